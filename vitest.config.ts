@@ -9,7 +9,14 @@ const bundled = ["test/frontend/**/*.test.ts", "test/docs/commands.test.ts", "te
 const pure = ["test/domain/**/*.test.ts"]
 // … as it does here, where each file has a service and a database of its own, and ends them: modules hold no state, the service's layers do.
 // A project has workers of its own, which end with it: what they heap up stays below a gigabyte.
-const rooms = { services: ["rules", "services", "streams"], http: ["access", "docs", "http"], layers: ["layers"], gateway: ["gateway"], process: ["process"], e2e: ["e2e"] }
+const rooms = {
+  services: ["rules", "services", "streams"],
+  http: ["access", "docs", "http"],
+  layers: ["layers"],
+  gateway: ["gateway"],
+  process: ["process"],
+  e2e: ["e2e"]
+}
 const kept = Object.values(rooms).flat().map(filesOf)
 const surroundings = ["test/support/setupPostgres.ts", "test/support/setupRealGateway.ts"]
 
@@ -37,10 +44,28 @@ export default defineConfig({
     teardownTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...common, name: "whole", include: ["test/**/*.test.ts"], exclude: [...bundled, ...pure, ...kept], experimental: native, globalSetup: surroundings } },
-      ...Object.entries(rooms).map(([name, of]) => (
-        { test: { ...common, name, include: of.map(filesOf), exclude: bundled, experimental: native, isolate: false, globalSetup: surroundings, ...(name === "e2e" ? browsers : {}) } }
-      )),
+      {
+        test: {
+          ...common,
+          name: "whole",
+          include: ["test/**/*.test.ts"],
+          exclude: [...bundled, ...pure, ...kept],
+          experimental: native,
+          globalSetup: surroundings
+        }
+      },
+      ...Object.entries(rooms).map(([name, of]) => ({
+        test: {
+          ...common,
+          name,
+          include: of.map(filesOf),
+          exclude: bundled,
+          experimental: native,
+          isolate: false,
+          globalSetup: surroundings,
+          ...(name === "e2e" ? browsers : {})
+        }
+      })),
       { test: { ...common, name: "pure", include: pure, experimental: native, isolate: false } },
       {
         // the console's own name for its sources

@@ -19,20 +19,24 @@ const MAX_MEDIAN_MILLIS = 50
 
 const residentOf = (pid: number | undefined, which: "VmRSS" | "VmHWM"): number => {
   try {
-    return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? NaN) / 1024
+    return (
+      Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? NaN) / 1024
+    )
   } catch {
     return NaN
   }
 }
 
-const seed = Effect.gen(function*() {
+const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update ui_users set role = 'ui_superadmin'`
   yield* sql`update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id`
   // sealing is measured separately
   yield* sql`alter table audit_logs disable trigger audit_logs_written`
   // building the index at the end is faster
-  const [index] = yield* sql<{ readonly definition: string }>`select pg_get_indexdef(to_regclass('audit_logs_searched')) as definition where to_regclass('audit_logs_searched') is not null`
+  const [index] = yield* sql<{
+    readonly definition: string
+  }>`select pg_get_indexdef(to_regclass('audit_logs_searched')) as definition where to_regclass('audit_logs_searched') is not null`
   if (index) yield* sql`drop index audit_logs_searched`
   for (let from = 1; from <= entries; from += 100_000) {
     yield* sql`
@@ -54,28 +58,51 @@ const seed = Effect.gen(function*() {
   return Buffer.from(JSON.stringify([micros, id])).toString("base64url")
 })
 
-const measure = Effect.gen(function*() {
+const measure = Effect.gen(function* () {
   const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const database = yield* listingDatabase(dataDir, key, 1)
   const cursor = yield* Effect.provide(seed, PgClient.layer({ url: Redacted.make(database.url), maxConnections: 1 }))
   const service = yield* Effect.acquireRelease(
-    Effect.promise(() => startService({ env: { DATABASE_URL: database.url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false", HOST: "127.0.0.1" } })),
-    (started) => Effect.promise(() => started.stop()))
+    Effect.promise(() =>
+      startService({
+        env: {
+          DATABASE_URL: database.url,
+          UI_JWT_KEYS: key,
+          CREDENTIAL_KEYS: key,
+          SANDBOX_GATEWAY: "false",
+          HOST: "127.0.0.1"
+        }
+      })
+    ),
+    (started) => Effect.promise(() => started.stop())
+  )
   const cookie = `${cookieNames.access}=${database.access}`
   const questions: ReadonlyArray<readonly [string, string]> = [
-    ["the first page", "limit=100"], ["page 10,000", `limit=100&cursor=${cursor}`],
-    ["one scope", "limit=100&scope=manager"], ["a rare scope", "limit=100&scope=storage-ops"], ["a role, deep", `limit=100&role=none&cursor=${cursor}`],
-    ["a scope and roles", "limit=100&scope=auth,admin&role=ui_admin,none"], ["a day, long ago", `limit=100&created_before=${new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)}`],
-    ["search: one entry", "limit=100&search=bucket-777777"], ["search: one person", "limit=100&search=person4242@"], ["search: what all have", "limit=100&search=was+created"],
-    ["search: nothing has it", "limit=100&search=nowhere+to+be+found"], ["search: rare with a scope", "limit=100&search=person4242@&scope=manager"]
+    ["the first page", "limit=100"],
+    ["page 10,000", `limit=100&cursor=${cursor}`],
+    ["one scope", "limit=100&scope=manager"],
+    ["a rare scope", "limit=100&scope=storage-ops"],
+    ["a role, deep", `limit=100&role=none&cursor=${cursor}`],
+    ["a scope and roles", "limit=100&scope=auth,admin&role=ui_admin,none"],
+    [
+      "a day, long ago",
+      `limit=100&created_before=${new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)}`
+    ],
+    ["search: one entry", "limit=100&search=bucket-777777"],
+    ["search: one person", "limit=100&search=person4242@"],
+    ["search: what all have", "limit=100&search=was+created"],
+    ["search: nothing has it", "limit=100&search=nowhere+to+be+found"],
+    ["search: rare with a scope", "limit=100&search=person4242@&scope=manager"]
   ]
   const figures: Array<Figure> = []
   for (const [what, query] of questions) {
     const times: Array<number> = []
     for (let round = -3; round < rounds; round++) {
       const began = performance.now()
-      const response = yield* Effect.promise(() => fetch(`${service.origin}/api/admin/audit/logs?${query}`, { headers: { cookie } }))
+      const response = yield* Effect.promise(() =>
+        fetch(`${service.origin}/api/admin/audit/logs?${query}`, { headers: { cookie } })
+      )
       const body = yield* Effect.promise(() => response.text())
       if (!response.ok) return yield* Effect.die(new Error(body))
       if (round >= 0) times.push(performance.now() - began)
@@ -83,7 +110,12 @@ const measure = Effect.gen(function*() {
     figures.push([what, median(times), median(times), MAX_MEDIAN_MILLIS])
   }
   const [first, deep] = figures
-  figures.push(["page 10,000 of the first page", (deep?.[1] ?? NaN) / (first?.[1] ?? NaN), (deep?.[1] ?? NaN) / (first?.[1] ?? NaN), 1.5])
+  figures.push([
+    "page 10,000 of the first page",
+    (deep?.[1] ?? NaN) / (first?.[1] ?? NaN),
+    (deep?.[1] ?? NaN) / (first?.[1] ?? NaN),
+    1.5
+  ])
   printTable(`The audit trail of ${entries.toLocaleString("en")} entries, medians of ${rounds} (ms)`, figures)
 
   const before = residentOf(service.child.pid, "VmRSS")
@@ -96,31 +128,44 @@ const measure = Effect.gen(function*() {
   })
   const after = residentOf(service.child.pid, "VmRSS")
   printTable("Its export as lines of JSON", [
-    ["megabytes", bytes / 1e6, null, null], ["seconds", (performance.now() - began) / 1000, null, null], ["entries in a second", entries / ((performance.now() - began) / 1000), null, null], ["megabytes resident more than before", after - before, after - before, 100]
+    ["megabytes", bytes / 1e6, null, null],
+    ["seconds", (performance.now() - began) / 1000, null, null],
+    ["entries in a second", entries / ((performance.now() - began) / 1000), null, null],
+    ["megabytes resident more than before", after - before, after - before, 100]
   ])
 
   // seals all entries, then verifies the chain by the operator's command
   const env = { DATABASE_URL: database.url, DATA_DIR: service.dataDir, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key }
   const sealing = performance.now()
-  yield* Effect.provide(Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    // entries sealed meanwhile, such as the export itself, must not be queued again
-    yield* sql`insert into audit_unsealed (entry_id) select id from audit_logs l where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
-    yield* sql`select pg_notify('stowage_live', '{"_tag":"AuditWritten"}')`
-    for (;;) {
-      const rows = yield* sql`select 1 from audit_unsealed limit 1`
-      if (rows.length === 0) return
-      yield* Effect.sleep("500 millis")
-    }
-  }), PgClient.layer({ url: Redacted.make(database.url), maxConnections: 1 }))
+  yield* Effect.provide(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // entries sealed meanwhile, such as the export itself, must not be queued again
+      yield* sql`insert into audit_unsealed (entry_id) select id from audit_logs l where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
+      yield* sql`select pg_notify('stowage_live', '{"_tag":"AuditWritten"}')`
+      for (;;) {
+        const rows = yield* sql`select 1 from audit_unsealed limit 1`
+        if (rows.length === 0) return
+        yield* Effect.sleep("500 millis")
+      }
+    }),
+    PgClient.layer({ url: Redacted.make(database.url), maxConnections: 1 })
+  )
   const sealed = (performance.now() - sealing) / 1000
   const verifying = performance.now()
   let peak = 0
   const said = yield* Effect.promise(async () => {
-    const child = spawn(process.execPath, ["layers/commands/main.ts", "verify-audit"], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawn(process.execPath, ["layers/commands/main.ts", "verify-audit"], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
     let text = ""
-    child.stdout.on("data", (chunk: Buffer) => { text += chunk.toString() })
-    const looking = setInterval(() => { peak = Math.max(peak, residentOf(child.pid, "VmHWM") || 0) }, 250)
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    const looking = setInterval(() => {
+      peak = Math.max(peak, residentOf(child.pid, "VmHWM") || 0)
+    }, 250)
     const [code] = await once(child, "exit")
     clearInterval(looking)
     if (code !== 0) throw new Error(`verify-audit: ${code} ${text}`)
@@ -128,8 +173,10 @@ const measure = Effect.gen(function*() {
   })
   const verified = (performance.now() - verifying) / 1000
   printTable(`Its chain of ${entries.toLocaleString("en")} entries`, [
-    ["seconds to seal", sealed, null, null], ["entries sealed in a second", entries / sealed, null, null],
-    ["seconds of stowage verify-audit", verified, null, null], ["entries verified in a second", entries / verified, null, null],
+    ["seconds to seal", sealed, null, null],
+    ["entries sealed in a second", entries / sealed, null, null],
+    ["seconds of stowage verify-audit", verified, null, null],
+    ["entries verified in a second", entries / verified, null, null],
     ["megabytes resident at most", peak, null, null]
   ])
   console.log(`  ${said.trim()}`)

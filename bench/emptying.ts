@@ -1,4 +1,12 @@
-import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectsCommand, HeadBucketCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3"
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client
+} from "@aws-sdk/client-s3"
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
@@ -21,7 +29,12 @@ const bare = async (client: S3Client, bucket: string) => {
   for (;;) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
     if (Contents.length === 0) break
-    await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Quiet: true, Objects: Contents.map(({ Key }) => ({ Key: Key! })) } }))
+    await client.send(
+      new DeleteObjectsCommand({
+        Bucket: bucket,
+        Delete: { Quiet: true, Objects: Contents.map(({ Key }) => ({ Key: Key! })) }
+      })
+    )
   }
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
 }
@@ -31,18 +44,35 @@ interface Contender {
   readonly empty: (bucket: string) => Promise<void>
 }
 
-const contenders = (gateway: RealGateway, client: S3Client, service: Awaited<ReturnType<typeof managedService>>): ReadonlyArray<Contender> => {
+const contenders = (
+  gateway: RealGateway,
+  client: S3Client,
+  service: Awaited<ReturnType<typeof managedService>>
+): ReadonlyArray<Contender> => {
   const [{ root }] = gateway.accounts
   const host = new URL(gateway.url).host
   const all: ReadonlyArray<Contender> = [
-    { name: "ours", empty: (bucket) => finishedWork(service, "manager", `${bucket}/emptying`, { delete_bucket: true }) },
+    {
+      name: "ours",
+      empty: (bucket) => finishedWork(service, "manager", `${bucket}/emptying`, { delete_bucket: true })
+    },
     { name: "bare", empty: (bucket) => bare(client, bucket) },
     {
       name: "s3cmd",
-      empty: (bucket) => runProgram("s3cmd", [
-        `--access_key=${root.accessKey}`, `--secret_key=${root.secretKey}`, `--host=${host}`, `--host-bucket=${host}`, "--no-ssl", "--region=default", "--quiet",
-        "rb", "--recursive", "--force", `s3://${bucket}`
-      ])
+      empty: (bucket) =>
+        runProgram("s3cmd", [
+          `--access_key=${root.accessKey}`,
+          `--secret_key=${root.secretKey}`,
+          `--host=${host}`,
+          `--host-bucket=${host}`,
+          "--no-ssl",
+          "--region=default",
+          "--quiet",
+          "rb",
+          "--recursive",
+          "--force",
+          `s3://${bucket}`
+        ])
     },
     { name: "rclone", empty: (bucket) => rclone(gateway, "purge", `gateway:${bucket}`) }
   ]
@@ -58,11 +88,17 @@ const bystander = async (gateway: RealGateway, client: S3Client) => {
   await client.send(new CreateBucketCommand({ Bucket: bystanders }))
   await client.send(new PutObjectCommand({ Bucket: bystanders, Key: "wanted", Body: "x".repeat(1_024) }))
   const worker = new Worker(new URL("./support/bystander.ts", import.meta.url), {
-    workerData: { endpoint: gateway.url, accessKeyId: root.accessKey, secretAccessKey: root.secretKey, bucket: bystanders, key: "wanted" }
+    workerData: {
+      endpoint: gateway.url,
+      accessKeyId: root.accessKey,
+      secretAccessKey: root.secretKey,
+      bucket: bystanders,
+      key: "wanted"
+    }
   })
   const told = async () => {
     worker.postMessage("tell")
-    const [times] = await once(worker, "message") as [ReadonlyArray<number>]
+    const [times] = (await once(worker, "message")) as [ReadonlyArray<number>]
     return percentile(times, 0.95)
   }
   return { begin: () => worker.postMessage("begin"), told, stop: () => worker.terminate() }
@@ -86,22 +122,48 @@ const measure = async (gateway: RealGateway) => {
         watching.begin()
         const { each, seconds } = await measured(service.dataDir, keys, () => empty(bucket))
         const busy = await watching.told()
-        const left = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(() => true, () => false)
+        const left = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(
+          () => true,
+          () => false
+        )
         if (left) throw new Error(`${name} left its bucket`)
-        seen.set(name, [...seen.get(name) ?? [], { seconds, idle, busy }])
-        console.log(`  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})   processor ms/key: ${each}`)
+        seen.set(name, [...(seen.get(name) ?? []), { seconds, idle, busy }])
+        console.log(
+          `  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})   processor ms/key: ${each}`
+        )
       }
     }
     const of = (name: string) => seen.get(name) ?? []
-    const peers = ([["bare", 1], ["s3cmd", 5], ["rclone", 1.3]] as const).filter(([name]) => of(name).length > 0)
-    printRatios(`Emptying and deleting a bucket of ${keys} keys on Ceph RGW, medians of ${rounds} (s)`, peers.map(([name, aim]) => ({
-      what: `beside ${name}${name === "bare" ? ", one DeleteObjects at a time" : ""}`, ours: median(of("ours").map(({ seconds }) => seconds)), peer: median(of(name).map(({ seconds }) => seconds)),
-      ratio: median(of("ours").map(({ seconds }, round) => (of(name)[round]?.seconds ?? Number.NaN) / seconds)), aim: name === "bare" ? 0 : aim
-    })))
-    printTable("A bystander's GET meanwhile: p95 of what it is when nothing goes on", [...seen].map(([name, times]) => [
-      name, median(times.map(({ busy }) => busy)), median(times.map(({ busy, idle }) => busy / idle)), name === "ours" ? 2 : null
-    ]))
-    for (const [name, times] of seen) console.log(`  ${name}: ${times.map(({ busy, idle, seconds }) => `${seconds.toFixed(1)} s at ${(busy / idle).toFixed(2)}`).join(", ")}`)
+    const peers = (
+      [
+        ["bare", 1],
+        ["s3cmd", 5],
+        ["rclone", 1.3]
+      ] as const
+    ).filter(([name]) => of(name).length > 0)
+    printRatios(
+      `Emptying and deleting a bucket of ${keys} keys on Ceph RGW, medians of ${rounds} (s)`,
+      peers.map(([name, aim]) => ({
+        what: `beside ${name}${name === "bare" ? ", one DeleteObjects at a time" : ""}`,
+        ours: median(of("ours").map(({ seconds }) => seconds)),
+        peer: median(of(name).map(({ seconds }) => seconds)),
+        ratio: median(of("ours").map(({ seconds }, round) => (of(name)[round]?.seconds ?? Number.NaN) / seconds)),
+        aim: name === "bare" ? 0 : aim
+      }))
+    )
+    printTable(
+      "A bystander's GET meanwhile: p95 of what it is when nothing goes on",
+      [...seen].map(([name, times]) => [
+        name,
+        median(times.map(({ busy }) => busy)),
+        median(times.map(({ busy, idle }) => busy / idle)),
+        name === "ours" ? 2 : null
+      ])
+    )
+    for (const [name, times] of seen)
+      console.log(
+        `  ${name}: ${times.map(({ busy, idle, seconds }) => `${seconds.toFixed(1)} s at ${(busy / idle).toFixed(2)}`).join(", ")}`
+      )
   } finally {
     await watching.stop()
     await service.stop()

@@ -30,7 +30,9 @@ interface Row {
 
 const measureWith = async (limit: number, key: string, { access, contextId, url }: ListingDatabase): Promise<Row> => {
   const service = await startMeasured({
-    flags: [`--max-old-space-size=${limit}`, "--max-semi-space-size=8"], program: ["layers/commands/main.ts", "serve"], ready: /Stowage is ready/,
+    flags: [`--max-old-space-size=${limit}`, "--max-semi-space-size=8"],
+    program: ["layers/commands/main.ts", "serve"],
+    ready: /Stowage is ready/,
     env: { DATABASE_URL: url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false" }
   })
   try {
@@ -47,7 +49,11 @@ const measureWith = async (limit: number, key: string, { access, contextId, url 
     const idle = await service.probe()
     const took: Array<number> = []
     for (let done = 0; done < pages; done += 20) {
-      const turn = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`&page=${1 + (done + index) % 200}&page_size=50&sort_by=used_bytes`)))
+      const turn = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          get(`&page=${1 + ((done + index) % 200)}&page_size=50&sort_by=used_bytes`)
+        )
+      )
       took.push(...turn.map((answer) => answer.took))
     }
     const worked = await service.probe()
@@ -56,18 +62,24 @@ const measureWith = async (limit: number, key: string, { access, contextId, url 
     const wholeSeconds = (performance.now() - began) / 1000
     const after = await service.probe()
     return {
-      limit, liveMiB: mib(idle.heapUsed), externalMiB: mib(idle.external), rssMiB: mib(idle.rss),
-      collecting: (worked.collectMs - idle.collectMs) / (worked.upMs - idle.upAfterMs) * 100,
+      limit,
+      liveMiB: mib(idle.heapUsed),
+      externalMiB: mib(idle.external),
+      rssMiB: mib(idle.rss),
+      collecting: ((worked.collectMs - idle.collectMs) / (worked.upMs - idle.upAfterMs)) * 100,
       pageMs: median(took),
-      answered: whole.filter(({ status }) => status === 200).length, putOff: whole.filter(({ status }) => status === 503).length,
-      wholeSeconds, afterRssMiB: mib(after.rss), afterLiveMiB: mib(after.heapUsed)
+      answered: whole.filter(({ status }) => status === 200).length,
+      putOff: whole.filter(({ status }) => status === 503).length,
+      wholeSeconds,
+      afterRssMiB: mib(after.rss),
+      afterLiveMiB: mib(after.heapUsed)
     }
   } finally {
     await service.stop()
   }
 }
 
-const measure = Effect.gen(function*() {
+const measure = Effect.gen(function* () {
   const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const database = yield* listingDatabase(dataDir, key, buckets)

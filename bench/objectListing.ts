@@ -14,7 +14,8 @@ const makeKeys = async (client: S3Client) => {
   if (last.KeyCount !== 0) return
   let next = 0
   const worker = async () => {
-    while (next < keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(next++), Body: new Uint8Array() }))
+    while (next < keys)
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(next++), Body: new Uint8Array() }))
   }
   await Promise.all(Array.from({ length: 32 }, worker))
 }
@@ -36,10 +37,17 @@ const withService = async (origin: string, cookie: string) => {
   let found = 0
   let token: string | null = null
   do {
-    const query = new URLSearchParams({ context_id: "s3-session", delimiter: "", ...(token === null ? {} : { continuation_token: token }) })
+    const query = new URLSearchParams({
+      context_id: "s3-session",
+      delimiter: "",
+      ...(token === null ? {} : { continuation_token: token })
+    })
     const response = await fetch(`${origin}/api/browser/buckets/${bucket}/objects?${query}`, { headers: { cookie } })
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-    const page = await response.json() as { readonly objects: ReadonlyArray<unknown>; readonly next_continuation_token: string | null }
+    const page = (await response.json()) as {
+      readonly objects: ReadonlyArray<unknown>
+      readonly next_continuation_token: string | null
+    }
     found += page.objects.length
     token = page.next_continuation_token
   } while (token !== null)
@@ -48,11 +56,19 @@ const withService = async (origin: string, cookie: string) => {
 
 const signIn = async (origin: string, { url, user }: RealGateway) => {
   const response = await fetch(`${origin}/api/auth/login/s3`, {
-    method: "POST", headers: { origin, "content-type": "application/json" },
-    body: JSON.stringify({ access_key: user.accessKey, secret_key: user.secretKey, endpoint_url: url.replace("127.0.0.1", "localhost") })
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify({
+      access_key: user.accessKey,
+      secret_key: user.secretKey,
+      endpoint_url: url.replace("127.0.0.1", "localhost")
+    })
   })
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  return response.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ")
+  return response.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ")
 }
 
 const timed = async (work: () => Promise<number>) => {
@@ -65,7 +81,9 @@ const timed = async (work: () => Promise<number>) => {
 const measure = async (gateway: RealGateway) => {
   const client = gatewayClient(gateway, gateway.user)
   await makeKeys(client)
-  const service = await startService({ env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } })
+  const service = await startService({
+    env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" }
+  })
   try {
     const cookie = await signIn(service.origin, gateway)
     const sdk = () => timed(() => withSdk(client))
@@ -74,10 +92,15 @@ const measure = async (gateway: RealGateway) => {
     const turns: Array<{ readonly sdk: number; readonly ours: number }> = []
     // alternates, so that other load affects both sides
     for (let round = 0; round < rounds; round++) turns.push({ sdk: await sdk(), ours: await ours() })
-    printRatios(`Listing ${keys} keys in pages of 1,000 on Ceph RGW, medians of ${rounds} (ms)`, [{
-      what: "through /api/browser, beside the SDK's loop", ours: median(turns.map((turn) => turn.ours)), peer: median(turns.map((turn) => turn.sdk)),
-      ratio: median(turns.map((turn) => turn.sdk / turn.ours)), aim: 0.95
-    }])
+    printRatios(`Listing ${keys} keys in pages of 1,000 on Ceph RGW, medians of ${rounds} (ms)`, [
+      {
+        what: "through /api/browser, beside the SDK's loop",
+        ours: median(turns.map((turn) => turn.ours)),
+        peer: median(turns.map((turn) => turn.sdk)),
+        ratio: median(turns.map((turn) => turn.sdk / turn.ours)),
+        aim: 0.95
+      }
+    ])
   } finally {
     await service.stop()
   }

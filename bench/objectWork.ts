@@ -19,7 +19,13 @@ const measure = async (gateway: RealGateway) => {
   const hands = ["--transfers", "32", "--checkers", "32"] as const
   const contenders = {
     ours: {
-      copy: (bucket: string) => finishedWork(service, "browser", `${bucket}/copies`, { prefixes: ["all/"], base: "all/", target: { bucket_name: bucket, prefix: "copy/" }, on_conflict: "skip" }),
+      copy: (bucket: string) =>
+        finishedWork(service, "browser", `${bucket}/copies`, {
+          prefixes: ["all/"],
+          base: "all/",
+          target: { bucket_name: bucket, prefix: "copy/" },
+          on_conflict: "skip"
+        }),
       remove: (bucket: string) => finishedWork(service, "browser", `${bucket}/deletions`, { prefixes: ["all/"] })
     },
     rclone: {
@@ -27,8 +33,11 @@ const measure = async (gateway: RealGateway) => {
       remove: (bucket: string) => rclone(gateway, "purge", `gateway:${bucket}/all`, ...hands)
     }
   } as const
-  const works = only === undefined ? ["copy", "remove"] as const : [only]
-  const times = { copy: { ours: [] as Array<number>, rclone: [] as Array<number> }, remove: { ours: [] as Array<number>, rclone: [] as Array<number> } }
+  const works = only === undefined ? (["copy", "remove"] as const) : [only]
+  const times = {
+    copy: { ours: [] as Array<number>, rclone: [] as Array<number> },
+    remove: { ours: [] as Array<number>, rclone: [] as Array<number> }
+  }
   try {
     for (let round = 0; round < rounds; round++) {
       for (const name of ["ours", "rclone"] as const) {
@@ -37,17 +46,26 @@ const measure = async (gateway: RealGateway) => {
         for (const what of works) {
           const { each, others, seconds } = await measured(service.dataDir, keys, () => contenders[name][what](bucket))
           const [prefix, wanted] = what === "copy" ? ["copy/", keys] : ["all/", 0]
-          if (await countBelow(client, bucket, prefix) !== wanted) throw new Error(`${name} did something else than ${what}`)
+          if ((await countBelow(client, bucket, prefix)) !== wanted)
+            throw new Error(`${name} did something else than ${what}`)
           times[what][name].push(seconds)
-          console.log(`  ${name.padEnd(8)}${what.padEnd(8)}${seconds.toFixed(1).padStart(6)} s (${(keys / seconds).toFixed(0)}/s)   processor ms/key: ${each}; of the machine others had ${(others * 100).toFixed(0)} %`)
+          console.log(
+            `  ${name.padEnd(8)}${what.padEnd(8)}${seconds.toFixed(1).padStart(6)} s (${(keys / seconds).toFixed(0)}/s)   processor ms/key: ${each}; of the machine others had ${(others * 100).toFixed(0)} %`
+          )
         }
       }
     }
     const said = { copy: ["copied, beside rclone copy", 1.2], remove: ["deleted, beside rclone purge", 1.3] } as const
-    printRatios(`Work on ${keys} objects of one gateway, medians of ${rounds} (s)`, works.map((what) => ({
-      what: said[what][0], aim: said[what][1], ours: median(times[what].ours), peer: median(times[what].rclone),
-      ratio: median(times[what].ours.map((seconds, round) => (times[what].rclone[round] ?? Number.NaN) / seconds))
-    })))
+    printRatios(
+      `Work on ${keys} objects of one gateway, medians of ${rounds} (s)`,
+      works.map((what) => ({
+        what: said[what][0],
+        aim: said[what][1],
+        ours: median(times[what].ours),
+        peer: median(times[what].rclone),
+        ratio: median(times[what].ours.map((seconds, round) => (times[what].rclone[round] ?? Number.NaN) / seconds))
+      }))
+    )
   } finally {
     await service.stop()
   }

@@ -36,7 +36,9 @@ const count = (value: number): string => value.toLocaleString("en")
 /** `busy`: CPU milliseconds per frame. */
 const told = (what: string, { heapMiB, rows, took }: Frames, busy: number): void => {
   const slow = took.filter((one) => one > MAX_FRAME_MILLIS).length
-  console.log(`${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${MAX_FRAME_MILLIS} ms; at most ${rows} rows in the document, heap ${heapMiB.toFixed(0)} MiB`)
+  console.log(
+    `${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${MAX_FRAME_MILLIS} ms; at most ${rows} rows in the document, heap ${heapMiB.toFixed(0)} MiB`
+  )
 }
 
 const service = await startService()
@@ -51,16 +53,24 @@ try {
 
   // thread time is independent of other load
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
-  const taken = async (): Promise<number> => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN
+  const taken = async (): Promise<number> =>
+    (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ??
+    Number.NaN
   const tell = async (what: string, step: string): Promise<void> => {
     const before = await taken()
     const frames = await page.evaluate<Frames>(watched(step))
-    told(what, frames, (await taken() - before) * 1_000 / frames.took.length)
+    told(what, frames, (((await taken()) - before) * 1_000) / frames.took.length)
   }
   await tell("standing still", "(_, frame) => frame < 300")
   // scrolls to the current end until no more keys follow
-  await tell(`to the end of ${count(keys)} keys`, "(grid) => { grid.scrollTop = grid.scrollHeight; return grid.getAttribute('aria-rowcount') === '-1' }")
-  await tell("back to the beginning", `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${RETURN_FRAMES}); return frame < ${RETURN_FRAMES} }`)
+  await tell(
+    `to the end of ${count(keys)} keys`,
+    "(grid) => { grid.scrollTop = grid.scrollHeight; return grid.getAttribute('aria-rowcount') === '-1' }"
+  )
+  await tell(
+    "back to the beginning",
+    `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${RETURN_FRAMES}); return frame < ${RETURN_FRAMES} }`
+  )
 } finally {
   // the browser is shared and would keep the process alive
   await window.browser.close()

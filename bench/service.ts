@@ -9,14 +9,16 @@ const requests = 10_000
 const service = await startService()
 const window = await openWindow()
 
-const memory = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(service.child.pid)], { encoding: "utf8" })) / 1024
+const memory = () =>
+  Number(execFileSync("ps", ["-o", "rss=", "-p", String(service.child.pid)], { encoding: "utf8" })) / 1024
 
 /** Bytes of brotli-compressed scripts before any interaction. */
 const javascriptOf = async (page: Page, address: string) => {
   const sizes: Array<number> = []
   page.on("response", (response) => {
     const headers = response.headers()
-    if ((headers["content-type"] ?? "").includes("javascript")) sizes.push(Number(headers["content-length"] ?? Number.NaN))
+    if ((headers["content-type"] ?? "").includes("javascript"))
+      sizes.push(Number(headers["content-length"] ?? Number.NaN))
   })
   await page.goto(address, { waitUntil: "load" })
   await page.waitForTimeout(2_000)
@@ -37,7 +39,8 @@ const timeOf = async (path: string) => {
   return performance.now() - began
 }
 
-const row = (what: string, figure: string, aim: string) => console.log(`${what.padEnd(52)} ${figure.padStart(14)}   aim ${aim}`)
+const row = (what: string, figure: string, aim: string) =>
+  console.log(`${what.padEnd(52)} ${figure.padStart(14)}   aim ${aim}`)
 
 try {
   await setUp(window.page, service.setupLink ?? "")
@@ -57,7 +60,7 @@ try {
   const session: Array<number> = []
   const steps: Array<number> = []
   for (let done = 0; done < requests; done += 100) {
-    session.push(...await Promise.all(Array.from({ length: 100 }, () => timeOf("/api/auth/session"))))
+    session.push(...(await Promise.all(Array.from({ length: 100 }, () => timeOf("/api/auth/session")))))
     if (done % 1000 === 0) steps.push(memory())
   }
   steps.push(memory())
@@ -66,8 +69,19 @@ try {
   row("  fastest and slowest of 7", `${Math.min(...paints).toFixed(0)}–${Math.max(...paints).toFixed(0)} ms`, "–")
   row("JavaScript before interaction, bucket table", `${table.toFixed(1)} KB`, "≤ 75 KB")
   row("memory when idle", `${idle.toFixed(0)} MiB`, "≤ 250 MB")
-  row(`memory over ${requests} requests`, `${Math.min(...steps).toFixed(0)}–${Math.max(...steps).toFixed(0)} MiB`, "flat")
-  row("of which the last three samples", steps.slice(-3).map((step) => step.toFixed(0)).join(", "), "no slope")
+  row(
+    `memory over ${requests} requests`,
+    `${Math.min(...steps).toFixed(0)}–${Math.max(...steps).toFixed(0)} MiB`,
+    "flat"
+  )
+  row(
+    "of which the last three samples",
+    steps
+      .slice(-3)
+      .map((step) => step.toFixed(0))
+      .join(", "),
+    "no slope"
+  )
   row("median answer, 100 at once", `${median(session).toFixed(1)} ms`, "–")
 } finally {
   await window.browser.close()

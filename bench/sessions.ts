@@ -41,34 +41,74 @@ interface Rate {
   readonly p99: number
 }
 
-const percentile = (values: ReadonlyArray<number>, share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+const percentile = (values: ReadonlyArray<number>, share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-const rate = Effect.fnUntraced(function*<E, R>(workers: ReadonlyArray<ReadonlyArray<Effect.Effect<unknown, E, R>>>) {
+const rate = Effect.fnUntraced(function* <E, R>(workers: ReadonlyArray<ReadonlyArray<Effect.Effect<unknown, E, R>>>) {
   const times: Array<number> = []
   const cpu = process.cpuUsage()
-  const took = yield* milliseconds(Effect.forEach(workers, (steps) =>
-    Effect.forEach(steps, (step) => Effect.map(milliseconds(step), (time) => { times.push(time) }), { discard: true }), { concurrency: CONCURRENCY, discard: true }))
+  const took = yield* milliseconds(
+    Effect.forEach(
+      workers,
+      (steps) =>
+        Effect.forEach(
+          steps,
+          (step) =>
+            Effect.map(milliseconds(step), (time) => {
+              times.push(time)
+            }),
+          { discard: true }
+        ),
+      { concurrency: CONCURRENCY, discard: true }
+    )
+  )
   const { system, user } = process.cpuUsage(cpu)
-  return { perSecond: times.length / took * 1000, perCore: times.length / (user + system) * 1e6, p99: percentile(times, 0.99) } satisfies Rate
+  return {
+    perSecond: (times.length / took) * 1000,
+    perCore: (times.length / (user + system)) * 1e6,
+    p99: percentile(times, 0.99)
+  } satisfies Rate
 })
 
 const repeated = <A>(step: A, count: number): ReadonlyArray<A> => Array.from({ length: count }, () => step)
 
-const measure = Effect.gen(function*() {
+const measure = Effect.gen(function* () {
   const [sessions, refreshes, users, passwords, login, sql] = [
-    yield* Sessions, yield* Refreshes, yield* Users, yield* Passwords, yield* Login, yield* SqlClient.SqlClient
+    yield* Sessions,
+    yield* Refreshes,
+    yield* Users,
+    yield* Passwords,
+    yield* Login,
+    yield* SqlClient.SqlClient
   ]
   const passwordHash = yield* passwords.hash(Redacted.make("correct horse battery staple"))
-  const owner = yield* users.create({ email: "ada@example.org", fullName: "Ada", role: "ui_user", passwordHash }, yield* DateTime.now)
+  const owner = yield* users.create(
+    { email: "ada@example.org", fullName: "Ada", role: "ui_user", passwordHash },
+    yield* DateTime.now
+  )
   if (owner === null) return yield* Effect.die(new Error("no user"))
-  let open: ReadonlyArray<OpenSession> = yield* Effect.forEach(Array.from({ length: families }), () => sessions.open(owner, null), { concurrency: 8 })
+  let open: ReadonlyArray<OpenSession> = yield* Effect.forEach(
+    Array.from({ length: families }),
+    () => sessions.open(owner, null),
+    { concurrency: 8 }
+  )
 
   const bare = () => rate(repeated(repeated(sql`select 1`, ROTATIONS_PER_FAMILY), families))
   const checks = () => rate(open.map(({ access }) => repeated(sessions.authenticate(access), ROTATIONS_PER_FAMILY)))
-  const rotations = Effect.fnUntraced(function*() {
+  const rotations = Effect.fnUntraced(function* () {
     yield* sql`delete from rate_limits`
     const values = open.map(({ refresh }) => ({ refresh }))
-    const steps = values.map((held) => repeated(Effect.map(Effect.suspend(() => refreshes.refresh(held.refresh)), (next) => { held.refresh = next.refresh }), ROTATIONS_PER_FAMILY))
+    const steps = values.map((held) =>
+      repeated(
+        Effect.map(
+          Effect.suspend(() => refreshes.refresh(held.refresh)),
+          (next) => {
+            held.refresh = next.refresh
+          }
+        ),
+        ROTATIONS_PER_FAMILY
+      )
+    )
     const measured = yield* rate(steps)
     open = open.map((session, index) => ({ ...session, refresh: values[index]?.refresh ?? session.refresh }))
     return measured
@@ -76,34 +116,57 @@ const measure = Effect.gen(function*() {
 
   yield* Effect.all([bare(), checks(), rotations()])
   // alternates, so that other load affects all alike
-  const turns = yield* Effect.forEach(Array.from({ length: rounds }), () => Effect.all({ bare: bare(), checks: checks(), rotations: rotations() }))
-  const middle = (of: (turn: typeof turns[number]) => number) => median(turns.map(of))
-  const [bareRate, checkRate, rotationRate] = [middle((turn) => turn.bare.perSecond), middle((turn) => turn.checks.perSecond), middle((turn) => turn.rotations.perSecond)]
-  const spread = (of: (turn: typeof turns[number]) => number) => `${Math.min(...turns.map(of)).toFixed(0)}–${Math.max(...turns.map(of)).toFixed(0)}`
+  const turns = yield* Effect.forEach(Array.from({ length: rounds }), () =>
+    Effect.all({ bare: bare(), checks: checks(), rotations: rotations() })
+  )
+  const middle = (of: (turn: (typeof turns)[number]) => number) => median(turns.map(of))
+  const [bareRate, checkRate, rotationRate] = [
+    middle((turn) => turn.bare.perSecond),
+    middle((turn) => turn.checks.perSecond),
+    middle((turn) => turn.rotations.perSecond)
+  ]
+  const spread = (of: (turn: (typeof turns)[number]) => number) =>
+    `${Math.min(...turns.map(of)).toFixed(0)}–${Math.max(...turns.map(of)).toFixed(0)}`
 
-  printTable(`Sessions: ${families} families, ${CONCURRENCY} at once, ${rounds} rounds, medians (judged: what was aimed at, divided by what came)`, [
-    ["bare statements, a second", bareRate, null, null],
-    ["session checks, a second", checkRate, 2_000 / checkRate, 1],
-    ["  statements' time for one check (ratio)", bareRate / checkRate, null, null],
-    ["  99 % of them within (ms)", middle((turn) => turn.checks.p99), null, null],
-    ["  a second of the service's own core", middle((turn) => turn.checks.perCore), null, null],
-    ["refresh rotations, a second", rotationRate, 1_000 / rotationRate, 1],
-    ["  statements' time for one rotation (ratio)", bareRate / rotationRate, null, null],
-    ["  99 % of them within (ms)", middle((turn) => turn.rotations.p99), null, null],
-    ["  a second of the service's own core", middle((turn) => turn.rotations.perCore), null, null]
-  ])
-  console.log(`  rounds: checks ${spread((turn) => turn.checks.perSecond)}, rotations ${spread((turn) => turn.rotations.perSecond)} a second`)
+  printTable(
+    `Sessions: ${families} families, ${CONCURRENCY} at once, ${rounds} rounds, medians (judged: what was aimed at, divided by what came)`,
+    [
+      ["bare statements, a second", bareRate, null, null],
+      ["session checks, a second", checkRate, 2_000 / checkRate, 1],
+      ["  statements' time for one check (ratio)", bareRate / checkRate, null, null],
+      ["  99 % of them within (ms)", middle((turn) => turn.checks.p99), null, null],
+      ["  a second of the service's own core", middle((turn) => turn.checks.perCore), null, null],
+      ["refresh rotations, a second", rotationRate, 1_000 / rotationRate, 1],
+      ["  statements' time for one rotation (ratio)", bareRate / rotationRate, null, null],
+      ["  99 % of them within (ms)", middle((turn) => turn.rotations.p99), null, null],
+      ["  a second of the service's own core", middle((turn) => turn.rotations.perCore), null, null]
+    ]
+  )
+  console.log(
+    `  rounds: checks ${spread((turn) => turn.checks.perSecond)}, rotations ${spread((turn) => turn.rotations.perSecond)} a second`
+  )
 
   const attempt = (email: string) =>
-    Effect.andThen(sql`delete from rate_limits`, milliseconds(Effect.ignore(login.withPassword({ email, password: Redacted.make("wrong") }))))
-  const tries = yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.all({ known: attempt("ada@example.org"), unknown: attempt("nobody@example.org") }))
+    Effect.andThen(
+      sql`delete from rate_limits`,
+      milliseconds(Effect.ignore(login.withPassword({ email, password: Redacted.make("wrong") })))
+    )
+  const tries = yield* Effect.forEach(Array.from({ length: 100 }), () =>
+    Effect.all({ known: attempt("ada@example.org"), unknown: attempt("nobody@example.org") })
+  )
   const ratio = median(tries.map(({ known, unknown }) => unknown / known))
   printTable("Sign-in with a wrong password, medians of 100", [
     ["known e-mail (ms)", median(tries.map(({ known }) => known)), null, null],
-    ["unknown e-mail (ms), and how far from the same", median(tries.map(({ unknown }) => unknown)), Math.abs(Math.log2(ratio)), 0.1]
+    [
+      "unknown e-mail (ms), and how far from the same",
+      median(tries.map(({ unknown }) => unknown)),
+      Math.abs(Math.log2(ratio)),
+      0.1
+    ]
   ])
 })
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
-await Effect.runPromise(measure.pipe(Effect.provide(services(dataDir)), Effect.timeout(Duration.minutes(5)))).finally(() =>
-  rmSync(dataDir, { recursive: true, force: true }))
+await Effect.runPromise(measure.pipe(Effect.provide(services(dataDir)), Effect.timeout(Duration.minutes(5)))).finally(
+  () => rmSync(dataDir, { recursive: true, force: true })
+)

@@ -33,17 +33,30 @@ const freshSession = async (): Promise<StorageState> => {
 
 /** Waits until the listing is complete: a refresh sends events to pages. */
 const listingAtRest = async (): Promise<void> => {
-  for (const end = performance.now() + 300_000; performance.now() < end; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
-    const [context] = await api<ReadonlyArray<{ readonly id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")
-    const { listing, total } = await api<{ readonly listing: { readonly state: string; readonly refreshing: boolean }; readonly total: number }>(
-      window.page, "GET", `/manager/buckets?context_id=${context?.id}&page=1&page_size=50`)
+  for (
+    const end = performance.now() + 300_000;
+    performance.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  ) {
+    const [context] = await api<ReadonlyArray<{ readonly id: string }>>(
+      window.page,
+      "GET",
+      "/me/execution-contexts?workspace=manager"
+    )
+    const { listing, total } = await api<{
+      readonly listing: { readonly state: string; readonly refreshing: boolean }
+      readonly total: number
+    }>(window.page, "GET", `/manager/buckets?context_id=${context?.id}&page=1&page_size=50`)
     if (listing.state === "complete" && !listing.refreshing && total >= buckets) return
   }
   throw new Error("the listing did not come to rest within 5 minutes")
 }
 
 const visitTwice = async (browser: Browser, state: StorageState | undefined, address: string, shows: string) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...(state ? { storageState: state } : {}) })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(state ? { storageState: state } : {})
+  })
   try {
     const cold = await visit(context, service.origin + address, shows)
     return { cold, warm: await visit(context, service.origin + address, shows) }
@@ -56,30 +69,67 @@ const row = (what: string, values: ReadonlyArray<number>, unit: string, aim: num
   const figure = median(values)
   if (aim !== null && figure > aim) process.exitCode = 1
   const spread = `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`
-  console.log(`  ${what.padEnd(48)} ours ${figure.toFixed(digits).padStart(7)} ${unit.padEnd(3)} spread ${spread.padEnd(13)} ${aim === null ? "" : `aim ≤ ${aim} ${unit} ${figure <= aim ? "meets" : "MISSES"}`}`)
+  console.log(
+    `  ${what.padEnd(48)} ours ${figure.toFixed(digits).padStart(7)} ${unit.padEnd(3)} spread ${spread.padEnd(13)} ${aim === null ? "" : `aim ≤ ${aim} ${unit} ${figure <= aim ? "meets" : "MISSES"}`}`
+  )
 }
 
 try {
   await setUp(window.page, service.setupLink ?? "")
   const began = performance.now()
-  await seedConsole(window.page, { buckets, users: 70 }, (made, of) => console.error(`made ${made} of ${of} in ${((performance.now() - began) / 1000).toFixed(0)} s`))
+  await seedConsole(window.page, { buckets, users: 70 }, (made, of) =>
+    console.error(`made ${made} of ${of} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  )
   await listingAtRest()
   // a page without scripts never renews the session
   await window.page.goto(`${service.origin}/favicon.svg`)
-  console.log(`\nThe console at 400 ms and 400 kbit/s, everything that travels before anybody touches the page, ${rounds} rounds`)
+  console.log(
+    `\nThe console at 400 ms and 400 kbit/s, everything that travels before anybody touches the page, ${rounds} rounds`
+  )
   for (const { address, heaviest, name, shows } of pages) {
     const visits: Array<{ readonly cold: Visit; readonly warm: Visit }> = []
-    for (let round = 0; round < rounds; round++) visits.push(await visitTwice(window.browser, address === "/login" ? undefined : await freshSession(), address, shows))
+    for (let round = 0; round < rounds; round++)
+      visits.push(
+        await visitTwice(window.browser, address === "/login" ? undefined : await freshSession(), address, shows)
+      )
     const cold = visits.map((both) => both.cold)
     const warm = visits.map((both) => both.warm)
     const seen = address === "/login" ? "first field" : "first rows"
     console.log(`\n ${name}`)
-    row(`${seen}, never here before`, cold.map(({ seconds }) => seconds), "s", 4, 2)
-    row(`${seen}, here before`, warm.map(({ seconds }) => seconds), "s", 1.5, 2)
-    row("everything that travelled", cold.map((one) => kilobytes(one)), "kB", heaviest)
-    for (const kind of kinds) row(`  of which ${kind}`, cold.map((one) => kilobytes(one, kind)), "kB", null)
+    row(
+      `${seen}, never here before`,
+      cold.map(({ seconds }) => seconds),
+      "s",
+      4,
+      2
+    )
+    row(
+      `${seen}, here before`,
+      warm.map(({ seconds }) => seconds),
+      "s",
+      1.5,
+      2
+    )
+    row(
+      "everything that travelled",
+      cold.map((one) => kilobytes(one)),
+      "kB",
+      heaviest
+    )
+    for (const kind of kinds)
+      row(
+        `  of which ${kind}`,
+        cold.map((one) => kilobytes(one, kind)),
+        "kB",
+        null
+      )
     row("requests for scripts", cold.map(scriptRequests), "", 12, 0)
-    row("everything, here before", warm.map((one) => kilobytes(one)), "kB", null)
+    row(
+      "everything, here before",
+      warm.map((one) => kilobytes(one)),
+      "kB",
+      null
+    )
   }
 } finally {
   await window.browser.close()

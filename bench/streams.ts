@@ -31,10 +31,12 @@ const epoch = () => performance.timeOrigin + performance.now()
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const readers = () => {
-  const child = fork(path.join(import.meta.dirname, "support/eventReaders.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+  const child = fork(path.join(import.meta.dirname, "support/eventReaders.ts"), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
   const said = async (tag: string) => {
     for (;;) {
-      const [message] = await once(child, "message") as [{ readonly _tag: string; readonly answer: unknown }]
+      const [message] = (await once(child, "message")) as [{ readonly _tag: string; readonly answer: unknown }]
       if (message._tag === tag) return message.answer
     }
   }
@@ -75,10 +77,16 @@ interface Cost {
 }
 
 const quantile = (values: ReadonlyArray<number>, share: number) =>
-  [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
 
 /** Measures streams: idle, on a change, and in a crowd. `change` triggers an event with `text`. */
-const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<string>, change: (text: string) => Promise<number>): Promise<Cost> => {
+const costOf = async (
+  server: Measured,
+  at: string,
+  cookies: ReadonlyArray<string>,
+  change: (text: string) => Promise<number>
+): Promise<Cost> => {
   const reading = readers()
   await reading.open(server, at, cookies, 100)
   await change("warm-up")
@@ -91,7 +99,7 @@ const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<strin
   const share = (stream: number, streams: number) => stream / streams / 1024
   await pause(idleSeconds * 1000)
   const later = await server.probe()
-  const cpuPercent = (later.cpuMs - settled.cpuAfterMs) / (later.upMs - settled.upAfterMs) * 100
+  const cpuPercent = ((later.cpuMs - settled.cpuAfterMs) / (later.upMs - settled.upAfterMs)) * 100
   const delays: Array<number> = []
   let missed = 0
   for (let turn = 0; turn < changes; turn++) {
@@ -107,32 +115,44 @@ const costOf = async (server: Measured, at: string, cookies: ReadonlyArray<strin
   await reading.close()
   await reading.stop()
   return {
-    opened, cpuPercent, missed,
+    opened,
+    cpuPercent,
+    missed,
     rssKiB: share(settled.rss - before.rss, idle),
     liveKiB: share(settled.heapUsed + settled.external - before.heapUsed - before.external, idle),
-    p50: quantile(delays, 0.5), p99: quantile(delays, 0.99),
-    crowd: { opened: opened.opened + more.opened, refused: [...opened.refused, ...more.refused], seconds: opened.seconds + more.seconds },
+    p50: quantile(delays, 0.5),
+    p99: quantile(delays, 0.99),
+    crowd: {
+      opened: opened.opened + more.opened,
+      refused: [...opened.refused, ...more.refused],
+      seconds: opened.seconds + more.seconds
+    },
     crowdKiB: share(full.rss - before.rss, crowd)
   }
 }
 
-const people = Effect.fnUntraced(function*(contextId: string) {
+const people = Effect.fnUntraced(function* (contextId: string) {
   const sql = yield* SqlClient.SqlClient
   const tokens = yield* Tokens
   const until = DateTime.addDuration(yield* DateTime.now, "1 hour")
-  return yield* Effect.forEach(Array.from({ length: sessions }, (_, index) => index), (index) => Effect.gen(function*() {
-    const [user] = yield* sql<{ id: number }>`
+  return yield* Effect.forEach(
+    Array.from({ length: sessions }, (_, index) => index),
+    (index) =>
+      Effect.gen(function* () {
+        const [user] = yield* sql<{ id: number }>`
       insert into ui_users (email, full_name, role, created_at, updated_at) values (${`reader-${index}@example.org`}, 'Reader', 'ui_user', now(), now()) returning id`
-    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${user!.id}, ${Number(contextId)}, 'account_administrator')`
-    const id = crypto.randomUUID()
-    yield* sql`
+        yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${user!.id}, ${Number(contextId)}, 'account_administrator')`
+        const id = crypto.randomUUID()
+        yield* sql`
       insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
       values (${id}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
-    return `${cookieNames.access}=${Redacted.value(yield* tokens.sign("access", id, until))}`
-  }), { concurrency: 4 })
+        return `${cookieNames.access}=${Redacted.value(yield* tokens.sign("access", id, until))}`
+      }),
+    { concurrency: 4 }
+  )
 })
 
-const measure = Effect.gen(function*() {
+const measure = Effect.gen(function* () {
   const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const ring = keyRing([key])
@@ -143,23 +163,39 @@ const measure = Effect.gen(function*() {
     Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui: ring } }))
   )
   const [service, peer] = yield* Effect.all([
-    Effect.acquireRelease(Effect.promise(() => startMeasured({
-      flags: ["--max-old-space-size=192", "--max-semi-space-size=8"], program: ["layers/commands/main.ts", "serve"], ready: /Stowage is ready/,
-      env: { DATABASE_URL: database.url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false" }
-    })), (started) => Effect.promise(() => started.stop())),
-    Effect.acquireRelease(Effect.promise(() => startMeasured({
-      program: [path.join(import.meta.dirname, "support/ssePeer.ts")], ready: /ready/
-    })), (started) => Effect.promise(() => started.stop()))
+    Effect.acquireRelease(
+      Effect.promise(() =>
+        startMeasured({
+          flags: ["--max-old-space-size=192", "--max-semi-space-size=8"],
+          program: ["layers/commands/main.ts", "serve"],
+          ready: /Stowage is ready/,
+          env: { DATABASE_URL: database.url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false" }
+        })
+      ),
+      (started) => Effect.promise(() => started.stop())
+    ),
+    Effect.acquireRelease(
+      Effect.promise(() =>
+        startMeasured({
+          program: [path.join(import.meta.dirname, "support/ssePeer.ts")],
+          ready: /ready/
+        })
+      ),
+      (started) => Effect.promise(() => started.stop())
+    )
   ])
-  const [mine, theirs] = yield* Effect.gen(function*() {
+  const [mine, theirs] = yield* Effect.gen(function* () {
     const snapshots = yield* BucketSnapshots
     const cookies = yield* people(database.contextId)
     const [listing] = yield* (yield* SqlClient.SqlClient)<{ key: string }>`select key from bucket_listings`
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
-    const put = (text: string) => run(Effect.suspend(() => {
-      const began = epoch()
-      return Effect.as(snapshots.put(listing?.key ?? "", unreadBucket(text)), began)
-    }))
+    const put = (text: string) =>
+      run(
+        Effect.suspend(() => {
+          const began = epoch()
+          return Effect.as(snapshots.put(listing?.key ?? "", unreadBucket(text)), began)
+        })
+      )
     const post = async (text: string) => {
       const frame = `id: 2\nevent: rows\ndata: ${JSON.stringify({ rows: [unreadBucket(text)] })}\n\nid: 3\nevent: state\ndata: ${JSON.stringify({ total: 51 })}\n\n`
       const began = epoch()
@@ -186,12 +222,16 @@ const measure = Effect.gen(function*() {
   for (const [what, ours, other, aim] of rows) {
     const verdict = aim === null ? "" : `   ${ours <= aim ? "meets" : "MISSES"} ${aim}`
     if (aim !== null && !(ours <= aim)) process.exitCode = 1
-    console.log(`  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(8)}   node:http ${other.toFixed(1).padStart(8)}   ratio ${(ours / other).toFixed(2).padStart(5)}${verdict}`)
+    console.log(
+      `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(8)}   node:http ${other.toFixed(1).padStart(8)}   ratio ${(ours / other).toFixed(2).padStart(5)}${verdict}`
+    )
   }
-  if (mine.crowd.refused.length > 0) console.log(`  refused: ${[...new Set(mine.crowd.refused)].slice(0, 5).join("; ")}`)
+  if (mine.crowd.refused.length > 0)
+    console.log(`  refused: ${[...new Set(mine.crowd.refused)].slice(0, 5).join("; ")}`)
 }).pipe(Effect.scoped)
 
-const openFiles = () => Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY)
+const openFiles = () =>
+  Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY)
 
 if (process.platform === "linux" && openFiles() < crowd + 200) {
   console.log(`skipped streams: ${openFiles()} open files are allowed, ${crowd + 200} are needed (ulimit -n)`)

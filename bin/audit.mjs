@@ -5,7 +5,11 @@ import { root } from "./runtime.mjs"
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 // the workspace builds the console; the service loads none of it
-const { stdout } = spawnSync(npm, ["audit", "--omit=dev", "--omit=optional", "--workspaces=false", "--json"], { cwd: root, encoding: "utf8", timeout: 60_000 })
+const { stdout } = spawnSync(npm, ["audit", "--omit=dev", "--omit=optional", "--workspaces=false", "--json"], {
+  cwd: root,
+  encoding: "utf8",
+  timeout: 60_000
+})
 
 /** Null if npm's answer is no report. */
 const report = () => {
@@ -22,7 +26,10 @@ const found = report()
 if (found === null) process.stdout.write("not audited: the package registry does not answer\n")
 else {
   const { critical, high, low, moderate } = found.metadata.vulnerabilities
-  process.stdout.write(`known vulnerabilities of production packages: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low\n`)
-  for (const { name, range, severity } of Object.values(found.vulnerabilities)) process.stdout.write(`  ${severity}: ${name} ${range}\n`)
+  process.stdout.write(
+    `known vulnerabilities of production packages: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low\n`
+  )
+  for (const { name, range, severity } of Object.values(found.vulnerabilities))
+    process.stdout.write(`  ${severity}: ${name} ${range}\n`)
   process.exitCode = critical + high > 0 ? 1 : 0
 }

@@ -4,7 +4,10 @@ import path from "node:path"
 import { buildConsole } from "./console.mjs"
 import { fail, install, root, runNode } from "./runtime.mjs"
 
-const available = readdirSync(path.join(root, "bench")).filter((file) => file.endsWith(".ts")).map((file) => file.slice(0, -3)).sort()
+const available = readdirSync(path.join(root, "bench"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.slice(0, -3))
+  .sort()
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !available.includes(name))
 if (unknown.length > 0) fail(`no such bench: ${unknown.join(", ")} (there are ${available.join(", ") || "none"})`)
@@ -13,6 +16,6 @@ await install()
 await buildConsole()
 let failed = 0
 for (const name of requested.length > 0 ? requested : available) {
-  if (await runNode([`bench/${name}.ts`]) !== 0) failed += 1
+  if ((await runNode([`bench/${name}.ts`])) !== 0) failed += 1
 }
 process.exitCode = failed === 0 ? 0 : 1

@@ -8,7 +8,10 @@ const bin = (name) => path.join(root, "node_modules", name)
 
 /** This TypeScript reports Effect's diagnostics too, so that one check serves both. */
 const effectTypeScript = () =>
-  execFileSync(nodeBinary(), [bin("@effect/tsgo/dist/effect-tsgo.cjs"), "get-exe-path"], { cwd: root, encoding: "utf8" }).trim()
+  execFileSync(nodeBinary(), [bin("@effect/tsgo/dist/effect-tsgo.cjs"), "get-exe-path"], {
+    cwd: root,
+    encoding: "utf8"
+  }).trim()
 
 await install()
 const lanes = [
@@ -17,19 +20,24 @@ const lanes = [
   [
     ["format and lint", () => runNode([bin("@biomejs/biome/bin/biome"), "ci", "--error-on-warnings", "."])],
     ["console", () => runNode(["scripts/check.mjs"], { cwd: path.join(root, "frontend") })],
-    ["architecture and language", () => runNode([bin("vitest/vitest.mjs"), "run", "test/architecture.test.ts", "test/language.test.ts"])]
+    [
+      "architecture and language",
+      () => runNode([bin("vitest/vitest.mjs"), "run", "test/architecture.test.ts", "test/language.test.ts"])
+    ]
   ]
 ]
 
 const failed = []
-await Promise.all(lanes.map(async (lane) => {
-  for (const [name, check] of lane) {
-    const began = Date.now()
-    const code = await check()
-    if (code !== 0) failed.push(name)
-    say(`${code === 0 ? "ok  " : "FAIL"} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-  }
-}))
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const [name, check] of lane) {
+      const began = Date.now()
+      const code = await check()
+      if (code !== 0) failed.push(name)
+      say(`${code === 0 ? "ok  " : "FAIL"} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+    }
+  })
+)
 if (failed.length > 0) {
   say(`check failed: ${failed.join(", ")}`)
   process.exitCode = 1

@@ -26,7 +26,8 @@ const hash = () => {
   for (const source of sources) {
     const at = path.join(root, source)
     if (!existsSync(at)) continue
-    for (const file of filesOf(at)) sum.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0")
+    for (const file of filesOf(at))
+      sum.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0")
   }
   return sum.digest("hex")
 }
@@ -39,18 +40,24 @@ const filesOf = (at) => {
     if (error.code === "ENOTDIR") return [at]
     throw error
   }
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)).sort()
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
 }
 
 /** Tests whether the built console matches sources and packages. */
 export const isConsoleBuilt = () =>
   outputs.every((output) => existsSync(path.join(root, output))) &&
-  existsSync(stamp) && readFileSync(stamp, "utf8") === hash()
+  existsSync(stamp) &&
+  readFileSync(stamp, "utf8") === hash()
 
 export const buildConsole = async ({ always = false } = {}) => {
   if (!always && isConsoleBuilt()) return
   say("Building the console …")
-  const code = await timed("console", () => runNode(["scripts/build.mjs"], { cwd: path.join(root, "frontend"), stdio: ["ignore", 2, 2] }))
+  const code = await timed("console", () =>
+    runNode(["scripts/build.mjs"], { cwd: path.join(root, "frontend"), stdio: ["ignore", 2, 2] })
+  )
   if (code !== 0) fail("the console could not be built: see above")
   // after the build, which generates source files too
   writeFileSync(stamp, hash())

@@ -9,4 +9,9 @@ const out = path.resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] 
 
 await install({ development: false })
 await buildConsole()
-process.exitCode = await runNode(["--experimental-import-meta-resolve", "--disable-warning=ExperimentalWarning", fileURLToPath(new URL("release/main.mjs", import.meta.url)), out])
+process.exitCode = await runNode([
+  "--experimental-import-meta-resolve",
+  "--disable-warning=ExperimentalWarning",
+  fileURLToPath(new URL("release/main.mjs", import.meta.url)),
+  out
+])

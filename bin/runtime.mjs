@@ -75,7 +75,9 @@ export const install = async ({ development = true } = {}) => {
     const npm = process.env.npm_execpath?.endsWith(".js")
       ? [process.execPath, process.env.npm_execpath]
       : [process.platform === "win32" ? "npm.cmd" : "npm"]
-    const code = await timed("packages", () => run([...npm, ...command, "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] }))
+    const code = await timed("packages", () =>
+      run([...npm, ...command, "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] })
+    )
     if (code !== 0) fail(`npm ${command[0]} failed: see above. Is the network there?`)
     mkdirSync(path.dirname(stamp), { recursive: true })
   }

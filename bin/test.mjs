@@ -11,7 +11,14 @@ import { buildConsole } from "./console.mjs"
 import { fail, install, nodeBinary, root, runNode, say } from "./runtime.mjs"
 import { saveTimes, slowestFiles } from "./test/times.mjs"
 
-const QUICK = ["test/domain", "test/access", "test/architecture.test.ts", "test/http/document", "test/http/spelling.test.ts", "test/client"]
+const QUICK = [
+  "test/domain",
+  "test/access",
+  "test/architecture.test.ts",
+  "test/http/document",
+  "test/http/spelling.test.ts",
+  "test/client"
+]
 /** A vitest that has not ended so long after a signal (ms) is killed, with all that it started. */
 const GRACE_AFTER_SIGNAL = 10_000
 
@@ -20,7 +27,8 @@ const readArguments = () => {
   const at = given.indexOf("--repeat")
   const [, count] = at < 0 ? [] : given.splice(at, 2)
   const repeat = at < 0 ? 1 : Number(count)
-  if (!Number.isInteger(repeat) || repeat < 1) fail("--repeat needs a number, such as --repeat 20 test/http/listings.test.ts")
+  if (!Number.isInteger(repeat) || repeat < 1)
+    fail("--repeat needs a number, such as --repeat 20 test/http/listings.test.ts")
   const quick = given.includes("--quick")
   const rest = given.filter((argument) => argument !== "--quick")
   const names = quick ? QUICK : rest.filter((argument) => !argument.startsWith("-"))
@@ -31,7 +39,12 @@ const report = path.join(root, `.cache/test-report-${process.pid}.json`)
 /** Temporary files of the run and of all that it starts: removed with it. */
 const temporary = path.join(tmpdir(), `stowage-run-${process.pid}`)
 const reportParts = { files: `${report}.files`, lacks: `${report}.lacks` }
-const linesOf = (file) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter((line) => line !== "") : [])
+const linesOf = (file) =>
+  existsSync(file)
+    ? readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+    : []
 const removeReports = () => [report, ...Object.values(reportParts)].forEach((file) => rmSync(file, { force: true }))
 
 /** Runs vitest in a session of its own, beside a program that ends whatever the run leaves, even when we are killed. */
@@ -47,15 +60,27 @@ const runVitest = async (args) => {
   }
   let endRun
   const endRunWith = (child) => {
-    endRun = spawn(nodeBinary(), ["test/support/endRun.ts", String(child.pid)], { cwd: root, env, detached: true, stdio: ["pipe", "ignore", "inherit"] })
+    endRun = spawn(nodeBinary(), ["test/support/endRun.ts", String(child.pid)], {
+      cwd: root,
+      env,
+      detached: true,
+      stdio: ["pipe", "ignore", "inherit"]
+    })
   }
-  const end = () => new Promise((resolve) => {
-    endRun.once("exit", resolve)
-    endRun.stdin.end()
-  })
+  const end = () =>
+    new Promise((resolve) => {
+      endRun.once("exit", resolve)
+      endRun.stdin.end()
+    })
   const kill = () => setTimeout(() => endRun.stdin.end(), GRACE_AFTER_SIGNAL).unref()
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, kill)
-  const words = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=./bin/test/reporter.mjs", ...args]
+  const words = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=./bin/test/reporter.mjs",
+    ...args
+  ]
   const code = await runNode(words, { env, detached: true, onStart: endRunWith })
   await end()
   return { code, ...outcome(code) }
@@ -84,7 +109,8 @@ const print = (line) => process.stdout.write(`${line}\n`)
 
 const { names, repeat, vitest } = readArguments()
 await install()
-if (names.length === 0 || names.some((name) => /browser|client|console|e2e|frontend|http/.test(name))) await buildConsole()
+if (names.length === 0 || names.some((name) => /browser|client|console|e2e|frontend|http/.test(name)))
+  await buildConsole()
 mkdirSync(path.join(root, ".cache"), { recursive: true })
 
 /** More failing files than this are not a matter of timing. */
@@ -100,10 +126,19 @@ const retryFlaky = async (first, args) => {
   print(`\nOnce more, alone: ${failing.map(({ file }) => file).join(", ")}`)
   const again = await runVitest([...args, ...failing.map(({ file }) => file)])
   if (again.code !== 0) return first
-  print(`\nFlaky, to be mended: failed at first, and not when run again\n${first.names.map((name) => `  ${name}`).join("\n")}`)
+  print(
+    `\nFlaky, to be mended: failed at first, and not when run again\n${first.names.map((name) => `  ${name}`).join("\n")}`
+  )
   const passedBefore = failing.reduce((sum, { passed }) => sum + passed, 0)
   const skippedBefore = failing.reduce((sum, { pending, skipped }) => sum + skipped + pending, 0)
-  return { ...first, code: 0, failed: 0, names: [], passed: first.passed - passedBefore + again.passed, skipped: first.skipped - skippedBefore + again.skipped }
+  return {
+    ...first,
+    code: 0,
+    failed: 0,
+    names: [],
+    passed: first.passed - passedBefore + again.passed,
+    skipped: first.skipped - skippedBefore + again.skipped
+  }
 }
 
 const failures = new Map()
@@ -122,5 +157,7 @@ for (let round = 1; round <= repeat; round++) {
 removeReports()
 last.lacks.forEach((line) => say(`not tested: ${line}`))
 if (repeat > 1) [...failures].forEach(([name, count]) => print(`failed ${count} of ${repeat}: ${name}`))
-print(`${last.passed} passed, ${failures.size > 0 && repeat > 1 ? failures.size : last.failed} failed, ${last.skipped} skipped`)
+print(
+  `${last.passed} passed, ${failures.size > 0 && repeat > 1 ? failures.size : last.failed} failed, ${last.skipped} skipped`
+)
 process.exitCode = failures.size > 0 && last.code === 0 ? 1 : last.code

@@ -12,13 +12,25 @@ export default tseslint.config(
       "qwik/no-use-visible-task": "off",
       "@typescript-eslint/no-explicit-any": "error",
       // the optimizer ignores a $ inside an object of an attribute: the page could not be rendered
-      "no-restricted-imports": ["error", {
-        paths: [{ name: "@builder.io/qwik-city", importNames: ["useLocation", "useNavigate", "Link"], message: "Take useLocation and useNavigate from ~/lib/route: these bring the router before anybody moves." }]
-      }],
-      "no-restricted-syntax": ["error", {
-        selector: "JSXAttribute ObjectExpression CallExpression[callee.name='$']",
-        message: "Make the object outside of the tag: a $ within an object in an attribute is not compiled."
-      }]
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "@builder.io/qwik-city",
+              importNames: ["useLocation", "useNavigate", "Link"],
+              message: "Take useLocation and useNavigate from ~/lib/route: these bring the router before anybody moves."
+            }
+          ]
+        }
+      ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "JSXAttribute ObjectExpression CallExpression[callee.name='$']",
+          message: "Make the object outside of the tag: a $ within an object in an attribute is not compiled."
+        }
+      ]
     }
   }
 )

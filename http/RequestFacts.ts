@@ -5,4 +5,6 @@ export interface Facts {
   userId: number | null
 }
 
-export const RequestFacts = Context.Reference<Facts>("stowage/http/RequestFacts", { defaultValue: () => ({ userId: null }) })
+export const RequestFacts = Context.Reference<Facts>("stowage/http/RequestFacts", {
+  defaultValue: () => ({ userId: null })
+})

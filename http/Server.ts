@@ -14,11 +14,19 @@ import { SystemRoutes } from "./SystemRoutes.ts"
 export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" })
 
 const redactedHeaders = [
-  "authorization", "cookie", "set-cookie", "x-csrf-token", "x-sse-customer-key", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "x-csrf-token",
+  "x-sse-customer-key",
+  "x-internal-token",
+  "x-service-bootstrap-token",
+  "proxy-authorization"
 ]
 
 /** Query parameters hidden in spans: others may contain names, codes or states. */
-const HIDDEN_PARAMETERS = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
+const HIDDEN_PARAMETERS =
+  /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
 
 const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true)
 
@@ -26,40 +34,58 @@ const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true)
  * Addresses have one spelling (`canonicalPath.ts`). The router's default limits parameters to 100 characters, but topic
  * ARNs have up to 600.
  */
-export const routing = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 600 }
+export const routing = {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: false,
+  maxParamLength: 600
+}
 
 /** Finalised before the server: reports not ready, ends streams, then waits for requests. */
-const drain = Layer.effectDiscard(Effect.gen(function*() {
-  const shutdown = yield* Shutdown
-  const { shutdownDelay } = yield* Settings
-  yield* Effect.addFinalizer(() => Effect.andThen(Effect.andThen(shutdown.announce, Effect.sleep(shutdownDelay)), shutdown.begin))
-}))
+const drain = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const shutdown = yield* Shutdown
+    const { shutdownDelay } = yield* Settings
+    yield* Effect.addFinalizer(() =>
+      Effect.andThen(Effect.andThen(shutdown.announce, Effect.sleep(shutdownDelay)), shutdown.begin)
+    )
+  })
+)
 
 /**
  * Serves routes on Settings.host:port. On a stop: not ready for `shutdownDelay` while each response closes its
  * connection, then ends streams, waits up to 10 s for requests and closes. ServeError when the address is in use.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
-  Layer.unwrap(Effect.gen(function*() {
-    const settings = yield* Settings
-    const { isAnnounced } = yield* Shutdown
-    const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
-    const server = NodeHttpServer.layer(
-      () => {
-        const made = drainListener(createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }))
-        // a proxy would lose a request sent on a connection that is being closed
-        return made.prependListener("request", (_, response) => { if (isAnnounced()) response.shouldKeepAlive = false })
-      },
-      { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
-    )
-    const app = HttpRouter.serve(Layer.mergeAll(routes, SystemRoutes, RequestFrame), {
-      disableLogger: true, disableListenLog: true, middleware: (app) => proxies(requestSpans(settings)(app)), routerConfig: routing
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const { isAnnounced } = yield* Shutdown
+      const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
+      const server = NodeHttpServer.layer(
+        () => {
+          const made = drainListener(
+            createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 })
+          )
+          // a proxy would lose a request sent on a connection that is being closed
+          return made.prependListener("request", (_, response) => {
+            if (isAnnounced()) response.shouldKeepAlive = false
+          })
+        },
+        { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
+      )
+      const app = HttpRouter.serve(Layer.mergeAll(routes, SystemRoutes, RequestFrame), {
+        disableLogger: true,
+        disableListenLog: true,
+        middleware: (app) => proxies(requestSpans(settings)(app)),
+        routerConfig: routing
+      })
+      return drain.pipe(
+        Layer.provideMerge(app),
+        Layer.provideMerge(server),
+        Layer.provide(ownSpans),
+        Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders)),
+        Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [HIDDEN_PARAMETERS]))
+      )
     })
-    return drain.pipe(
-      Layer.provideMerge(app),
-      Layer.provideMerge(server),
-      Layer.provide(ownSpans),
-      Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders)),
-      Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [HIDDEN_PARAMETERS]))
-    )
-  }))
+  )

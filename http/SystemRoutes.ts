@@ -16,13 +16,17 @@ const ok = HttpServerResponse.text("ok\n")
 
 const liveness = HttpRouter.add("GET", "/healthz", ok)
 
-const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
-  const { check } = yield* Readiness
-  return yield* Effect.matchEffect(check, {
-    onSuccess: () => Effect.succeed(ok),
-    onFailure: (error) => Effect.map(RequestId, (id) => respondProblem(problemOf(error, id)))
+const readiness = HttpRouter.add(
+  "GET",
+  "/readyz",
+  Effect.gen(function* () {
+    const { check } = yield* Readiness
+    return yield* Effect.matchEffect(check, {
+      onSuccess: () => Effect.succeed(ok),
+      onFailure: (error) => Effect.map(RequestId, (id) => respondProblem(problemOf(error, id)))
+    })
   })
-}))
+)
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 
@@ -32,29 +36,42 @@ const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"
 const isLocal = ({ headers, peerAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   Option.exists(peerAddress, (peer) => loopback.has(peer)) && proxyHeaders.every((name) => headers[name] === undefined)
 
-const metricNameMapper = (name: string) => name.startsWith("stowage_") ? name : `stowage_${name}`
+const metricNameMapper = (name: string) => (name.startsWith("stowage_") ? name : `stowage_${name}`)
 
-const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
-  const { metricsToken } = yield* Settings
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const allowed = Option.match(metricsToken, {
-    onNone: () => isLocal(request),
-    onSome: (token) => sameSecret(presentedToken(request.headers), Redacted.value(token))
-  })
-  if (!allowed) {
-    const refusal = new Unauthenticated({ code: "unauthenticated", detail: "Metrics need their token" })
-    return respondProblem(problemOf(refusal, yield* RequestId))
-  }
-  yield* (yield* Observation).refresh
-  return HttpServerResponse.text(yield* PrometheusMetrics.format({ metricNameMapper }), {
-    contentType: "text/plain; version=0.0.4; charset=utf-8"
-  })
-}))))
+const metrics = Layer.unwrap(
+  Effect.as(
+    watchProcess,
+    HttpRouter.add(
+      "GET",
+      "/metrics",
+      Effect.gen(function* () {
+        const { metricsToken } = yield* Settings
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const allowed = Option.match(metricsToken, {
+          onNone: () => isLocal(request),
+          onSome: (token) => sameSecret(presentedToken(request.headers), Redacted.value(token))
+        })
+        if (!allowed) {
+          const refusal = new Unauthenticated({ code: "unauthenticated", detail: "Metrics need their token" })
+          return respondProblem(problemOf(refusal, yield* RequestId))
+        }
+        yield* (yield* Observation).refresh
+        return HttpServerResponse.text(yield* PrometheusMetrics.format({ metricNameMapper }), {
+          contentType: "text/plain; version=0.0.4; charset=utf-8"
+        })
+      })
+    )
+  )
+)
 
-const unknown = HttpRouter.add("*", "/api/*", Effect.gen(function*() {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const path = request.url.split("?", 1)[0] ?? ""
-  return respondProblem(problemOf(new NotFound({ entity: "Route", id: path }), yield* RequestId))
-}))
+const unknown = HttpRouter.add(
+  "*",
+  "/api/*",
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const path = request.url.split("?", 1)[0] ?? ""
+    return respondProblem(problemOf(new NotFound({ entity: "Route", id: path }), yield* RequestId))
+  })
+)
 
 export const SystemRoutes = Layer.mergeAll(liveness, readiness, metrics, DocumentationPage, unknown)

@@ -32,7 +32,8 @@ export const scanBody = (text: string, bounds: BodyBounds): BodyScan => {
     const closes = char === closeList || char === closeObject
     // the first element has no comma before it
     if (depth > 0 && (char === comma || (afterOpening && !closes))) {
-      if (++counts[depth - 1]! > limits[depth - 1]!) return { exceeded: limits[depth - 1] === bounds.elements ? "elements" : "members" }
+      if (++counts[depth - 1]! > limits[depth - 1]!)
+        return { exceeded: limits[depth - 1] === bounds.elements ? "elements" : "members" }
       if (++values > bounds.values) return { exceeded: "values" }
     }
     afterOpening = char === openList || char === openObject

@@ -19,5 +19,9 @@ const isDecodable = (path: string) => {
  * start of a query, so it must be `%3B`. Under `/api/`, dots may be percent-encoded for path parameters.
  */
 export const isCanonicalPath = (path: string): boolean =>
-  /^\/[\x21-\x7e]*$/.test(path) && !/\/\/|[\\#;]/.test(path) && !spelledOut.test(path) && !endsLikeAFolder.test(path) && isDecodable(path) &&
+  /^\/[\x21-\x7e]*$/.test(path) &&
+  !/\/\/|[\\#;]/.test(path) &&
+  !spelledOut.test(path) &&
+  !endsLikeAFolder.test(path) &&
+  isDecodable(path) &&
   (path.startsWith("/api/") || !path.split("/").some((segment) => dotSegment.test(segment)))

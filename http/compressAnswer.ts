@@ -17,7 +17,8 @@ const problem = /^application\/problem\+json/i
 const untouchable = /\bno-transform\b/i
 
 type Answer = HttpServerResponse.HttpServerResponse
-const typeOf = ({ body, headers }: Answer) => headers["content-type"] ?? ("contentType" in body ? body.contentType : undefined) ?? ""
+const typeOf = ({ body, headers }: Answer) =>
+  headers["content-type"] ?? ("contentType" in body ? body.contentType : undefined) ?? ""
 
 /**
  * True for complete JSON of the API without secrets. Excludes sign-in, whose responses contain CSRF values, and
@@ -28,14 +29,20 @@ export const isCompressible = (path: string, answer: Answer): boolean => {
   if (body._tag !== "Uint8Array" || body.contentLength < MIN_BYTES) return false
   if (!path.startsWith("/api/") || path.startsWith("/api/auth/")) return false
   const type = typeOf(answer)
-  return json.test(type) && (problem.test(type) || (status >= 200 && status < 300 && status !== 206)) &&
-    headers["content-encoding"] === undefined && !untouchable.test(headers["cache-control"] ?? "")
+  return (
+    json.test(type) &&
+    (problem.test(type) || (status >= 200 && status < 300 && status !== 206)) &&
+    headers["content-encoding"] === undefined &&
+    !untouchable.test(headers["cache-control"] ?? "")
+  )
 }
 
 // a small window saves memory, and JSON repeats itself soon
 const brotliOptions = {
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 16
+    [constants.BROTLI_PARAM_QUALITY]: 3,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_LGWIN]: 16
   }
 }
 const gzipOptions = { level: 1 }
@@ -77,7 +84,10 @@ const bytesOf = (body: HttpBody.Uint8Array, encoding: Encoding): Uint8Array | Pr
   const pendingBytes = compressInThread(source, encoding)
   if (cache !== undefined) {
     cache.set(encoding, pendingBytes)
-    pendingBytes.then((bytes) => cache.set(encoding, bytes), () => cache.delete(encoding))
+    pendingBytes.then(
+      (bytes) => cache.set(encoding, bytes),
+      () => cache.delete(encoding)
+    )
   }
   return pendingBytes
 }
@@ -87,12 +97,15 @@ const withEncoding = (answer: Answer, encoding: Encoding, bytes: Uint8Array): An
   return answer.pipe(
     HttpServerResponse.setBody(HttpBody.uint8Array(bytes, typeOf(answer))),
     // strong tags identify exact bytes
-    HttpServerResponse.setHeaders({ "content-encoding": encoding, ...(etag === undefined || etag.startsWith("W/") ? {} : { etag: `W/${etag}` }) })
+    HttpServerResponse.setHeaders({
+      "content-encoding": encoding,
+      ...(etag === undefined || etag.startsWith("W/") ? {} : { etag: `W/${etag}` })
+    })
   )
 }
 
 /** Compresses a response; returns it unchanged on failure, without savings, or under load. */
-export const compressAnswer = Effect.fnUntraced(function*(answer: Answer, encoding: Encoding) {
+export const compressAnswer = Effect.fnUntraced(function* (answer: Answer, encoding: Encoding) {
   const { body } = answer
   if (body._tag !== "Uint8Array") return answer
   const bytes = yield* Effect.tryPromise(async () => bytesOf(body, encoding)).pipe(

@@ -13,11 +13,12 @@ export const drainListener = <Made extends Server>(server: Made): Made => {
   server.close = (done) => {
     const startedAt = performance.now()
     // setImmediate callbacks run right after the poll phase
-    const waitForIdle = (before: number) => setImmediate(() => {
-      const now = performance.now()
-      if (now - before <= IDLE_TURN_MS || now - startedAt >= MAX_WAIT_MS) close(done)
-      else waitForIdle(now)
-    })
+    const waitForIdle = (before: number) =>
+      setImmediate(() => {
+        const now = performance.now()
+        if (now - before <= IDLE_TURN_MS || now - startedAt >= MAX_WAIT_MS) close(done)
+        else waitForIdle(now)
+      })
     waitForIdle(Number.NEGATIVE_INFINITY)
     return server
   }

@@ -17,9 +17,11 @@ export const encodedOnce = <A extends object, I>(schema: Schema.Codec<A, I>) => 
     const answer = responses.get(value)
     if (answer !== undefined) return Effect.succeed(answer)
     return Effect.map(Effect.orDie(encode(value)), (text) => {
-      const response = keepEncodings(text.length < MIN_SHARED_LENGTH
-        ? HttpServerResponse.text(text, { contentType: "application/json" })
-        : HttpServerResponse.uint8Array(encoder.encode(text), { contentType: "application/json" }))
+      const response = keepEncodings(
+        text.length < MIN_SHARED_LENGTH
+          ? HttpServerResponse.text(text, { contentType: "application/json" })
+          : HttpServerResponse.uint8Array(encoder.encode(text), { contentType: "application/json" })
+      )
       responses.set(value, response)
       return response
     })

@@ -41,5 +41,7 @@ export const framesOnce = <Message extends object>(frame: Schema.Codec<Message, 
   })
 }
 
-export const textFramesOnce = cached((news: ReadonlyArray<{ readonly id: string; readonly event: string; readonly text: string }>) =>
-  encoder.encode(news.map(({ event, id, text }) => `id: ${id}\nevent: ${event}\ndata: ${text}\n\n`).join("")))
+export const textFramesOnce = cached(
+  (news: ReadonlyArray<{ readonly id: string; readonly event: string; readonly text: string }>) =>
+    encoder.encode(news.map(({ event, id, text }) => `id: ${id}\nevent: ${event}\ndata: ${text}\n\n`).join(""))
+)

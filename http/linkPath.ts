@@ -18,7 +18,8 @@ const decodeOctets = (path: string): string => {
 const isLinkRoute = (path: string): boolean => LINK_PREFIXES.some((place) => path.startsWith(place))
 
 /** API paths contain long names: only those that mention links may contain a token. */
-const mayHoldToken = (path: string, plain: string): boolean => TOKEN_RUN.test(plain) && (!path.startsWith("/api/") || /share/i.test(plain))
+const mayHoldToken = (path: string, plain: string): boolean =>
+  TOKEN_RUN.test(plain) && (!path.startsWith("/api/") || /share/i.test(plain))
 
 /** True when a path contains a link token in any encoding. The token grants access, so such paths need care. */
 export const containsShareToken = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decodeOctets(path))

@@ -7,7 +7,12 @@ import { withNative } from "#services/objects/nativeBytes.ts"
  * Request body with Node's own stream when its length is announced, which Node enforces. Only the other stream answers
  * `Expect: 100-continue`.
  */
-export const nativeBody = <E>(request: HttpServerRequest.HttpServerRequest, bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Uint8Array, E> => {
+export const nativeBody = <E>(
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: Stream.Stream<Uint8Array, E>
+): Stream.Stream<Uint8Array, E> => {
   const { "content-length": length, expect } = request.headers
-  return length === undefined || expect !== undefined ? bytes : withNative(bytes, NodeHttpServerRequest.toIncomingMessage(request))
+  return length === undefined || expect !== undefined
+    ? bytes
+    : withNative(bytes, NodeHttpServerRequest.toIncomingMessage(request))
 }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiError } from "effect/http-api"
+import type { HttpApiError } from "effect/http-api"
 import { DomainError } from "#domain/platform/errors/Errors.ts"
 import type { Problem } from "#domain/platform/errors/Problem.ts"
 import { inputIssues } from "#domain/platform/errors/inputIssues.ts"
@@ -36,7 +36,13 @@ export const makeProblem = (
   extra?: Pick<Problem, "errors" | "storage" | "remediation_reason">
 ): ProblemResponse => ({
   problem: {
-    type: `urn:stowage:problem:${code}`, title: titles[status] ?? "Error", status, detail, code, request_id: requestId, ...extra
+    type: `urn:stowage:problem:${code}`,
+    title: titles[status] ?? "Error",
+    status,
+    detail,
+    code,
+    request_id: requestId,
+    ...extra
   },
   headers: {}
 })
@@ -46,13 +52,21 @@ export const isDomainError = Schema.is(DomainError)
 export const problemOf = (error: DomainError, requestId: string): ProblemResponse => {
   switch (error._tag) {
     case "InvalidInput":
-      return makeProblem(requestId, 422, error.code, "Some of what was sent cannot be accepted", { errors: error.issues })
+      return makeProblem(requestId, 422, error.code, "Some of what was sent cannot be accepted", {
+        errors: error.issues
+      })
     case "BadRequest":
       return makeProblem(requestId, 400, error.code, error.detail)
     case "Unauthenticated":
       return makeProblem(requestId, 401, error.code, error.detail)
     case "Forbidden":
-      return makeProblem(requestId, 403, error.code, error.detail, error.remediation_reason === undefined ? {} : { remediation_reason: error.remediation_reason })
+      return makeProblem(
+        requestId,
+        403,
+        error.code,
+        error.detail,
+        error.remediation_reason === undefined ? {} : { remediation_reason: error.remediation_reason }
+      )
     case "NotFound":
       return makeProblem(requestId, 404, error.code, error.message)
     case "Conflict":
@@ -77,7 +91,9 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
       return makeProblem(requestId, 504, error.code, `${error.operation} took too long`)
     case "Unavailable": {
       const response = makeProblem(requestId, 503, error.code, error.detail)
-      return error.retry_after_seconds === undefined ? response : { ...response, headers: { "retry-after": String(error.retry_after_seconds) } }
+      return error.retry_after_seconds === undefined
+        ? response
+        : { ...response, headers: { "retry-after": String(error.retry_after_seconds) } }
     }
   }
 }
@@ -88,7 +104,12 @@ const notJson = "Expected a valid JSON body"
 /** Problem of an invalid request: each fault with its path below params, query or payload. */
 export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
   const errors = inputIssues(error.kind.toLowerCase(), error.cause.issue)
-  if (errors.length === 1 && errors[0]?.path.length === 1 && errors[0].path[0] === "payload" && errors[0].message === notJson) {
+  if (
+    errors.length === 1 &&
+    errors[0]?.path.length === 1 &&
+    errors[0].path[0] === "payload" &&
+    errors[0].message === notJson
+  ) {
     return makeProblem(requestId, 400, "malformed_json", "The body is not JSON")
   }
   return makeProblem(requestId, 422, "validation_failed", "Some of what was sent cannot be accepted", { errors })

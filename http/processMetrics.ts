@@ -5,9 +5,13 @@ import { version } from "#domain/identity/application/version.ts"
 import { observedCounter, observedGauge } from "#services/platform/health/observed.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(`stowage_${name}`, { description })
-const counter = (name: string, description: string) => Metric.counter(`stowage_${name}`, { description, incremental: true })
+const counter = (name: string, description: string) =>
+  Metric.counter(`stowage_${name}`, { description, incremental: true })
 
-const build = Metric.withAttributes(gauge("build_info", "What runs: always 1"), { version, node: process.versions.node })
+const build = Metric.withAttributes(gauge("build_info", "What runs: always 1"), {
+  version,
+  node: process.versions.node
+})
 const startTime = gauge("process_start_time_seconds", "When this process started")
 const cpu = counter("process_cpu_seconds_total", "Seconds of the processor that this process used")
 const delays = gauge("event_loop_delay_seconds", "How late timers came since this was read last")
@@ -22,10 +26,15 @@ const memory: ReadonlyArray<readonly [gauge: ReturnType<typeof gauge>, figure: k
   [gauge("process_buffers_bytes", "Of that, buffers"), "arrayBuffers"]
 ]
 
-const heapLimit = gauge("process_heap_limit_bytes", "What the JavaScript heap may take at most: STOWAGE_HEAP_MB and what is young")
+const heapLimit = gauge(
+  "process_heap_limit_bytes",
+  "What the JavaScript heap may take at most: STOWAGE_HEAP_MB and what is young"
+)
 
 const gcKinds: ReadonlyMap<number, string> = new Map([
-  [constants.NODE_PERFORMANCE_GC_MAJOR, "major"], [constants.NODE_PERFORMANCE_GC_MINOR, "minor"], [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"]
+  [constants.NODE_PERFORMANCE_GC_MAJOR, "major"],
+  [constants.NODE_PERFORMANCE_GC_MINOR, "minor"],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"]
 ])
 
 interface PerformanceNodeEntry {
@@ -44,12 +53,15 @@ const cached = <A>(read: () => A) => {
   }
 }
 
-export const watchProcess = Effect.gen(function*() {
+export const watchProcess = Effect.gen(function* () {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const gcTotals = new Map([...gcKinds.values(), "other"].map((kind) => [kind, { seconds: 0, count: 0 }]))
   const observer = new PerformanceObserver((list) => {
-    for (const { detail, duration } of list.getEntries() as ReadonlyArray<unknown> as ReadonlyArray<PerformanceNodeEntry>) {
+    for (const {
+      detail,
+      duration
+    } of list.getEntries() as ReadonlyArray<unknown> as ReadonlyArray<PerformanceNodeEntry>) {
       const sum = gcTotals.get(gcKinds.get(detail.kind) ?? "other")
       if (sum === undefined) continue
       sum.seconds += duration / 1_000
@@ -57,10 +69,12 @@ export const watchProcess = Effect.gen(function*() {
     }
   })
   observer.observe({ entryTypes: ["gc"] })
-  yield* Effect.addFinalizer(() => Effect.sync(() => {
-    delay.disable()
-    observer.disconnect()
-  }))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      delay.disable()
+      observer.disconnect()
+    })
+  )
 
   const start = Date.now() / 1_000 - process.uptime()
   yield* observedGauge(build, () => 1)
@@ -81,7 +95,9 @@ export const watchProcess = Effect.gen(function*() {
   })
   for (const quantile of ["mean", "0.99", "1"] as const) {
     // the mean is NaN before the first sample
-    yield* observedGauge(Metric.withAttributes(delays, { quantile }), () => Number.isFinite(loopDelay().mean) ? loopDelay()[quantile] / 1e9 : 0)
+    yield* observedGauge(Metric.withAttributes(delays, { quantile }), () =>
+      Number.isFinite(loopDelay().mean) ? loopDelay()[quantile] / 1e9 : 0
+    )
   }
   for (const [kind, sum] of gcTotals) {
     yield* observedCounter(Metric.withAttributes(collecting, { kind }), () => sum.seconds)

@@ -12,7 +12,13 @@ import type { OpenObject } from "#services/objects/ObjectStore.ts"
  * connection.
  */
 export const respondObject = (
-  key: string, opened: OpenObject, { bytes = opened.body, heldBy, played }: {
+  key: string,
+  opened: OpenObject,
+  {
+    bytes = opened.body,
+    heldBy,
+    played
+  }: {
     readonly bytes?: Stream.Stream<Uint8Array, unknown>
     readonly heldBy?: (lost: () => void) => () => void
     readonly played?: PlayableType | undefined
@@ -27,14 +33,25 @@ export const respondObject = (
       "content-security-policy": "default-src 'none'; sandbox",
       "accept-ranges": "bytes",
       ...(opened.content_range === null ? {} : { "content-range": opened.content_range }),
-      ...(opened.facts.modified_at === null ? {} : { "last-modified": new Date(opened.facts.modified_at).toUTCString() }),
+      ...(opened.facts.modified_at === null
+        ? {}
+        : { "last-modified": new Date(opened.facts.modified_at).toUTCString() }),
       ...(opened.facts.etag === null ? {} : { etag: opened.facts.etag })
     }
   }
-  if (nativeStream instanceof Readable && heldBy !== undefined) nativeStream.once("close", heldBy(() => { nativeStream.destroy(new Error("The right to read this was lost meanwhile")) }))
+  if (nativeStream instanceof Readable && heldBy !== undefined)
+    nativeStream.once(
+      "close",
+      heldBy(() => {
+        nativeStream.destroy(new Error("The right to read this was lost meanwhile"))
+      })
+    )
   // piped by Node between sockets: either side's end closes the other
   return nativeStream instanceof Readable
-    // a number is accepted by Node and skips a counting stream: Node's parser enforces the length already
-    ? HttpServerResponse.raw(nativeStream, { ...options, headers: { ...options.headers, "content-length": opened.size_bytes as unknown as string } })
+    ? // a number is accepted by Node and skips a counting stream: Node's parser enforces the length already
+      HttpServerResponse.raw(nativeStream, {
+        ...options,
+        headers: { ...options.headers, "content-length": opened.size_bytes as unknown as string }
+      })
     : HttpServerResponse.stream(bytes, { ...options, contentLength: opened.size_bytes })
 }

@@ -2,7 +2,7 @@ import type { OpenS3Session } from "#services/identity/sessions/S3Sessions.ts"
 import type { OpenSession, PendingSession } from "#services/identity/sessions/Sessions.ts"
 import { lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
-import { type Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Cookies, HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** Cookies of the console. The prefixes make browsers enforce Secure and Path without Domain. */
 export const cookieNames = {
@@ -20,24 +20,35 @@ type CookieName = keyof typeof cookieNames
 
 /** Cookies that authenticate; rejected together with a Bearer token. */
 export const identifyingCookies: ReadonlyArray<string> = [
-  cookieNames.access, cookieNames.refresh, cookieNames.preAuth, cookieNames.s3
+  cookieNames.access,
+  cookieNames.refresh,
+  cookieNames.preAuth,
+  cookieNames.s3
 ]
 
 /** The refresh value is sent to authentication only. */
-const pathOf = (name: CookieName) => name === "refresh" ? "/api/auth" : "/"
+const pathOf = (name: CookieName) => (name === "refresh" ? "/api/auth" : "/")
 
 /** Pages set and clear the hint themselves. */
 const attributes = (name: CookieName, seconds: number): Cookies.Cookie["options"] => ({
-  path: pathOf(name), httpOnly: name !== "hint", secure: name !== "hint", sameSite: "lax", maxAge: Duration.seconds(seconds)
+  path: pathOf(name),
+  httpOnly: name !== "hint",
+  secure: name !== "hint",
+  sameSite: "lax",
+  maxAge: Duration.seconds(seconds)
 })
 
 const put = (name: CookieName, value: string, seconds: number) =>
   HttpEffect.appendPreResponseHandler((_request, response) =>
-    Effect.orDie(HttpServerResponse.setCookie(response, cookieNames[name], value, attributes(name, seconds))))
+    Effect.orDie(HttpServerResponse.setCookie(response, cookieNames[name], value, attributes(name, seconds)))
+  )
 
 const drop = (name: CookieName) => put(name, "", 0)
 
-export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: CookieName): Option.Option<Redacted.Redacted> =>
+export const readCookie = (
+  request: HttpServerRequest.HttpServerRequest,
+  name: CookieName
+): Option.Option<Redacted.Redacted> =>
   Option.fromNullishOr(request.cookies[cookieNames[name]]).pipe(
     Option.filter((value) => value !== ""),
     Option.map((value) => Redacted.make(value))
@@ -45,7 +56,7 @@ export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: C
 
 const dropSession = Effect.all([drop("access"), drop("refresh"), drop("s3"), drop("hint")], { discard: true })
 
-export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession | PendingSession | OpenS3Session) {
+export const setSessionCookies = Effect.fnUntraced(function* (step: OpenSession | PendingSession | OpenS3Session) {
   if (step._tag === "Pending") {
     yield* dropSession
     return yield* put("preAuth", Redacted.value(step.token), Duration.toSeconds(lifetimes.preAuth))

@@ -26,4 +26,5 @@ onmessage = ({ data }) => {
 const EXACT_ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/
 
 /** Content security policy of the worker: `origin` only, or nothing if it is not exact. */
-export const transferPolicy = (origin: string): string => `default-src 'none'; connect-src ${EXACT_ORIGIN.test(origin) ? origin : "'none'"}`
+export const transferPolicy = (origin: string): string =>
+  `default-src 'none'; connect-src ${EXACT_ORIGIN.test(origin) ? origin : "'none'"}`

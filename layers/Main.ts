@@ -64,7 +64,17 @@ export const OperatorServices = Access.pipe(
   Layer.provideMerge(LiveEventsSql.layer)
 )
 
-const Services = Layer.mergeAll(AuditRead, Shares.pipe(Layer.provideMerge(Objects)), Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth, PrivateAccess).pipe(
+const Services = Layer.mergeAll(
+  AuditRead,
+  Shares.pipe(Layer.provideMerge(Objects)),
+  Statistics,
+  SignInOutside,
+  GatewayReconciliationSchedule,
+  Drift,
+  Declarative,
+  EndpointHealth,
+  PrivateAccess
+).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Topics),
   Layer.provideMerge(Features),
@@ -77,26 +87,42 @@ const Services = Layer.mergeAll(AuditRead, Shares.pipe(Layer.provideMerge(Object
   Layer.provideMerge(PolicyThreads.layer)
 )
 
-const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, FeatureHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, PrivateAccessHandlers, HealthHandlers)
+const Handlers = Layer.mergeAll(
+  AccessHandlers,
+  StorageHandlers,
+  ListingHandlers,
+  FeatureHandlers,
+  ObjectHandlers,
+  StatisticsHandlers,
+  WorkHandlers,
+  PrivateAccessHandlers,
+  HealthHandlers
+)
 
 const Frame = Layer.mergeAll(AccessControlled, ContextResolved, VisitResolved, ProblemDocumentsRendered)
 
-const Console = Layer.unwrap(Effect.gen(function*() {
-  const { publicOrigin } = yield* Settings
-  const { shown: brand } = yield* Brand
-  return consoleRoutes({ publicOrigin, distDir: consoleFolder, brand })
-}))
+const Console = Layer.unwrap(
+  Effect.gen(function* () {
+    const { publicOrigin } = yield* Settings
+    const { shown: brand } = yield* Brand
+    return consoleRoutes({ publicOrigin, distDir: consoleFolder, brand })
+  })
+)
 
 const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.provide(Frame)), Console)
 
 /** Alerts need the counters to exist from the start. */
-const CountersFromZero = Layer.effectDiscard(Effect.all([jobRunsFromZero, signInFailuresFromZero, limitHitsFromZero, refusedRunnersFromZero]))
+const CountersFromZero = Layer.effectDiscard(
+  Effect.all([jobRunsFromZero, signInFailuresFromZero, limitHitsFromZero, refusedRunnersFromZero])
+)
 
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxLayer),
   Layer.provideMerge(EnvironmentStorage),
   Layer.provideMerge(Services),
   Layer.provideMerge(CountersFromZero),
-  Layer.provideMerge(Layer.mergeAll(ReadinessSql, MemoryV8, Observation.layer.pipe(Layer.provide(StandingFiguresSql.layer)))),
+  Layer.provideMerge(
+    Layer.mergeAll(ReadinessSql, MemoryV8, Observation.layer.pipe(Layer.provide(StandingFiguresSql.layer)))
+  ),
   Layer.provideMerge(Shutdown.layer)
 )

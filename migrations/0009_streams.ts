@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Notifies when a user may have lost a right, and stores what a resuming reader of a listing needs. */
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   // ended sessions and tokens close their streams

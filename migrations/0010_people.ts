@@ -8,7 +8,17 @@ const edited = {
   rgw_accounts: ["name"],
   rgw_users: ["name"],
   storage_endpoints: [
-    "name", "provider", "url", "region", "verify_tls", "is_default", "features_config", "tags", "latitude", "longitude", "admin_access_key"
+    "name",
+    "provider",
+    "url",
+    "region",
+    "verify_tls",
+    "is_default",
+    "features_config",
+    "tags",
+    "latitude",
+    "longitude",
+    "admin_access_key"
   ]
 }
 
@@ -19,7 +29,7 @@ const links = {
   ui_group_members: { ui_groups: "group_id", ui_users: "user_id" }
 }
 
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const run = (statement: string) => sql`${sql.literal(statement)}`
 
@@ -109,9 +119,15 @@ export default Effect.gen(function*() {
       return null;
     end $$`
   for (const [table, leads] of Object.entries(links)) {
-    yield* run(`create trigger ${table}_turn before insert or update or delete on ${table} for each statement execute function take_association_turn()`)
+    yield* run(
+      `create trigger ${table}_turn before insert or update or delete on ${table} for each statement execute function take_association_turn()`
+    )
     for (const [target, column] of Object.entries(leads)) {
-      for (const [event, rows] of [["insert", "new"], ["update", "new"], ["delete", "old"]]) {
+      for (const [event, rows] of [
+        ["insert", "new"],
+        ["update", "new"],
+        ["delete", "old"]
+      ]) {
         yield* run(`
           create trigger ${table}_${target}_${event} after ${event} on ${table} referencing ${rows} table as changed
             for each statement execute function raise_linked_versions('${target}', '${column}')`)
@@ -130,7 +146,11 @@ export default Effect.gen(function*() {
       from (select distinct user_id from ui_group_members where group_id in (select group_id from changed)) m;
       return null;
     end $$`
-  for (const [event, rows] of [["insert", "new"], ["update", "new"], ["delete", "old"]]) {
+  for (const [event, rows] of [
+    ["insert", "new"],
+    ["update", "new"],
+    ["delete", "old"]
+  ]) {
     yield* run(`
       create trigger group_associations_changed_${event} after ${event} on group_associations referencing ${rows} table as changed
         for each statement execute function announce_members()`)

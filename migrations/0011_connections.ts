@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const run = (statement: string) => sql`${sql.literal(statement)}`
 
@@ -60,7 +60,10 @@ export default Effect.gen(function*() {
   yield* sql`create index s3_connection_tags_tag on s3_connection_tags (tag_id)`
 
   // shared connections are for Manager only: associations have the manager role and nothing else
-  for (const [table, who] of [["user_associations", "user_id"], ["group_associations", "group_id"]] as const) {
+  for (const [table, who] of [
+    ["user_associations", "user_id"],
+    ["group_associations", "group_id"]
+  ] as const) {
     yield* run(`alter table ${table} add column s3_connection_id integer references s3_connections on delete cascade`)
     yield* run(`alter table ${table} drop constraint ${table}_check`)
     yield* run(`

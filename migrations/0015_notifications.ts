@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`create index notifications_newest on notifications (user_id, id desc)`
   yield* sql`create index notifications_unread on notifications (user_id, id desc) where read_at is null`

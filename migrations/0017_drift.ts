@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // names may differ on purpose: only a later change on the gateway is reported
   for (const table of ["rgw_accounts", "rgw_users"]) {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** RGW users suspended from here, which is no drift. */
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // accounts cannot be suspended; the column allows one statement for both
   for (const table of ["rgw_accounts", "rgw_users"]) {

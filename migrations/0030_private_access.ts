@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Private accesses to RGW accounts, stored until the gateway has confirmed their deletion. */
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     create function is_name_list(list jsonb) returns boolean language sql immutable as $$

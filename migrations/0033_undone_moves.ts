@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Source of each moved object, and versions that deleting runs put under delete markers. */
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table copied_keys add column source_key text collate "C", add column source_etag text, add column source_modified_at text`
   yield* sql`

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
  */
 export const oldestBuild = 33
 
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     alter table job_runs add column outcome text not null default 'completed'

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 export const oldestBuild = 34
 
 /** Objects of archives and links by exact key, which may end in `/`. */
-export default Effect.gen(function*() {
+export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table archive_orders add column objects jsonb not null default '[]'`
   yield* sql`alter table shares add column objects jsonb not null default '[]'`

@@ -7,10 +7,14 @@ import type { Store } from "./Store.ts"
 import { principalOf } from "./Users.ts"
 
 export const authenticate = (store: Store, call: Call): void => {
-  const verified = verifySignature(call, (accessKey) => {
-    const key = store.users.key(accessKey)
-    return key === undefined || !key.active ? undefined : key.secret
-  }, Date.now())
+  const verified = verifySignature(
+    call,
+    (accessKey) => {
+      const key = store.users.key(accessKey)
+      return key === undefined || !key.active ? undefined : key.secret
+    },
+    Date.now()
+  )
   if (verified === undefined) {
     call.payloadHash = header(call, "x-amz-content-sha256") ?? "UNSIGNED-PAYLOAD"
     return
@@ -20,7 +24,7 @@ export const authenticate = (store: Store, call: Call): void => {
   if (user === undefined) throw new GatewayError("AccessDenied")
   if (user.suspended) throw new GatewayError("UserSuspended")
   call.payloadHash = verified.payloadHash
-  call.principal = principalOf(user, user.account === "" ? "" : store.accounts.byId(user.account)?.tenant ?? "")
+  call.principal = principalOf(user, user.account === "" ? "" : (store.accounts.byId(user.account)?.tenant ?? ""))
 }
 
 export const signedIn = (call: Call): Principal => {
@@ -36,7 +40,8 @@ export const findBucket = (store: Store, call: Call): Bucket => {
 
 /** Actions that a bucket policy cannot deny to the owner: an account's root user, or a user without account. */
 const ownPolicyActions: ReadonlySet<string> = new Set(["GetBucketPolicy", "PutBucketPolicy", "DeleteBucketPolicy"])
-const isOwnerItself = (store: Store, { accountId, uid }: Principal): boolean => accountId === "" || store.users.byUid(uid)?.root === true
+const isOwnerItself = (store: Store, { accountId, uid }: Principal): boolean =>
+  accountId === "" || store.users.byUid(uid)?.root === true
 
 /** Allows the bucket's owner, and callers that its policy or public ACL allows. */
 export const authorize = (store: Store, call: Call, bucket: Bucket, action: string): void => {
@@ -47,11 +52,15 @@ export const authorize = (store: Store, call: Call, bucket: Bucket, action: stri
     resource: `arn:aws:s3:::${bucket.name}${call.key === "" ? "" : `/${call.key}`}`
   }
   const verdict = document === undefined ? "none" : allows(readPolicy(document), request)
-  if (ownPolicyActions.has(action) && call.principal?.owner === bucket.owner && isOwnerItself(store, call.principal)) return
+  if (ownPolicyActions.has(action) && call.principal?.owner === bucket.owner && isOwnerItself(store, call.principal))
+    return
   if (verdict === "deny") throw new GatewayError("AccessDenied")
   if (verdict === "allow" || call.principal?.owner === bucket.owner) return
   const acl = store.buckets.config(bucket.id, "acl")
-  const readable = acl === "public-read" || acl === "public-read-write" || (acl === "authenticated-read" && call.principal !== undefined)
+  const readable =
+    acl === "public-read" ||
+    acl === "public-read-write" ||
+    (acl === "authenticated-read" && call.principal !== undefined)
   if (readable && action === "ListBucket") return
   throw new GatewayError("AccessDenied")
 }

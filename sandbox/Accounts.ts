@@ -29,15 +29,20 @@ interface Row {
 
 const fromRow = (row: Row): Account => {
   const { doc, ...rest } = row
-  return { ...rest, ...JSON.parse(doc) as AccountDoc }
+  return { ...rest, ...(JSON.parse(doc) as AccountDoc) }
 }
 
 export const defaultAccount: AccountDoc = {
-  quota: noQuota, bucket_quota: noQuota, max_users: 1000, max_roles: 1000, max_groups: 1000, max_buckets: 1000, max_access_keys: 4
+  quota: noQuota,
+  bucket_quota: noQuota,
+  max_users: 1000,
+  max_roles: 1000,
+  max_groups: 1000,
+  max_buckets: 1000,
+  max_access_keys: 4
 }
 
-export const newAccountId = (): string =>
-  `RGW${Array.from({ length: 17 }, () => randomInt(10)).join("")}`
+export const newAccountId = (): string => `RGW${Array.from({ length: 17 }, () => randomInt(10)).join("")}`
 
 export class Accounts {
   readonly #db: Database
@@ -64,7 +69,12 @@ export class Accounts {
     const mtime = Date.now()
     this.#db.run(
       "INSERT OR REPLACE INTO accounts (id, name, email, tenant, mtime, doc) VALUES (?, ?, ?, ?, ?, ?)",
-      id, name, email, tenant, mtime, JSON.stringify(doc)
+      id,
+      name,
+      email,
+      tenant,
+      mtime,
+      JSON.stringify(doc)
     )
     return { ...account, mtime }
   }

@@ -26,7 +26,10 @@ const find = (store: Store, call: Call): Account => {
   if ((id ?? "") === "" && (name ?? "") === "") {
     throw new GatewayError("InvalidArgument", "requires --account-id or --account-name or --email")
   }
-  const account = (id ?? "") === "" ? store.accounts.byName(name ?? "", call.query.get("tenant") ?? "") : store.accounts.byId(id ?? "")
+  const account =
+    (id ?? "") === ""
+      ? store.accounts.byName(name ?? "", call.query.get("tenant") ?? "")
+      : store.accounts.byId(id ?? "")
   if (account === undefined) throw new GatewayError("NoSuchKey")
   return account
 }
@@ -46,8 +49,11 @@ const create = (store: Store, call: Call): Reply => {
   const email = call.query.get("email") ?? ""
   const tenant = call.query.get("tenant") ?? ""
   if (id.length !== 20) throw new GatewayError("InvalidArgument", "account id must be 20 bytes long")
-  if (!/^RGW\d{17}$/.test(id)) throw new GatewayError("InvalidArgument", "account id must start with RGW followed by 17 digits")
-  const taken = store.accounts.byId(id) ?? (name === "" ? undefined : store.accounts.byName(name, tenant)) ??
+  if (!/^RGW\d{17}$/.test(id))
+    throw new GatewayError("InvalidArgument", "account id must start with RGW followed by 17 digits")
+  const taken =
+    store.accounts.byId(id) ??
+    (name === "" ? undefined : store.accounts.byName(name, tenant)) ??
     (email === "" ? undefined : store.accounts.byEmail(email))
   if (taken !== undefined) throw new GatewayError("AccountAlreadyExists")
   return json(accountJson(store.accounts.save({ ...limits(call, defaultAccount), id, name, email, tenant })))
@@ -57,11 +63,12 @@ const modify = (store: Store, call: Call): Reply => {
   needed(call, "id")
   const account = find(store, call)
   const name = call.query.get("name") ?? account.name
-  const email = (call.query.get("email") ?? "") === "" ? account.email : call.query.get("email") ?? ""
+  const email = (call.query.get("email") ?? "") === "" ? account.email : (call.query.get("email") ?? "")
   const sameName = store.accounts.byName(name, account.tenant)
   const sameEmail = email === "" ? undefined : store.accounts.byEmail(email)
   // RGW's code for a taken name.
-  if ([sameName, sameEmail].some((other) => other !== undefined && other.id !== account.id)) throw new GatewayError("BucketAlreadyExists")
+  if ([sameName, sameEmail].some((other) => other !== undefined && other.id !== account.id))
+    throw new GatewayError("BucketAlreadyExists")
   return json(accountJson(store.accounts.save({ ...account, ...limits(call, account), name, email })))
 }
 
@@ -89,10 +96,15 @@ const remove = (store: Store, call: Call): Reply => {
 
 export const adminAccount = (store: Store, call: Call): Reply => {
   switch (call.method) {
-    case "GET": return json(accountJson(find(store, call)))
-    case "POST": return create(store, call)
-    case "PUT": return flag(call, "quota") === undefined ? modify(store, call) : setQuota(store, call)
-    case "DELETE": return remove(store, call)
-    default: throw new GatewayError("MethodNotAllowed")
+    case "GET":
+      return json(accountJson(find(store, call)))
+    case "POST":
+      return create(store, call)
+    case "PUT":
+      return flag(call, "quota") === undefined ? modify(store, call) : setQuota(store, call)
+    case "DELETE":
+      return remove(store, call)
+    default:
+      throw new GatewayError("MethodNotAllowed")
   }
 }

@@ -12,8 +12,13 @@ import { splitUid } from "./Users.ts"
 export const bucketId = (store: Store, bucket: Bucket): string => `${store.identity("zone")}.4109.${bucket.id}`
 
 const sizes = (size: number, actual: number, utilized: number, objects: number) => ({
-  size, size_actual: actual, size_utilized: utilized, size_kb: Math.ceil(size / 1024), size_kb_actual: Math.ceil(actual / 1024),
-  size_kb_utilized: Math.ceil(utilized / 1024), num_objects: objects
+  size,
+  size_actual: actual,
+  size_utilized: utilized,
+  size_kb: Math.ceil(size / 1024),
+  size_kb_actual: Math.ceil(actual / 1024),
+  size_kb_utilized: Math.ceil(utilized / 1024),
+  num_objects: objects
 })
 
 /** Parts of pending uploads count as objects; an untouched bucket has no usage. */
@@ -30,22 +35,41 @@ const usageJson = (store: Store, bucket: Bucket) => {
 export const bucketJson = (store: Store, bucket: Bucket) => {
   const id = bucketId(store, bucket)
   return {
-    bucket: bucket.name, tenant: bucket.tenant, versioning: bucket.versioning, zonegroup: store.identity("zonegroup"),
-    placement_rule: "default-placement", explicit_placement: { data_pool: "", data_extra_pool: "", index_pool: "" }, id, marker: id,
-    index_type: "Normal", index_generation: 0, reshard_status: "None", judge_reshard_lock_time: "0.000000",
-    object_lock_enabled: bucket.lock, mfa_enabled: false, owner: bucket.owner, num_shards: 1, ver: "0#1", master_ver: "0#0",
-    max_marker: "0#", usage: usageJson(store, bucket), mtime: microTime(bucket.mtime), creation_time: microTime(bucket.created),
-    bucket_quota: quotaJson(bucket.quota), read_tracker: 1
+    bucket: bucket.name,
+    tenant: bucket.tenant,
+    versioning: bucket.versioning,
+    zonegroup: store.identity("zonegroup"),
+    placement_rule: "default-placement",
+    explicit_placement: { data_pool: "", data_extra_pool: "", index_pool: "" },
+    id,
+    marker: id,
+    index_type: "Normal",
+    index_generation: 0,
+    reshard_status: "None",
+    judge_reshard_lock_time: "0.000000",
+    object_lock_enabled: bucket.lock,
+    mfa_enabled: false,
+    owner: bucket.owner,
+    num_shards: 1,
+    ver: "0#1",
+    master_ver: "0#0",
+    max_marker: "0#",
+    usage: usageJson(store, bucket),
+    mtime: microTime(bucket.mtime),
+    creation_time: microTime(bucket.created),
+    bucket_quota: quotaJson(bucket.quota),
+    read_tracker: 1
   }
 }
 
-const fullName = (bucket: Bucket): string => bucket.tenant === "" ? bucket.name : `${bucket.tenant}/${bucket.name}`
+const fullName = (bucket: Bucket): string => (bucket.tenant === "" ? bucket.name : `${bucket.tenant}/${bucket.name}`)
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 
 export const findNamed = (store: Store, name: string): Bucket => {
   const slash = name.indexOf("/")
-  const bucket = slash < 0 ? store.buckets.byName("", name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
+  const bucket =
+    slash < 0 ? store.buckets.byName("", name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
   if (bucket === undefined) throw new GatewayError("NoSuchBucket")
   return bucket
 }
@@ -55,13 +79,19 @@ const listOf = (store: Store, call: Call, uid: string, stats: boolean): Reply =>
   const user = store.users.byUid(uid)
   if (user === undefined) return empty(200)
   const owner = user.account === "" ? user.uid : user.account
-  const show = (bucket: Bucket) => stats ? bucketJson(store, bucket) : bucket.name
+  const show = (bucket: Bucket) => (stats ? bucketJson(store, bucket) : bucket.name)
   const limit = integer(call, "max-entries")
-  if (limit === undefined || limit === 0) return json(store.buckets.ownedBy(owner, call.query.get("marker") ?? "").map(show))
+  if (limit === undefined || limit === 0)
+    return json(store.buckets.ownedBy(owner, call.query.get("marker") ?? "").map(show))
   const found = store.buckets.ownedBy(owner, call.query.get("marker") ?? "", limit + 1)
   const page = found.slice(0, limit)
   const truncated = found.length > limit
-  return json({ buckets: page.map(show), truncated, count: page.length, ...(truncated ? { marker: page.at(-1)?.name ?? "" } : {}) })
+  return json({
+    buckets: page.map(show),
+    truncated,
+    count: page.length,
+    ...(truncated ? { marker: page.at(-1)?.name ?? "" } : {})
+  })
 }
 
 const aclJson = (store: Store, bucket: Bucket) => {
@@ -70,7 +100,9 @@ const aclJson = (store: Store, bucket: Bucket) => {
     acl: {
       acl_user_map: [{ user: owner.id, acl: 15 }],
       acl_group_map: [],
-      grant_map: [{ id: owner.id, grant: { type: { type: 0 }, id: owner.id, name: owner.name, permission: { flags: 15 } } }]
+      grant_map: [
+        { id: owner.id, grant: { type: { type: 0 }, id: owner.id, name: owner.name, permission: { flags: 15 } } }
+      ]
     },
     owner: { id: owner.id, display_name: owner.name }
   }
@@ -83,7 +115,10 @@ const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): 
     if (call.query.has("policy")) return json(aclJson(store, bucket))
     if (call.query.has("index")) {
       const header = { usage: usageJson(store, bucket) }
-      return json({ invalid_multipart_entries: [], check_result: { existing_header: header, calculated_header: header } })
+      return json({
+        invalid_multipart_entries: [],
+        check_result: { existing_header: header, calculated_header: header }
+      })
     }
     return json(bucketJson(store, bucket))
   }
@@ -93,10 +128,12 @@ const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): 
   // Without a uid nothing is paged.
   if (names !== undefined && !stats) return json(hashOrder([...names]))
   const all = new Map(store.buckets.all().map((bucket) => [fullName(bucket), bucket]))
-  return json(hashOrder([...all.keys()]).map((name) => {
-    const bucket = all.get(name)
-    return stats && bucket !== undefined ? bucketJson(store, bucket) : name
-  }))
+  return json(
+    hashOrder([...all.keys()]).map((name) => {
+      const bucket = all.get(name)
+      return stats && bucket !== undefined ? bucketJson(store, bucket) : name
+    })
+  )
 }
 
 const setQuota = (store: Store, call: Call): Reply => {
@@ -113,12 +150,17 @@ const link = (store: Store, call: Call): Reply => {
   if (given !== undefined && given !== bucketId(store, bucket)) throw new GatewayError("NoSuchKey")
   const accountId = call.query.get("account-id")
   const user = accountId === undefined ? store.users.byUid(needed(call, "uid")) : undefined
-  if (accountId === undefined ? user === undefined : store.accounts.byId(accountId) === undefined) throw new GatewayError("NoSuchKey")
+  if (accountId === undefined ? user === undefined : store.accounts.byId(accountId) === undefined)
+    throw new GatewayError("NoSuchKey")
   if (user !== undefined && user.account !== "") throw new GatewayError("InvalidArgument")
   if (user !== undefined && splitUid(user.uid).tenant !== bucket.tenant) throw new GatewayError("InvalidArgument")
   const name = call.query.get("new-bucket-name")
-  if (name !== undefined && store.buckets.byName(bucket.tenant, name) !== undefined) throw new GatewayError("BucketAlreadyExists")
-  store.buckets.update(bucket.id, { owner: accountId ?? user?.uid ?? bucket.owner, ...(name === undefined ? {} : { name }) })
+  if (name !== undefined && store.buckets.byName(bucket.tenant, name) !== undefined)
+    throw new GatewayError("BucketAlreadyExists")
+  store.buckets.update(bucket.id, {
+    owner: accountId ?? user?.uid ?? bucket.owner,
+    ...(name === undefined ? {} : { name })
+  })
   return empty(200)
 }
 
@@ -129,21 +171,25 @@ const remove = async (store: Store, call: Call): Promise<Reply> => {
     await store.blobs.remove(store.objects.remove(bucket, object, undefined).freed)
     return empty(200)
   }
-  if (flag(call, "purge-objects") !== true && !store.buckets.isEmpty(bucket.id)) throw new GatewayError("BucketNotEmpty")
+  if (flag(call, "purge-objects") !== true && !store.buckets.isEmpty(bucket.id))
+    throw new GatewayError("BucketNotEmpty")
   await store.blobs.remove(store.buckets.remove(bucket.id))
   return empty(200)
 }
 
 export const adminBucket = async (store: Store, call: Call, names: ReadonlySet<string> | undefined): Promise<Reply> => {
   switch (call.method) {
-    case "GET": return get(store, call, names)
+    case "GET":
+      return get(store, call, names)
     case "PUT":
       if (call.query.has("sync")) return empty(200)
       return call.query.has("quota") ? setQuota(store, call) : link(store, call)
     case "POST":
       findNamed(store, needed(call, "bucket"))
       return empty(200)
-    case "DELETE": return await remove(store, call)
-    default: throw new GatewayError("MethodNotAllowed")
+    case "DELETE":
+      return await remove(store, call)
+    default:
+      throw new GatewayError("MethodNotAllowed")
   }
 }

@@ -17,7 +17,9 @@ const putKey = (store: Store, call: Call): Reply => {
   // An existing key without a given secret gets a new one unless generate-key=false, even when only `active` changes.
   const kept = known !== undefined && flag(call, "generate-key") === false ? known.secret : undefined
   store.users.saveKey({
-    access_key: accessKey, uid: user.uid, secret: call.query.get("secret-key") ?? kept ?? newSecret(),
+    access_key: accessKey,
+    uid: user.uid,
+    secret: call.query.get("secret-key") ?? kept ?? newSecret(),
     active: flag(call, "active") ?? known?.active ?? true
   })
   return json(keysJson(store.users.keysOf(user.uid)))
@@ -29,7 +31,8 @@ export const adminKeys = (store: Store, call: Call): Reply => {
   const accessKey = needed(call, "access-key")
   const known = store.users.key(accessKey)
   const uid = call.query.get("uid")
-  if (known === undefined || (uid === undefined ? !known.active : uid !== known.uid)) throw new GatewayError("InvalidAccessKeyId")
+  if (known === undefined || (uid === undefined ? !known.active : uid !== known.uid))
+    throw new GatewayError("InvalidAccessKeyId")
   store.users.removeKey(accessKey)
   return empty(200)
 }

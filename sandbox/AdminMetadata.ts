@@ -13,22 +13,38 @@ const sections = ["account", "bucket", "bucket.instance", "group", "otp", "roles
 
 const keysOf = (store: Store, section: string): ReadonlyArray<string> => {
   switch (section) {
-    case "account": return store.accounts.ids()
-    case "user": return store.users.uids()
-    case "bucket": return bucketNames(store)
-    case "bucket.instance": return store.buckets.all().map((bucket) => `${bucket.name}:${bucketId(store, bucket)}`)
-    default: return []
+    case "account":
+      return store.accounts.ids()
+    case "user":
+      return store.users.uids()
+    case "bucket":
+      return bucketNames(store)
+    case "bucket.instance":
+      return store.buckets.all().map((bucket) => `${bucket.name}:${bucketId(store, bucket)}`)
+    default:
+      return []
   }
 }
 
 const entry = (key: string, mtime: number, data: unknown): Reply =>
-  json({ key, ver: { tag: `_${Buffer.from(key).toString("base64url").slice(0, 23)}`, ver: 1 }, mtime: microTime(mtime), data }, typed)
+  json(
+    {
+      key,
+      ver: { tag: `_${Buffer.from(key).toString("base64url").slice(0, 23)}`, ver: 1 },
+      mtime: microTime(mtime),
+      data
+    },
+    typed
+  )
 
 const bucketEntry = (store: Store, name: string) => {
   const bucket = findNamed(store, name)
   const id = bucketId(store, bucket)
   const named = {
-    name: bucket.name, marker: id, bucket_id: id, tenant: bucket.tenant,
+    name: bucket.name,
+    marker: id,
+    bucket_id: id,
+    tenant: bucket.tenant,
     explicit_placement: { data_pool: "", data_extra_pool: "", index_pool: "" }
   }
   return { bucket, named }
@@ -46,22 +62,37 @@ const one = (store: Store, section: string, key: string): Reply => {
       if (user === undefined) break
       const { full_user_id, tenant, system, admin, keys, ...shown } = userJson(user, [])
       const dated = store.users.keysOf(key).map((one) => ({
-        user: one.uid, access_key: one.access_key, secret_key: one.secret, active: one.active, create_date: microTime(one.created)
+        user: one.uid,
+        access_key: one.access_key,
+        secret_key: one.secret,
+        active: one.active,
+        create_date: microTime(one.created)
       }))
       return entry(`user:${key}`, user.mtime, { ...shown, keys: dated, attrs: [] })
     }
     case "bucket": {
       const { bucket, named } = bucketEntry(store, key)
       return entry(`bucket:${key}`, bucket.mtime, {
-        bucket: named, owner: bucket.owner, creation_time: microTime(bucket.created), linked: true, has_bucket_info: false
+        bucket: named,
+        owner: bucket.owner,
+        creation_time: microTime(bucket.created),
+        linked: true,
+        has_bucket_info: false
       })
     }
     case "bucket.instance": {
       const { bucket, named } = bucketEntry(store, key.split(":")[0] ?? "")
       return entry(`bucket.instance:${key}`, bucket.mtime, {
         bucket_info: {
-          bucket: named, creation_time: microTime(bucket.created), owner: bucket.owner, flags: 0, zonegroup: store.identity("zonegroup"),
-          placement_rule: "default-placement", has_instance_obj: false, quota: quotaJson(bucket.quota), num_shards: 1
+          bucket: named,
+          creation_time: microTime(bucket.created),
+          owner: bucket.owner,
+          flags: 0,
+          zonegroup: store.identity("zonegroup"),
+          placement_rule: "default-placement",
+          has_instance_obj: false,
+          quota: quotaJson(bucket.quota),
+          num_shards: 1
         },
         attrs: []
       })

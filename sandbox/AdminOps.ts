@@ -11,7 +11,13 @@ import { GatewayError } from "./GatewayError.ts"
 import type { Store } from "./Store.ts"
 
 const caps: Readonly<Record<string, string>> = {
-  account: "accounts", user: "users", bucket: "buckets", metadata: "metadata", usage: "usage", info: "info", ratelimit: "ratelimit"
+  account: "accounts",
+  user: "users",
+  bucket: "buckets",
+  metadata: "metadata",
+  usage: "usage",
+  info: "info",
+  ratelimit: "ratelimit"
 }
 
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", POST: "Post", DELETE: "Delete" }
@@ -22,7 +28,7 @@ export const adminOp = (call: Call): string => {
   const name = resource === "" ? "" : `${resource[0]?.toUpperCase() ?? ""}${resource.slice(1)}`
   if (resource === "ratelimit") return `AdminRateLimit${call.method === "GET" ? "Get" : "Put"}`
   for (const part of ["key", "quota", "caps", "policy", "index"]) {
-    if (call.query.has(part) && (resource !== "metadata")) {
+    if (call.query.has(part) && resource !== "metadata") {
       return `Admin${name}${part[0]?.toUpperCase() ?? ""}${part.slice(1)}${verbs[call.method] ?? ""}`
     }
   }
@@ -38,8 +44,12 @@ export const adminOp = (call: Call): string => {
 const decodeAgain = (value: string): string => {
   const spaced = value.replaceAll("+", " ")
   const whole = /^(?:[^%]|%[0-9A-Fa-f]{2})*/.exec(spaced)?.[0] ?? ""
-  return Buffer.from(whole.replace(/%([0-9A-Fa-f]{2})|[^%]+/g, (part, hex: string | undefined) =>
-    hex === undefined ? Buffer.from(part, "utf8").toString("latin1") : String.fromCharCode(Number.parseInt(hex, 16))), "latin1").toString("utf8")
+  return Buffer.from(
+    whole.replace(/%([0-9A-Fa-f]{2})|[^%]+/g, (part, hex: string | undefined) =>
+      hex === undefined ? Buffer.from(part, "utf8").toString("latin1") : String.fromCharCode(Number.parseInt(hex, 16))
+    ),
+    "latin1"
+  ).toString("utf8")
 }
 
 /** Handles Admin Ops for holders of capabilities. `names` is a stale list of bucket names. */
@@ -51,12 +61,19 @@ export const adminOps = async (store: Store, asked: Call, names: ReadonlySet<str
   if (cap === undefined) throw new GatewayError("MethodNotAllowed")
   requireCap(call.principal, cap, call.method === "GET" || call.method === "HEAD" ? "read" : "write")
   switch (resource) {
-    case "account": return adminAccount(store, call)
-    case "user": return await adminUser(store, call)
-    case "bucket": return await adminBucket(store, call, names)
-    case "metadata": return adminMetadata(store, call, section)
-    case "usage": return adminUsage(store, call)
-    case "ratelimit": return adminRateLimit(store, call)
-    default: return json({ info: { storage_backends: [{ name: "rados", cluster_id: store.identity("cluster") }] } })
+    case "account":
+      return adminAccount(store, call)
+    case "user":
+      return await adminUser(store, call)
+    case "bucket":
+      return await adminBucket(store, call, names)
+    case "metadata":
+      return adminMetadata(store, call, section)
+    case "usage":
+      return adminUsage(store, call)
+    case "ratelimit":
+      return adminRateLimit(store, call)
+    default:
+      return json({ info: { storage_backends: [{ name: "rados", cluster_id: store.identity("cluster") }] } })
   }
 }

@@ -34,11 +34,12 @@ export const adminRateLimit = (store: Store, call: Call): Reply => {
     case "bucket": {
       const bucket = findNamed(store, needed(call, "bucket"))
       const stored = store.buckets.config(bucket.id, "ratelimit")
-      const limit = stored === undefined ? none : JSON.parse(stored) as RateLimit
+      const limit = stored === undefined ? none : (JSON.parse(stored) as RateLimit)
       if (reading) return json({ bucket_ratelimit: limit })
       store.buckets.setConfig(bucket.id, "ratelimit", JSON.stringify(changed(call, limit)))
       return empty(200)
     }
-    default: throw new GatewayError("InvalidArgument")
+    default:
+      throw new GatewayError("InvalidArgument")
   }
 }

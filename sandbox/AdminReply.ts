@@ -2,7 +2,9 @@ import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
 
 export const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
-  status: 200, body: JSON.stringify(value), headers
+  status: 200,
+  body: JSON.stringify(value),
+  headers
 })
 
 export const needed = (call: Call, name: string): string => {

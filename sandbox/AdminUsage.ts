@@ -13,8 +13,9 @@ const figures = (rows: ReadonlyArray<UsageRow>) => ({
 })
 
 const byCategory = (rows: ReadonlyArray<UsageRow>) =>
-  [...Map.groupBy(rows, (row) => row.category)].map(([category, of]) => ({ category, ...figures(of) }))
-    .sort((a, b) => a.category < b.category ? -1 : 1)
+  [...Map.groupBy(rows, (row) => row.category)]
+    .map(([category, of]) => ({ category, ...figures(of) }))
+    .sort((a, b) => (a.category < b.category ? -1 : 1))
 
 const time = (text: string | undefined, absent: number): number => {
   if (text === undefined || text === "") return absent
@@ -38,16 +39,25 @@ export const adminUsage = (store: Store, call: Call): Reply => {
   if (call.method !== "GET") throw new GatewayError("MethodNotAllowed")
   const wanted = call.query.get("categories")?.split(",")
   const rows = store.usage.read({ owner: uid, bucket: call.query.get("bucket"), start, end })
-  const shown = (of: ReadonlyArray<UsageRow>) => wanted === undefined ? of : of.filter((row) => wanted.includes(row.category))
+  const shown = (of: ReadonlyArray<UsageRow>) =>
+    wanted === undefined ? of : of.filter((row) => wanted.includes(row.category))
   const owners = [...Map.groupBy(rows, (row) => row.owner)]
   const entries = owners.map(([user, of]) => ({
     user,
     buckets: [...Map.groupBy(of, (row) => `${row.bucket}/${row.hour}`)].map(([, hour]) => ({
-      bucket: hour[0]?.bucket ?? "", time: microTime((hour[0]?.hour ?? 0) * 1000), epoch: hour[0]?.hour ?? 0, owner: user,
-      categories: byCategory(shown(hour)), s3select: wanted === undefined ? nothing : {}
+      bucket: hour[0]?.bucket ?? "",
+      time: microTime((hour[0]?.hour ?? 0) * 1000),
+      epoch: hour[0]?.hour ?? 0,
+      owner: user,
+      categories: byCategory(shown(hour)),
+      s3select: wanted === undefined ? nothing : {}
     }))
   }))
-  const summary = owners.map(([user, of]) => ({ user, categories: byCategory(shown(of)), total: { ...figures(shown(of)), ...nothing } }))
+  const summary = owners.map(([user, of]) => ({
+    user,
+    categories: byCategory(shown(of)),
+    total: { ...figures(shown(of)), ...nothing }
+  }))
   return json({
     ...(flag(call, "show-entries") === false ? {} : { entries }),
     ...(flag(call, "show-summary") === false ? {} : { summary })

@@ -38,7 +38,8 @@ export const adminUserQuota = async (store: Store, call: Call): Promise<Reply> =
     if (type === "bucket") return json(quotaJson(user.bucket_quota))
     return json({ bucket_quota: quotaJson(user.bucket_quota), user_quota: quotaJson(user.user_quota) })
   }
-  if (call.method !== "PUT" || type === undefined) throw new GatewayError(type === undefined ? "InvalidArgument" : "MethodNotAllowed")
+  if (call.method !== "PUT" || type === undefined)
+    throw new GatewayError(type === undefined ? "InvalidArgument" : "MethodNotAllowed")
   const field = type === "user" ? "user_quota" : "bucket_quota"
   store.users.save({ ...user, [field]: changedQuota(user[field], await parameters(call), { kilobytes: true }) })
   return empty(200)

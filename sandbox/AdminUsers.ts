@@ -14,12 +14,33 @@ import { type AccessKey, defaultUser, newAccessKey, newSecret, splitUid, type Us
 export const userJson = (user: User, keys: ReadonlyArray<AccessKey>) => {
   const { name, tenant } = splitUid(user.uid)
   return {
-    full_user_id: user.uid, tenant, user_id: name, display_name: user.display_name, email: user.email, suspended: user.suspended ? 1 : 0,
-    max_buckets: user.max_buckets, subusers: [], keys: keysJson(keys), swift_keys: [], caps: user.caps, op_mask: "read, write, delete",
-    system: false, admin: false, default_placement: "", default_storage_class: "", placement_tags: [],
-    bucket_quota: quotaJson(user.bucket_quota), user_quota: quotaJson(user.user_quota), temp_url_keys: [],
-    type: user.root ? "root" : "rgw", mfa_ids: [], account_id: user.account, path: user.path, create_date: microTime(user.created),
-    tags: [], group_ids: []
+    full_user_id: user.uid,
+    tenant,
+    user_id: name,
+    display_name: user.display_name,
+    email: user.email,
+    suspended: user.suspended ? 1 : 0,
+    max_buckets: user.max_buckets,
+    subusers: [],
+    keys: keysJson(keys),
+    swift_keys: [],
+    caps: user.caps,
+    op_mask: "read, write, delete",
+    system: false,
+    admin: false,
+    default_placement: "",
+    default_storage_class: "",
+    placement_tags: [],
+    bucket_quota: quotaJson(user.bucket_quota),
+    user_quota: quotaJson(user.user_quota),
+    temp_url_keys: [],
+    type: user.root ? "root" : "rgw",
+    mfa_ids: [],
+    account_id: user.account,
+    path: user.path,
+    create_date: microTime(user.created),
+    tags: [],
+    group_ids: []
   }
 }
 
@@ -38,8 +59,13 @@ const get = (store: Store, call: Call): Reply => {
   return json({
     ...shown,
     stats: {
-      size: used.size, size_actual: used.sizeActual, size_utilized: 0, size_kb: Math.ceil(used.size / 1024),
-      size_kb_actual: Math.ceil(used.sizeActual / 1024), size_kb_utilized: 0, num_objects: used.objects
+      size: used.size,
+      size_actual: used.sizeActual,
+      size_utilized: 0,
+      size_kb: Math.ceil(used.size / 1024),
+      size_kb_actual: Math.ceil(used.sizeActual / 1024),
+      size_kb_utilized: 0,
+      num_objects: used.objects
     }
   })
 }
@@ -48,7 +74,12 @@ const saveNewKey = (store: Store, call: Call, uid: string): void => {
   const accessKey = call.query.get("access-key") ?? newAccessKey()
   const known = store.users.key(accessKey)
   if (known !== undefined && known.uid !== uid) throw new GatewayError("KeyExists")
-  store.users.saveKey({ access_key: accessKey, uid, secret: call.query.get("secret-key") ?? newSecret(), active: flag(call, "active") ?? true })
+  store.users.saveKey({
+    access_key: accessKey,
+    uid,
+    secret: call.query.get("secret-key") ?? newSecret(),
+    active: flag(call, "active") ?? true
+  })
 }
 
 const checkMembership = (store: Store, uid: string, accountId: string, displayName: string): void => {
@@ -71,8 +102,15 @@ const create = (store: Store, call: Call): Reply => {
   const accessKey = call.query.get("access-key")
   if (accessKey !== undefined && store.users.key(accessKey) !== undefined) throw new GatewayError("KeyExists")
   const user = store.users.save({
-    ...defaultUser, uid, account, email, display_name: displayName, suspended: flag(call, "suspended") ?? false,
-    max_buckets: integer(call, "max-buckets") ?? 1000, root: account !== "" && flag(call, "account-root") === true, created: Date.now()
+    ...defaultUser,
+    uid,
+    account,
+    email,
+    display_name: displayName,
+    suspended: flag(call, "suspended") ?? false,
+    max_buckets: integer(call, "max-buckets") ?? 1000,
+    root: account !== "" && flag(call, "account-root") === true,
+    created: Date.now()
   })
   if (flag(call, "generate-key") !== false) saveNewKey(store, call, uid)
   return answer(store, user)
@@ -87,10 +125,18 @@ const modify = (store: Store, call: Call): Reply => {
   const displayName = call.query.get("display-name") ?? user.display_name
   if (account !== "") checkMembership(store, user.uid, account, displayName)
   if (call.query.get("access-key") !== undefined) saveNewKey(store, call, user.uid)
-  return answer(store, store.users.save({
-    ...user, account, email, display_name: displayName, suspended: flag(call, "suspended") ?? user.suspended,
-    max_buckets: integer(call, "max-buckets") ?? user.max_buckets, root: flag(call, "account-root") ?? user.root
-  }))
+  return answer(
+    store,
+    store.users.save({
+      ...user,
+      account,
+      email,
+      display_name: displayName,
+      suspended: flag(call, "suspended") ?? user.suspended,
+      max_buckets: integer(call, "max-buckets") ?? user.max_buckets,
+      root: flag(call, "account-root") ?? user.root
+    })
+  )
 }
 
 const remove = (store: Store, call: Call): Reply => {
@@ -112,10 +158,15 @@ export const adminUser = async (store: Store, call: Call): Promise<Reply> => {
   if (call.query.has("caps")) return adminCaps(store, call)
   if (call.query.has("subuser")) throw new GatewayError("NotImplemented")
   switch (call.method) {
-    case "GET": return call.query.has("list") ? list(store, call) : get(store, call)
-    case "PUT": return create(store, call)
-    case "POST": return modify(store, call)
-    case "DELETE": return remove(store, call)
-    default: throw new GatewayError("MethodNotAllowed")
+    case "GET":
+      return call.query.has("list") ? list(store, call) : get(store, call)
+    case "PUT":
+      return create(store, call)
+    case "POST":
+      return modify(store, call)
+    case "DELETE":
+      return remove(store, call)
+    default:
+      throw new GatewayError("MethodNotAllowed")
   }
 }

@@ -20,7 +20,8 @@ export class Blobs {
     this.#incoming = join(dir, "incoming")
     rmSync(this.#incoming, { recursive: true, force: true })
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 })
-    for (let i = 0; i < 256; i++) mkdirSync(join(this.#root, i.toString(16).padStart(2, "0")), { recursive: true, mode: 0o700 })
+    for (let i = 0; i < 256; i++)
+      mkdirSync(join(this.#root, i.toString(16).padStart(2, "0")), { recursive: true, mode: 0o700 })
   }
 
   #path(id: string): string {
@@ -70,7 +71,7 @@ export class Blobs {
   async open(parts: ReadonlyArray<BlobPart>): Promise<AsyncIterable<Buffer>> {
     const rest = this.read(parts)
     const first = await rest.next()
-    return (async function*() {
+    return (async function* () {
       if (first.done === true) return
       yield first.value
       yield* rest
@@ -80,7 +81,11 @@ export class Blobs {
   async *read(parts: ReadonlyArray<BlobPart>): AsyncGenerator<Buffer> {
     for (const part of parts) {
       if (part.to <= part.from) continue
-      yield* createReadStream(this.#path(part.id), { start: part.from, end: part.to - 1, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+      yield* createReadStream(this.#path(part.id), {
+        start: part.from,
+        end: part.to - 1,
+        highWaterMark: 256 * 1024
+      }) as AsyncIterable<Buffer>
     }
   }
 }

@@ -22,7 +22,12 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   cors: { root: "CORSConfiguration", absent: ["NoSuchCORSConfiguration", ""], op: "BucketCors", deleted: 204 },
-  lifecycle: { root: "LifecycleConfiguration", absent: ["NoSuchLifecycleConfiguration", ""], op: "BucketLifecycleConfiguration", deleted: 204 },
+  lifecycle: {
+    root: "LifecycleConfiguration",
+    absent: ["NoSuchLifecycleConfiguration", ""],
+    op: "BucketLifecycleConfiguration",
+    deleted: 204
+  },
   tagging: { root: "Tagging", absent: ["NoSuchTagSet", ""], op: "BucketTagging", deleted: 204 },
   publicAccessBlock: {
     root: "PublicAccessBlockConfiguration",
@@ -32,20 +37,51 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   encryption: {
     root: "ServerSideEncryptionConfiguration",
-    absent: ["ServerSideEncryptionConfigurationNotFoundError", "The server side encryption configuration was not found"],
+    absent: [
+      "ServerSideEncryptionConfigurationNotFoundError",
+      "The server side encryption configuration was not found"
+    ],
     op: "BucketEncryption",
     deleted: 204
   },
-  website: { root: "WebsiteConfiguration", absent: ["NoSuchWebsiteConfiguration", ""], op: "BucketWebsite", deleted: 204 },
-  "object-lock": { root: "ObjectLockConfiguration", absent: ["ObjectLockConfigurationNotFoundError", ""], op: "ObjectLockConfiguration" },
+  website: {
+    root: "WebsiteConfiguration",
+    absent: ["NoSuchWebsiteConfiguration", ""],
+    op: "BucketWebsite",
+    deleted: 204
+  },
+  "object-lock": {
+    root: "ObjectLockConfiguration",
+    absent: ["ObjectLockConfigurationNotFoundError", ""],
+    op: "ObjectLockConfiguration"
+  },
   logging: { root: "BucketLoggingStatus", absent: "BucketLoggingStatus", op: "BucketLogging" },
-  notification: { root: "NotificationConfiguration", absent: "NotificationConfiguration", op: "BucketNotificationConfiguration", deleted: 200 },
-  requestPayment: { root: "RequestPaymentConfiguration", absent: "RequestPaymentConfiguration", op: "BucketRequestPayment" },
+  notification: {
+    root: "NotificationConfiguration",
+    absent: "NotificationConfiguration",
+    op: "BucketNotificationConfiguration",
+    deleted: 200
+  },
+  requestPayment: {
+    root: "RequestPaymentConfiguration",
+    absent: "RequestPaymentConfiguration",
+    op: "BucketRequestPayment"
+  },
   versioning: { root: "VersioningConfiguration", absent: "VersioningConfiguration", op: "BucketVersioning" },
-  policy: { root: "", absent: ["NoSuchBucketPolicy", "The bucket policy does not exist"], op: "BucketPolicy", deleted: 204 },
+  policy: {
+    root: "",
+    absent: ["NoSuchBucketPolicy", "The bucket policy does not exist"],
+    op: "BucketPolicy",
+    deleted: 204
+  },
   policyStatus: { root: "", absent: "PolicyStatus", op: "BucketPolicyStatus" },
   acl: { root: "AccessControlPolicy", absent: "AccessControlPolicy", op: "BucketAcl" },
-  replication: { root: "ReplicationConfiguration", absent: "ReplicationConfiguration", op: "BucketReplication", deleted: 200 },
+  replication: {
+    root: "ReplicationConfiguration",
+    absent: "ReplicationConfiguration",
+    op: "BucketReplication",
+    deleted: 200
+  },
   location: { root: "LocationConstraint", absent: "LocationConstraint", op: "BucketLocation" }
 }
 
@@ -71,11 +107,17 @@ export const configOp = (call: Call, kind: string): string => `${verbs[call.meth
 const getConfig = (store: Store, call: Call, bucket: Bucket, kind: string, rule: Kind): Reply => {
   const stored = store.buckets.config(bucket.id, kind)
   if (kind === "versioning") {
-    return xml(document("VersioningConfiguration", ...(bucket.versioning === "off" ? [] : [
-      leaf("Status", bucket.versioning === "enabled" ? "Enabled" : "Suspended"), leaf("MfaDelete", "Disabled")
-    ])))
+    return xml(
+      document(
+        "VersioningConfiguration",
+        ...(bucket.versioning === "off"
+          ? []
+          : [leaf("Status", bucket.versioning === "enabled" ? "Enabled" : "Suspended"), leaf("MfaDelete", "Disabled")])
+      )
+    )
   }
-  if (kind === "location") return xml(document("LocationConstraint", "default"), { "x-rgw-bucket-placement-target": "default-placement" })
+  if (kind === "location")
+    return xml(document("LocationConstraint", "default"), { "x-rgw-bucket-placement-target": "default-placement" })
   if (kind === "policyStatus") {
     const policy = store.buckets.config(bucket.id, "policy")
     return xml(document("PolicyStatus", leaf("IsPublic", policy !== undefined && isPublic(readPolicy(policy)))))
@@ -83,12 +125,18 @@ const getConfig = (store: Store, call: Call, bucket: Bucket, kind: string, rule:
   if (kind === "acl") return xml(aclXml(store, bucket.owner, stored ?? "private"))
   if (kind === "replication") return xml(document("ReplicationConfiguration", leaf("Role", "")))
   if (kind === "object-lock" && stored === undefined && bucket.lock) {
-    return xml(storedDocument("<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>"))
+    return xml(
+      storedDocument(
+        "<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>"
+      )
+    )
   }
   if (kind === "notification") return xml(stored ?? "<NotificationConfiguration></NotificationConfiguration>")
   if (stored !== undefined) {
     if (kind === "cors") return xml(storedDocument(stored).replace(/^<\?xml[^>]*\?>/, ""))
-    return kind === "policy" ? { status: 200, body: stored, headers: { "content-type": "application/json" } } : xml(storedDocument(stored))
+    return kind === "policy"
+      ? { status: 200, body: stored, headers: { "content-type": "application/json" } }
+      : xml(storedDocument(stored))
   }
   if (kind === "requestPayment") return xml(document("RequestPaymentConfiguration", leaf("Payer", "BucketOwner")))
   if (typeof rule.absent === "string") return xml(document(rule.absent))
@@ -98,32 +146,49 @@ const getConfig = (store: Store, call: Call, bucket: Bucket, kind: string, rule:
 
 const checkLifecycle = (body: string): string => {
   const rules = children(parseXml(body, "LifecycleConfiguration"), "Rule")
-  const actions = ["Expiration", "Transition", "NoncurrentVersionExpiration", "NoncurrentVersionTransition", "AbortIncompleteMultipartUpload"]
-  if (rules.length === 0 || rules.some((rule) => !actions.some((action) => rule[action] !== undefined))) throw new GatewayError("MalformedXML")
+  const actions = [
+    "Expiration",
+    "Transition",
+    "NoncurrentVersionExpiration",
+    "NoncurrentVersionTransition",
+    "AbortIncompleteMultipartUpload"
+  ]
+  if (rules.length === 0 || rules.some((rule) => !actions.some((action) => rule[action] !== undefined)))
+    throw new GatewayError("MalformedXML")
   const ids = rules.flatMap((rule) => text(rule, "ID") ?? [])
   if (new Set(ids).size !== ids.length) throw new GatewayError("InvalidArgument")
   return body.replace(/<Rule>(?:(?!<\/Rule>)[^])*<\/Rule>/g, (rule) =>
-    /<ID>/.test(rule) ? rule : rule.replace("<Rule>", `<Rule><ID>${randomBytes(24).toString("hex")}</ID>`))
+    /<ID>/.test(rule) ? rule : rule.replace("<Rule>", `<Rule><ID>${randomBytes(24).toString("hex")}</ID>`)
+  )
 }
 
 const corsMethods = new Set(["GET", "PUT", "HEAD", "POST", "DELETE", "COPY"])
 const checkCors = (rules: ReadonlyArray<XmlElement>): void => {
-  const bad = rules.some((rule) =>
-    texts(rule, "AllowedOrigin").length === 0 || texts(rule, "AllowedMethod").length === 0 ||
-    texts(rule, "AllowedMethod").some((method) => !corsMethods.has(method)))
+  const bad = rules.some(
+    (rule) =>
+      texts(rule, "AllowedOrigin").length === 0 ||
+      texts(rule, "AllowedMethod").length === 0 ||
+      texts(rule, "AllowedMethod").some((method) => !corsMethods.has(method))
+  )
   if (rules.length === 0 || bad) throw new GatewayError("MalformedXML")
 }
 
 const blocks = (store: Store, bucket: Bucket, switchName: string): boolean => {
   const stored = store.buckets.config(bucket.id, "publicAccessBlock")
-  return stored !== undefined && text(parseXml(stored, "PublicAccessBlockConfiguration"), switchName)?.toLowerCase() === "true"
+  return (
+    stored !== undefined &&
+    text(parseXml(stored, "PublicAccessBlockConfiguration"), switchName)?.toLowerCase() === "true"
+  )
 }
 
 const putVersioning = (store: Store, bucket: Bucket, body: string): Reply => {
   const status = text(parseXml(body, "VersioningConfiguration"), "Status")
   if (status !== "Enabled" && status !== "Suspended") throw new GatewayError("MalformedXML")
   if (status === "Suspended" && bucket.lock) {
-    throw new GatewayError("InvalidBucketState", "bucket versioning cannot be disabled on buckets with object lock enabled")
+    throw new GatewayError(
+      "InvalidBucketState",
+      "bucket versioning cannot be disabled on buckets with object lock enabled"
+    )
   }
   store.buckets.update(bucket.id, { versioning: status === "Enabled" ? "enabled" : "suspended" })
   return empty(200, { "content-type": "application/xml" })
@@ -164,18 +229,27 @@ const putLogging = (store: Store, bucket: Bucket, body: string): Reply => {
 const putConfig = async (store: Store, call: Call, bucket: Bucket, kind: string, rule: Kind): Promise<Reply> => {
   const body = await readText(call)
   switch (kind) {
-    case "versioning": return putVersioning(store, bucket, body)
-    case "policy": return putPolicy(store, bucket, body)
-    case "acl": return putAcl(store, call, bucket, body)
-    case "logging": return putLogging(store, bucket, body)
-    case "notification": return putNotification(store, bucket, body)
-    case "replication": throw new GatewayError("MethodNotAllowed")
+    case "versioning":
+      return putVersioning(store, bucket, body)
+    case "policy":
+      return putPolicy(store, bucket, body)
+    case "acl":
+      return putAcl(store, call, bucket, body)
+    case "logging":
+      return putLogging(store, bucket, body)
+    case "notification":
+      return putNotification(store, bucket, body)
+    case "replication":
+      throw new GatewayError("MethodNotAllowed")
     case "lifecycle":
       store.buckets.setConfig(bucket.id, kind, checkLifecycle(body))
       return empty(200)
     case "object-lock":
       if (bucket.versioning !== "enabled") {
-        throw new GatewayError("InvalidBucketState", "Object lock cannot be enabled unless the bucket has versioning enabled")
+        throw new GatewayError(
+          "InvalidBucketState",
+          "Object lock cannot be enabled unless the bucket has versioning enabled"
+        )
       }
   }
   const parsed = parseXml(body, rule.root)
@@ -185,7 +259,8 @@ const putConfig = async (store: Store, call: Call, bucket: Bucket, kind: string,
   }
   if (kind === "website") checkWebsite(parsed)
   if (kind === "cors") checkCors(children(parsed, "CORSRule"))
-  if (kind === "tagging" && children(children(parsed, "TagSet")[0] ?? {}, "Tag").length > 50) throw new GatewayError("InvalidTag")
+  if (kind === "tagging" && children(children(parsed, "TagSet")[0] ?? {}, "Tag").length > 50)
+    throw new GatewayError("InvalidTag")
   store.buckets.setConfig(bucket.id, kind, body)
   return empty(200)
 }

@@ -7,7 +7,11 @@ import type { Store } from "./Store.ts"
 import { parseXml, text } from "./Xml.ts"
 
 const checkName = (name: string): void => {
-  const valid = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !name.includes("..") && !name.includes(".-") && !name.includes("-.") &&
+  const valid =
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&
+    !name.includes("..") &&
+    !name.includes(".-") &&
+    !name.includes("-.") &&
     !/^\d+\.\d+\.\d+\.\d+$/.test(name)
   if (!valid) throw new GatewayError("InvalidBucketName")
 }
@@ -20,8 +24,10 @@ const checkLocation = async (call: Call): Promise<void> => {
   }
   const location = text(parseXml(body, "CreateBucketConfiguration"), "LocationConstraint")
   if (location !== undefined && location !== "" && location !== "default") {
-    throw new GatewayError("IllegalLocationConstraintException",
-      `The ${location} location constraint is incompatible for the region specific endpoint this request was sent to.`)
+    throw new GatewayError(
+      "IllegalLocationConstraintException",
+      `The ${location} location constraint is incompatible for the region specific endpoint this request was sent to.`
+    )
   }
 }
 
@@ -43,7 +49,10 @@ export const createBucket = async (store: Store, call: Call): Promise<Reply> => 
   }
   checkLimit(store, principal.owner)
   store.buckets.create({
-    tenant, name: call.bucket, owner: principal.owner, lock: header(call, "x-amz-bucket-object-lock-enabled")?.toLowerCase() === "true"
+    tenant,
+    name: call.bucket,
+    owner: principal.owner,
+    lock: header(call, "x-amz-bucket-object-lock-enabled")?.toLowerCase() === "true"
   })
   const acl = header(call, "x-amz-acl")
   if (acl !== undefined) store.buckets.setConfig(findBucket(store, call).id, "acl", acl)
@@ -74,6 +83,7 @@ export const headBucket = (store: Store, call: Call): Reply => {
     "x-rgw-bytes-used": String(bucket.size + pending.size),
     ...quota,
     "x-rgw-quota-max-buckets": String(
-      store.accounts.byId(bucket.owner)?.max_buckets ?? store.users.byUid(bucket.owner)?.max_buckets ?? 1000)
+      store.accounts.byId(bucket.owner)?.max_buckets ?? store.users.byUid(bucket.owner)?.max_buckets ?? 1000
+    )
   })
 }

@@ -48,11 +48,14 @@ const decode = (text: string): string => {
 }
 
 export const queryPairs = (raw: string): ReadonlyArray<readonly [name: string, value: string]> =>
-  raw.split("&").filter((pair) => pair !== "").map((pair) => {
-    const at = pair.indexOf("=")
-    const text = pair.replaceAll("+", " ")
-    return at < 0 ? [decode(text), ""] as const : [decode(text.slice(0, at)), decode(text.slice(at + 1))] as const
-  })
+  raw
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const at = pair.indexOf("=")
+      const text = pair.replaceAll("+", " ")
+      return at < 0 ? ([decode(text), ""] as const) : ([decode(text.slice(0, at)), decode(text.slice(at + 1))] as const)
+    })
 
 export const parseQuery = (raw: string): ReadonlyMap<string, string> => new Map(queryPairs(raw))
 
@@ -77,7 +80,9 @@ export const parseCall = (req: IncomingMessage): Call => {
     tenant: colon < 0 ? undefined : name.slice(0, colon),
     bucket: colon < 0 ? name : name.slice(colon + 1),
     key: slash < 0 ? "" : path.slice(slash + 1),
-    requestId: `tx${randomBytes(10).toString("hex")}-${Math.floor(Date.now() / 1000).toString(16).padStart(10, "0")}-1-default`,
+    requestId: `tx${randomBytes(10).toString("hex")}-${Math.floor(Date.now() / 1000)
+      .toString(16)
+      .padStart(10, "0")}-1-default`,
     principal: undefined,
     payloadHash: "UNSIGNED-PAYLOAD",
     bytesReceived: 0

@@ -41,7 +41,9 @@ const copiedDoc = (store: Store, call: Call, bucket: Bucket, source: StoredObjec
     kmsKey: described.kmsKey,
     acl: described.acl,
     // RGW copies neither lock nor checksum
-    checksum: undefined, retention: described.retention, legalHold: described.legalHold
+    checksum: undefined,
+    retention: described.retention,
+    legalHold: described.legalHold
   }
 }
 
@@ -54,15 +56,26 @@ export const copyObject = async (store: Store, call: Call): Promise<Reply> => {
   const replaced = header(call, "x-amz-metadata-directive") === "REPLACE"
   const itself = source.bucket.id === bucket.id && source.object.key === call.key && source.object.latest
   if (itself && !replaced) {
-    throw new GatewayError("InvalidRequest",
+    throw new GatewayError(
+      "InvalidRequest",
       "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, " +
-        "storage class, website redirect location or encryption attributes.")
+        "storage class, website redirect location or encryption attributes."
+    )
   }
   const doc = copiedDoc(store, call, bucket, source.object, replaced)
   await commitObject(store, call, bucket, {
-    key: call.key, size: source.object.size, etag: source.object.etag, doc, parts: await store.blobs.copy(source.object.parts)
+    key: call.key,
+    size: source.object.size,
+    etag: source.object.etag,
+    doc,
+    parts: await store.blobs.copy(source.object.parts)
   })
   // RGW does not answer the new version.
-  return xml(document(
-    "CopyObjectResult", leaf("LastModified", isoTime(Math.floor(Date.now() / 1000) * 1000)), leaf("ETag", `"${source.object.etag}"`)))
+  return xml(
+    document(
+      "CopyObjectResult",
+      leaf("LastModified", isoTime(Math.floor(Date.now() / 1000) * 1000)),
+      leaf("ETag", `"${source.object.etag}"`)
+    )
+  )
 }

@@ -13,12 +13,21 @@ const matches = (pattern: string, value: string): boolean => {
   return lower.length >= before.length + after.length && lower.startsWith(before) && lower.endsWith(after)
 }
 
-const ruleFor = (store: Store, call: Call, origin: string, method: string, asked: ReadonlyArray<string>): XmlElement | undefined => {
+const ruleFor = (
+  store: Store,
+  call: Call,
+  origin: string,
+  method: string,
+  asked: ReadonlyArray<string>
+): XmlElement | undefined => {
   const stored = store.buckets.config(findBucket(store, call).id, "cors")
   if (stored === undefined) return undefined
-  return children(parseXml(stored, "CORSConfiguration"), "CORSRule").find((rule) =>
-    texts(rule, "AllowedOrigin").some((pattern) => matches(pattern, origin)) && texts(rule, "AllowedMethod").includes(method) &&
-    asked.every((name) => texts(rule, "AllowedHeader").some((pattern) => matches(pattern, name))))
+  return children(parseXml(stored, "CORSConfiguration"), "CORSRule").find(
+    (rule) =>
+      texts(rule, "AllowedOrigin").some((pattern) => matches(pattern, origin)) &&
+      texts(rule, "AllowedMethod").includes(method) &&
+      asked.every((name) => texts(rule, "AllowedHeader").some((pattern) => matches(pattern, name)))
+  )
 }
 
 const allowed = (rule: XmlElement, origin: string, method: string): Record<string, string> => {
@@ -34,7 +43,10 @@ const allowed = (rule: XmlElement, origin: string, method: string): Record<strin
 export const preflight = (store: Store, call: Call): Reply => {
   const origin = header(call, "origin") ?? ""
   const method = header(call, "access-control-request-method") ?? ""
-  const asked = (header(call, "access-control-request-headers") ?? "").split(",").map((one) => one.trim()).filter((one) => one !== "")
+  const asked = (header(call, "access-control-request-headers") ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "")
   const rule = ruleFor(store, call, origin, method, asked)
   if (rule === undefined) throw new GatewayError("AccessDenied")
   const age = text(rule, "MaxAgeSeconds")
@@ -47,7 +59,12 @@ export const preflight = (store: Store, call: Call): Reply => {
 
 export const corsHeaders = (store: Store, call: Call): Readonly<Record<string, string>> => {
   const origin = header(call, "origin")
-  if (origin === undefined || call.bucket === "" || store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket) === undefined) return {}
+  if (
+    origin === undefined ||
+    call.bucket === "" ||
+    store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket) === undefined
+  )
+    return {}
   const rule = ruleFor(store, call, origin, call.method, [])
   return rule === undefined ? {} : allowed(rule, origin, call.method)
 }

@@ -79,7 +79,8 @@ export interface FaultPlan {
 const MAX_LOGGED_CALLS = 200_000
 
 const fits = (match: FaultMatch, call: Omit<RecordedCall, "at">): boolean =>
-  (match.method === undefined || match.method === call.method) && (match.op === undefined || match.op === call.op) &&
+  (match.method === undefined || match.method === call.method) &&
+  (match.op === undefined || match.op === call.op) &&
   (match.bucket === undefined || match.bucket === call.bucket) &&
   (match.pathIncludes === undefined || `${call.path}?${call.query}`.includes(match.pathIncludes))
 
@@ -92,7 +93,8 @@ export class FaultBook implements SandboxFaults {
     this.#snapshot = snapshot
   }
 
-  readonly calls = (filter: FaultMatch = {}): ReadonlyArray<RecordedCall> => this.#calls.filter((call) => fits(filter, call))
+  readonly calls = (filter: FaultMatch = {}): ReadonlyArray<RecordedCall> =>
+    this.#calls.filter((call) => fits(filter, call))
 
   readonly resetCalls = (): void => {
     this.#calls = []

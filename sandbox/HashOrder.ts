@@ -4,7 +4,10 @@ const digest = (name: string): string => createHash("md5").update(name).digest("
 
 /** RGW lists in hash order. Any stable non-alphabetical order reveals callers that rely on sorting. */
 export const hashOrder = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.map((name) => [digest(name), name] as const).sort((a, b) => a[0] < b[0] ? -1 : 1).map(([, name]) => name)
+  names
+    .map((name) => [digest(name), name] as const)
+    .sort((a, b) => (a[0] < b[0] ? -1 : 1))
+    .map(([, name]) => name)
 
 export const hashPage = (names: ReadonlyArray<string>, marker: string, limit: number) => {
   const after = Buffer.from(marker, "base64").toString("utf8")
@@ -12,7 +15,9 @@ export const hashPage = (names: ReadonlyArray<string>, marker: string, limit: nu
   const keys = rest.slice(0, limit)
   const truncated = rest.length > limit
   return {
-    keys, truncated, count: keys.length,
+    keys,
+    truncated,
+    count: keys.length,
     ...(truncated ? { marker: Buffer.from(keys.at(-1) ?? "").toString("base64") } : {})
   }
 }

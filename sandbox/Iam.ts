@@ -31,22 +31,38 @@ export class IamTable<Entity extends IamGroup> {
     this.#table = table
   }
   #read({ doc, id, name }: Row): Entity {
-    return { ...JSON.parse(doc) as Entity, id, name }
+    return { ...(JSON.parse(doc) as Entity), id, name }
   }
   get(account: string, name: string): Entity | undefined {
     const row = this.#db.get<Row>(`SELECT * FROM ${this.#table} WHERE account = ? AND name = ?`, account, name)
     return row === undefined ? undefined : this.#read(row)
   }
   behind(account: string, name: string, limit: number): ReadonlyArray<Entity> {
-    return this.#db.all<Row>(`SELECT * FROM ${this.#table} WHERE account = ? AND name > ? ORDER BY name LIMIT ?`, account, name, limit).map((row) => this.#read(row))
+    return this.#db
+      .all<Row>(
+        `SELECT * FROM ${this.#table} WHERE account = ? AND name > ? ORDER BY name LIMIT ?`,
+        account,
+        name,
+        limit
+      )
+      .map((row) => this.#read(row))
   }
   count(account: string): number {
-    return this.#db.get<{ count: number }>(`SELECT count(*) AS count FROM ${this.#table} WHERE account = ?`, account)?.count ?? 0
+    return (
+      this.#db.get<{ count: number }>(`SELECT count(*) AS count FROM ${this.#table} WHERE account = ?`, account)
+        ?.count ?? 0
+    )
   }
   save(account: string, { id, name, ...doc }: Entity, formerly = name): void {
     this.#db.transaction(() => {
       this.#db.run(`DELETE FROM ${this.#table} WHERE account = ? AND name = ?`, account, formerly)
-      this.#db.run(`INSERT INTO ${this.#table} (account, name, id, doc) VALUES (?, ?, ?, ?)`, account, name, id, JSON.stringify(doc))
+      this.#db.run(
+        `INSERT INTO ${this.#table} (account, name, id, doc) VALUES (?, ?, ?, ?)`,
+        account,
+        name,
+        id,
+        JSON.stringify(doc)
+      )
     })
   }
   remove(account: string, name: string): void {
@@ -77,17 +93,33 @@ export class Iam {
   }
   groupsOf(account: string, uid: string): ReadonlyArray<IamGroup> {
     const found = this.#db.all<{ name: string }>(
-      "SELECT g.name FROM iam_members m JOIN iam_groups g ON g.id = m.grp WHERE m.uid = ? AND g.account = ? ORDER BY g.name", uid, account)
+      "SELECT g.name FROM iam_members m JOIN iam_groups g ON g.id = m.grp WHERE m.uid = ? AND g.account = ? ORDER BY g.name",
+      uid,
+      account
+    )
     return found.flatMap(({ name }) => this.groups.get(account, name) ?? [])
   }
   policies(holder: Holder, kind: Kind): ReadonlyArray<string> {
-    return this.#db.all<{ name: string }>("SELECT name FROM iam_policies WHERE holder = ? AND kind = ? ORDER BY name", holder, kind).map(({ name }) => name)
+    return this.#db
+      .all<{ name: string }>("SELECT name FROM iam_policies WHERE holder = ? AND kind = ? ORDER BY name", holder, kind)
+      .map(({ name }) => name)
   }
   policy(holder: Holder, kind: Kind, name: string): string | undefined {
-    return this.#db.get<{ document: string }>("SELECT document FROM iam_policies WHERE holder = ? AND kind = ? AND name = ?", holder, kind, name)?.document
+    return this.#db.get<{ document: string }>(
+      "SELECT document FROM iam_policies WHERE holder = ? AND kind = ? AND name = ?",
+      holder,
+      kind,
+      name
+    )?.document
   }
   putPolicy(holder: Holder, kind: Kind, name: string, document: string): void {
-    this.#db.run("INSERT OR REPLACE INTO iam_policies (holder, kind, name, document) VALUES (?, ?, ?, ?)", holder, kind, name, document)
+    this.#db.run(
+      "INSERT OR REPLACE INTO iam_policies (holder, kind, name, document) VALUES (?, ?, ?, ?)",
+      holder,
+      kind,
+      name,
+      document
+    )
   }
   removePolicy(holder: Holder, kind: Kind, name: string): boolean {
     return this.#db.run("DELETE FROM iam_policies WHERE holder = ? AND kind = ? AND name = ?", holder, kind, name) > 0

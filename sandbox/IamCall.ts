@@ -30,13 +30,15 @@ const named = (call: IamCall, field: string, most: number): string => {
   return value
 }
 
-export const nameOf = (call: IamCall, entity: Entity, field = `${entity}Name`): string => named(call, field, MAX_NAME_LENGTHS[entity])
+export const nameOf = (call: IamCall, entity: Entity, field = `${entity}Name`): string =>
+  named(call, field, MAX_NAME_LENGTHS[entity])
 export const policyNameOf = (call: IamCall): string => named(call, "PolicyName", 128)
 
 export const pathOf = ({ form }: IamCall, otherwise = "/", field = "Path"): string => {
   const path = form.get(field) ?? otherwise
   if (path.length > 512) throw new GatewayError("InvalidInput", "Path too long")
-  if (!/^(\/|\/[!-~]*[!-.0-~][!-~]*\/)$/.test(path)) throw new GatewayError("InvalidInput", "Path contains invalid characters")
+  if (!/^(\/|\/[!-~]*[!-.0-~][!-~]*\/)$/.test(path))
+    throw new GatewayError("InvalidInput", "Path contains invalid characters")
   return path
 }
 
@@ -59,17 +61,27 @@ export const roleOf = (call: IamCall): IamRole => {
 }
 
 export const holderOf = (call: IamCall, entity: Entity): Holder =>
-  entity === "User" ? `users:${userOf(call).uid}` : entity === "Group" ? `groups:${groupOf(call).id}` : `roles:${roleOf(call).id}`
+  entity === "User"
+    ? `users:${userOf(call).uid}`
+    : entity === "Group"
+      ? `groups:${groupOf(call).id}`
+      : `roles:${roleOf(call).id}`
 
 export const withinLimit = (limit: number, there: number, what: string): void => {
-  if (limit < 0 || (limit > 0 && there >= limit)) throw new GatewayError("LimitExceeded", `${what} limit ${limit} exceeded`)
+  if (limit < 0 || (limit > 0 && there >= limit))
+    throw new GatewayError("LimitExceeded", `${what} limit ${limit} exceeded`)
 }
 
 export const paged = <A>(
-  { form }: IamCall, list: string, behind: (marker: string, limit: number) => ReadonlyArray<A>, nameIn: (row: A) => string, shown: (row: A) => string
+  { form }: IamCall,
+  list: string,
+  behind: (marker: string, limit: number) => ReadonlyArray<A>,
+  nameIn: (row: A) => string,
+  shown: (row: A) => string
 ): string => {
   const asked = Number(form.get("MaxItems") ?? "100")
-  if (!Number.isInteger(asked) || asked < 1 || asked > 1000) throw new GatewayError("InvalidInput", "Invalid value for MaxItems")
+  if (!Number.isInteger(asked) || asked < 1 || asked > 1000)
+    throw new GatewayError("InvalidInput", "Invalid value for MaxItems")
   const rows = behind(form.get("Marker") ?? "", asked + 1)
   const page = rows.slice(0, asked)
   const last = page.at(-1)
@@ -77,5 +89,7 @@ export const paged = <A>(
   return node(list, ...page.map(shown)) + leaf("IsTruncated", more) + (more ? leaf("Marker", nameIn(last)) : "")
 }
 
-export const ofWhole = <A>(rows: ReadonlyArray<A>, nameIn: (row: A) => string) => (marker: string, limit: number): ReadonlyArray<A> =>
-  rows.filter((row) => nameIn(row) > marker).slice(0, limit)
+export const ofWhole =
+  <A>(rows: ReadonlyArray<A>, nameIn: (row: A) => string) =>
+  (marker: string, limit: number): ReadonlyArray<A> =>
+    rows.filter((row) => nameIn(row) > marker).slice(0, limit)

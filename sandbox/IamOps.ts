@@ -9,7 +9,11 @@ import { leaf, node } from "./Xml.ts"
 
 const ops = new Map(Object.entries({ ...userOps, ...groupOps, ...roleOps, ...policyOps }))
 
-const xml = (status: number, body: string): Reply => ({ status, headers: { "content-type": "text/xml" }, body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
+const xml = (status: number, body: string): Reply => ({
+  status,
+  headers: { "content-type": "text/xml" },
+  body: `<?xml version="1.0" encoding="UTF-8"?>${body}`
+})
 
 /** I9: users without an account have no IAM; I13: users of one need a policy, and only attached ones count. */
 const mayAsk = (store: Store, { accountId, uid }: Principal, action: string): void => {
@@ -17,7 +21,8 @@ const mayAsk = (store: Store, { accountId, uid }: Principal, action: string): vo
   if (accountId === "") throw new GatewayError("MethodNotAllowed")
   if (store.users.byUid(uid)?.root === true) return
   const attached = store.iam.policies(`users:${uid}`, "attached")
-  if (attached.includes("IAMFullAccess") || (attached.includes("IAMReadOnlyAccess") && /^(Get|List)/.test(action))) return
+  if (attached.includes("IAMFullAccess") || (attached.includes("IAMReadOnlyAccess") && /^(Get|List)/.test(action)))
+    return
   throw new GatewayError("AccessDenied")
 }
 
@@ -32,9 +37,15 @@ export const iamOps = (store: Store, call: Call, body: string): Reply | undefine
     mayAsk(store, call.principal, action)
     const result = op({ store, caller: call.principal, account: call.principal.accountId, form })
     const inner = result === null ? "" : node(`${action}Result`, result)
-    return xml(200, `<${action}Response${space}>${inner}${node("ResponseMetadata", leaf("RequestId", call.requestId))}</${action}Response>`)
+    return xml(
+      200,
+      `<${action}Response${space}>${inner}${node("ResponseMetadata", leaf("RequestId", call.requestId))}</${action}Response>`
+    )
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return xml(error.status, `<ErrorResponse${space}>${node("Error", leaf("Code", error.code), leaf("Message", error.message), leaf("RequestId", call.requestId), leaf("HostId", "1-default-default"))}</ErrorResponse>`)
+    return xml(
+      error.status,
+      `<ErrorResponse${space}>${node("Error", leaf("Code", error.code), leaf("Message", error.message), leaf("RequestId", call.requestId), leaf("HostId", "1-default-default"))}</ErrorResponse>`
+    )
   }
 }

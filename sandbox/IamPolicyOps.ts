@@ -4,7 +4,14 @@ import { leaf, node } from "./Xml.ts"
 
 const prefix = "arn:aws:iam::aws:policy/"
 /** I1: RGW attaches only these. */
-export const attachable = ["AmazonS3FullAccess", "AmazonS3ReadOnlyAccess", "AmazonSNSFullAccess", "AmazonSNSReadOnlyAccess", "IAMFullAccess", "IAMReadOnlyAccess"]
+export const attachable = [
+  "AmazonS3FullAccess",
+  "AmazonS3ReadOnlyAccess",
+  "AmazonSNSFullAccess",
+  "AmazonSNSReadOnlyAccess",
+  "IAMFullAccess",
+  "IAMReadOnlyAccess"
+]
 
 const actionOf = (statement: unknown): ReadonlyArray<unknown> => {
   const said = typeof statement === "object" && statement !== null && "Action" in statement ? statement.Action : []
@@ -13,7 +20,8 @@ const actionOf = (statement: unknown): ReadonlyArray<unknown> => {
 
 /** RGW refuses unknown keys and actions of other services, but no long documents. */
 export const checkIdentityPolicy = (document: string): string => {
-  const refuse = (message: string) => new GatewayError("MalformedPolicyDocument", `At character offset ${document.length}, ${message}`)
+  const refuse = (message: string) =>
+    new GatewayError("MalformedPolicyDocument", `At character offset ${document.length}, ${message}`)
   let policy: unknown
   try {
     policy = JSON.parse(document)
@@ -23,7 +31,8 @@ export const checkIdentityPolicy = (document: string): string => {
   if (typeof policy !== "object" || policy === null || !("Statement" in policy)) throw refuse("Unknown key.")
   const statements = Array.isArray(policy.Statement) ? policy.Statement : [policy.Statement]
   for (const action of statements.flatMap(actionOf)) {
-    if (typeof action !== "string" || !/^(\*|(s3|iam|sts|sns|organizations):[A-Za-z*?]+)$/.test(action)) throw refuse(`\`${String(action)}\` is not a valid action.`)
+    if (typeof action !== "string" || !/^(\*|(s3|iam|sts|sns|organizations):[A-Za-z*?]+)$/.test(action))
+      throw refuse(`\`${String(action)}\` is not a valid action.`)
   }
   return document
 }
@@ -35,36 +44,56 @@ const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
   const whose = entity.toLowerCase()
   return {
     [`Put${entity}Policy`]: (call) => {
-      call.store.iam.putPolicy(holderOf(call, entity), "inline", policyNameOf(call), checkIdentityPolicy(needed(call, "PolicyDocument")))
+      call.store.iam.putPolicy(
+        holderOf(call, entity),
+        "inline",
+        policyNameOf(call),
+        checkIdentityPolicy(needed(call, "PolicyDocument"))
+      )
       return null
     },
     [`Get${entity}Policy`]: (call) => {
       const name = policyNameOf(call)
       const document = call.store.iam.policy(holderOf(call, entity), "inline", name)
       if (document === undefined) throw new GatewayError("NoSuchEntity", `No such PolicyName on the ${whose}`)
-      return leaf("PolicyName", name) + leaf(`${entity}Name`, needed(call, `${entity}Name`)) + leaf("PolicyDocument", document)
+      return (
+        leaf("PolicyName", name) +
+        leaf(`${entity}Name`, needed(call, `${entity}Name`)) +
+        leaf("PolicyDocument", document)
+      )
     },
     [`Delete${entity}Policy`]: (call) => {
-      if (!call.store.iam.removePolicy(holderOf(call, entity), "inline", policyNameOf(call))) throw new GatewayError("NoSuchEntity", `No such PolicyName on the ${whose}`)
+      if (!call.store.iam.removePolicy(holderOf(call, entity), "inline", policyNameOf(call)))
+        throw new GatewayError("NoSuchEntity", `No such PolicyName on the ${whose}`)
       return null
     },
     [`List${entity}Policies`]: (call) =>
-      paged(call, "PolicyNames", policyNames(call.store.iam.policies(holderOf(call, entity), "inline")), own, (name) => leaf("member", name)),
+      paged(call, "PolicyNames", policyNames(call.store.iam.policies(holderOf(call, entity), "inline")), own, (name) =>
+        leaf("member", name)
+      ),
     [`Attach${entity}Policy`]: (call) => {
       const arn = needed(call, "PolicyArn")
-      if (!attachable.includes(arn.slice(prefix.length)) || !arn.startsWith(prefix)) throw new GatewayError("NoSuchEntity", "The requested PolicyArn is not recognized")
+      if (!attachable.includes(arn.slice(prefix.length)) || !arn.startsWith(prefix))
+        throw new GatewayError("NoSuchEntity", "The requested PolicyArn is not recognized")
       call.store.iam.putPolicy(holderOf(call, entity), "attached", arn.slice(prefix.length), "")
       return null
     },
     [`Detach${entity}Policy`]: (call) => {
-      if (!call.store.iam.removePolicy(holderOf(call, entity), "attached", needed(call, "PolicyArn").slice(prefix.length))) {
+      if (
+        !call.store.iam.removePolicy(holderOf(call, entity), "attached", needed(call, "PolicyArn").slice(prefix.length))
+      ) {
         throw new GatewayError("NoSuchEntity", `No such PolicyArn on the ${whose}`)
       }
       return null
     },
     [`ListAttached${entity}Policies`]: (call) =>
-      paged(call, "AttachedPolicies", policyNames(call.store.iam.policies(holderOf(call, entity), "attached")), own,
-        (name) => node("member", leaf("PolicyName", name), leaf("PolicyArn", prefix + name)))
+      paged(
+        call,
+        "AttachedPolicies",
+        policyNames(call.store.iam.policies(holderOf(call, entity), "attached")),
+        own,
+        (name) => node("member", leaf("PolicyName", name), leaf("PolicyArn", prefix + name))
+      )
   }
 }
 

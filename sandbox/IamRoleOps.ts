@@ -10,13 +10,19 @@ import { leaf, node } from "./Xml.ts"
 const arnOf = (account: string, { name, path }: IamRole): string => `arn:aws:iam::${account}:role${path}${name}`
 
 const inner = (call: IamCall, role: IamRole): string =>
-  leaf("RoleId", role.id) + leaf("RoleName", role.name) + leaf("Path", role.path) + leaf("Arn", arnOf(call.account, role)) +
-  leaf("CreateDate", new Date(role.created).toISOString()) + leaf("Description", role.description) + leaf("MaxSessionDuration", role.max_session) +
+  leaf("RoleId", role.id) +
+  leaf("RoleName", role.name) +
+  leaf("Path", role.path) +
+  leaf("Arn", arnOf(call.account, role)) +
+  leaf("CreateDate", new Date(role.created).toISOString()) +
+  leaf("Description", role.description) +
+  leaf("MaxSessionDuration", role.max_session) +
   leaf("AssumeRolePolicyDocument", role.trust)
 
 const describedBy = ({ form }: IamCall): string => {
   const description = form.get("Description") ?? ""
-  if (description.length > 1000) throw new GatewayError("InvalidInput", "Description exceeds maximum length of 1000 characters.")
+  if (description.length > 1000)
+    throw new GatewayError("InvalidInput", "Description exceeds maximum length of 1000 characters.")
   return description
 }
 
@@ -31,7 +37,12 @@ const createRole: IamOp = (call) => {
   const { account, store } = call
   const name = nameOf(call, "Role")
   const role = {
-    id: store.iam.newId(), name, path: pathOf(call), created: Date.now(), description: describedBy(call), max_session: sessionOf(call),
+    id: store.iam.newId(),
+    name,
+    path: pathOf(call),
+    created: Date.now(),
+    description: describedBy(call),
+    max_session: sessionOf(call),
     trust: checkIdentityPolicy(needed(call, "AssumeRolePolicyDocument"))
   }
   if (store.iam.roles.get(account, name) !== undefined) throw new GatewayError("EntityAlreadyExists")
@@ -72,15 +83,36 @@ const assumeRole: IamOp = (call) => {
   const seconds = Number(form.get("DurationSeconds") ?? "3600")
   if (session.length < 2 || !(seconds >= 900) || seconds > role.max_session) throw new GatewayError("InvalidArgument")
   if (!trusts(readPolicy(role.trust), caller, "sts:AssumeRole")) throw new GatewayError("AccessDenied")
-  return node("Credentials",
-    leaf("AccessKeyId", newAccessKey()), leaf("Expiration", new Date(Date.now() + seconds * 1000).toISOString()), leaf("SecretAccessKey", newSecret()),
-    leaf("SessionToken", randomBytes(192).toString("base64"))) +
-    node("AssumedRoleUser", leaf("Arn", `arn:aws:sts::${account}:assumed-role${role.path}${role.name}/${session}`), leaf("AssumeRoleId", `${role.id}:${session}`)) +
+  return (
+    node(
+      "Credentials",
+      leaf("AccessKeyId", newAccessKey()),
+      leaf("Expiration", new Date(Date.now() + seconds * 1000).toISOString()),
+      leaf("SecretAccessKey", newSecret()),
+      leaf("SessionToken", randomBytes(192).toString("base64"))
+    ) +
+    node(
+      "AssumedRoleUser",
+      leaf("Arn", `arn:aws:sts::${account}:assumed-role${role.path}${role.name}/${session}`),
+      leaf("AssumeRoleId", `${role.id}:${session}`)
+    ) +
     leaf("PackedPolicySize", 0)
+  )
 }
 
 export const roleOps: Readonly<Record<string, IamOp>> = {
-  CreateRole: createRole, GetRole: (call) => node("Role", inner(call, roleOf(call))), UpdateRole: updateRole, UpdateAssumeRolePolicy: updateTrust, DeleteRole: deleteRole,
-  ListRoles: (call) => paged(call, "Roles", (marker, limit) => call.store.iam.roles.behind(call.account, marker, limit), ({ name }) => name, (role) => node("member", inner(call, role))),
+  CreateRole: createRole,
+  GetRole: (call) => node("Role", inner(call, roleOf(call))),
+  UpdateRole: updateRole,
+  UpdateAssumeRolePolicy: updateTrust,
+  DeleteRole: deleteRole,
+  ListRoles: (call) =>
+    paged(
+      call,
+      "Roles",
+      (marker, limit) => call.store.iam.roles.behind(call.account, marker, limit),
+      ({ name }) => name,
+      (role) => node("member", inner(call, role))
+    ),
   AssumeRole: assumeRole
 }

@@ -40,7 +40,8 @@ const listing = (call: Call) => {
     delimiter: call.query.get("delimiter") ?? "",
     limit: Math.min(asked === undefined ? 1000 : Number(asked), longestPage),
     url,
-    name: (text: string) => url ? encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`) : text
+    name: (text: string) =>
+      url ? encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`) : text
   }
 }
 type Listing = ReturnType<typeof listing>
@@ -52,7 +53,12 @@ const commonPrefix = (key: string, { delimiter, prefix }: Listing): string | und
 }
 
 /** Skips a common prefix in one step, however many keys it has. */
-const readPage = (query: Listing, start: Start, skipped: string | undefined, from: (start: Start) => Iterable<ObjectRow>): Page => {
+const readPage = (
+  query: Listing,
+  start: Start,
+  skipped: string | undefined,
+  from: (start: Start) => Iterable<ObjectRow>
+): Page => {
   const rows: Array<ObjectRow> = []
   const prefixes: Array<string> = []
   let last: Page["last"]
@@ -98,8 +104,13 @@ const etagXml = (etag: string): string => leaf("ETag", `"${etag}"`)
 const contents = (query: Listing, row: ObjectRow, owner: string): string =>
   node(
     "Contents",
-    leaf("Key", query.name(row.key)), leaf("LastModified", isoTime(Math.floor(row.mtime / 1000) * 1000)), etagXml(row.etag),
-    leaf("Size", row.size), leaf("StorageClass", "STANDARD"), owner, leaf("Type", "Normal")
+    leaf("Key", query.name(row.key)),
+    leaf("LastModified", isoTime(Math.floor(row.mtime / 1000) * 1000)),
+    etagXml(row.etag),
+    leaf("Size", row.size),
+    leaf("StorageClass", "STANDARD"),
+    owner,
+    leaf("Type", "Normal")
   )
 
 const common = (query: Listing, page: Page): ReadonlyArray<string> =>
@@ -107,7 +118,9 @@ const common = (query: Listing, page: Page): ReadonlyArray<string> =>
 
 const head = (query: Listing, bucket: Bucket, page: Page): ReadonlyArray<string> => [
   ...(query.url ? [leaf("EncodingType", "url")] : []),
-  leaf("Name", bucket.name), leaf("Prefix", query.name(query.prefix)), leaf("MaxKeys", query.limit),
+  leaf("Name", bucket.name),
+  leaf("Prefix", query.name(query.prefix)),
+  leaf("MaxKeys", query.limit),
   ...(query.delimiter === "" ? [] : [leaf("Delimiter", query.name(query.delimiter))]),
   leaf("IsTruncated", page.truncated)
 ]
@@ -119,39 +132,52 @@ export const listObjects = (store: Store, call: Call): Reply => {
   const query = listing(call)
   const second = call.query.get("list-type") === "2"
   const token = call.query.get("continuation-token")
-  const marker = (second ? token ?? call.query.get("start-after") : call.query.get("marker")) ?? ""
-  const page = readPage(query, startAt(marker, query.prefix), commonPrefix(marker, query),
-    (start) => store.objects.currentFrom(bucket, start.key, start.inclusive))
+  const marker = (second ? (token ?? call.query.get("start-after")) : call.query.get("marker")) ?? ""
+  const page = readPage(query, startAt(marker, query.prefix), commonPrefix(marker, query), (start) =>
+    store.objects.currentFrom(bucket, start.key, start.inclusive)
+  )
   const owner = ownerXml(store, "Owner", bucket.owner)
   const shown = !second || call.query.get("fetch-owner") === "true" ? owner : ""
   const startAfter = call.query.get("start-after")
-  return xml(document(
-    "ListBucketResult",
-    ...head(query, bucket, page),
-    ...page.rows.map((row) => contents(query, row, shown)),
-    ...common(query, page),
-    ...(second
-      ? [
-        ...(token === undefined ? [] : [leaf("ContinuationToken", token)]),
-        ...(page.truncated && page.last !== undefined ? [leaf("NextContinuationToken", page.last.name)] : []),
-        leaf("KeyCount", page.rows.length + page.prefixes.length),
-        ...(startAfter === undefined ? [] : [leaf("StartAfter", query.name(startAfter))])
-      ]
-      : [
-        leaf("Marker", query.name(marker)),
-        ...(page.truncated && page.last !== undefined ? [leaf("NextMarker", query.name(page.last.name))] : [])
-      ])
-  ))
+  return xml(
+    document(
+      "ListBucketResult",
+      ...head(query, bucket, page),
+      ...page.rows.map((row) => contents(query, row, shown)),
+      ...common(query, page),
+      ...(second
+        ? [
+            ...(token === undefined ? [] : [leaf("ContinuationToken", token)]),
+            ...(page.truncated && page.last !== undefined ? [leaf("NextContinuationToken", page.last.name)] : []),
+            leaf("KeyCount", page.rows.length + page.prefixes.length),
+            ...(startAfter === undefined ? [] : [leaf("StartAfter", query.name(startAfter))])
+          ]
+        : [
+            leaf("Marker", query.name(marker)),
+            ...(page.truncated && page.last !== undefined ? [leaf("NextMarker", query.name(page.last.name))] : [])
+          ])
+    )
+  )
 }
 
 const versionXml = (query: Listing, row: ObjectRow, owner: string): string => {
   const place = [
-    leaf("Key", query.name(row.key)), leaf("VersionId", row.version), leaf("IsLatest", row.latest === 1),
+    leaf("Key", query.name(row.key)),
+    leaf("VersionId", row.version),
+    leaf("IsLatest", row.latest === 1),
     leaf("LastModified", isoTime(Math.floor(row.mtime / 1000) * 1000))
   ]
   return row.marker === 1
     ? node("DeleteMarker", ...place, owner, leaf("Type", "Normal"))
-    : node("Version", ...place, etagXml(row.etag), leaf("Size", row.size), leaf("StorageClass", "STANDARD"), owner, leaf("Type", "Normal"))
+    : node(
+        "Version",
+        ...place,
+        etagXml(row.etag),
+        leaf("Size", row.size),
+        leaf("StorageClass", "STANDARD"),
+        owner,
+        leaf("Type", "Normal")
+      )
 }
 
 export const listVersions = (store: Store, call: Call): Reply => {
@@ -163,19 +189,26 @@ export const listVersions = (store: Store, call: Call): Reply => {
   const seq = versionMarker === "" ? undefined : store.objects.find(bucket, keyMarker, versionMarker)?.seq
   let first = true
   const page = readPage(query, startAt(keyMarker, query.prefix), commonPrefix(keyMarker, query), (start) => {
-    const among = first && seq !== undefined ? { afterSeq: seq } : start.inclusive ? "from" as const : "after" as const
+    const among =
+      first && seq !== undefined ? { afterSeq: seq } : start.inclusive ? ("from" as const) : ("after" as const)
     first = false
     return store.objects.versionsFrom(bucket, start.key, among)
   })
   const owner = ownerXml(store, "Owner", bucket.owner)
-  return xml(document(
-    "ListVersionsResult",
-    ...head(query, bucket, page),
-    ...common(query, page),
-    leaf("KeyMarker", query.name(keyMarker)), leaf("VersionIdMarker", versionMarker),
-    ...(page.truncated && page.last !== undefined
-      ? [leaf("NextKeyMarker", query.name(page.last.name)), ...(page.last.version === "" ? [] : [leaf("NextVersionIdMarker", page.last.version)])]
-      : []),
-    ...page.rows.map((row) => versionXml(query, row, owner))
-  ))
+  return xml(
+    document(
+      "ListVersionsResult",
+      ...head(query, bucket, page),
+      ...common(query, page),
+      leaf("KeyMarker", query.name(keyMarker)),
+      leaf("VersionIdMarker", versionMarker),
+      ...(page.truncated && page.last !== undefined
+        ? [
+            leaf("NextKeyMarker", query.name(page.last.name)),
+            ...(page.last.version === "" ? [] : [leaf("NextVersionIdMarker", page.last.version)])
+          ]
+        : []),
+      ...page.rows.map((row) => versionXml(query, row, owner))
+    )
+  )
 }

@@ -27,9 +27,12 @@ export const createUpload = (store: Store, call: Call): Reply => {
   checkKey(call.key)
   authorize(store, call, bucket, "PutObject")
   const id = store.uploads.begin(bucket, call.key, {
-    ...docFromHeaders(store, bucket, call), partSums: header(call, "x-amz-checksum-algorithm")?.toUpperCase() === "CRC32" ? true : undefined
+    ...docFromHeaders(store, bucket, call),
+    partSums: header(call, "x-amz-checksum-algorithm")?.toUpperCase() === "CRC32" ? true : undefined
   })
-  return xml(document("InitiateMultipartUploadResult", leaf("Bucket", bucket.name), leaf("Key", call.key), leaf("UploadId", id)))
+  return xml(
+    document("InitiateMultipartUploadResult", leaf("Bucket", bucket.name), leaf("Key", call.key), leaf("UploadId", id))
+  )
 }
 
 const savePart = async (store: Store, upload: Upload, part: Omit<UploadPart, "mtime">): Promise<void> => {
@@ -65,7 +68,8 @@ export const copyPart = async (store: Store, call: Call): Promise<Reply> => {
   const number = partNumber(call)
   const { object } = copySource(store, call)
   const asked = header(call, "x-amz-copy-source-range")
-  const range = asked === undefined ? [0, object.size - 1] as const : /^bytes=(\d+)-(\d+)$/.exec(asked)?.slice(1).map(Number)
+  const range =
+    asked === undefined ? ([0, object.size - 1] as const) : /^bytes=(\d+)-(\d+)$/.exec(asked)?.slice(1).map(Number)
   const [first = -1, last = -1] = range ?? []
   if (asked !== undefined && (first < 0 || last < first || last >= object.size)) throw new GatewayError("InvalidRange")
   checkQuota(store, bucket, last - first + 1)
@@ -73,7 +77,13 @@ export const copyPart = async (store: Store, call: Call): Promise<Reply> => {
   const hash = createHash("md5")
   for await (const piece of store.blobs.read(sliced)) hash.update(piece)
   const etag = hash.digest("hex")
-  await savePart(store, upload, { number, etag, size: last - first + 1, checksum: undefined, parts: await store.blobs.copy(sliced) })
+  await savePart(store, upload, {
+    number,
+    etag,
+    size: last - first + 1,
+    checksum: undefined,
+    parts: await store.blobs.copy(sliced)
+  })
   return xml(document("CopyPartResult", leaf("LastModified", isoTime(Date.now())), leaf("ETag", `"${etag}"`)))
 }
 
@@ -93,16 +103,30 @@ export const listParts = (store: Store, call: Call): Reply => {
   const marker = Number(call.query.get("part-number-marker") ?? "0")
   const found = store.uploads.parts(upload.id, marker, limit + 1)
   const shown = found.slice(0, limit)
-  return xml(document(
-    "ListPartsResult",
-    leaf("Bucket", bucket.name), leaf("Key", call.key), leaf("UploadId", upload.id), leaf("StorageClass", "STANDARD"),
-    leaf("PartNumberMarker", marker), leaf("NextPartNumberMarker", shown.at(-1)?.number ?? 0), leaf("MaxParts", limit),
-    leaf("IsTruncated", found.length > limit), owned(store, bucket, "Owner"),
-    ...shown.map((part) => node(
-      "Part", leaf("LastModified", isoTime(Math.floor(part.mtime / 1000) * 1000)), leaf("PartNumber", part.number),
-      leaf("ETag", `"${part.etag}"`), leaf("Size", part.size),
-      ...(part.checksum?.name === "x-amz-checksum-crc32" ? [leaf("ChecksumCRC32", part.checksum.value)] : [])))
-  ))
+  return xml(
+    document(
+      "ListPartsResult",
+      leaf("Bucket", bucket.name),
+      leaf("Key", call.key),
+      leaf("UploadId", upload.id),
+      leaf("StorageClass", "STANDARD"),
+      leaf("PartNumberMarker", marker),
+      leaf("NextPartNumberMarker", shown.at(-1)?.number ?? 0),
+      leaf("MaxParts", limit),
+      leaf("IsTruncated", found.length > limit),
+      owned(store, bucket, "Owner"),
+      ...shown.map((part) =>
+        node(
+          "Part",
+          leaf("LastModified", isoTime(Math.floor(part.mtime / 1000) * 1000)),
+          leaf("PartNumber", part.number),
+          leaf("ETag", `"${part.etag}"`),
+          leaf("Size", part.size),
+          ...(part.checksum?.name === "x-amz-checksum-crc32" ? [leaf("ChecksumCRC32", part.checksum.value)] : [])
+        )
+      )
+    )
+  )
 }
 
 const owned = (store: Store, bucket: Bucket, element: string): string =>
@@ -116,9 +140,15 @@ export const listUploads = (store: Store, call: Call): Reply => {
   const delimiter = call.query.get("delimiter") ?? ""
   const keyMarker = call.query.get("key-marker") ?? ""
   const idMarker = call.query.get("upload-id-marker") ?? ""
-  const after = store.uploads.list(bucket).filter((upload) =>
-    upload.key.startsWith(prefix) && (keyMarker === "" || Buffer.compare(Buffer.from(upload.key), Buffer.from(keyMarker)) > 0 ||
-      (upload.key === keyMarker && idMarker !== "" && upload.id > idMarker)))
+  const after = store.uploads
+    .list(bucket)
+    .filter(
+      (upload) =>
+        upload.key.startsWith(prefix) &&
+        (keyMarker === "" ||
+          Buffer.compare(Buffer.from(upload.key), Buffer.from(keyMarker)) > 0 ||
+          (upload.key === keyMarker && idMarker !== "" && upload.id > idMarker))
+    )
   const under = (upload: Upload): string | undefined => {
     const at = delimiter === "" ? -1 : upload.key.indexOf(delimiter, prefix.length)
     return at < 0 ? undefined : upload.key.slice(0, at + delimiter.length)
@@ -127,19 +157,39 @@ export const listUploads = (store: Store, call: Call): Reply => {
   const shown = own.slice(0, limit)
   const last = shown.at(-1)
   // RGW encodes keys except slashes without reporting it
-  const named = (key: string) => call.query.get("encoding-type") !== "url" ? key
-    : encodeURIComponent(key).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll("%2F", "/")
-  return xml(document(
-    "ListMultipartUploadsResult",
-    leaf("Bucket", bucket.name), ...(prefix === "" ? [] : [leaf("Prefix", prefix)]),
-    ...(keyMarker === "" ? [] : [leaf("KeyMarker", keyMarker)]), ...(idMarker === "" ? [] : [leaf("UploadIdMarker", idMarker)]),
-    ...(last === undefined ? [] : [leaf("NextKeyMarker", last.key), leaf("NextUploadIdMarker", last.id)]),
-    leaf("MaxUploads", limit), ...(delimiter === "" ? [] : [leaf("Delimiter", delimiter)]), leaf("IsTruncated", own.length > limit),
-    ...shown.map((upload) => node(
-      "Upload", leaf("Key", named(upload.key)), leaf("UploadId", upload.id), owned(store, bucket, "Initiator"), owned(store, bucket, "Owner"),
-      leaf("StorageClass", "STANDARD"), leaf("Initiated", isoTime(upload.created)))),
-    ...[...new Set(after.flatMap((upload) => under(upload) ?? []))].map((one) => node("CommonPrefixes", leaf("Prefix", one)))
-  ))
+  const named = (key: string) =>
+    call.query.get("encoding-type") !== "url"
+      ? key
+      : encodeURIComponent(key)
+          .replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+          .replaceAll("%2F", "/")
+  return xml(
+    document(
+      "ListMultipartUploadsResult",
+      leaf("Bucket", bucket.name),
+      ...(prefix === "" ? [] : [leaf("Prefix", prefix)]),
+      ...(keyMarker === "" ? [] : [leaf("KeyMarker", keyMarker)]),
+      ...(idMarker === "" ? [] : [leaf("UploadIdMarker", idMarker)]),
+      ...(last === undefined ? [] : [leaf("NextKeyMarker", last.key), leaf("NextUploadIdMarker", last.id)]),
+      leaf("MaxUploads", limit),
+      ...(delimiter === "" ? [] : [leaf("Delimiter", delimiter)]),
+      leaf("IsTruncated", own.length > limit),
+      ...shown.map((upload) =>
+        node(
+          "Upload",
+          leaf("Key", named(upload.key)),
+          leaf("UploadId", upload.id),
+          owned(store, bucket, "Initiator"),
+          owned(store, bucket, "Owner"),
+          leaf("StorageClass", "STANDARD"),
+          leaf("Initiated", isoTime(upload.created))
+        )
+      ),
+      ...[...new Set(after.flatMap((upload) => under(upload) ?? []))].map((one) =>
+        node("CommonPrefixes", leaf("Prefix", one))
+      )
+    )
+  )
 }
 
 export const abortUpload = async (store: Store, call: Call): Promise<Reply> => {
@@ -152,9 +202,15 @@ export const abortUpload = async (store: Store, call: Call): Promise<Reply> => {
   return empty(204)
 }
 
-const checkedParts = (listed: ReadonlyArray<{ number: number; etag: string }>, stored: ReadonlyArray<UploadPart>): void => {
-  if (listed.some((part, at) => at > 0 && part.number <= (listed[at - 1]?.number ?? 0))) throw new GatewayError("InvalidPartOrder")
-  const same = listed.length === stored.length && listed.every((part, at) => stored[at]?.number === part.number && stored[at]?.etag === part.etag)
+const checkedParts = (
+  listed: ReadonlyArray<{ number: number; etag: string }>,
+  stored: ReadonlyArray<UploadPart>
+): void => {
+  if (listed.some((part, at) => at > 0 && part.number <= (listed[at - 1]?.number ?? 0)))
+    throw new GatewayError("InvalidPartOrder")
+  const same =
+    listed.length === stored.length &&
+    listed.every((part, at) => stored[at]?.number === part.number && stored[at]?.etag === part.etag)
   if (!same) throw new GatewayError("InvalidPart")
   if (stored.slice(0, -1).some((part) => part.size < smallestPart)) throw new GatewayError("EntityTooSmall")
 }
@@ -169,14 +225,16 @@ const sumOfAll = async (bytes: AsyncIterable<Uint8Array>) => {
 }
 
 /** RGW's answer for a missing or finished upload. */
-const alreadyCompleting = (): GatewayError => new GatewayError("InternalError", "This multipart completion is already in progress")
+const alreadyCompleting = (): GatewayError =>
+  new GatewayError("InternalError", "This multipart completion is already in progress")
 
 export const completeUpload = async (store: Store, call: Call): Promise<Reply> => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "PutObject")
   const body = await readText(call)
   const listed = children(parseXml(body, "CompleteMultipartUpload"), "Part").map((part) => ({
-    number: Number(text(part, "PartNumber")), etag: (text(part, "ETag") ?? "").replaceAll("&quot;", "").replaceAll("\"", "").trim()
+    number: Number(text(part, "PartNumber")),
+    etag: (text(part, "ETag") ?? "").replaceAll("&quot;", "").replaceAll('"', "").trim()
   }))
   if (listed.length === 0) throw new GatewayError("MalformedXML")
   const upload = store.uploads.find(bucket, call.key, call.query.get("uploadId") ?? "")
@@ -195,16 +253,29 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
     await store.blobs.remove(copies)
     throw alreadyCompleting()
   }
-  const version = await commitObject(store, call, bucket, {
-    key: call.key, size, etag, doc: { ...upload.doc, checksum, partSizes: stored.map((part) => part.size) }, parts: copies
-  }, () => store.uploads.end(upload.id))
+  const version = await commitObject(
+    store,
+    call,
+    bucket,
+    {
+      key: call.key,
+      size,
+      etag,
+      doc: { ...upload.doc, checksum, partSizes: stored.map((part) => part.size) },
+      parts: copies
+    },
+    () => store.uploads.end(upload.id)
+  )
   await store.blobs.remove(parts)
   return xml(
     document(
       "CompleteMultipartUploadResult",
-      leaf("Location", `http://${header(call, "host") ?? ""}/${bucket.name}/${encodeURI(call.key)}`), leaf("Bucket", bucket.name),
-      leaf("Key", call.key), leaf("ETag", `"${etag}"`),
-      ...(checksum === undefined ? [] : [leaf("ChecksumCRC32", checksum.value), leaf("ChecksumType", "FULL_OBJECT")])),
+      leaf("Location", `http://${header(call, "host") ?? ""}/${bucket.name}/${encodeURI(call.key)}`),
+      leaf("Bucket", bucket.name),
+      leaf("Key", call.key),
+      leaf("ETag", `"${etag}"`),
+      ...(checksum === undefined ? [] : [leaf("ChecksumCRC32", checksum.value), leaf("ChecksumType", "FULL_OBJECT")])
+    ),
     version === undefined ? {} : { "x-amz-version-id": version }
   )
 }

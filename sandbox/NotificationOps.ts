@@ -10,21 +10,44 @@ const root = "NotificationConfiguration"
 
 const filterXml = (filter: XmlElement | undefined): string => {
   if (filter === undefined) return ""
-  const parts = ["S3Key", "S3Metadata", "S3Tags"].flatMap((name) => children(filter, name).map((part) =>
-    node(name, ...children(part, "FilterRule").map((rule) => node("FilterRule", leaf("Name", text(rule, "Name") ?? ""), leaf("Value", text(rule, "Value") ?? ""))))))
+  const parts = ["S3Key", "S3Metadata", "S3Tags"].flatMap((name) =>
+    children(filter, name).map((part) =>
+      node(
+        name,
+        ...children(part, "FilterRule").map((rule) =>
+          node("FilterRule", leaf("Name", text(rule, "Name") ?? ""), leaf("Value", text(rule, "Value") ?? ""))
+        )
+      )
+    )
+  )
   return parts.length === 0 ? "" : node("Filter", ...parts)
 }
 
 /** RGW keys them by id and topic. */
-const topicsIn = (body: string): ReadonlyMap<string, string> => new Map(children(parseXml(body, root), "TopicConfiguration").map((topic) => {
-  const id = text(topic, "Id") ?? ""
-  return [`${id}_${text(topic, "Topic") ?? ""}`, node("TopicConfiguration", leaf("Id", id), leaf("Topic", text(topic, "Topic") ?? ""), filterXml(children(topic, "Filter")[0]),
-    ...texts(topic, "Event").map((event) => leaf("Event", event)))]
-}))
+const topicsIn = (body: string): ReadonlyMap<string, string> =>
+  new Map(
+    children(parseXml(body, root), "TopicConfiguration").map((topic) => {
+      const id = text(topic, "Id") ?? ""
+      return [
+        `${id}_${text(topic, "Topic") ?? ""}`,
+        node(
+          "TopicConfiguration",
+          leaf("Id", id),
+          leaf("Topic", text(topic, "Topic") ?? ""),
+          filterXml(children(topic, "Filter")[0]),
+          ...texts(topic, "Event").map((event) => leaf("Event", event))
+        )
+      ]
+    })
+  )
 
 const keep = (store: Store, bucket: Bucket, topics: ReadonlyMap<string, string>): void => {
   if (topics.size === 0) return store.buckets.removeConfig(bucket.id, kind)
-  store.buckets.setConfig(bucket.id, kind, node(root, ...[...topics].sort(([one], [other]) => one < other ? -1 : 1).map(([, xml]) => xml)))
+  store.buckets.setConfig(
+    bucket.id,
+    kind,
+    node(root, ...[...topics].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, xml]) => xml))
+  )
 }
 
 const known = (store: Store, bucket: Bucket): ReadonlyMap<string, string> => {
@@ -35,7 +58,8 @@ const known = (store: Store, bucket: Bucket): ReadonlyMap<string, string> => {
 /** RGW adds by id and topic; a document without topics deletes all, and other targets are ignored. */
 export const putNotification = (store: Store, bucket: Bucket, body: string): Reply => {
   const topics = children(parseXml(body, root), "TopicConfiguration")
-  if (topics.some((topic) => (text(topic, "Id") ?? "") === "")) throw new GatewayError("MalformedXML", `${root}: missing mandatory field Id`)
+  if (topics.some((topic) => (text(topic, "Id") ?? "") === ""))
+    throw new GatewayError("MalformedXML", `${root}: missing mandatory field Id`)
   const odd = topics.find((topic) => texts(topic, "Event").some((event) => !event.startsWith("s3:Object")))
   if (odd !== undefined) throw new GatewayError("InvalidArgument", `Unknown Event type: ${text(odd, "Id") ?? ""}`)
   if (topics.some((topic) => !store.topics.has(text(topic, "Topic") ?? ""))) throw new GatewayError("NoSuchKey")

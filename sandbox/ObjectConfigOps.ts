@@ -11,14 +11,23 @@ import type { Store } from "./Store.ts"
 import { children, document, leaf, node, parseXml, plainDocument, storedDocument, text } from "./Xml.ts"
 
 const names: Readonly<Record<string, string>> = {
-  tagging: "ObjectTagging", acl: "ObjectAcl", retention: "ObjectRetention", "legal-hold": "ObjectLegalHold", attributes: "ObjectAttributes"
+  tagging: "ObjectTagging",
+  acl: "ObjectAcl",
+  retention: "ObjectRetention",
+  "legal-hold": "ObjectLegalHold",
+  attributes: "ObjectAttributes"
 }
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", DELETE: "Delete" }
 
 export const objectConfigKind = (call: Call): string | undefined => {
   for (const name of call.query.keys()) {
     if (names[name] === undefined) continue
-    if (call.method === "GET" || (call.method === "PUT" && name !== "attributes") || (call.method === "DELETE" && name === "tagging")) return name
+    if (
+      call.method === "GET" ||
+      (call.method === "PUT" && name !== "attributes") ||
+      (call.method === "DELETE" && name === "tagging")
+    )
+      return name
   }
   return undefined
 }
@@ -26,8 +35,9 @@ export const objectConfigKind = (call: Call): string | undefined => {
 export const objectConfigOp = (call: Call, kind: string): string => `${verbs[call.method] ?? ""}${names[kind] ?? ""}`
 
 const readTags = (body: string): ObjectDoc["tags"] => {
-  const tags = children(children(parseXml(body, "Tagging"), "TagSet")[0] ?? {}, "Tag")
-    .map((tag) => [text(tag, "Key") ?? "", text(tag, "Value") ?? ""] as const)
+  const tags = children(children(parseXml(body, "Tagging"), "TagSet")[0] ?? {}, "Tag").map(
+    (tag) => [text(tag, "Key") ?? "", text(tag, "Value") ?? ""] as const
+  )
   if (tags.length > 10 || new Set(tags.map(([name]) => name)).size !== tags.length) throw new GatewayError("InvalidTag")
   return tags
 }
@@ -43,7 +53,12 @@ export const objectConfig = async (store: Store, call: Call, kind: string): Prom
   if (call.method === "GET") {
     switch (kind) {
       case "tagging":
-        return xml(document("Tagging", node("TagSet", ...doc.tags.map(([name, value]) => node("Tag", leaf("Key", name), leaf("Value", value))))))
+        return xml(
+          document(
+            "Tagging",
+            node("TagSet", ...doc.tags.map(([name, value]) => node("Tag", leaf("Key", name), leaf("Value", value))))
+          )
+        )
       case "attributes":
         return xml(plainDocument("GetObjectAttributes", leaf("ETag", object.etag), leaf("ObjectSize", object.size)), {
           "last-modified": new Date(object.mtime).toUTCString(),

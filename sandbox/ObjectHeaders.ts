@@ -8,8 +8,23 @@ import { parseQuery } from "./Call.ts"
 import type { Store } from "./Store.ts"
 import { children, parseXml, text } from "./Xml.ts"
 
-const kept = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires", "x-amz-website-redirect-location"]
-const overridable = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires"]
+const kept = [
+  "content-type",
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "expires",
+  "x-amz-website-redirect-location"
+]
+const overridable = [
+  "content-type",
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "expires"
+]
 
 /** Reads tags from `a=b&c=d`; refuses more than ten. */
 const tagsOf = (call: Call): ReadonlyArray<readonly [string, string]> => {
@@ -29,13 +44,22 @@ const kmsKey = (store: Store, bucket: Bucket): string | undefined => {
 }
 
 const namedKmsKey = (call: Call): string | undefined =>
-  header(call, "x-amz-server-side-encryption") === "aws:kms" ? header(call, "x-amz-server-side-encryption-aws-kms-key-id") ?? "" : undefined
+  header(call, "x-amz-server-side-encryption") === "aws:kms"
+    ? (header(call, "x-amz-server-side-encryption-aws-kms-key-id") ?? "")
+    : undefined
 
 export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): ObjectDoc => {
   const headers: Record<string, string> = {}
   for (const name of kept) {
     const value = header(call, name)
-    const clean = name === "content-encoding" ? value?.split(",").map((one) => one.trim()).filter((one) => one !== "aws-chunked").join(",") : value
+    const clean =
+      name === "content-encoding"
+        ? value
+            ?.split(",")
+            .map((one) => one.trim())
+            .filter((one) => one !== "aws-chunked")
+            .join(",")
+        : value
     if (clean !== undefined && clean !== "") headers[name] = clean
   }
   const storageClass = header(call, "x-amz-storage-class")
@@ -45,17 +69,29 @@ export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): Object
     if (name.startsWith("x-amz-meta-")) meta[name.slice("x-amz-meta-".length)] = header(call, name) ?? ""
   }
   return {
-    ...emptyDoc, headers, meta, tags: tagsOf(call), kmsKey: namedKmsKey(call) ?? kmsKey(store, bucket),
-    acl: header(call, "x-amz-acl") ?? grantedAcl(store, bucket.owner, call), ...lockFromHeaders(call)
+    ...emptyDoc,
+    headers,
+    meta,
+    tags: tagsOf(call),
+    kmsKey: namedKmsKey(call) ?? kmsKey(store, bucket),
+    acl: header(call, "x-amz-acl") ?? grantedAcl(store, bucket.owner, call),
+    ...lockFromHeaders(call)
   }
 }
 
 const kmsHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
-  doc.kmsKey === undefined ? {} : {
-    "x-amz-server-side-encryption": "aws:kms", "x-amz-server-side-encryption-aws-kms-key-id": doc.kmsKey
-  }
+  doc.kmsKey === undefined
+    ? {}
+    : {
+        "x-amz-server-side-encryption": "aws:kms",
+        "x-amz-server-side-encryption-aws-kms-key-id": doc.kmsKey
+      }
 
-export const uploadHeaders = (etag: string, version: string | undefined, doc: ObjectDoc): Readonly<Record<string, string>> => ({
+export const uploadHeaders = (
+  etag: string,
+  version: string | undefined,
+  doc: ObjectDoc
+): Readonly<Record<string, string>> => ({
   ...kmsHeaders(doc),
   etag: `"${etag}"`,
   "accept-ranges": "bytes",
@@ -87,7 +123,8 @@ export const objectHeaders = (call: Call, object: StoredObject): Record<string, 
 }
 
 const plainTag = (etag: string): string => etag.trim().replace(/^W\//, "").replace(/^"|"$/g, "")
-const listsTag = (list: string, etag: string): boolean => list.split(",").some((one) => one.trim() === "*" || plainTag(one) === etag)
+const listsTag = (list: string, etag: string): boolean =>
+  list.split(",").some((one) => one.trim() === "*" || plainTag(one) === etag)
 
 /** If-Match requires an object with that tag, If-None-Match: * requires none. */
 export const checkUploadConditions = (call: Call, current: StoredObject | undefined): void => {
@@ -98,7 +135,8 @@ export const checkUploadConditions = (call: Call, current: StoredObject | undefi
     if (present === undefined) throw new GatewayError("NoSuchKey")
     if (!listsTag(match, present.etag)) throw new GatewayError("PreconditionFailed")
   }
-  if (none !== undefined && present !== undefined && listsTag(none, present.etag)) throw new GatewayError("PreconditionFailed")
+  if (none !== undefined && present !== undefined && listsTag(none, present.etag))
+    throw new GatewayError("PreconditionFailed")
 }
 
 const seconds = (time: number): number => Math.floor(time / 1000)
@@ -109,7 +147,8 @@ export const isUnchanged = (call: Call, object: StoredObject, prefix = ""): bool
   const since = Date.parse(header(call, `${prefix}if-modified-since`) ?? "")
   const until = Date.parse(header(call, `${prefix}if-unmodified-since`) ?? "")
   if (match !== undefined && !listsTag(match, object.etag)) throw new GatewayError("PreconditionFailed")
-  if (match === undefined && !Number.isNaN(until) && seconds(object.mtime) > seconds(until)) throw new GatewayError("PreconditionFailed")
+  if (match === undefined && !Number.isNaN(until) && seconds(object.mtime) > seconds(until))
+    throw new GatewayError("PreconditionFailed")
   if (none !== undefined) return listsTag(none, object.etag)
   return !Number.isNaN(since) && seconds(object.mtime) <= seconds(since)
 }

@@ -36,14 +36,20 @@ export const checkQuota = (store: Store, bucket: Bucket, size: number): void => 
   const account = store.accounts.byId(bucket.owner)
   const user = account === undefined ? store.users.byUid(bucket.owner) : undefined
   const perBucket = [bucket.quota, account?.bucket_quota, user?.bucket_quota]
-  if (perBucket.some((quota) => quota !== undefined && exceeds(quota, bucket, size))) throw new GatewayError("QuotaExceeded")
+  if (perBucket.some((quota) => quota !== undefined && exceeds(quota, bucket, size)))
+    throw new GatewayError("QuotaExceeded")
   const whole = account?.quota ?? user?.user_quota
-  if (whole?.enabled === true && exceeds(whole, store.buckets.usageOf(bucket.owner), size)) throw new GatewayError("QuotaExceeded")
+  if (whole?.enabled === true && exceeds(whole, store.buckets.usageOf(bucket.owner), size))
+    throw new GatewayError("QuotaExceeded")
 }
 
 /** Makes the object current and removes replaced files, or its own on refusal. `onStored` runs in the same tick. */
 export const commitObject = async (
-  store: Store, call: Call, bucket: Bucket, object: NewObject, onStored: () => void = () => undefined
+  store: Store,
+  call: Call,
+  bucket: Bucket,
+  object: NewObject,
+  onStored: () => void = () => undefined
 ): Promise<string | undefined> => {
   try {
     // The bucket may have been deleted or versioned during the upload.
@@ -75,7 +81,13 @@ export const putObject = async (store: Store, call: Call): Promise<Reply> => {
   const payload = new Payload(call)
   const { md5, part } = await store.blobs.write(payload.bytes())
   const doc = { ...described, checksum: payload.checksum() }
-  const version = await commitObject(store, call, bucket, { key: call.key, size: part.to, etag: md5, doc, parts: [part] })
+  const version = await commitObject(store, call, bucket, {
+    key: call.key,
+    size: part.to,
+    etag: md5,
+    doc,
+    parts: [part]
+  })
   return empty(200, uploadHeaders(md5, version, doc))
 }
 
@@ -106,11 +118,13 @@ export const getObject = (store: Store, call: Call): Reply => {
   authorizeRead(store, call, bucket)
   const object = readableObject(store, bucket, call.key, version)
   const headers = objectHeaders(call, object)
-  if (isUnchanged(call, object)) return empty(304, { etag: headers["etag"] ?? "", "last-modified": headers["last-modified"] ?? "" })
+  if (isUnchanged(call, object))
+    return empty(304, { etag: headers["etag"] ?? "", "last-modified": headers["last-modified"] ?? "" })
   const range = partRange(call, object) ?? rangeOf(call, object.size)
   const { checksum } = object.doc
   if (range === undefined) {
-    if (checksum !== undefined && header(call, "x-amz-checksum-mode") === "ENABLED") headers[checksum.name] = checksum.value
+    if (checksum !== undefined && header(call, "x-amz-checksum-mode") === "ENABLED")
+      headers[checksum.name] = checksum.value
     return { status: 200, headers: { ...headers, "content-length": String(object.size) }, body: object.parts }
   }
   return {

@@ -74,20 +74,38 @@ export class Objects {
 
   /** Delete markers are returned too. */
   find(bucket: Bucket, key: string, version?: string): StoredObject | undefined {
-    const row = version === undefined
-      ? this.#db.get<ObjectRow>("SELECT * FROM objects WHERE bucket = ? AND key = ? AND latest = 1", bucket.id, key)
-      : this.#db.get<ObjectRow>("SELECT * FROM objects WHERE bucket = ? AND key = ? AND version = ?", bucket.id, key, version)
+    const row =
+      version === undefined
+        ? this.#db.get<ObjectRow>("SELECT * FROM objects WHERE bucket = ? AND key = ? AND latest = 1", bucket.id, key)
+        : this.#db.get<ObjectRow>(
+            "SELECT * FROM objects WHERE bucket = ? AND key = ? AND version = ?",
+            bucket.id,
+            key,
+            version
+          )
     return row === undefined ? undefined : fromRow(row)
   }
 
   #insert(bucket: Bucket, version: string, marker: boolean, object: NewObject): void {
-    const seq = this.#db.get<{ n: number }>("SELECT coalesce(max(seq), 0) + 1 AS n FROM objects WHERE bucket = ? AND key = ?", bucket.id, object.key)
+    const seq = this.#db.get<{ n: number }>(
+      "SELECT coalesce(max(seq), 0) + 1 AS n FROM objects WHERE bucket = ? AND key = ?",
+      bucket.id,
+      object.key
+    )
     this.#db.run("UPDATE objects SET latest = 0 WHERE bucket = ? AND key = ? AND latest = 1", bucket.id, object.key)
     this.#db.run(
       `INSERT INTO objects (bucket, key, seq, version, latest, marker, size, etag, mtime, doc, parts)
        VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
-      bucket.id, object.key, seq?.n ?? 1, version, marker ? 1 : 0, object.size, object.etag, Date.now(),
-      JSON.stringify(object.doc), JSON.stringify(object.parts)
+      bucket.id,
+      object.key,
+      seq?.n ?? 1,
+      version,
+      marker ? 1 : 0,
+      object.size,
+      object.etag,
+      Date.now(),
+      JSON.stringify(object.doc),
+      JSON.stringify(object.parts)
     )
     if (!marker) this.#count(bucket, 1, object.size)
   }
@@ -95,7 +113,10 @@ export class Objects {
   #count(bucket: Bucket, objects: 1 | -1, size: number): void {
     this.#db.run(
       "UPDATE buckets SET objects = objects + ?, size = size + ?, size_actual = size_actual + ? WHERE id = ?",
-      objects, objects * size, objects * roundedSize(size), bucket.id
+      objects,
+      objects * size,
+      objects * roundedSize(size),
+      bucket.id
     )
   }
 
@@ -108,14 +129,21 @@ export class Objects {
       this.#db.run(
         `UPDATE objects SET latest = 1 WHERE bucket = ? AND key = ?
          AND seq = (SELECT max(seq) FROM objects WHERE bucket = ? AND key = ?)`,
-        bucket.id, key, bucket.id, key
+        bucket.id,
+        key,
+        bucket.id,
+        key
       )
     }
     return found
   }
 
   /** Stores a new current version. `check` gets the replaced one and may throw. */
-  put(bucket: Bucket, object: NewObject, check: (current: StoredObject | undefined) => void): {
+  put(
+    bucket: Bucket,
+    object: NewObject,
+    check: (current: StoredObject | undefined) => void
+  ): {
     readonly version: string | undefined
     readonly freed: ReadonlyArray<BlobPart>
   } {
@@ -144,23 +172,40 @@ export class Objects {
   }
 
   setDoc(bucket: Bucket, object: StoredObject, doc: ObjectDoc): void {
-    this.#db.run("UPDATE objects SET doc = ? WHERE bucket = ? AND key = ? AND seq = ?", JSON.stringify(doc), bucket.id, object.key, object.seq)
+    this.#db.run(
+      "UPDATE objects SET doc = ? WHERE bucket = ? AND key = ? AND seq = ?",
+      JSON.stringify(doc),
+      bucket.id,
+      object.key,
+      object.seq
+    )
   }
 
   currentFrom(bucket: Bucket, from: string, inclusive: boolean): Iterable<ObjectRow> {
     return this.#db.iterate(
       `SELECT key, seq, version, latest, marker, size, etag, mtime, doc, parts FROM objects
        WHERE bucket = ? AND latest = 1 AND marker = 0 AND key ${inclusive ? ">=" : ">"} ? ORDER BY key`,
-      bucket.id, from
+      bucket.id,
+      from
     )
   }
 
   /** Newest version of a key first. `afterSeq` includes the later versions of `from`. */
-  versionsFrom(bucket: Bucket, from: string, mode: "from" | "after" | { readonly afterSeq: number }): Iterable<ObjectRow> {
-    const columns = "SELECT key, seq, version, latest, marker, size, etag, mtime, doc, parts FROM objects WHERE bucket = ?"
+  versionsFrom(
+    bucket: Bucket,
+    from: string,
+    mode: "from" | "after" | { readonly afterSeq: number }
+  ): Iterable<ObjectRow> {
+    const columns =
+      "SELECT key, seq, version, latest, marker, size, etag, mtime, doc, parts FROM objects WHERE bucket = ?"
     return typeof mode === "object"
       ? this.#db.iterate(
-        `${columns} AND key >= ? AND (key > ? OR seq < ?) ORDER BY key, seq DESC`, bucket.id, from, from, mode.afterSeq)
+          `${columns} AND key >= ? AND (key > ? OR seq < ?) ORDER BY key, seq DESC`,
+          bucket.id,
+          from,
+          from,
+          mode.afterSeq
+        )
       : this.#db.iterate(`${columns} AND key ${mode === "from" ? ">=" : ">"} ? ORDER BY key, seq DESC`, bucket.id, from)
   }
 }

@@ -6,7 +6,10 @@ import { GatewayError } from "./GatewayError.ts"
 const longestLine = 16_384
 
 /** Decodes aws-chunked bodies; trailers are added to `trailers`. Chunk signatures are not supported. */
-export async function* decodeChunks(source: AsyncIterable<Buffer>, trailers: Map<string, string>): AsyncGenerator<Buffer> {
+export async function* decodeChunks(
+  source: AsyncIterable<Buffer>,
+  trailers: Map<string, string>
+): AsyncGenerator<Buffer> {
   let pending: Buffer = Buffer.alloc(0)
   let remaining = 0
   let state: "size" | "data" | "data-end" | "trailer" | "done" = "size"
@@ -47,7 +50,11 @@ export async function* decodeChunks(source: AsyncIterable<Buffer>, trailers: Map
 
 /** The sandbox computes CRC32; other checksums are only stored. */
 export const checksumHeaders = [
-  "x-amz-checksum-crc32", "x-amz-checksum-crc32c", "x-amz-checksum-crc64nvme", "x-amz-checksum-sha1", "x-amz-checksum-sha256"
+  "x-amz-checksum-crc32",
+  "x-amz-checksum-crc32c",
+  "x-amz-checksum-crc64nvme",
+  "x-amz-checksum-sha1",
+  "x-amz-checksum-sha256"
 ]
 
 const crc32Text = (value: number): string => {
@@ -92,7 +99,10 @@ export class Payload {
     const trailing = this.trailers.get("x-amz-checksum-crc32")
     this.#crc = crc32Text(crc)
     // RGW compares a checksum header only if its algorithm is named
-    const headerCrc = header(call, "x-amz-sdk-checksum-algorithm")?.toUpperCase() === "CRC32" ? header(call, "x-amz-checksum-crc32") : undefined
+    const headerCrc =
+      header(call, "x-amz-sdk-checksum-algorithm")?.toUpperCase() === "CRC32"
+        ? header(call, "x-amz-checksum-crc32")
+        : undefined
     if ([trailing, headerCrc].some((sum) => sum !== undefined && sum !== this.#crc)) throw new GatewayError("BadDigest")
   }
 

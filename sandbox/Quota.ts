@@ -19,7 +19,11 @@ export const quotaJson = (quota: Quota) => ({
 /** Storage is counted in blocks of 4 KiB. */
 export const roundedSize = (size: number): number => Math.ceil(size / 4096) * 4096
 
-export const exceeds = (quota: Quota, used: { readonly objects: number; readonly sizeActual: number }, added: number): boolean =>
+export const exceeds = (
+  quota: Quota,
+  used: { readonly objects: number; readonly sizeActual: number },
+  added: number
+): boolean =>
   quota.enabled &&
   ((quota.max_objects >= 0 && used.objects + 1 > quota.max_objects) ||
     (quota.max_size >= 0 && used.sizeActual + roundedSize(added) > quota.max_size))
@@ -39,7 +43,8 @@ export const changedQuota = (
   const enabled = query.get("enabled")
   return {
     enabled: enabled === undefined ? quota.enabled : enabled === "true" || enabled === "1",
-    max_size: numberOf(query.get("max-size")) ?? (kilobytes === undefined ? undefined : kilobytes * 1024) ?? quota.max_size,
+    max_size:
+      numberOf(query.get("max-size")) ?? (kilobytes === undefined ? undefined : kilobytes * 1024) ?? quota.max_size,
     max_objects: numberOf(query.get("max-objects")) ?? quota.max_objects
   }
 }

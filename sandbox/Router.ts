@@ -10,7 +10,15 @@ import { deleteObjects } from "./DeleteObjects.ts"
 import { GatewayError } from "./GatewayError.ts"
 import { iamOps } from "./IamOps.ts"
 import { listObjects, listVersions } from "./ListOps.ts"
-import { abortUpload, completeUpload, copyPart, createUpload, listParts, listUploads, uploadPart } from "./MultipartOps.ts"
+import {
+  abortUpload,
+  completeUpload,
+  copyPart,
+  createUpload,
+  listParts,
+  listUploads,
+  uploadPart
+} from "./MultipartOps.ts"
 import { objectConfig, objectConfigKind, objectConfigOp } from "./ObjectConfigOps.ts"
 import { deleteObject, getObject, putObject, restoreObject } from "./ObjectOps.ts"
 import { readText } from "./Payload.ts"
@@ -29,9 +37,10 @@ export interface Route {
 }
 
 const route = (op: string, run: Handler): Route => ({ op, run })
-const notAllowed = (op: string): Route => route(op, () => {
-  throw new GatewayError("MethodNotAllowed")
-})
+const notAllowed = (op: string): Route =>
+  route(op, () => {
+    throw new GatewayError("MethodNotAllowed")
+  })
 
 const serviceRoute = (call: Call): Route => {
   if (call.method === "HEAD") return route("HeadService", () => empty(200))
@@ -39,7 +48,8 @@ const serviceRoute = (call: Call): Route => {
   return call.query.has("usage")
     ? route("GetUsage", ownUsage)
     : route("ListBuckets", (store, one, names) =>
-      listBuckets(store, one, names === undefined ? undefined : names.get(one.principal?.owner ?? "") ?? new Set()))
+        listBuckets(store, one, names === undefined ? undefined : (names.get(one.principal?.owner ?? "") ?? new Set()))
+      )
 }
 
 const bucketRoute = (call: Call): Route => {
@@ -50,9 +60,12 @@ const bucketRoute = (call: Call): Route => {
       if (call.query.has("versions")) return route("ListObjectVersions", listVersions)
       if (call.query.has("uploads")) return route("ListMultipartUploads", listUploads)
       return route(call.query.get("list-type") === "2" ? "ListObjectsV2" : "ListObjects", listObjects)
-    case "HEAD": return route("HeadBucket", headBucket)
-    case "PUT": return route("CreateBucket", createBucket)
-    case "DELETE": return route("DeleteBucket", deleteBucket)
+    case "HEAD":
+      return route("HeadBucket", headBucket)
+    case "PUT":
+      return route("CreateBucket", createBucket)
+    case "DELETE":
+      return route("DeleteBucket", deleteBucket)
     case "POST":
       if (call.query.has("delete")) return route("DeleteObjects", deleteObjects)
       if (call.query.has("logging")) {
@@ -62,12 +75,14 @@ const bucketRoute = (call: Call): Route => {
         })
       }
       return notAllowed("PostObject")
-    default: return notAllowed(call.method)
+    default:
+      return notAllowed(call.method)
   }
 }
 
 /** The sandbox has no SSE-C; as on a gateway without it, such requests are refused. */
-const namesCustomerKey = (call: Call): boolean => header(call, "x-amz-server-side-encryption-customer-algorithm") !== undefined
+const namesCustomerKey = (call: Call): boolean =>
+  header(call, "x-amz-server-side-encryption-customer-algorithm") !== undefined
 
 const objectRoute = (call: Call): Route => {
   const { method, query } = call
@@ -80,8 +95,10 @@ const objectRoute = (call: Call): Route => {
   const kind = objectConfigKind(call)
   if (kind !== undefined) return route(objectConfigOp(call, kind), (store, one) => objectConfig(store, one, kind))
   switch (method) {
-    case "GET": return uploading ? route("ListParts", listParts) : route("GetObject", getObject)
-    case "HEAD": return route("HeadObject", getObject)
+    case "GET":
+      return uploading ? route("ListParts", listParts) : route("GetObject", getObject)
+    case "HEAD":
+      return route("HeadObject", getObject)
     case "PUT": {
       const copying = header(call, "x-amz-copy-source") !== undefined
       if (uploading) return copying ? route("UploadPartCopy", copyPart) : route("UploadPart", uploadPart)
@@ -94,17 +111,24 @@ const objectRoute = (call: Call): Route => {
       return route("PostObject", () => {
         throw new GatewayError("InvalidArgument")
       })
-    case "DELETE": return uploading ? route("AbortMultipartUpload", abortUpload) : route("DeleteObject", deleteObject)
-    default: return notAllowed(method)
+    case "DELETE":
+      return uploading ? route("AbortMultipartUpload", abortUpload) : route("DeleteObject", deleteObject)
+    default:
+      return notAllowed(method)
   }
 }
 
 /** Unknown sub-resources are ignored, as RGW does. */
 export const routeOf = (call: Call): Route => {
   if (call.method === "OPTIONS") return route("Preflight", preflight)
-  const found = call.bucket === "admin"
-    ? route(adminOp(call), (store, one, names) => adminOps(store, one, names?.get("")))
-    : call.bucket === "" ? serviceRoute(call) : call.key === "" ? bucketRoute(call) : objectRoute(call)
+  const found =
+    call.bucket === "admin"
+      ? route(adminOp(call), (store, one, names) => adminOps(store, one, names?.get("")))
+      : call.bucket === ""
+        ? serviceRoute(call)
+        : call.key === ""
+          ? bucketRoute(call)
+          : objectRoute(call)
   return {
     op: found.op,
     run: async (store, one, names) => {

@@ -43,7 +43,8 @@ export interface SandboxGateway {
 /** The directory is not writable or in use, or the port is taken. */
 export class SandboxError extends Schema.TaggedError<SandboxError>()("SandboxError", { reason: Schema.String }) {}
 
-const failed = (cause: unknown): SandboxError => new SandboxError({ reason: cause instanceof Error ? cause.message : String(cause) })
+const failed = (cause: unknown): SandboxError =>
+  new SandboxError({ reason: cause instanceof Error ? cause.message : String(cause) })
 
 const namesByOwner = (store: Store) => (): ReadonlyMap<string, ReadonlySet<string>> => {
   const names = new Map<string, Set<string>>([["", new Set()]])
@@ -57,7 +58,7 @@ const namesByOwner = (store: Store) => (): ReadonlyMap<string, ReadonlySet<strin
 }
 
 export const makeSandbox = (options: SandboxOptions): Effect.Effect<SandboxGateway, SandboxError, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const store = yield* Effect.acquireRelease(
       Effect.try({ try: () => new Store(options.dir), catch: failed }),
       (open) => Effect.sync(() => open.close())
@@ -74,5 +75,11 @@ export const makeSandbox = (options: SandboxOptions): Effect.Effect<SandboxGatew
       Effect.tryPromise({ try: () => server.listen(options.port ?? 0, host), catch: failed }),
       () => Effect.promise(() => server.close())
     )
-    return { url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, region: "default", admin, accounts, faults }
+    return {
+      url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+      region: "default",
+      admin,
+      accounts,
+      faults
+    }
   })

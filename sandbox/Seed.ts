@@ -31,19 +31,34 @@ const keyOf = (store: Store, uid: string): Credentials => {
 export const ensureAdmin = (store: Store): Credentials => {
   if (store.users.byUid(adminUid) === undefined) {
     const caps = capTypes.map((type) => ({ type, perm: "*" }))
-    store.users.save({ ...defaultUser, uid: adminUid, account: "", email: "", display_name: "Sandbox administrator", caps, created: Date.now() })
+    store.users.save({
+      ...defaultUser,
+      uid: adminUid,
+      account: "",
+      email: "",
+      display_name: "Sandbox administrator",
+      caps,
+      created: Date.now()
+    })
   }
   return keyOf(store, adminUid)
 }
 
 export const ensureAccounts = (store: Store): ReadonlyArray<SeededAccount> =>
   accountNames.map((name) => {
-    const account = store.accounts.byName(name) ??
+    const account =
+      store.accounts.byName(name) ??
       store.accounts.save({ ...defaultAccount, id: newAccountId(), name, email: "", tenant: "", max_buckets: 5000 })
     const rootUid = `${name}-root`
     if (store.users.byUid(rootUid) === undefined) {
       store.users.save({
-        ...defaultUser, uid: rootUid, account: account.id, email: "", display_name: rootUid, root: true, created: Date.now()
+        ...defaultUser,
+        uid: rootUid,
+        account: account.id,
+        email: "",
+        display_name: rootUid,
+        root: true,
+        created: Date.now()
       })
     }
     return { id: account.id, name, rootUid, ...keyOf(store, rootUid) }
@@ -55,11 +70,19 @@ const samples: Readonly<Record<string, ReadonlyArray<readonly [key: string, type
     ["minutes/2026/january.md", "text/markdown", "# January\n\n- Buckets were counted.\n"],
     ["minutes/2026/february.md", "text/markdown", "# February\n\n- Buckets were counted again.\n"],
     ["figures/usage.csv", "text/csv", "month,bytes\n2026-01,1024\n2026-02,2048\n"],
-    ["figures/usage.json", "application/json", "{\"2026-01\": 1024, \"2026-02\": 2048}\n"]
+    ["figures/usage.json", "application/json", '{"2026-01": 1024, "2026-02": 2048}\n']
   ],
   "sample-pictures": [
-    ["circle.svg", "image/svg+xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><circle cx=\"4.5\" cy=\"4.5\" r=\"4\"/></svg>"],
-    ["shapes/square.svg", "image/svg+xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"9\" height=\"9\"/></svg>"]
+    [
+      "circle.svg",
+      "image/svg+xml",
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4"/></svg>'
+    ],
+    [
+      "shapes/square.svg",
+      "image/svg+xml",
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    ]
   ],
   "sample-versions": [
     ["draft.txt", "text/plain", "First draft.\n"],
@@ -80,7 +103,11 @@ export const seedSamples = async (store: Store, accounts: ReadonlyArray<SeededAc
       const bucket = store.buckets.byName("", name)
       if (bucket === undefined) continue
       const { md5, part } = await store.blobs.write(Readable.from([Buffer.from(text)]) as AsyncIterable<Buffer>)
-      store.objects.put(bucket, { key, size: part.to, etag: md5, doc: { ...emptyDoc, headers: { "content-type": type } }, parts: [part] }, () => undefined)
+      store.objects.put(
+        bucket,
+        { key, size: part.to, etag: md5, doc: { ...emptyDoc, headers: { "content-type": type } }, parts: [part] },
+        () => undefined
+      )
     }
   }
 }

@@ -11,7 +11,8 @@ import { routeOf } from "./Router.ts"
 import type { Store } from "./Store.ts"
 import { leaf, node, plainDocument } from "./Xml.ts"
 
-const page = "<!doctype html><html><head><title>Sign in</title></head><body><h1>Please sign in to the network</h1></body></html>"
+const page =
+  "<!doctype html><html><head><title>Sign in</title></head><body><h1>Please sign in to the network</h1></body></html>"
 const isParts = (body: Reply["body"]): body is ReadonlyArray<BlobPart> => Array.isArray(body)
 
 const errorReply = (call: Call | undefined, error: GatewayError): Reply => {
@@ -21,17 +22,33 @@ const errorReply = (call: Call | undefined, error: GatewayError): Reply => {
     return {
       status: error.status,
       headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify({ Code: error.code, Message: error.message, RequestId: requestId, HostId: "1-default-default" })
+      body: JSON.stringify({
+        Code: error.code,
+        Message: error.message,
+        RequestId: requestId,
+        HostId: "1-default-default"
+      })
     }
   }
   // RGW does not name the bucket when it refuses a signature.
-  const named = call === undefined || call.bucket === "" || error.code === "MethodNotAllowed" || (call.principal === undefined && error.code === "AccessDenied" && call.method !== "OPTIONS")
-    ? []
-    : [leaf("BucketName", call.bucket)]
+  const named =
+    call === undefined ||
+    call.bucket === "" ||
+    error.code === "MethodNotAllowed" ||
+    (call.principal === undefined && error.code === "AccessDenied" && call.method !== "OPTIONS")
+      ? []
+      : [leaf("BucketName", call.bucket)]
   return {
     status: error.status,
     headers: { ...headers, "content-type": "application/xml" },
-    body: plainDocument("Error", leaf("Code", error.code), leaf("Message", error.message), ...named, leaf("RequestId", requestId), leaf("HostId", "1-default-default"))
+    body: plainDocument(
+      "Error",
+      leaf("Code", error.code),
+      leaf("Message", error.message),
+      ...named,
+      leaf("RequestId", requestId),
+      leaf("HostId", "1-default-default")
+    )
   }
 }
 
@@ -39,12 +56,21 @@ const faultReply = (plan: FaultPlan): Reply | undefined => {
   const { effect } = plan
   if (effect === "html") return { status: 200, headers: { "content-type": "text/html" }, body: page }
   if (effect === "empty-200") return { status: 200 }
-  if (typeof effect === "number") throw new GatewayError(effect === 503 ? "SlowDown" : "InternalError", "", { status: effect })
+  if (typeof effect === "number")
+    throw new GatewayError(effect === 503 ? "SlowDown" : "InternalError", "", { status: effect })
   if (typeof effect === "object" && "body" in effect) {
-    return { status: effect.status ?? 200, headers: { "content-type": effect.contentType ?? "application/xml" }, body: effect.body }
+    return {
+      status: effect.status ?? 200,
+      headers: { "content-type": effect.contentType ?? "application/xml" },
+      body: effect.body
+    }
   }
   if (typeof effect === "object") {
-    throw new GatewayError(effect.code ?? (effect.status === 503 ? "SlowDown" : "InternalError"), effect.message ?? "", { status: effect.status })
+    throw new GatewayError(
+      effect.code ?? (effect.status === 503 ? "SlowDown" : "InternalError"),
+      effect.message ?? "",
+      { status: effect.status }
+    )
   }
   return undefined
 }
@@ -57,12 +83,15 @@ export class GatewayServer {
   constructor(store: Store, faults: FaultBook) {
     this.#store = store
     this.#faults = faults
-    this.#server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024, requestTimeout: 0 }, (req, res) => {
-      this.#serve(req, res).catch(() => {
-        // The client is gone, or the answer has begun.
-        res.destroy()
-      })
-    })
+    this.#server = createServer(
+      { keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024, requestTimeout: 0 },
+      (req, res) => {
+        this.#serve(req, res).catch(() => {
+          // The client is gone, or the answer has begun.
+          res.destroy()
+        })
+      }
+    )
   }
 
   listen(port: number, host: string): Promise<number> {
@@ -90,14 +119,23 @@ export class GatewayServer {
       return await this.#send(undefined, res, this.#explain(undefined, cause), undefined)
     }
     const route = routeOf(call)
-    const plan = this.#faults.plan({ method: call.method, path: call.path, query: call.rawQuery, op: route.op, bucket: call.bucket })
+    const plan = this.#faults.plan({
+      method: call.method,
+      path: call.path,
+      query: call.rawQuery,
+      op: route.op,
+      bucket: call.bucket
+    })
     if (plan.delayMs > 0) await sleep(plan.delayMs)
     if (plan.effect === "hang") return
     if (plan.effect === "reset") {
       req.socket.destroy()
       return
     }
-    const { bytes, reply } = await this.#answer(call, async () => faultReply(plan) ?? await route.run(this.#store, call, plan.names))
+    const { bytes, reply } = await this.#answer(
+      call,
+      async () => faultReply(plan) ?? (await route.run(this.#store, call, plan.names))
+    )
     this.#count(call, route.op, reply)
     if (plan.effect === "reset-after") {
       req.socket.destroy()
@@ -107,8 +145,11 @@ export class GatewayServer {
   }
 
   /** Runs the handler; retries once if the object's file was replaced before it was opened. */
-  async #answer(call: Call, handle: () => Promise<Reply>): Promise<{ readonly reply: Reply; readonly bytes?: AsyncIterable<Buffer> }> {
-    for (let attempt = 0;; attempt++) {
+  async #answer(
+    call: Call,
+    handle: () => Promise<Reply>
+  ): Promise<{ readonly reply: Reply; readonly bytes?: AsyncIterable<Buffer> }> {
+    for (let attempt = 0; ; attempt++) {
       try {
         const reply = await handle()
         if (!isParts(reply.body) || call.method === "HEAD") return { reply }
@@ -126,34 +167,50 @@ export class GatewayServer {
   }
 
   #count(call: Call, op: string, reply: Reply): void {
-    const bucket = call.bucket === "" || call.bucket === "admin"
-      ? undefined
-      : this.#store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket)
+    const bucket =
+      call.bucket === "" || call.bucket === "admin"
+        ? undefined
+        : this.#store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket)
     const owner = bucket?.owner ?? call.principal?.owner
     if (owner === undefined || call.bucket === "admin") return
-    const sent = isParts(reply.body) ? reply.body.reduce((sum, part) => sum + part.to - part.from, 0) : Buffer.byteLength(reply.body ?? "")
+    const sent = isParts(reply.body)
+      ? reply.body.reduce((sum, part) => sum + part.to - part.from, 0)
+      : Buffer.byteLength(reply.body ?? "")
     this.#store.usage.add({
-      owner, bucket: bucket?.name ?? "", op, sent: call.method === "HEAD" ? 0 : sent, received: call.bytesReceived, ok: reply.status < 400
+      owner,
+      bucket: bucket?.name ?? "",
+      op,
+      sent: call.method === "HEAD" ? 0 : sent,
+      received: call.bytesReceived,
+      ok: reply.status < 400
     })
   }
 
   async #send(
-    call: Call | undefined, res: ServerResponse, reply: Reply, effect: FaultPlan["effect"], bytes?: AsyncIterable<Buffer>
+    call: Call | undefined,
+    res: ServerResponse,
+    reply: Reply,
+    effect: FaultPlan["effect"],
+    bytes?: AsyncIterable<Buffer>
   ): Promise<void> {
     const { body } = reply
     const cors = call === undefined || call.method === "OPTIONS" ? {} : corsHeaders(this.#store, call)
     const headers: Record<string, string> = {
-      server: "Stowage sandbox gateway", ...(call === undefined ? {} : { "x-amz-request-id": call.requestId }), ...cors, ...reply.headers
+      server: "Stowage sandbox gateway",
+      ...(call === undefined ? {} : { "x-amz-request-id": call.requestId }),
+      ...cors,
+      ...reply.headers
     }
-    if (!isParts(body) && reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(Buffer.byteLength(body ?? ""))
+    if (!isParts(body) && reply.status !== 204 && reply.status !== 304)
+      headers["content-length"] = String(Buffer.byteLength(body ?? ""))
     res.writeHead(reply.status, headers)
     if (call?.method === "HEAD") {
       res.end()
       return
     }
-    if (effect === "truncated") return await this.#sendHalf(res, isParts(body) ? "" : body ?? "", bytes)
+    if (effect === "truncated") return await this.#sendHalf(res, isParts(body) ? "" : (body ?? ""), bytes)
     if (bytes !== undefined) return await pipeline(Readable.from(bytes, { objectMode: false }), res)
-    res.end(isParts(body) ? "" : body ?? "")
+    res.end(isParts(body) ? "" : (body ?? ""))
     if (effect === "extra-bytes") res.socket?.write(node("Error", leaf("Code", call?.bucket ?? "")).repeat(4))
   }
 

@@ -30,7 +30,9 @@ const toTime = (date: string): number => {
 }
 
 const fromHeader = (call: Call, authorization: string): Claim => {
-  const match = /^AWS4-HMAC-SHA256\s+Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]+)$/.exec(authorization)
+  const match = /^AWS4-HMAC-SHA256\s+Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]+)$/.exec(
+    authorization
+  )
   if (match === null) throw refused()
   const [accessKey = "", ...scope] = (match[1] ?? "").split("/")
   return {
@@ -40,7 +42,8 @@ const fromHeader = (call: Call, authorization: string): Claim => {
     signature: match[3] ?? "",
     date: header(call, "x-amz-date") ?? "",
     // forms have no such header: the body was read before
-    payloadHash: header(call, "x-amz-content-sha256") ?? (call.payloadHash === "UNSIGNED-PAYLOAD" ? emptyHash : call.payloadHash),
+    payloadHash:
+      header(call, "x-amz-content-sha256") ?? (call.payloadHash === "UNSIGNED-PAYLOAD" ? emptyHash : call.payloadHash),
     presigned: false
   }
 }
@@ -62,13 +65,13 @@ const canonicalQuery = (call: Call): string =>
   queryPairs(call.rawQuery)
     .filter(([name]) => name !== "X-Amz-Signature")
     .map(([name, value]) => [encode(name), encode(value)] as const)
-    .sort((a, b) => a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] < b[1] ? -1 : 1)
+    .sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] < b[1] ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join("&")
 
 const canonicalHeader = (call: Call, name: string): string => {
   const value = call.headers[name]
-  const joined = Array.isArray(value) ? value.join(",") : value ?? ""
+  const joined = Array.isArray(value) ? value.join(",") : (value ?? "")
   return `${name}:${joined.trim().replace(/ +/g, " ")}\n`
 }
 
@@ -81,14 +84,23 @@ const expectedSignature = (call: Call, claim: Claim, secret: string): Buffer => 
     claim.signedHeaders.join(";"),
     claim.payloadHash
   ].join("\n")
-  const toSign = ["AWS4-HMAC-SHA256", claim.date, claim.scope.join("/"), createHash("sha256").update(request).digest("hex")].join("\n")
-  return hmac(claim.scope.reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`), toSign)
+  const toSign = [
+    "AWS4-HMAC-SHA256",
+    claim.date,
+    claim.scope.join("/"),
+    createHash("sha256").update(request).digest("hex")
+  ].join("\n")
+  return hmac(
+    claim.scope.reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`),
+    toSign
+  )
 }
 
 // RGW refuses unsigned Content-Type and x-amz-* headers.
 const coversHeaders = (call: Call, claim: Claim): boolean =>
-  Object.keys(call.headers).every((name) =>
-    !(name === "content-type" || name.startsWith("x-amz-")) || claim.signedHeaders.includes(name))
+  Object.keys(call.headers).every(
+    (name) => !(name === "content-type" || name.startsWith("x-amz-")) || claim.signedHeaders.includes(name)
+  )
 
 const checkTime = (call: Call, claim: Claim, now: number): void => {
   const signedAt = toTime(claim.date)
@@ -97,7 +109,8 @@ const checkTime = (call: Call, claim: Claim, now: number): void => {
     return
   }
   const lifetime = Number(call.query.get("X-Amz-Expires") ?? "0")
-  const valid = lifetime > 0 && lifetime <= 604800 && now <= signedAt + lifetime * 1000 && signedAt <= now + skewSeconds * 1000
+  const valid =
+    lifetime > 0 && lifetime <= 604800 && now <= signedAt + lifetime * 1000 && signedAt <= now + skewSeconds * 1000
   if (!valid) throw refused()
 }
 
@@ -113,7 +126,8 @@ export const verifySignature = (
   const authorization = header(call, "authorization")
   if (authorization === undefined && !call.query.has("X-Amz-Signature")) return undefined
   const claim = authorization === undefined ? fromQuery(call) : fromHeader(call, authorization)
-  if (claim.scope.length !== 4 || !claim.date.startsWith(claim.scope[0] ?? "") || !claim.signedHeaders.includes("host")) throw refused()
+  if (claim.scope.length !== 4 || !claim.date.startsWith(claim.scope[0] ?? "") || !claim.signedHeaders.includes("host"))
+    throw refused()
   if (header(call, "x-amz-security-token") !== undefined || call.query.has("X-Amz-Security-Token")) throw refused()
   const secret = secretOf(claim.accessKey)
   const expected = expectedSignature(call, claim, secret ?? "")

@@ -24,13 +24,20 @@ export class Topics {
   }
   find(arn: string): Topic | undefined {
     const row = this.#db.get<{ doc: string }>("SELECT doc FROM topic_docs WHERE arn = ?", arn)
-    return row === undefined ? undefined : JSON.parse(row.doc) as Topic
+    return row === undefined ? undefined : (JSON.parse(row.doc) as Topic)
   }
   of(owner: string): ReadonlyArray<Topic> {
-    return this.#db.all<{ doc: string }>("SELECT doc FROM topic_docs WHERE owner = ? ORDER BY arn", owner).map(({ doc }) => JSON.parse(doc) as Topic)
+    return this.#db
+      .all<{ doc: string }>("SELECT doc FROM topic_docs WHERE owner = ? ORDER BY arn", owner)
+      .map(({ doc }) => JSON.parse(doc) as Topic)
   }
   put(topic: Topic): void {
-    this.#db.run("INSERT OR REPLACE INTO topic_docs (arn, owner, doc) VALUES (?, ?, ?)", topic.arn, topic.owner, JSON.stringify(topic))
+    this.#db.run(
+      "INSERT OR REPLACE INTO topic_docs (arn, owner, doc) VALUES (?, ?, ?)",
+      topic.arn,
+      topic.owner,
+      JSON.stringify(topic)
+    )
   }
   remove(arn: string): void {
     this.#db.run("DELETE FROM topic_docs WHERE arn = ?", arn)

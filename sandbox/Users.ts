@@ -53,16 +53,23 @@ interface KeyRow extends Omit<AccessKey, "active"> {
 
 const fromRow = (row: UserRow): User => {
   const { doc, ...rest } = row
-  return { ...rest, ...JSON.parse(doc) as UserDoc }
+  return { ...rest, ...(JSON.parse(doc) as UserDoc) }
 }
 const fromKeyRow = (row: KeyRow): AccessKey => ({ ...row, active: row.active === 1 })
 
 export const defaultUser: Omit<UserDoc, "display_name" | "created"> = {
-  suspended: false, max_buckets: 1000, caps: [], bucket_quota: noQuota, user_quota: noQuota, root: false, path: "/"
+  suspended: false,
+  max_buckets: 1000,
+  caps: [],
+  bucket_quota: noQuota,
+  user_quota: noQuota,
+  root: false,
+  path: "/"
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-const pick = (alphabet: string, length: number): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("")
+const pick = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("")
 export const newAccessKey = (): string => pick(`${letters}0123456789`, 20)
 export const newSecret = (): string => pick(`${letters}${letters.toLowerCase()}0123456789`, 40)
 
@@ -88,14 +95,22 @@ export class Users {
     return this.#db.all<UserRow>("SELECT * FROM users WHERE account = ? ORDER BY uid", account).map(fromRow)
   }
   named(account: string, name: string): User | undefined {
-    const row = this.#db.get<UserRow>("SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') = ? COLLATE NOCASE", account, name)
+    const row = this.#db.get<UserRow>(
+      "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') = ? COLLATE NOCASE",
+      account,
+      name
+    )
     return row === undefined ? undefined : fromRow(row)
   }
   behind(account: string, name: string, limit: number): ReadonlyArray<User> {
-    return this.#db.all<UserRow>(
-      "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') > ? COLLATE NOCASE ORDER BY json_extract(doc, '$.display_name') COLLATE NOCASE LIMIT ?",
-      account, name, limit
-    ).map(fromRow)
+    return this.#db
+      .all<UserRow>(
+        "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') > ? COLLATE NOCASE ORDER BY json_extract(doc, '$.display_name') COLLATE NOCASE LIMIT ?",
+        account,
+        name,
+        limit
+      )
+      .map(fromRow)
   }
   countOf(account: string): number {
     return this.#db.get<{ count: number }>("SELECT count(*) AS count FROM users WHERE account = ?", account)?.count ?? 0
@@ -108,7 +123,11 @@ export class Users {
     const mtime = Date.now()
     this.#db.run(
       "INSERT OR REPLACE INTO users (uid, account, email, mtime, doc) VALUES (?, ?, ?, ?, ?)",
-      uid, account, email, mtime, JSON.stringify(doc)
+      uid,
+      account,
+      email,
+      mtime,
+      JSON.stringify(doc)
     )
     return { ...user, mtime }
   }
@@ -130,7 +149,11 @@ export class Users {
   saveKey(key: Omit<AccessKey, "created">): void {
     this.#db.run(
       "INSERT OR REPLACE INTO access_keys (access_key, uid, secret, active, created) VALUES (?, ?, ?, ?, ?)",
-      key.access_key, key.uid, key.secret, key.active ? 1 : 0, Date.now()
+      key.access_key,
+      key.uid,
+      key.secret,
+      key.active ? 1 : 0,
+      Date.now()
     )
   }
   removeKey(accessKey: string): void {

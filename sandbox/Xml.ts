@@ -7,11 +7,16 @@ const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
 /** Control characters become references: RGW writes keys so. */
 export const escapeXml = (text: string): string =>
   text
-    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;").replaceAll("'", "&apos;")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&apos;")
     // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => `&#x${c.charCodeAt(0).toString(16).toUpperCase()};`)
 
-export const leaf = (name: string, text: string | number | boolean): string => `<${name}>${escapeXml(String(text))}</${name}>`
+export const leaf = (name: string, text: string | number | boolean): string =>
+  `<${name}>${escapeXml(String(text))}</${name}>`
 
 export const node = (name: string, ...inner: ReadonlyArray<string>): string => `<${name}>${inner.join("")}</${name}>`
 
@@ -43,7 +48,7 @@ export const parseXml = (markup: string, root: string): XmlElement => {
   const parsed = parser.parse(markup) as Record<string, XmlValue | undefined>
   const value = parsed[root]
   if (value === undefined) throw new GatewayError("MalformedXML")
-  return typeof value === "string" || Array.isArray(value) ? {} : value as XmlElement
+  return typeof value === "string" || Array.isArray(value) ? {} : (value as XmlElement)
 }
 
 const fromReference = (_: string, hex: string | undefined, decimal: string | undefined): string =>
@@ -51,7 +56,7 @@ const fromReference = (_: string, hex: string | undefined, decimal: string | und
 
 export const text = (element: XmlElement, name: string): string | undefined => {
   const value = element[name]
-  const first = Array.isArray(value) ? value[0] as string | XmlElement : value as string | XmlElement | undefined
+  const first = Array.isArray(value) ? (value[0] as string | XmlElement) : (value as string | XmlElement | undefined)
   if (first === undefined) return undefined
   if (typeof first !== "string") return ""
   return first.replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, fromReference)
@@ -60,8 +65,9 @@ export const text = (element: XmlElement, name: string): string | undefined => {
 export const children = (element: XmlElement, name: string): ReadonlyArray<XmlElement> => {
   const value = element[name]
   if (value === undefined) return []
-  return (Array.isArray(value) ? value as ReadonlyArray<string | XmlElement> : [value as string | XmlElement])
-    .map((one) => typeof one === "string" ? { "#text": one } : one)
+  return (Array.isArray(value) ? (value as ReadonlyArray<string | XmlElement>) : [value as string | XmlElement]).map(
+    (one) => (typeof one === "string" ? { "#text": one } : one)
+  )
 }
 
 export const texts = (element: XmlElement, name: string): ReadonlyArray<string> =>

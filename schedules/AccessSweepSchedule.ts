@@ -6,7 +6,7 @@ import { AccessSweep } from "#services/identity/AccessSweep.ts"
 export const AccessSweepSchedule = ClusterCron.make({
   name: "access-sweep",
   cron: Cron.parseUnsafe("*/5 * * * *", "UTC"),
-  execute: Effect.gen(function*() {
+  execute: Effect.gen(function* () {
     const report = yield* (yield* AccessSweep).run
     yield* Effect.logDebug("Ended sign-ins swept").pipe(Effect.annotateLogs(report))
   }),

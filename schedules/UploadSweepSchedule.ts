@@ -6,7 +6,7 @@ import { UploadSweep } from "#services/objects/UploadSweep.ts"
 export const UploadSweepSchedule = ClusterCron.make({
   name: "upload-sweep",
   cron: Cron.parseUnsafe("17 * * * *", "UTC"),
-  execute: Effect.gen(function*() {
+  execute: Effect.gen(function* () {
     const report = yield* (yield* UploadSweep).run
     yield* Effect.logInfo("Abandoned uploads swept").pipe(Effect.annotateLogs(report))
   }),

@@ -1,10 +1,17 @@
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { parentPort, workerData } from "node:worker_threads"
 
-const { accessKeyId, bucket, endpoint, key, secretAccessKey } = workerData as Readonly<Record<"accessKeyId" | "bucket" | "endpoint" | "key" | "secretAccessKey", string>>
+const { accessKeyId, bucket, endpoint, key, secretAccessKey } = workerData as Readonly<
+  Record<"accessKeyId" | "bucket" | "endpoint" | "key" | "secretAccessKey", string>
+>
 
 const client = new S3Client({
-  endpoint, region: "default", forcePathStyle: true, maxAttempts: 1, responseChecksumValidation: "WHEN_REQUIRED", credentials: { accessKeyId, secretAccessKey }
+  endpoint,
+  region: "default",
+  forcePathStyle: true,
+  maxAttempts: 1,
+  responseChecksumValidation: "WHEN_REQUIRED",
+  credentials: { accessKeyId, secretAccessKey }
 })
 let times: Array<number> = []
 parentPort?.on("message", (word: string) => {

@@ -20,7 +20,9 @@ export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>
   }
   const all = Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
   return {
-    begin: () => { times = [] },
+    begin: () => {
+      times = []
+    },
     told: () => ({ times: [...times] }),
     stop: async () => {
       going = false

@@ -16,12 +16,17 @@ const served = (dataDir: string) => Database.layer({ url: Option.none(), dataDir
 
 /** Starts the server twice: preloads are read at its start. */
 const preload = (dataDir: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statements'`).pipe(Effect.provide(Layer.fresh(served(dataDir))))
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statements'`
+  ).pipe(Effect.provide(Layer.fresh(served(dataDir))))
 
 /** PostgreSQL that counts its work, until the scope closes. `client` is for the bench's own queries. */
-export const countedPostgres = Effect.fnUntraced(function*(dataDir: string) {
+export const countedPostgres = Effect.fnUntraced(function* (dataDir: string) {
   yield* preload(dataDir)
-  const services = yield* Layer.build(Layer.effectDiscard(Migrations.migrate()).pipe(Layer.provideMerge(served(dataDir))))
+  const services = yield* Layer.build(
+    Layer.effectDiscard(Migrations.migrate()).pipe(Layer.provideMerge(served(dataDir)))
+  )
   const { config } = yield* Effect.provide(PgClient.PgClient, services)
   const url = `postgres://${config.username}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}`
   const client = yield* Effect.acquireRelease(
@@ -36,7 +41,9 @@ export const countedPostgres = Effect.fnUntraced(function*(dataDir: string) {
   const done = async (): Promise<Done> => {
     // sessions report their statistics when idle
     await new Promise((resolve) => setTimeout(resolve, 1_100))
-    const { rows: [row] } = await client.query<Record<keyof Done, number>>(`
+    const {
+      rows: [row]
+    } = await client.query<Record<keyof Done, number>>(`
       select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements where query not like '%pg_stat_%') as statements,
         (select xact_commit::float8 from pg_stat_database where datname = current_database()) as transactions,
         (select (n_tup_ins + n_tup_upd + n_tup_del)::float8 from pg_stat_user_tables where relname = 'bucket_listing_rows') as rows,

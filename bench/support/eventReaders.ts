@@ -16,11 +16,20 @@ export interface AwaitText {
   readonly text: string
   readonly seconds: number
 }
-export interface CloseStreams { readonly _tag: "Close" }
+export interface CloseStreams {
+  readonly _tag: "Close"
+}
 export type Order = OpenStreams | AwaitText | CloseStreams
 
-export interface Opened { readonly opened: number; readonly refused: ReadonlyArray<string>; readonly seconds: number }
-export interface ReceivedEvents { readonly at: ReadonlyArray<number>; readonly open: number }
+export interface Opened {
+  readonly opened: number
+  readonly refused: ReadonlyArray<string>
+  readonly seconds: number
+}
+export interface ReceivedEvents {
+  readonly at: ReadonlyArray<number>
+  readonly open: number
+}
 
 const epoch = () => performance.timeOrigin + performance.now()
 
@@ -34,7 +43,9 @@ const openOne = ({ cookies, path, port }: OpenStreams, index: number) =>
     let tail = ""
     socket.setEncoding("latin1")
     socket.on("connect", () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\ncookie: ${cookies[index % cookies.length]}\r\n\r\n`)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\ncookie: ${cookies[index % cookies.length]}\r\n\r\n`
+      )
     })
     socket.on("data", (chunk: string) => {
       if (head !== "open") {
@@ -68,13 +79,15 @@ const orders = {
     const refused: Array<string> = []
     let next = 0
     let opened = 0
-    await Promise.all(Array.from({ length: order.atOnce }, async () => {
-      while (next < order.count) {
-        const why = await openOne(order, next++)
-        if (why === null) opened += 1
-        else refused.push(why)
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: order.atOnce }, async () => {
+        while (next < order.count) {
+          const why = await openOne(order, next++)
+          if (why === null) opened += 1
+          else refused.push(why)
+        }
+      })
+    )
     return { opened, refused, seconds: (performance.now() - began) / 1000 }
   },
   Await: async ({ seconds, text }: AwaitText): Promise<ReceivedEvents> => {
@@ -95,6 +108,11 @@ const orders = {
 }
 
 process.on("message", async (order: Order) => {
-  const answer = order._tag === "Open" ? await orders.Open(order) : order._tag === "Await" ? await orders.Await(order) : await orders.Close()
+  const answer =
+    order._tag === "Open"
+      ? await orders.Open(order)
+      : order._tag === "Await"
+        ? await orders.Await(order)
+        : await orders.Close()
   process.send?.({ _tag: "Answer", answer })
 })

@@ -11,15 +11,27 @@ const nullable = (type: string) => ({ type: [type, "null"] })
 const row = {
   type: "object",
   properties: {
-    name: { type: "string" }, tenant: { type: "string" }, owner: nullable("string"), created_at: nullable("string"),
-    used_bytes: nullable("number"), object_count: nullable("number"), quota_max_size_bytes: nullable("number"),
-    quota_max_objects: nullable("number"), versioning: nullable("string"), object_lock: nullable("boolean"), has_statistics: { type: "boolean" }
+    name: { type: "string" },
+    tenant: { type: "string" },
+    owner: nullable("string"),
+    created_at: nullable("string"),
+    used_bytes: nullable("number"),
+    object_count: nullable("number"),
+    quota_max_size_bytes: nullable("number"),
+    quota_max_objects: nullable("number"),
+    versioning: nullable("string"),
+    object_lock: nullable("boolean"),
+    has_statistics: { type: "boolean" }
   }
 }
 const answer = {
   type: "object",
   properties: {
-    items: { type: "array", items: row }, total: { type: "integer" }, page: { type: "integer" }, page_size: { type: "integer" }, has_next: { type: "boolean" }
+    items: { type: "array", items: row },
+    total: { type: "integer" },
+    page: { type: "integer" },
+    page_size: { type: "integer" },
+    has_next: { type: "boolean" }
   }
 }
 
@@ -42,21 +54,39 @@ interface Query {
 const querystring = {
   type: "object",
   required: ["context_id"],
-  properties: { context_id: { type: "string" }, page: { type: "integer", minimum: 1 }, page_size: { type: "integer", minimum: 1, maximum: 200 } }
+  properties: {
+    context_id: { type: "string" },
+    page: { type: "integer", minimum: 1 },
+    page_size: { type: "integer", minimum: 1, maximum: 200 }
+  }
 }
 
-app.get<{ Querystring: Query }>("/api/manager/buckets", { schema: { querystring, response: { 200: answer } } }, async (request, reply) => {
-  const id = /(?:^|; )peer=([0-9a-f-]{36})/.exec(request.headers.cookie ?? "")?.[1]
-  const { rows: [caller] } = await pool.query({ name: "session", text: session, values: [id] })
-  if (caller === undefined) return reply.code(401).send()
-  const { context_id, page: number, page_size } = request.query
-  const { rows: [account] } = await pool.query({ name: "right", text: right, values: [caller.user_id, context_id] })
-  if (account === undefined) return reply.code(404).send()
-  const key = `endpoint:${account.endpoint_id}/owner:${account.rgw_account_id}`
-  const { rows: items } = await pool.query({ name: "page", text: page, values: [key, page_size, (number - 1) * page_size] })
-  const { rows: [{ total }] } = await pool.query({ name: "count", text: count, values: [key] })
-  return { items, total, page: number, page_size, has_next: number * page_size < total }
-})
+app.get<{ Querystring: Query }>(
+  "/api/manager/buckets",
+  { schema: { querystring, response: { 200: answer } } },
+  async (request, reply) => {
+    const id = /(?:^|; )peer=([0-9a-f-]{36})/.exec(request.headers.cookie ?? "")?.[1]
+    const {
+      rows: [caller]
+    } = await pool.query({ name: "session", text: session, values: [id] })
+    if (caller === undefined) return reply.code(401).send()
+    const { context_id, page: number, page_size } = request.query
+    const {
+      rows: [account]
+    } = await pool.query({ name: "right", text: right, values: [caller.user_id, context_id] })
+    if (account === undefined) return reply.code(404).send()
+    const key = `endpoint:${account.endpoint_id}/owner:${account.rgw_account_id}`
+    const { rows: items } = await pool.query({
+      name: "page",
+      text: page,
+      values: [key, page_size, (number - 1) * page_size]
+    })
+    const {
+      rows: [{ total }]
+    } = await pool.query({ name: "count", text: count, values: [key] })
+    return { items, total, page: number, page_size, has_next: number * page_size < total }
+  }
+)
 
 await app.listen({ host: "127.0.0.1", port: Number(port) })
 console.log("ready")

@@ -7,7 +7,7 @@ export const median = (values: ReadonlyArray<number>): number => {
 
 /** Times an effect in milliseconds of real time. */
 export const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const began = performance.now()
     yield* effect
     return performance.now() - began
@@ -20,7 +20,10 @@ export type Figure = readonly [what: string, value: number, judged: number | nul
 export const printTable = (title: string, figures: ReadonlyArray<Figure>): void => {
   console.log(`\n${title}`)
   for (const [what, value, judged, limit] of figures) {
-    const verdict = judged === null || limit === null ? "" : `${judged.toFixed(2).padStart(8)}  ${judged <= limit ? "within" : "ABOVE"} ${limit}`
+    const verdict =
+      judged === null || limit === null
+        ? ""
+        : `${judged.toFixed(2).padStart(8)}  ${judged <= limit ? "within" : "ABOVE"} ${limit}`
     if (judged !== null && limit !== null && judged > limit) process.exitCode = 1
     console.log(`  ${what.padEnd(52)}${value.toFixed(1).padStart(9)}${verdict}`)
   }
@@ -40,7 +43,9 @@ export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void =
   console.log(`\n${title}`)
   for (const { aim, ours, peer, ratio, what } of ratios) {
     if (ratio < aim) process.exitCode = 1
-    console.log(`  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`)
+    console.log(
+      `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`
+    )
   }
 }
 
@@ -58,11 +63,18 @@ export interface Latency {
 /** Prints median, 99th percentile and ratio; a median above `most` fails the run. */
 export const printLatencies = (title: string, rows: ReadonlyArray<Latency>, most: number): void => {
   console.log(`\n${title}`)
-  console.log(`  ${"".padEnd(46)}${"median".padStart(9)}${"p99".padStart(9)}${"bare".padStart(9)}${"ratio".padStart(8)}`)
+  console.log(
+    `  ${"".padEnd(46)}${"median".padStart(9)}${"p99".padStart(9)}${"bare".padStart(9)}${"ratio".padStart(8)}`
+  )
   for (const { bare, ours, what } of rows) {
     const [middle, theirs] = [median(ours), bare === null ? null : median(bare)]
     if (middle > most) process.exitCode = 1
-    console.log(`  ${what.padEnd(46)}${middle.toFixed(1).padStart(9)}${percentile(ours, 0.99).toFixed(1).padStart(9)}${
-      (theirs === null ? "" : theirs.toFixed(1)).padStart(9)}${(theirs === null ? "" : (middle / theirs).toFixed(1)).padStart(8)}  ${middle <= most ? "within" : "ABOVE"} ${most}`)
+    console.log(
+      `  ${what.padEnd(46)}${middle.toFixed(1).padStart(9)}${percentile(ours, 0.99).toFixed(1).padStart(9)}${(
+        theirs === null ? "" : theirs.toFixed(1)
+      ).padStart(
+        9
+      )}${(theirs === null ? "" : (middle / theirs).toFixed(1)).padStart(8)}  ${middle <= most ? "within" : "ABOVE"} ${most}`
+    )
   }
 }

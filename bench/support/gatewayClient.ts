@@ -8,6 +8,10 @@ interface Key {
 
 export const gatewayClient = ({ url }: Pick<RealGateway, "url">, { accessKey, secretKey }: Key): S3Client =>
   new S3Client({
-    endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
+    endpoint: url,
+    region: "default",
+    forcePathStyle: true,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey }
   })

@@ -20,39 +20,40 @@ export interface ListingDatabase {
 
 const accountId = "RGW00000000000000001"
 
-const seed = (buckets: number) => Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const [user] = yield* sql<{ id: number }>`
+const seed = (buckets: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [user] = yield* sql<{ id: number }>`
     insert into ui_users (email, full_name, role, created_at, updated_at) values ('ada@example.org', 'Ada', 'ui_user', now(), now()) returning id`
-  const [endpoint] = yield* sql<{ id: number }>`
+    const [endpoint] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, created_at, updated_at)
     values ('bench', 'http://127.0.0.1:9', '{"features":{}}', now(), now()) returning id`
-  const purpose = registrationSecretPurpose("account", endpoint!.id, accountId)
-  const secret = yield* (yield* CredentialCipher).encrypt(purpose, Redacted.make("a secret of the gateway"))
-  const [account] = yield* sql<{ id: number }>`
+    const purpose = registrationSecretPurpose("account", endpoint!.id, accountId)
+    const secret = yield* (yield* CredentialCipher).encrypt(purpose, Redacted.make("a secret of the gateway"))
+    const [account] = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values ('bench', 'bench', ${accountId}, 'root', ${endpoint!.id}, 'AK', ${secret}, now()) returning id`
-  yield* sql`
+    yield* sql`
     insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
     values (${user!.id}, ${account!.id}, 'account_administrator', true)`
-  const key = `endpoint:${endpoint!.id}/owner:${accountId}`
-  yield* sql`
+    const key = `endpoint:${endpoint!.id}/owner:${accountId}`
+    yield* sql`
     insert into bucket_listings (key, state, version, generation, processed, total, refreshed_at)
     values (${key}, 'complete', 1, 1, ${buckets}, ${buckets}, now())`
-  yield* sql`
+    yield* sql`
     insert into bucket_listing_rows (key, tenant, name, owner, created_at, used_bytes, object_count, versioning, object_lock, has_statistics, generation, version)
     select ${key}::text, '', 'bucket-' || lpad(n::text, 5, '0'), 'root', now() - n * interval '1 hour', n * 1000003::bigint, n * 7, 'off', false, true, 1, 1
     from generate_series(1, ${buckets}::int) n`
-  yield* sql`vacuum analyze bucket_listing_rows`
-  const sessionId = crypto.randomUUID()
-  yield* sql`
+    yield* sql`vacuum analyze bucket_listing_rows`
+    const sessionId = crypto.randomUUID()
+    yield* sql`
     insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
     values (${sessionId}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
-  return { contextId: String(account!.id), sessionId }
-})
+    return { contextId: String(account!.id), sessionId }
+  })
 
 /** PostgreSQL with a listing of `buckets`, until the scope closes. `key`: of every ring. */
-export const listingDatabase = Effect.fnUntraced(function*(dataDir: string, key: string, buckets: number) {
+export const listingDatabase = Effect.fnUntraced(function* (dataDir: string, key: string, buckets: number) {
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
   const scope = yield* Scope.Scope
@@ -67,13 +68,15 @@ export const listingDatabase = Effect.fnUntraced(function*(dataDir: string, key:
     ),
     scope
   )
-  return yield* Effect.gen(function*() {
+  return yield* Effect.gen(function* () {
     const { contextId, sessionId } = yield* seed(buckets)
     const access = yield* (yield* Tokens).sign("access", sessionId, DateTime.addDuration(yield* DateTime.now, "1 hour"))
     const { config } = yield* PgClient.PgClient
     const database: ListingDatabase = {
       url: `postgres://${config.username}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}`,
-      contextId, sessionId, access: Redacted.value(access)
+      contextId,
+      sessionId,
+      access: Redacted.value(access)
     }
     return database
   }).pipe(Effect.provide(services))

@@ -13,24 +13,49 @@ const must = (answer: { readonly status: number; readonly text: string }) => {
 const RENEWAL_INTERVAL_MILLIS = 5 * 60_000
 
 /** Starts the service with the gateway's first account and an administrator. */
-export const managedService = async ({ accounts: [account], admin, url }: RealGateway, env: Record<string, string> = {}) => {
+export const managedService = async (
+  { accounts: [account], admin, url }: RealGateway,
+  env: Record<string, string> = {}
+) => {
   const service = await startService({ ...profiled, env: { SANDBOX_GATEWAY: "false", ...env } })
   const browser = new ConsoleBrowser(service.origin)
-  must(await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-    "x-service-bootstrap-token": service.setupLink?.split("token=")[1] ?? ""
-  }))
+  must(
+    await browser.send(
+      "POST",
+      "/api/auth/bootstrap",
+      { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" },
+      {
+        "x-service-bootstrap-token": service.setupLink?.split("token=")[1] ?? ""
+      }
+    )
+  )
   const options = await browser.post("/api/auth/webauthn/registration/options")
-  must(await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(service.origin).create(options.body as never) }))
+  must(
+    await browser.post("/api/auth/webauthn/registration/verify", {
+      name: "key",
+      response: new SoftAuthenticator(service.origin).create(options.body as never)
+    })
+  )
   const endpoint = await browser.post("/api/admin/storage-endpoints", {
-    name: "gateway", url, admin_access_key: admin.accessKey, admin_secret_key: admin.secretKey,
+    name: "gateway",
+    url,
+    admin_access_key: admin.accessKey,
+    admin_secret_key: admin.secretKey,
     features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
   })
   must(endpoint)
   const session = await browser.get("/api/auth/session")
   const register = async ({ id }: GatewayAccount) => {
     const registered = await browser.post("/api/admin/accounts/import", {
-      storage_endpoint_id: endpoint.body["id"], rgw_account_id: id,
-      user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+      storage_endpoint_id: endpoint.body["id"],
+      rgw_account_id: id,
+      user_links: [
+        {
+          user_id: session.body["user"].id,
+          manager_role: "account_administrator",
+          allow_manager_browser_data_access: true
+        }
+      ]
     })
     must(registered)
     return String(registered.body["id"])

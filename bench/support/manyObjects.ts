@@ -10,18 +10,38 @@ const bodyHash = createHash("sha256").update(body).digest("hex")
 /**
  * Creates a bucket with objects of one byte in fifty folders, 16 at a time. The SDK would take as long as the gateway.
  */
-export const fillBucket = async ({ accounts: [{ root }], url }: RealGateway, client: S3Client, bucket: string, count: number, prefix = ""): Promise<void> => {
+export const fillBucket = async (
+  { accounts: [{ root }], url }: RealGateway,
+  client: S3Client,
+  bucket: string,
+  count: number,
+  prefix = ""
+): Promise<void> => {
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   const { host, hostname, port } = new URL(url)
   const sign = requestSigner({ ...root, sessionToken: null }, "default")
   const agent = new http.Agent({ keepAlive: true })
-  const put = (key: string) => new Promise<void>((resolve, reject) => {
-    const path = `/${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`
-    const headers = sign({ method: "PUT", host, path, query: "", headers: { "x-amz-content-sha256": bodyHash } }, Date.now())
-    http.request({ agent, hostname, port, method: "PUT", path, headers: { ...headers, "content-length": body.length } }, (answer) => {
-      answer.resume().once("end", () => answer.statusCode === 200 ? resolve() : reject(new Error(`${key}: ${answer.statusCode}`)))
-    }).once("error", reject).end(body)
-  })
+  const put = (key: string) =>
+    new Promise<void>((resolve, reject) => {
+      const path = `/${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`
+      const headers = sign(
+        { method: "PUT", host, path, query: "", headers: { "x-amz-content-sha256": bodyHash } },
+        Date.now()
+      )
+      http
+        .request(
+          { agent, hostname, port, method: "PUT", path, headers: { ...headers, "content-length": body.length } },
+          (answer) => {
+            answer
+              .resume()
+              .once("end", () =>
+                answer.statusCode === 200 ? resolve() : reject(new Error(`${key}: ${answer.statusCode}`))
+              )
+          }
+        )
+        .once("error", reject)
+        .end(body)
+    })
   let next = 0
   const worker = async () => {
     while (next < count) {
@@ -34,8 +54,10 @@ export const fillBucket = async ({ accounts: [{ root }], url }: RealGateway, cli
 
 export const countBelow = async (client: S3Client, bucket: string, prefix: string): Promise<number> => {
   let count = 0
-  for (let token: string | undefined; ;) {
-    const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }))
+  for (let token: string | undefined; ; ) {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token })
+    )
     count += page.KeyCount ?? 0
     if (page.NextContinuationToken === undefined) return count
     token = page.NextContinuationToken

@@ -14,21 +14,34 @@ export interface Measured {
 const probing = ["--expose-gc", "--import", path.join(import.meta.dirname, "probe.ts")]
 
 /** Starts a program that prints `ready` when it listens on PORT. `flags` are Node's. */
-export const startMeasured = async (
-  options: { readonly flags?: ReadonlyArray<string>; readonly program: ReadonlyArray<string>; readonly env?: Record<string, string>; readonly ready: RegExp }
-): Promise<Measured> => {
+export const startMeasured = async (options: {
+  readonly flags?: ReadonlyArray<string>
+  readonly program: ReadonlyArray<string>
+  readonly env?: Record<string, string>
+  readonly ready: RegExp
+}): Promise<Measured> => {
   const port = await freePort()
-  const child = spawn(process.execPath, [...options.flags ?? [], ...probing, ...options.program], {
+  const child = spawn(process.execPath, [...(options.flags ?? []), ...probing, ...options.program], {
     cwd: path.resolve(import.meta.dirname, "../.."),
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", HOST: "127.0.0.1", PORT: String(port), ...options.env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: process.env["HOME"] ?? "",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      ...options.env
+    },
     stdio: ["ignore", "pipe", "pipe"]
   })
   let output = ""
-  child.stdout.setEncoding("utf8").on("data", (text: string) => { output += text })
-  child.stderr.setEncoding("utf8").on("data", (text: string) => { output += text })
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text
+  })
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text
+  })
   const ended = once(child, "exit")
   const until = async (found: () => boolean, what: string) => {
-    for (const began = performance.now(); !found();) {
+    for (const began = performance.now(); !found(); ) {
       if (child.exitCode !== null || performance.now() - began > 120_000) {
         child.kill("SIGKILL")
         throw new Error(`${what}, exit ${child.exitCode} ${child.signalCode}:\n${output.slice(-4_000)}`)

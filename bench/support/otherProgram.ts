@@ -2,19 +2,29 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import type { RealGateway } from "../../test/support/RealGateway.ts"
 
-export const runProgram = async (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): Promise<void> => {
+export const runProgram = async (
+  program: string,
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {}
+): Promise<void> => {
   // rclone cannot use this bundle
   const { AWS_CA_BUNDLE: _, ...own } = process.env
   const child = spawn(program, args, { env: { ...own, ...env }, stdio: ["ignore", "ignore", "pipe"] })
   let said = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => { said += text })
-  const [code] = await once(child, "exit") as [number]
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text
+  })
+  const [code] = (await once(child, "exit")) as [number]
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${said.slice(-1_000)}`)
 }
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0
 
-export const rclone = ({ accounts: [{ root }], url }: RealGateway, ...args: ReadonlyArray<string>): Promise<void> => runProgram("rclone", args, {
-  RCLONE_CONFIG_GATEWAY_TYPE: "s3", RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph", RCLONE_CONFIG_GATEWAY_ENDPOINT: url,
-  RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey, RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey
-})
+export const rclone = ({ accounts: [{ root }], url }: RealGateway, ...args: ReadonlyArray<string>): Promise<void> =>
+  runProgram("rclone", args, {
+    RCLONE_CONFIG_GATEWAY_TYPE: "s3",
+    RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph",
+    RCLONE_CONFIG_GATEWAY_ENDPOINT: url,
+    RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey,
+    RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey
+  })

@@ -29,29 +29,50 @@ export const makePerson = ({ contextId, cookie }: Member, replica: string, origi
     new Promise<Answered & { readonly text: string }>((resolve, reject) => {
       const began = performance.now()
       const headers = { cookie, ...(method === "POST" ? { origin, "x-csrf-token": csrf } : {}) }
-      http.request({ host: "127.0.0.1", port: at, path, method, agent, headers }, (answer) => {
-        const parts: Array<Buffer> = []
-        answer.on("data", (part: Buffer) => parts.push(part))
-        answer.once("error", reject)
-        answer.once("end", () => resolve({ act, milliseconds: performance.now() - began, status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8") }))
-      }).once("error", reject).end()
+      http
+        .request({ host: "127.0.0.1", port: at, path, method, agent, headers }, (answer) => {
+          const parts: Array<Buffer> = []
+          answer.on("data", (part: Buffer) => parts.push(part))
+          answer.once("error", reject)
+          answer.once("end", () =>
+            resolve({
+              act,
+              milliseconds: performance.now() - began,
+              status: answer.statusCode ?? 0,
+              text: Buffer.concat(parts).toString("utf8")
+            })
+          )
+        })
+        .once("error", reject)
+        .end()
     })
   const page = (rest: string) => `/api/manager/buckets?context_id=${contextId}&page_size=50&${rest}`
 
   const follow = () =>
     new Promise<void>((resolve, reject) => {
       let isOpen = false
-      stream = http.get({ host: "127.0.0.1", port: at, path: `/api/manager/buckets/stream?context_id=${contextId}&page=1&page_size=50`, agent: false, headers: { cookie, accept: "text/event-stream" } }, (answer) => {
-        if (answer.statusCode !== 200) return reject(new Error(`a stream was answered ${answer.statusCode}`))
-        answer.on("data", (part: Buffer) => {
-          bytes += part.length
-          if (isOpen) return
-          isOpen = true
-          resolve()
-        })
-        const ended = () => { if (!isClosing) lost++ }
-        answer.once("end", ended).once("error", ended)
-      })
+      stream = http.get(
+        {
+          host: "127.0.0.1",
+          port: at,
+          path: `/api/manager/buckets/stream?context_id=${contextId}&page=1&page_size=50`,
+          agent: false,
+          headers: { cookie, accept: "text/event-stream" }
+        },
+        (answer) => {
+          if (answer.statusCode !== 200) return reject(new Error(`a stream was answered ${answer.statusCode}`))
+          answer.on("data", (part: Buffer) => {
+            bytes += part.length
+            if (isOpen) return
+            isOpen = true
+            resolve()
+          })
+          const ended = () => {
+            if (!isClosing) lost++
+          }
+          answer.once("end", ended).once("error", ended)
+        }
+      )
       stream.once("error", reject)
     })
 

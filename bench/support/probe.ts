@@ -44,8 +44,18 @@ process.on("SIGUSR2", () => {
   const after = process.cpuUsage()
   const { arrayBuffers, external, heapTotal, heapUsed, rss } = process.memoryUsage()
   const probed: Probed = {
-    cpuMs: (user + system) / 1000, upMs: began, cpuAfterMs: (after.user + after.system) / 1000, upAfterMs: performance.now(), rss, heapUsed, heapTotal, heapLimit: getHeapStatistics().heap_size_limit,
-    external, arrayBuffers, collectMs, collections
+    cpuMs: (user + system) / 1000,
+    upMs: began,
+    cpuAfterMs: (after.user + after.system) / 1000,
+    upAfterMs: performance.now(),
+    rss,
+    heapUsed,
+    heapTotal,
+    heapLimit: getHeapStatistics().heap_size_limit,
+    external,
+    arrayBuffers,
+    collectMs,
+    collections
   }
   process.stdout.write(`@probe ${JSON.stringify(probed)}\n`)
 })

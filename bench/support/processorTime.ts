@@ -6,13 +6,22 @@ const TICK_MILLIS = 10
 
 const statOf = (pid: string): ReadonlyArray<number> => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number)
+  return stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number)
 }
 
-const of = (pid: string): { readonly folder: string; readonly command: string; readonly milliseconds: number } | null => {
+const of = (
+  pid: string
+): { readonly folder: string; readonly command: string; readonly milliseconds: number } | null => {
   try {
     const [user = 0, system = 0] = statOf(pid).slice(11, 13)
-    return { folder: readlinkSync(`/proc/${pid}/cwd`), command: readFileSync(`/proc/${pid}/cmdline`, "utf8"), milliseconds: (user + system) * TICK_MILLIS }
+    return {
+      folder: readlinkSync(`/proc/${pid}/cwd`),
+      command: readFileSync(`/proc/${pid}/cmdline`, "utf8"),
+      milliseconds: (user + system) * TICK_MILLIS
+    }
   } catch {
     return null
   }
@@ -24,7 +33,9 @@ const ofPrograms = (): number => {
 }
 
 const idle = (): number => {
-  const [, , , , resting = 0, waiting = 0] = (/^cpu .*$/m.exec(readFileSync("/proc/stat", "utf8"))?.[0] ?? "").split(/\s+/).map(Number)
+  const [, , , , resting = 0, waiting = 0] = (/^cpu .*$/m.exec(readFileSync("/proc/stat", "utf8"))?.[0] ?? "")
+    .split(/\s+/)
+    .map(Number)
   return (resting + waiting) * TICK_MILLIS
 }
 
@@ -33,7 +44,9 @@ const idle = (): number => {
  * durations. Linux only.
  */
 export const processorTime = (dataDir: string) => {
-  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => of(pid) ?? [])
+  const processes = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => of(pid) ?? [])
   const sum = (which: (one: { readonly folder: string; readonly command: string }) => boolean) =>
     processes.filter(which).reduce((total, { milliseconds }) => total + milliseconds, 0)
   const here = process.cwd()
@@ -58,7 +71,9 @@ export const measured = async (dataDir: string, things: number, work: () => Prom
   await work()
   const milliseconds = performance.now() - began
   const after = processorTime(dataDir)
-  const spent = (["gateway", "service", "database", "program", "idle"] as const).map((who) => [who, after[who] - before[who]] as const)
+  const spent = (["gateway", "service", "database", "program", "idle"] as const).map(
+    (who) => [who, after[who] - before[who]] as const
+  )
   const all = milliseconds * availableParallelism()
   return {
     seconds: milliseconds / 1_000,

@@ -1,5 +1,17 @@
 const folder = process.env["PROFILE"]
 
 /** With PROFILE=<folder> the service writes a CPU profile at its end. */
-export const profiled: { readonly program?: ReadonlyArray<string> } = folder === undefined ? {}
-  : { program: ["--cpu-prof", `--cpu-prof-dir=${folder}`, "--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"] }
+export const profiled: { readonly program?: ReadonlyArray<string> } =
+  folder === undefined
+    ? {}
+    : {
+        program: [
+          "--cpu-prof",
+          `--cpu-prof-dir=${folder}`,
+          "--max-old-space-size=192",
+          "--max-semi-space-size=8",
+          "layers/commands/main.ts",
+          "serve",
+          "--migrate"
+        ]
+      }

@@ -9,16 +9,18 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
 export const getPage = ({ cookie, url }: Target): Promise<string> =>
   new Promise((resolve, reject) => {
-    http.get(url, { agent, headers: { cookie } }, (answer) => {
-      const chunks: Array<Buffer> = []
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk))
-      answer.once("error", reject)
-      answer.once("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8")
-        if (answer.statusCode === 200) resolve(text)
-        else reject(new Error(`${url}: ${answer.statusCode} ${text}`))
+    http
+      .get(url, { agent, headers: { cookie } }, (answer) => {
+        const chunks: Array<Buffer> = []
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
+        answer.once("error", reject)
+        answer.once("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8")
+          if (answer.statusCode === 200) resolve(text)
+          else reject(new Error(`${url}: ${answer.statusCode} ${text}`))
+        })
       })
-    }).once("error", reject)
+      .once("error", reject)
   })
 
 /** Counts answers per second of `callers` concurrent callers for `duration` milliseconds. */

@@ -24,12 +24,16 @@ const make = `async ({ buckets, users }) => {
 
 /** Creates buckets in the sandbox's first account, and users. `told` reports progress. */
 export const seedConsole = async (
-  page: Page, counts: { readonly buckets: number; readonly users: number }, told: (made: number, of: number) => void = () => undefined
+  page: Page,
+  counts: { readonly buckets: number; readonly users: number },
+  told: (made: number, of: number) => void = () => undefined
 ): Promise<void> => {
   const most = Math.max(counts.buckets, counts.users)
   for (let from = 0; from < most; from += SLICE_SIZE) {
     const part = (count: number) => [Math.min(from, count), Math.min(from + SLICE_SIZE, count)]
-    await page.evaluate<void>(`(${make})(${JSON.stringify({ buckets: part(counts.buckets), users: part(counts.users) })})`)
+    await page.evaluate<void>(
+      `(${make})(${JSON.stringify({ buckets: part(counts.buckets), users: part(counts.users) })})`
+    )
     told(Math.min(from + SLICE_SIZE, most), most)
   }
 }

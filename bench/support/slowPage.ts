@@ -50,7 +50,14 @@ const listen = (devtools: CDPSession) => {
     if (!request.url.startsWith("http")) return
     began ??= timestamp
     last = performance.now()
-    seen.set(requestId, { address: request.url, kind: kindOf(type ?? "", request.url), asked: timestamp - began, bytes: 0, came: null, cached: false })
+    seen.set(requestId, {
+      address: request.url,
+      kind: kindOf(type ?? "", request.url),
+      asked: timestamp - began,
+      bytes: 0,
+      came: null,
+      cached: false
+    })
   })
   devtools.on("Network.requestServedFromCache", ({ requestId }) => {
     const file = seen.get(requestId)
@@ -73,17 +80,26 @@ const listen = (devtools: CDPSession) => {
     file.came = timestamp - (began ?? timestamp)
     if (bytes !== undefined) file.bytes = bytes
   }
-  devtools.on("Network.loadingFinished", ({ encodedDataLength, requestId, timestamp }) => over(requestId, timestamp, encodedDataLength))
+  devtools.on("Network.loadingFinished", ({ encodedDataLength, requestId, timestamp }) =>
+    over(requestId, timestamp, encodedDataLength)
+  )
   devtools.on("Network.loadingFailed", ({ requestId, timestamp }) => over(requestId, timestamp))
   return {
     /** Waits for so many quiet milliseconds; a polling page is never quiet. */
     rest: async (quiet: number) => {
-      for (const end = performance.now() + LONGEST; performance.now() - last < quiet;) {
-        if (performance.now() > end) throw new Error(`not at rest within ${LONGEST / 1000} s; asked for last: ${[...seen.values()].slice(-5).map(({ address }) => address).join(" ")}`)
+      for (const end = performance.now() + LONGEST; performance.now() - last < quiet; ) {
+        if (performance.now() > end)
+          throw new Error(
+            `not at rest within ${LONGEST / 1000} s; asked for last: ${[...seen.values()]
+              .slice(-5)
+              .map(({ address }) => address)
+              .join(" ")}`
+          )
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
-    files: (): ReadonlyArray<Travelled> => [...seen.values()].map(({ cached, ...file }) => ({ ...file, bytes: cached ? 0 : file.bytes }))
+    files: (): ReadonlyArray<Travelled> =>
+      [...seen.values()].map(({ cached, ...file }) => ({ ...file, bytes: cached ? 0 : file.bytes }))
   }
 }
 
@@ -99,7 +115,7 @@ const seeing = (selector: string) => `(() => {
 
 /** Polled from outside: the page's policy forbids the evaluation that waiting inside needs. */
 const whenSeen = async (page: Page): Promise<number> => {
-  for (const began = performance.now(); performance.now() - began < 60_000;) {
+  for (const began = performance.now(); performance.now() - began < 60_000; ) {
     const seen = await page.evaluate<number | null>("window.slowLineSeen ?? null")
     if (seen !== null) return seen
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -130,4 +146,5 @@ export const kinds = ["page", "scripts", "styles", "fonts", "pictures", "answers
 export const kilobytes = ({ files }: Visit, ...of: ReadonlyArray<Kind>): number =>
   files.reduce((total, { bytes, kind }) => total + (of.length === 0 || of.includes(kind) ? bytes : 0), 0) / 1000
 
-export const scriptRequests = ({ files }: Visit): number => files.filter(({ bytes, kind }) => kind === "scripts" && bytes > 0).length
+export const scriptRequests = ({ files }: Visit): number =>
+  files.filter(({ bytes, kind }) => kind === "scripts" && bytes > 0).length

@@ -7,11 +7,16 @@ const first = Buffer.from(`id: 1\nevent: result\ndata: ${JSON.stringify({ items:
 const server = createServer((request, response) => {
   if (request.method === "POST") {
     let body = ""
-    request.setEncoding("utf8").on("data", (chunk: string) => { body += chunk }).on("end", () => {
-      const frame = Buffer.from(body)
-      for (const reader of readers) reader.write(frame)
-      response.writeHead(204).end()
-    })
+    request
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => {
+        body += chunk
+      })
+      .on("end", () => {
+        const frame = Buffer.from(body)
+        for (const reader of readers) reader.write(frame)
+        response.writeHead(204).end()
+      })
     return
   }
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" })
@@ -19,5 +24,7 @@ const server = createServer((request, response) => {
   readers.add(response)
   response.on("close", () => readers.delete(response))
 })
-setInterval(() => { for (const reader of readers) reader.write(": keep-alive\n\n") }, 15_000)
+setInterval(() => {
+  for (const reader of readers) reader.write(": keep-alive\n\n")
+}, 15_000)
 server.listen(Number(process.env["PORT"]), "127.0.0.1", 4_096, () => console.log("ready"))

@@ -29,13 +29,23 @@ const header = (entry, seconds) => {
   head.write("root", 265)
   head.write("root", 297)
   head.write(prefix, 345)
-  head.write(`${head.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148)
+  head.write(
+    `${head
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, "0")}\0 `,
+    148
+  )
   return head
 }
 
 /** `entries`: { name, data: Buffer, executable? }; `seconds` since 1970. */
 export const tarGz = (entries, seconds) => {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
-  const parts = sorted.flatMap((entry) => [header(entry, seconds), entry.data, Buffer.alloc((BLOCK_BYTES - (entry.data.length % BLOCK_BYTES)) % BLOCK_BYTES)])
+  const parts = sorted.flatMap((entry) => [
+    header(entry, seconds),
+    entry.data,
+    Buffer.alloc((BLOCK_BYTES - (entry.data.length % BLOCK_BYTES)) % BLOCK_BYTES)
+  ])
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_BYTES)]), { level: 6 })
 }

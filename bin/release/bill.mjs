@@ -3,11 +3,20 @@
 const purl = ({ name, version }) => `pkg:npm/${name.replace("@", "%40")}@${version}`
 
 const hashes = (integrity) =>
-  (integrity ?? "").split(" ").filter((one) => one.startsWith("sha512-")).map((one) => ({ alg: "SHA-512", content: Buffer.from(one.slice(7), "base64").toString("hex") }))
+  (integrity ?? "")
+    .split(" ")
+    .filter((one) => one.startsWith("sha512-"))
+    .map((one) => ({ alg: "SHA-512", content: Buffer.from(one.slice(7), "base64").toString("hex") }))
 
 // CycloneDX has different fields for an expression (MIT OR Apache-2.0) and a single id
 const licences = (license) =>
-  /[ ()]/.test(license) ? [{ expression: license }] : [{ license: /^[A-Za-z0-9.+-]+$/.test(license) && license !== "NOASSERTION" ? { id: license } : { name: license } }]
+  /[ ()]/.test(license)
+    ? [{ expression: license }]
+    : [
+        {
+          license: /^[A-Za-z0-9.+-]+$/.test(license) && license !== "NOASSERTION" ? { id: license } : { name: license }
+        }
+      ]
 
 const component = (scope) => (one) => ({
   type: "library",
@@ -27,12 +36,24 @@ export const billOfMaterials = ({ console: bundled, product, runtime, seconds })
   version: 1,
   metadata: {
     timestamp: new Date(seconds * 1000).toISOString(),
-    component: { type: "application", "bom-ref": purl(product), name: product.name, version: product.version, purl: purl(product), licenses: licences(product.license) }
+    component: {
+      type: "application",
+      "bom-ref": purl(product),
+      name: product.name,
+      version: product.version,
+      purl: purl(product),
+      licenses: licences(product.license)
+    }
   },
   components: [...runtime.map(component("runtime")), ...bundled.map(component("console"))]
 })
 
 export const licenceTexts = (packages) =>
-  packages.map((one) =>
-    [`${one.name} ${one.version} (${one.license})${one.author === undefined ? "" : `, ${one.author}`}`, ...one.texts].join("\n\n")
-  ).join(`\n\n${"-".repeat(80)}\n\n`) + "\n"
+  `${packages
+    .map((one) =>
+      [
+        `${one.name} ${one.version} (${one.license})${one.author === undefined ? "" : `, ${one.author}`}`,
+        ...one.texts
+      ].join("\n\n")
+    )
+    .join(`\n\n${"-".repeat(80)}\n\n`)}\n`

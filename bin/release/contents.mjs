@@ -6,14 +6,30 @@ import { filesOf, listed } from "./packages.mjs"
 import { filesBelow, packagesReached } from "./reach.mjs"
 
 const ourSources = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations"]
-const programs = ["bin/stowage", "bin/stowage.mjs", "bin/runtime.mjs", "bin/flags.mjs", "bin/follow.mjs", "bin/console.mjs"]
+const programs = [
+  "bin/stowage",
+  "bin/stowage.mjs",
+  "bin/runtime.mjs",
+  "bin/flags.mjs",
+  "bin/follow.mjs",
+  "bin/console.mjs"
+]
 const built = ["frontend/dist", "frontend/server-dist"]
 // assets that no module imports
 const art = ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "@iconify-json/lucide", "world-atlas"]
 const papers = ["LICENSE", "README.md", "CHANGELOG.md"]
 
 /** `package.json` without build scripts. */
-const manifest = ({ description, engines, imports, license, name, type, version }) => ({ name, version, description, license, private: true, type, engines, imports })
+const manifest = ({ description, engines, imports, license, name, type, version }) => ({
+  name,
+  version,
+  description,
+  license,
+  private: true,
+  type,
+  engines,
+  imports
+})
 
 /** Returns archive entries, bill of materials and a summary. `seconds` since 1970. */
 export const contents = (root, seconds) => {
@@ -23,7 +39,9 @@ export const contents = (root, seconds) => {
   const sources = ourSources.flatMap((folder) => filesBelow(at(folder), /\.ts$/))
   const folders = packagesReached(sources)
   const runtime = listed(root, lock, folders)
-  const shown = ["frontend/src", "frontend/pdf"].flatMap((folder) => filesBelow(at(folder), /\.tsx?$/)).filter((file) => !/\.d\.ts$/.test(file))
+  const shown = ["frontend/src", "frontend/pdf"]
+    .flatMap((folder) => filesBelow(at(folder), /\.tsx?$/))
+    .filter((file) => !/\.d\.ts$/.test(file))
   const bundled = listed(root, lock, [...packagesReached(shown), ...art.map((name) => at("node_modules", name))])
   const bill = billOfMaterials({ product, runtime, console: bundled, seconds })
   const made = (name, text) => ({ name, data: Buffer.from(text) })
@@ -38,7 +56,10 @@ export const contents = (root, seconds) => {
     entries: [
       made("package.json", `${JSON.stringify(manifest(product), null, 2)}\n`),
       made("sbom.cdx.json", `${JSON.stringify(bill, null, 2)}\n`),
-      made("THIRD-PARTY-LICENSES.txt", licenceTexts([...new Map([...runtime, ...bundled].map((one) => [`${one.name}@${one.version}`, one])).values()])),
+      made(
+        "THIRD-PARTY-LICENSES.txt",
+        licenceTexts([...new Map([...runtime, ...bundled].map((one) => [`${one.name}@${one.version}`, one])).values()])
+      ),
       ...[
         ...sources,
         ...programs.map((name) => at(name)),

@@ -8,20 +8,30 @@ const runs = /\.(?:[mc]?js|json|node|wasm|dat)$/
 const licence = /^(?:licen[cs]e|copying|notice|copyright)/i
 
 /** Tests for code or licence files. */
-const isShipped = (folder) => (file) => (runs.test(file) && !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)) || licence.test(path.basename(file))
+const isShipped = (folder) => (file) =>
+  (runs.test(file) && !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)) ||
+  licence.test(path.basename(file))
 
 /** Lists a package's files, without nested packages. */
 export const filesOf = (folder) =>
-  filesBelow(folder).filter((file) => !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)).filter(isShipped(folder))
+  filesBelow(folder)
+    .filter((file) => !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`))
+    .filter(isShipped(folder))
 
 const licenceName = ({ license, licenses }) =>
-  typeof license === "string" ? license : license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? "NOASSERTION"
+  typeof license === "string"
+    ? license
+    : (license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? "NOASSERTION")
 
 /** Describes an installed package with the checksum of the lock file. */
 export const described = (root, lock, folder) => {
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))
   const place = path.relative(root, folder).split(path.sep).join("/")
-  const texts = readdirSync(folder).filter((name) => licence.test(name)).sort().map((name) => path.join(folder, name)).filter((file) => existsSync(file))
+  const texts = readdirSync(folder)
+    .filter((name) => licence.test(name))
+    .sort()
+    .map((name) => path.join(folder, name))
+    .filter((file) => existsSync(file))
   return {
     name: manifest.name,
     version: manifest.version,
@@ -36,4 +46,8 @@ const byName = (a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? 
 
 /** Removes duplicates of name and version. */
 export const listed = (root, lock, folders) =>
-  [...new Map(folders.map((folder) => described(root, lock, folder)).map((one) => [`${one.name}@${one.version}`, one])).values()].sort(byName)
+  [
+    ...new Map(
+      folders.map((folder) => described(root, lock, folder)).map((one) => [`${one.name}@${one.version}`, one])
+    ).values()
+  ].sort(byName)

@@ -32,14 +32,17 @@ const fromFile = (file) => (specifier) => {
 /** Null for our own files. */
 const packageOf = (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? null
 
-const literals = (text, patterns) => patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1]))
+const literals = (text, patterns) =>
+  patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1]))
 
 /** Packages may have missing optional imports (`ws`); our own must exist. */
 const importedBy = (file) => {
   const own = packageOf(file) === null
   const text = readFileSync(file, "utf8").replace(COMMENT_PATTERN, "")
   const found = [
-    ...literals(text, IMPORT_PATTERNS).filter((name) => !own || !notPackages.test(name)).map((name) => [name, fromFile(file)]),
+    ...literals(text, IMPORT_PATTERNS)
+      .filter((name) => !own || !notPackages.test(name))
+      .map((name) => [name, fromFile(file)]),
     ...(own ? [] : literals(text, [requires]).map((name) => [name, createRequire(file).resolve]))
   ]
   return found.flatMap(([name, resolve]) => {

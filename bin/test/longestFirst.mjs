@@ -14,13 +14,16 @@ export default class LongestFirst extends BaseSequencer {
   async sort(files) {
     const { root } = this.ctx.config
     const times = readTimes()
-    const seconds = new Map(files.map(({ moduleId }) => [
-      moduleId, times[path.relative(root, moduleId)] ?? statSync(moduleId).size / BYTES_PER_SECOND
-    ]))
+    const seconds = new Map(
+      files.map(({ moduleId }) => [
+        moduleId,
+        times[path.relative(root, moduleId)] ?? statSync(moduleId).size / BYTES_PER_SECOND
+      ])
+    )
     const group = ({ project }) => project.config.sequence.groupOrder
     const position = ({ project }) => projects.indexOf(project.name)
-    return [...files].sort((a, b) =>
-      group(a) - group(b) || position(a) - position(b) || seconds.get(b.moduleId) - seconds.get(a.moduleId)
+    return [...files].sort(
+      (a, b) => group(a) - group(b) || position(a) - position(b) || seconds.get(b.moduleId) - seconds.get(a.moduleId)
     )
   }
 }

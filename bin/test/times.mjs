@@ -11,9 +11,14 @@ export const readTimes = () => (existsSync(file) ? JSON.parse(readFileSync(file,
 /** Adds a run's files to what is stored; files that no longer exist are dropped. */
 export const saveTimes = (files, wholeRunSeconds) => {
   const times = { ...readTimes(), ...Object.fromEntries(files.map(({ file, seconds }) => [file, seconds])) }
-  const existing = Object.entries(times).filter(([name]) => existsSync(path.join(root, name))).sort(([, a], [, b]) => b - a)
+  const existing = Object.entries(times)
+    .filter(([name]) => existsSync(path.join(root, name)))
+    .sort(([, a], [, b]) => b - a)
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify({ seconds: wholeRunSeconds, files: Object.fromEntries(existing) }, undefined, 1)}\n`)
+  writeFileSync(
+    draft,
+    `${JSON.stringify({ seconds: wholeRunSeconds, files: Object.fromEntries(existing) }, undefined, 1)}\n`
+  )
   renameSync(draft, file)
 }
 
@@ -28,7 +33,10 @@ export const slowestFiles = (files, count = 20) => {
   const line = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}`
   return [
     `The ${Math.min(count, files.length)} slowest files:`,
-    ...[...files].sort((a, b) => b.seconds - a.seconds).slice(0, count).map(({ file, seconds }) => line(seconds, file)),
+    ...[...files]
+      .sort((a, b) => b.seconds - a.seconds)
+      .slice(0, count)
+      .map(({ file, seconds }) => line(seconds, file)),
     "Seconds of all files by folder (several run concurrently):",
     ...[...rooms].sort(([, a], [, b]) => b.sum - a.sum).map(([room, { count, sum }]) => line(sum, `${room} (${count})`))
   ]

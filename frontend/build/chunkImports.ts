@@ -11,7 +11,11 @@ export const chunkImports = (): Plugin => ({
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
   load(id) {
     if (id !== `\0${NAME}`) return null
-    const { bundles } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) as { readonly bundles: Record<string, { readonly imports?: ReadonlyArray<string> }> } : { bundles: {} }
-    return `export default ${JSON.stringify(Object.fromEntries(Object.entries(bundles).flatMap(([name, { imports = [] }]) => imports.length > 0 ? [[name, imports]] : [])))}`
+    const { bundles } = existsSync(manifest)
+      ? (JSON.parse(readFileSync(manifest, "utf8")) as {
+          readonly bundles: Record<string, { readonly imports?: ReadonlyArray<string> }>
+        })
+      : { bundles: {} }
+    return `export default ${JSON.stringify(Object.fromEntries(Object.entries(bundles).flatMap(([name, { imports = [] }]) => (imports.length > 0 ? [[name, imports]] : []))))}`
   }
 })

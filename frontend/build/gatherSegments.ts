@@ -10,14 +10,17 @@ interface Segment {
 type Meta = Rollup.ManualChunkMeta
 
 /** Chunks of the framework: needed by every page, unchanged between our releases. */
-const FRAMEWORK = /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper|client\/load-in-order/
+const FRAMEWORK =
+  /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper|client\/load-in-order/
 const ROUTER = /@(builder\.io\/)?qwik-city/
 /** Files with their own chunk: the loader, a separate script, and packages imported dynamically. */
 const OWN_CHUNK = /qwikloader|node_modules/
 
 const cutOf = (id: string, meta: Meta): Cut | null => {
   const { segment } = (meta.getModuleInfo(id)?.meta ?? {}) as { readonly segment?: Segment }
-  return segment ? { origin: segment.origin.replace(/^.*node_modules\//, ""), name: segment.displayName, kind: segment.ctxName } : null
+  return segment
+    ? { origin: segment.origin.replace(/^.*node_modules\//, ""), name: segment.displayName, kind: segment.ctxName }
+    : null
 }
 
 type Leads = (id: string, called: boolean) => boolean
@@ -58,11 +61,20 @@ const pagesOf = (meta: Meta, needs: (root: string) => Iterable<string>): Readonl
 const assign = (meta: Meta): ReadonlyMap<string, string> => {
   const cuts = new Map([...meta.getModuleIds()].map((id) => [id, cutOf(id, meta)]))
   const chunks = new Map<string, string>()
-  const phase = (id: string) => { const cut = cuts.get(id) ?? null; return cut === null ? null : phaseOf(cut) }
+  const phase = (id: string) => {
+    const cut = cuts.get(id) ?? null
+    return cut === null ? null : phaseOf(cut)
+  }
   // A dynamically imported file is deferred on purpose.
   const shown: Leads = (id, called) => pageOf(id) === null && phase(id) !== "later" && !(called && phase(id) === null)
   // Rendered components contain segments that run first, but their own render code is not needed first.
-  const first = pagesOf(meta, (root) => reach([...reach([root], meta, shown)].filter((id) => phase(id) === "first"), meta, (id, called) => !called && phase(id) === null))
+  const first = pagesOf(meta, (root) =>
+    reach(
+      [...reach([root], meta, shown)].filter((id) => phase(id) === "first"),
+      meta,
+      (id, called) => !called && phase(id) === null
+    )
+  )
   const ever = pagesOf(meta, (root) => reach([root], meta, (id) => pageOf(id) === null))
   for (const [id, cut] of cuts) {
     const origin = cut?.origin ?? id
@@ -73,7 +85,8 @@ const assign = (meta: Meta): ReadonlyMap<string, string> => {
     else if (OWN_CHUNK.test(id)) continue
     else if (LIVE.test(origin)) chunks.set(id, "live")
     else if (early) chunks.set(id, commonOf(early, pages, origin))
-    else if (pages.length > 0 || cut) chunks.set(id, `later-${pages.length === 1 && pages[0] !== "shell" ? pages[0] : areaOf(origin)}`)
+    else if (pages.length > 0 || cut)
+      chunks.set(id, `later-${pages.length === 1 && pages[0] !== "shell" ? pages[0] : areaOf(origin)}`)
   }
   return chunks
 }
@@ -98,8 +111,16 @@ export const gatherSegments = (): Plugin => ({
       chunks ??= assign(meta)
       return chunks.get(id) ?? (typeof others === "function" ? others(id, meta) : null)
     }
-    const names = ({ moduleIds }: Rollup.PreRenderedChunk) => `build/${moduleIds.some((id) => chunks?.get(id)?.startsWith("later")) ? "l" : "q"}-[hash].js`
+    const names = ({ moduleIds }: Rollup.PreRenderedChunk) =>
+      `build/${moduleIds.some((id) => chunks?.get(id)?.startsWith("later")) ? "l" : "q"}-[hash].js`
     // Namespace objects of dynamic imports within a chunk are neither inspected nor changed: omit their boilerplate.
-    return { ...options, manualChunks, chunkFileNames: names, entryFileNames: names, freeze: false, generatedCode: { symbols: false } }
+    return {
+      ...options,
+      manualChunks,
+      chunkFileNames: names,
+      entryFileNames: names,
+      freeze: false,
+      generatedCode: { symbols: false }
+    }
   }
 })

@@ -17,11 +17,13 @@ const EARLY_HOOKS = /^(useVisibleTask|useTask|useComputed|useResource)\$$/
 
 const READERS = /_(useListing|useLoaded)(_\d+)?$|_(fetch|page|href)$/
 
-const RENDERED = new RegExp([
-  String.raw`^(root\.tsx|early\/|routes\/\(console\)\/layout\.tsx|components\/(head|gate\/gate|action\/(edit|confirm)-dialog|listing\/export-menu)\b`,
-  String.raw`components\/shell\/(top-bar|toaster|transfer-tray|step-up-dialog|key-help|rail-toggle|drawer|command-palette|operations-host)\b`,
-  String.raw`components\/(ui\/(dialog|forbidden|search-button|tooltips)|filters\/filter-bar|listing\/begin-buttons|resource-table\/table-toolbar)\b)`
-].join("|"))
+const RENDERED = new RegExp(
+  [
+    String.raw`^(root\.tsx|early\/|routes\/\(console\)\/layout\.tsx|components\/(head|gate\/gate|action\/(edit|confirm)-dialog|listing\/export-menu)\b`,
+    String.raw`components\/shell\/(top-bar|toaster|transfer-tray|step-up-dialog|key-help|rail-toggle|drawer|command-palette|operations-host)\b`,
+    String.raw`components\/(ui\/(dialog|forbidden|search-button|tooltips)|filters\/filter-bar|listing\/begin-buttons|resource-table\/table-toolbar)\b)`
+  ].join("|")
+)
 
 const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
@@ -51,7 +53,8 @@ export const pageOf = (path: string): string | null => {
 
 const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes))\b/
 
-export const LIVE = /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/
+export const LIVE =
+  /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/
 
 /** Number of pages from which shared code is fetched with the shell. */
 const SHELL_SHARING_FROM = 6
@@ -59,7 +62,9 @@ const SHELL_SHARING_FROM = 6
 /** Area of a file: its feature, or its folder. */
 export const areaOf = (origin: string): string => {
   const [, area = "shell"] =
-    /features\/[^/]+\/([^/]+)\/|(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//.exec(origin)?.filter(Boolean) ?? []
+    /features\/[^/]+\/([^/]+)\/|(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//
+      .exec(origin)
+      ?.filter(Boolean) ?? []
   return area === "palette" ? "shell" : area === "domain" || area === "client" ? "lib" : area
 }
 
@@ -70,7 +75,8 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   if (gates.length > 0 && gates.length < pages.length) return pages.includes("shell") ? "core" : "some-gates"
   if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
-  if (pages.includes("shell") || (pages.length >= SHELL_SHARING_FROM && !/(^|\/)features\//.test(origin))) return "console"
+  if (pages.includes("shell") || (pages.length >= SHELL_SHARING_FROM && !/(^|\/)features\//.test(origin)))
+    return "console"
   // Code that one page needs first and others later gets its own chunk, so that the others need not fetch that page.
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only
   const area = areaOf(origin)

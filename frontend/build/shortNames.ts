@@ -18,7 +18,8 @@ export const shortNames = (): Plugin => {
       for (const [name] of code.matchAll(NAME)) {
         const short = shortSymbols(name)
         const other = originalNames.get(short)
-        if (other !== undefined && other !== name) this.error(`${name} and ${other} would both be called ${short}: keep more of them in src/ssr/short-symbol.ts`)
+        if (other !== undefined && other !== name)
+          this.error(`${name} and ${other} would both be called ${short}: keep more of them in src/ssr/short-symbol.ts`)
         originalNames.set(short, name)
       }
       return { code: shortSymbols(code), map: null }

@@ -7,7 +7,8 @@ export const frontend = fileURLToPath(new URL("..", import.meta.url))
 export const root = fileURLToPath(new URL("../..", import.meta.url))
 
 const bundled = `${root}node_modules/node-${process.platform}-${process.arch}/bin/node`
-export const node = Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(bundled) ? process.execPath : bundled
+export const node =
+  Number(process.versions.node.split(".")[0]) >= 24 || !existsSync(bundled) ? process.execPath : bundled
 
 export const installed = (path) => {
   const found = [`${frontend}node_modules/${path}`, `${root}node_modules/${path}`].find(existsSync)
@@ -17,7 +18,8 @@ export const installed = (path) => {
 
 const options = () => ({ cwd: frontend, env: { ...process.env, NODE_ENV: "production" } })
 
-export const start = (script, ...args) => spawn(node, [script, ...args], { ...options(), stdio: ["inherit", "inherit", "inherit", "ipc"] })
+export const start = (script, ...args) =>
+  spawn(node, [script, ...args], { ...options(), stdio: ["inherit", "inherit", "inherit", "ipc"] })
 
 export const run = (script, ...args) => {
   const result = spawnSync(node, [script, ...args], { ...options(), stdio: "inherit" })

@@ -12,7 +12,12 @@ interface ServerData {
   readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, unknown> } }
 }
 
-const mapper = Object.fromEntries(Object.entries(manifest.mapping).map(([symbol, chunk]) => [symbol.slice(symbol.lastIndexOf("_") + 1), [shortSymbols(symbol), chunk] as const]))
+const mapper = Object.fromEntries(
+  Object.entries(manifest.mapping).map(([symbol, chunk]) => [
+    symbol.slice(symbol.lastIndexOf("_") + 1),
+    [shortSymbols(symbol), chunk] as const
+  ])
+)
 
 /**
  * Renders a page. Theme, density, font and sidebar state come from cookies (plugin@document.ts), so that the first
@@ -31,7 +36,11 @@ export default async function render(options: RenderToStreamOptions) {
     // Qwik would link every style sheet on every page; components/page-style links the needed one.
     manifest: { mapper, manifest: { ...manifest, injections: [] }, injections: [] },
     // Pages are small: post-process the whole, then send it.
-    stream: { write: (chunk) => { html += chunk } },
+    stream: {
+      write: (chunk) => {
+        html += chunk
+      }
+    },
     // Qwik's preloader would fetch the graph of all chunks on every page.
     preloader: false,
     containerAttributes: {
@@ -43,5 +52,8 @@ export default async function render(options: RenderToStreamOptions) {
       ...options.containerAttributes
     }
   })
-  return { ...result, html: finishPage(html, "/build/", data?.nonce, imports, color === null ? "" : accentStyle(accentsOf(color))) }
+  return {
+    ...result,
+    html: finishPage(html, "/build/", data?.nonce, imports, color === null ? "" : accentStyle(accentsOf(color)))
+  }
 }

@@ -10,20 +10,20 @@ import { LostScripts } from "./ssr/lost-scripts"
 export default component$(() => {
   useContextProvider(BrandContext, useStore<Brand>(useServerData<Brand>("brand", BRAND)))
   return (
-  <QwikCityProvider viewTransition={false}>
-    <head>
-      <meta charset="utf-8" />
-      <LostScripts />
-      <EarlyStart />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <PageStyle />
-      <link rel="icon" href={favicon} type="image/svg+xml" />
-      <Head />
-    </head>
-    <body class="bg-canvas text-ink antialiased">
-      <RouterOutlet />
-    </body>
-  </QwikCityProvider>
+    <QwikCityProvider viewTransition={false}>
+      <head>
+        <meta charset="utf-8" />
+        <LostScripts />
+        <EarlyStart />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <PageStyle />
+        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <Head />
+      </head>
+      <body class="bg-canvas text-ink antialiased">
+        <RouterOutlet />
+      </body>
+    </QwikCityProvider>
   )
 })

@@ -36,14 +36,18 @@ export const Requirement = Schema.TaggedUnion({
 export type Requirement = typeof Requirement.Type
 
 export const actionOf = (requirement: Requirement): StepUpAction | null =>
-  requirement._tag === "Session" || requirement._tag === "Enrolment" || requirement._tag === "Scoped" ? requirement.action : null
+  requirement._tag === "Session" || requirement._tag === "Enrolment" || requirement._tag === "Scoped"
+    ? requirement.action
+    : null
 
 export class RequiredAccess extends Context.Service<RequiredAccess, Requirement>()("stowage/http/RequiredAccess") {}
 
 const adminRoles: ReadonlyArray<UiRole> = ["ui_superadmin", "ui_admin"]
 
-const session = (roles: ReadonlyArray<UiRole> | null) => (action: StepUpAction | null = null) =>
-  Requirement.cases.Session.make({ roles, action })
+const session =
+  (roles: ReadonlyArray<UiRole> | null) =>
+  (action: StepUpAction | null = null) =>
+    Requirement.cases.Session.make({ roles, action })
 
 export const access = {
   public: Requirement.cases.Public.make({}),
@@ -58,7 +62,8 @@ export const access = {
   adminSession: session(adminRoles),
   superadminSession: session(["ui_superadmin"]),
   /** Direct S3 sessions may use objects. */
-  scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser."), action: null }),
+  scoped: (scope: Scope) =>
+    Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser."), action: null }),
   own: (scope: "profile.read" | "profile.write") =>
     Requirement.cases.Scoped.make({ scope, roles: [...adminRoles, "ui_user"], s3: false, action: null }),
   personal: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: false, action: null }),

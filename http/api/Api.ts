@@ -160,10 +160,12 @@ export class Api extends HttpApi.make("stowage")
   .annotate(HttpApi.HeadersParseOptions, {})
   .annotate(HttpApi.SuccessParseOptions, {})
   .annotate(HttpApi.ErrorParseOptions, {})
-  .annotateMerge(OpenApi.annotations({
-    title: "Stowage",
-    version,
-    description: "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
-    transform: (spec: Record<string, any>): Record<string, any> => describe(Api, spec)
-  }))
-{}
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Stowage",
+      version,
+      description:
+        "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
+      transform: (spec: Record<string, any>): Record<string, any> => describe(Api, spec)
+    })
+  ) {}

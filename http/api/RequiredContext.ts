@@ -13,4 +13,6 @@ export const workspaceQuery = { s3_workspace: Schema.optionalKey(Schema.Literal(
  * Workspace in which the caller needs a right to `context_id`. Resolved by `ContextControl` before anything else is
  * read; startup fails for incomplete declarations.
  */
-export class RequiredContext extends Context.Service<RequiredContext, ContextWorkspace>()("stowage/http/RequiredContext") {}
+export class RequiredContext extends Context.Service<RequiredContext, ContextWorkspace>()(
+  "stowage/http/RequiredContext"
+) {}

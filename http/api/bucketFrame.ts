@@ -9,5 +9,6 @@ import { eventFrame } from "./eventFrame.ts"
 export const BucketFrame = BucketListingEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "BucketFrame" })
 export type BucketFrame = typeof BucketFrame.Type
 
-export const bucketFrameText = "The live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and `state` of " +
+export const bucketFrameText =
+  "The live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and `state` of " +
   "the whole listing as things become known, `result` and `done` when a refresh ended well. It stays open for what comes."

@@ -5,5 +5,7 @@ import { Schema } from "effect"
  * stored.
  */
 export const customerKey = {
-  "x-sse-customer-key": Schema.optionalKey(Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/u))))
+  "x-sse-customer-key": Schema.optionalKey(
+    Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/u)))
+  )
 }

@@ -2,11 +2,17 @@ import { Schema, SchemaAST, Struct } from "effect"
 import type { StreamEvent } from "#domain/platform/streamEvent.ts"
 
 export interface EventFrame<Name extends string, Data extends Schema.Top>
-  extends Schema.Struct<{ readonly id: typeof Schema.String; readonly event: Schema.tag<Name>; readonly data: Schema.fromJsonString<Data> }> {}
+  extends Schema.Struct<{
+    readonly id: typeof Schema.String
+    readonly event: Schema.tag<Name>
+    readonly data: Schema.fromJsonString<Data>
+  }> {}
 
 interface EventFrameOf extends Struct.Lambda {
   <Name extends string, Data extends Schema.Top>(event: StreamEvent<Name, Data>): EventFrame<Name, Data>
-  readonly "~lambda.out": this["~lambda.in"] extends StreamEvent<infer Name, infer Data> ? EventFrame<Name, Data> : never
+  readonly "~lambda.out": this["~lambda.in"] extends StreamEvent<infer Name, infer Data>
+    ? EventFrame<Name, Data>
+    : never
 }
 
 /**
@@ -14,5 +20,7 @@ interface EventFrameOf extends Struct.Lambda {
  * `BucketPageFrame`.
  */
 export const eventFrame = Struct.lambda<EventFrameOf>(({ fields: { data, event } }) =>
-  Schema.Struct({ id: Schema.String, event, data: Schema.fromJsonString(data) })
-    .annotate({ identifier: `${SchemaAST.resolveIdentifier(data.ast) ?? "Event"}Frame` }))
+  Schema.Struct({ id: Schema.String, event, data: Schema.fromJsonString(data) }).annotate({
+    identifier: `${SchemaAST.resolveIdentifier(data.ast) ?? "Event"}Frame`
+  })
+)

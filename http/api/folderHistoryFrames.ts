@@ -8,9 +8,19 @@ import { eventFrame } from "./eventFrame.ts"
 export const Done = Schema.Struct({}).annotate({ identifier: "PreviewDone" })
 
 /** Frames: `progress` …, then `result` or `error`, then `done`. */
-export const RestoreFrame = Schema.Union([...RestorePreviewEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "RestoreFrame" })
+export const RestoreFrame = Schema.Union([
+  ...RestorePreviewEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", Done)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "RestoreFrame" })
 
 /** Frames: `progress` …, then `result` or `error`, then `done`. */
-export const CleaningFrame = Schema.Union([...CleaningPreviewEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "CleaningFrame" })
+export const CleaningFrame = Schema.Union([
+  ...CleaningPreviewEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", Done)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "CleaningFrame" })

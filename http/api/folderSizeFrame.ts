@@ -7,6 +7,11 @@ import { eventFrame } from "./eventFrame.ts"
 const Done = Schema.Struct({}).annotate({ identifier: "FolderSizeDone" })
 
 /** Frames: `progress` …, then `result` or `error`, then `done`. */
-export const FolderSizeFrame = Schema.Union([...FolderSizeEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FolderSizeFrame" })
+export const FolderSizeFrame = Schema.Union([
+  ...FolderSizeEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", Done)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "FolderSizeFrame" })
 export type FolderSizeFrame = typeof FolderSizeFrame.Type

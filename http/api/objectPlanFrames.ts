@@ -6,9 +6,19 @@ import { eventFrame } from "./eventFrame.ts"
 import { Done } from "./folderHistoryFrames.ts"
 
 /** Frames: `progress` …, then `result` or `error`, then `done`. */
-export const CopyPlanFrame = Schema.Union([...CopyPlanEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "CopyPlanFrame" })
+export const CopyPlanFrame = Schema.Union([
+  ...CopyPlanEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", Done)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "CopyPlanFrame" })
 
 /** Frames: `progress` …, then `result` or `error`, then `done`. */
-export const DeletionPlanFrame = Schema.Union([...DeletionPlanEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "DeletionPlanFrame" })
+export const DeletionPlanFrame = Schema.Union([
+  ...DeletionPlanEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", Done)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "DeletionPlanFrame" })

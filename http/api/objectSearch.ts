@@ -27,6 +27,11 @@ export const searchQuery = {
 export const SearchDone = Schema.Struct({}).annotate({ identifier: "SearchDone" })
 
 /** Frames: `found` and `progress` …, then `result` or `error`, then `done`. */
-export const SearchFrame = Schema.Union([...SearchEvent.members, streamEvent("error", Problem), streamEvent("done", SearchDone)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SearchFrame" })
+export const SearchFrame = Schema.Union([
+  ...SearchEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", SearchDone)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "SearchFrame" })
 export type SearchFrame = typeof SearchFrame.Type

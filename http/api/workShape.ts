@@ -16,7 +16,9 @@ export type WorkFrame = typeof WorkFrame.Type
 export const runParams = { run_id: RowId }
 
 export const runsQuery = {
-  ...cursorQuery(WorkPosition), kind: Schema.optionalKey(Shaped(/^[a-z_]{1,64}$/u, 100)), state: Schema.optionalKey(someOf(shownStates))
+  ...cursorQuery(WorkPosition),
+  kind: Schema.optionalKey(Shaped(/^[a-z_]{1,64}$/u, 100)),
+  state: Schema.optionalKey(someOf(shownStates))
 }
 
 export const itemsQuery = { ...cursorQuery(WorkPosition), state: Schema.optionalKey(someOf(itemStates)) }

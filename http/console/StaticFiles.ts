@@ -45,7 +45,10 @@ export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticF
       type,
       cacheControl: cacheControlOf(address),
       etag: `W/"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
-      encodings: [...paths.has(`${path}.br`) ? ["br" as const] : [], ...paths.has(`${path}.gz`) ? ["gzip" as const] : []]
+      encodings: [
+        ...(paths.has(`${path}.br`) ? ["br" as const] : []),
+        ...(paths.has(`${path}.gz`) ? ["gzip" as const] : [])
+      ]
     })
   }
   return files
@@ -71,5 +74,7 @@ export const sendStaticFile = (file: StaticFile, request: IncomingMessage, respo
     response.end()
     return
   }
-  createReadStream(path).on("error", () => response.destroy()).pipe(response)
+  createReadStream(path)
+    .on("error", () => response.destroy())
+    .pipe(response)
 }

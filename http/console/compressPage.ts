@@ -4,7 +4,10 @@ import { acceptedEncoding } from "../acceptedEncoding.ts"
 
 const compressible = /^(text\/html|application\/json|application\/qwik-json)/
 
-const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
+const brotli = () =>
+  createBrotliCompress({
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+  })
 
 /**
  * Compresses further writes to `response` and flushes each chunk of the renderer. Safe, because pages contain no secret
@@ -18,7 +21,13 @@ export const compressPage = (request: IncomingMessage, response: ServerResponse)
   let encoder: ReturnType<typeof brotli> | ReturnType<typeof createGzip> | null | undefined
   const start = () => {
     const type = String(response.getHeader("content-type") ?? "")
-    if (response.headersSent || !compressible.test(type) || response.statusCode === 304 || response.hasHeader("content-encoding")) return null
+    if (
+      response.headersSent ||
+      !compressible.test(type) ||
+      response.statusCode === 304 ||
+      response.hasHeader("content-encoding")
+    )
+      return null
     response.setHeader("Content-Encoding", encoding)
     response.setHeader("Vary", "Accept-Encoding")
     response.removeHeader("Content-Length")

@@ -16,9 +16,19 @@ export const previewHeaders = (path: string): ReadonlyArray<readonly [string, st
     ["Referrer-Policy", "no-referrer"],
     ["Cross-Origin-Resource-Policy", "same-origin"],
     ["X-Frame-Options", "SAMEORIGIN"],
-    ["Content-Security-Policy", [
-      "sandbox allow-scripts", "default-src 'none'", `script-src ${hashOf(html, "script")}`, `style-src ${hashOf(html, "style")}`,
-      "img-src blob: data:", "font-src data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'"
-    ].join("; ")]
+    [
+      "Content-Security-Policy",
+      [
+        "sandbox allow-scripts",
+        "default-src 'none'",
+        `script-src ${hashOf(html, "script")}`,
+        `style-src ${hashOf(html, "style")}`,
+        "img-src blob: data:",
+        "font-src data: blob:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'"
+      ].join("; ")
+    ]
   ]
 }

@@ -11,7 +11,7 @@ export interface Documentation {
 }
 
 const path = "/"
-const makePage = Effect.gen(function*() {
+const makePage = Effect.gen(function* () {
   const answer = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path, scalar: { withDefaultFonts: false } }))
   const request = HttpServerRequest.fromWeb(new Request(`http://localhost${path}`))
   const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)

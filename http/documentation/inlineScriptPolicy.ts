@@ -3,7 +3,13 @@ import { createHash } from "node:crypto"
 const scripts = /<script[^>]*>([\s\S]*?)<\/script>/g
 
 const hashes = (page: string) =>
-  Array.from(page.matchAll(scripts), ([, text]) => `'sha256-${createHash("sha256").update(text ?? "").digest("base64")}'`)
+  Array.from(
+    page.matchAll(scripts),
+    ([, text]) =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`
+  )
 
 /**
  * Content security policy of the documentation page: its inline scripts by hash, generated styles (`unsafe-inline`),

@@ -15,6 +15,18 @@ import { OwnProfileHandlers } from "./me/Profile.ts"
 import { OwnSecurityHandlers } from "./me/Security.ts"
 
 export const AccessHandlers = Layer.mergeAll(
-  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, GroupsHandlers, LinkChoicesHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
-  SettingsHandlers, BrandingHandlers, NotificationsHandlers
+  AuthHandlers,
+  WebAuthnHandlers,
+  ApiTokensHandlers,
+  OwnProfileHandlers,
+  OwnSecurityHandlers,
+  UsersHandlers,
+  GroupsHandlers,
+  LinkChoicesHandlers,
+  IdentityHandlers,
+  IdentityProvidersHandlers,
+  AuditHandlers,
+  SettingsHandlers,
+  BrandingHandlers,
+  NotificationsHandlers
 )

@@ -11,4 +11,16 @@ import { FeatureRulesHandlers } from "./manager/FeatureRules.ts"
 import { ManagerPoliciesHandlers } from "./manager/Policies.ts"
 import { TopicsHandlers } from "./manager/Topics.ts"
 
-export const FeatureHandlers = Layer.mergeAll(ExposuresHandlers, ContextCapabilitiesHandlers, FeatureRulesHandlers, IamHandlers, IamChangesHandlers, LifecycleHandlers, ManagerFeaturesHandlers, ManagerPoliciesHandlers, TopicsHandlers, DeliveriesHandlers, IamReportsHandlers)
+export const FeatureHandlers = Layer.mergeAll(
+  ExposuresHandlers,
+  ContextCapabilitiesHandlers,
+  FeatureRulesHandlers,
+  IamHandlers,
+  IamChangesHandlers,
+  LifecycleHandlers,
+  ManagerFeaturesHandlers,
+  ManagerPoliciesHandlers,
+  TopicsHandlers,
+  DeliveriesHandlers,
+  IamReportsHandlers
+)

@@ -13,6 +13,17 @@ import { ManagerSharesHandlers } from "./manager/Shares.ts"
 import { ShareHandlers } from "./share/Share.ts"
 
 export const ObjectHandlers = Layer.mergeAll(
-  BrowserArchivesHandlers, BrowserBucketsHandlers, BrowserListingsHandlers, BrowserObjectDetailsHandlers, BrowserObjectsHandlers,
-  BrowserSharesHandlers, BrowserUploadsHandlers, InternalSharesHandlers, ManagerObjectsHandlers, OwnSharesHandlers, ShareHandlers, ManagerSharesHandlers, AdminSharesHandlers
+  BrowserArchivesHandlers,
+  BrowserBucketsHandlers,
+  BrowserListingsHandlers,
+  BrowserObjectDetailsHandlers,
+  BrowserObjectsHandlers,
+  BrowserSharesHandlers,
+  BrowserUploadsHandlers,
+  InternalSharesHandlers,
+  ManagerObjectsHandlers,
+  OwnSharesHandlers,
+  ShareHandlers,
+  ManagerSharesHandlers,
+  AdminSharesHandlers
 )

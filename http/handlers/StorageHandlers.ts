@@ -12,5 +12,15 @@ import { ExecutionContextsHandlers } from "./me/ExecutionContexts.ts"
 import { OnboardingHandlers } from "./me/Onboarding.ts"
 
 export const StorageHandlers = Layer.mergeAll(
-  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, LinkBatchesHandlers, S3UserKeysHandlers, S3UserGatewayHandlers, AccountGatewayHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
+  StorageEndpointsHandlers,
+  AccountsHandlers,
+  S3UsersHandlers,
+  LinkBatchesHandlers,
+  S3UserKeysHandlers,
+  S3UserGatewayHandlers,
+  AccountGatewayHandlers,
+  S3ConnectionsHandlers,
+  ConnectionsHandlers,
+  ExecutionContextsHandlers,
+  OnboardingHandlers
 )

@@ -17,5 +17,20 @@ import { FeatureCopiesHandlers } from "./manager/FeatureCopies.ts"
 import { ManagerWorkHandlers } from "./manager/Work.ts"
 
 export const WorkHandlers = Layer.mergeAll(
-  AdminWorkHandlers, ManagerWorkHandlers, BrowserWorkHandlers, BrowserObjectWorkHandlers, BrowserFolderHistoryHandlers, ClusterKeysHandlers, CreationsHandlers, EmptyingHandlers, FeatureCopiesHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
+  AdminWorkHandlers,
+  ManagerWorkHandlers,
+  BrowserWorkHandlers,
+  BrowserObjectWorkHandlers,
+  BrowserFolderHistoryHandlers,
+  ClusterKeysHandlers,
+  CreationsHandlers,
+  EmptyingHandlers,
+  FeatureCopiesHandlers,
+  QuarantinesHandlers,
+  InternalQuarantinesHandlers,
+  KeyRotationHandlers,
+  ApplyHandlers,
+  ImportsHandlers,
+  DriftHandlers,
+  InternalDriftHandlers
 )

@@ -10,10 +10,13 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../EventFeed.ts"
 import { bucketFrames } from "./bucketFrames.ts"
 
-export const makeBucketFeed = Effect.gen(function*() {
+export const makeBucketFeed = Effect.gen(function* () {
   const listings = yield* BucketListings
   const rights = yield* StreamRights
-  return Effect.fnUntraced(function*(workspace: ContextWorkspace, query: BucketQuery & { readonly context_id: string }) {
+  return Effect.fnUntraced(function* (
+    workspace: ContextWorkspace,
+    query: BucketQuery & { readonly context_id: string }
+  ) {
     const { listingKey } = yield* CurrentContext
     const right = { caller: yield* CurrentCaller, workspace, contextId: query.context_id, tool: yield* CurrentTool }
     const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null

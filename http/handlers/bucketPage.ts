@@ -22,13 +22,22 @@ const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, re
   })
 })
 
-export const makeBucketPage = Effect.gen(function*() {
+export const makeBucketPage = Effect.gen(function* () {
   const listings = yield* BucketListings
   const columns = yield* FeatureColumns
-  return Effect.fnUntraced(function*(context: ResolvedContext, query: BucketQuery & { readonly include?: ReadonlyArray<FeatureName> }) {
+  return Effect.fnUntraced(function* (
+    context: ResolvedContext,
+    query: BucketQuery & { readonly include?: ReadonlyArray<FeatureName> }
+  ) {
     const page = yield* listings.page(context.listingKey, query)
     if (query.include === undefined) return yield* answer(page)
-    const read = yield* columns.read(context, page.items.map(({ name }) => name), query.include)
-    return HttpServerResponse.text(JSON.stringify(withFeatures(page, query.include, read)), { contentType: "application/json" })
+    const read = yield* columns.read(
+      context,
+      page.items.map(({ name }) => name),
+      query.include
+    )
+    return HttpServerResponse.text(JSON.stringify(withFeatures(page, query.include, read)), {
+      contentType: "application/json"
+    })
   })
 })

@@ -7,12 +7,17 @@ import { FeatureColumns, type FeatureQuestion } from "#services/buckets/features
 import { respondFeed } from "../EventFeed.ts"
 import { textFramesOnce } from "../framesOnce.ts"
 
-export const makeFeatureFeed = Effect.gen(function*() {
+export const makeFeatureFeed = Effect.gen(function* () {
   const columns = yield* FeatureColumns
   const rights = yield* StreamRights
-  return Effect.fnUntraced(function*(question: FeatureQuestion) {
+  return Effect.fnUntraced(function* (question: FeatureQuestion) {
     const context = yield* CurrentContext
-    const right = { caller: yield* CurrentCaller, workspace: "manager" as const, contextId: context.context.id, tool: yield* CurrentTool }
+    const right = {
+      caller: yield* CurrentCaller,
+      workspace: "manager" as const,
+      contextId: context.context.id,
+      tool: yield* CurrentTool
+    }
     return respondFeed((reader) => {
       const unwatch = rights.watch(right, () => reader.end())
       const unfollow = columns.follow(context, question, (news) => reader.send(textFramesOnce(news)))

@@ -6,5 +6,10 @@ interface ObjectsAsked {
   readonly max_keys?: number
 }
 
-export const listRequest = ({ continuation_token, delimiter, max_keys, prefix, start_after }: ObjectsAsked) =>
-  ({ prefix: prefix ?? "", delimiter: delimiter ?? "/" as const, startAfter: start_after ?? "", continuationToken: continuation_token ?? null, maxKeys: max_keys ?? 1000 })
+export const listRequest = ({ continuation_token, delimiter, max_keys, prefix, start_after }: ObjectsAsked) => ({
+  prefix: prefix ?? "",
+  delimiter: delimiter ?? ("/" as const),
+  startAfter: start_after ?? "",
+  continuationToken: continuation_token ?? null,
+  maxKeys: max_keys ?? 1000
+})

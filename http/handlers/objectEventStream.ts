@@ -4,7 +4,10 @@ import { RequestId } from "../RequestId.ts"
 import { numberedFrames } from "./numberedFrames.ts"
 import { interruptOnRevocation } from "./streamRights.ts"
 
-export const objectEventStream = Effect.fnUntraced(function*<Event extends object, E extends Parameters<typeof problemOf>[0]>(contextId: string, events: Stream.Stream<Event, E>) {
+export const objectEventStream = Effect.fnUntraced(function* <
+  Event extends object,
+  E extends Parameters<typeof problemOf>[0]
+>(contextId: string, events: Stream.Stream<Event, E>) {
   const allowed = yield* interruptOnRevocation("browser", contextId)
   const requestId = yield* RequestId
   return events.pipe(

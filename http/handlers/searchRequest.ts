@@ -4,7 +4,8 @@ import { searchLimit, type SearchRequest } from "#domain/objects/ObjectSearch.ts
 
 type Asked = Schema.Schema.Type<Schema.Struct<typeof searchQuery>>
 
-const millis = (moment: DateTime.Utc | undefined): number | null => moment === undefined ? null : DateTime.toEpochMillis(moment)
+const millis = (moment: DateTime.Utc | undefined): number | null =>
+  moment === undefined ? null : DateTime.toEpochMillis(moment)
 
 export const searchRequest = (query: Asked): SearchRequest => ({
   prefix: query.prefix ?? "",

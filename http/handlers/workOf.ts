@@ -9,22 +9,29 @@ interface OfRun {
   readonly params: { readonly run_id: number }
 }
 
-const versionOf = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
+const versionOf = (id: string | undefined) => (id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null)
 
-export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
+export const workOf = Effect.fnUntraced(function* <R>(place: Effect.Effect<WorkPlace, never, R>) {
   const work = yield* Work
-  const ask = (wish: RunAction) => ({ params }: OfRun) =>
-    Effect.gen(function*() {
-      return yield* work.ask(yield* CurrentCaller, yield* place, params.run_id, wish)
-    })
+  const ask =
+    (wish: RunAction) =>
+    ({ params }: OfRun) =>
+      Effect.gen(function* () {
+        return yield* work.ask(yield* CurrentCaller, yield* place, params.run_id, wish)
+      })
   return {
     list: ({ query }: { readonly query: WorkRunQuery }) => Effect.flatMap(place, (whose) => work.page(whose, query)),
     get: ({ params }: OfRun) => Effect.flatMap(place, (whose) => work.find(whose, params.run_id)),
-    items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) => Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
-    follow: ({ params }: OfRun) => Effect.gen(function*() {
-      const after = versionOf((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
-      return yield* work.follow(yield* place, params.run_id, after)
-    }),
-    pause: ask("pause"), resume: ask("resume"), stop: ask("stop"), undo: ask("undo")
+    items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) =>
+      Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
+    follow: ({ params }: OfRun) =>
+      Effect.gen(function* () {
+        const after = versionOf((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
+        return yield* work.follow(yield* place, params.run_id, after)
+      }),
+    pause: ask("pause"),
+    resume: ask("resume"),
+    stop: ask("stop"),
+    undo: ask("undo")
   }
 })

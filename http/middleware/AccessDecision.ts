@@ -1,5 +1,5 @@
 import { Requirement } from "#api/Access.ts"
-import { Caller, type UiRole } from "#domain/platform/access/Caller.ts"
+import type { Caller, UiRole } from "#domain/platform/access/Caller.ts"
 import { BadRequest, Forbidden, Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import type { Scope } from "#domain/platform/access/Scope.ts"
 
@@ -16,7 +16,10 @@ const forbidden = (code: Forbidden["code"], detail: string) => new Forbidden({ c
 /** Checks without lookup: ambiguous credentials, misplaced Bearer token, foreign Origin. */
 export const refuseTransport = (requirement: Requirement, presented: Presented): BadRequest | Forbidden | null => {
   if (presented.cookies && presented.bearer) {
-    return new BadRequest({ code: "ambiguous_credentials", detail: "Send a session cookie or a Bearer token, not both" })
+    return new BadRequest({
+      code: "ambiguous_credentials",
+      detail: "Send a session cookie or a Bearer token, not both"
+    })
   }
   if (presented.bearer && (requirement._tag === "Session" || requirement._tag === "Enrolment")) {
     return forbidden("browser_session_required", "This needs a browser session; API tokens are not accepted")
@@ -24,7 +27,9 @@ export const refuseTransport = (requirement: Requirement, presented: Presented):
   if (presented.bearer && requirement._tag !== "Scoped") {
     return forbidden("scope_not_mapped", "API tokens are not accepted here")
   }
-  const fromBrowser = presented.cookies || (requirement._tag !== "Scoped" && requirement._tag !== "Internal" && requirement._tag !== "Delivery")
+  const fromBrowser =
+    presented.cookies ||
+    (requirement._tag !== "Scoped" && requirement._tag !== "Internal" && requirement._tag !== "Delivery")
   if (presented.mutation && fromBrowser && presented.origin !== presented.expectedOrigin) {
     return forbidden("origin_mismatch", "The Origin header must name this console")
   }
@@ -76,8 +81,8 @@ export const refuseCaller = (
         ? null
         : forbidden("workspace_unavailable", "No workspace is open to you yet: ask an administrator")
     },
-    Share: () => caller._tag === "Share" ? null : notSignedIn,
+    Share: () => (caller._tag === "Share" ? null : notSignedIn),
     Delivery: () => null,
-    Internal: () => caller._tag === "Internal" ? null : notSignedIn
+    Internal: () => (caller._tag === "Internal" ? null : notSignedIn)
   })
 }

@@ -13,7 +13,9 @@ export class ContextUndeclared extends Schema.TaggedError<ContextUndeclared>()("
 }
 
 const takesContext = ({ query }: HttpApiEndpoint.Top) =>
-  query !== undefined && SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.some(({ name }) => name === "context_id")
+  query !== undefined &&
+  SchemaAST.isObjects(query.ast) &&
+  query.ast.propertySignatures.some(({ name }) => name === "context_id")
 
 export const assertContextsDeclared = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
@@ -25,10 +27,16 @@ export const assertContextsDeclared = <Id extends string, Groups extends HttpApi
       onGroup: () => undefined,
       onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
         const workspace = Context.getOption(mergedAnnotations as Context.Context<RequiredContext>, RequiredContext)
-        const said = [takesContext(endpoint as HttpApiEndpoint.Top), Option.isSome(workspace), [...middleware].some(({ key }) => key === ContextControl.key)]
+        const said = [
+          takesContext(endpoint as HttpApiEndpoint.Top),
+          Option.isSome(workspace),
+          [...middleware].some(({ key }) => key === ContextControl.key)
+        ]
         if (new Set(said).size > 1) undeclared.push(`${endpoint.method} ${endpoint.path}`)
         if (Option.isSome(workspace)) declared.set(`${group.identifier}/${endpoint.identifier}`, workspace.value)
       }
     })
-    return undeclared.length === 0 ? Effect.succeed(declared) : Effect.fail(new ContextUndeclared({ endpoints: undeclared }))
+    return undeclared.length === 0
+      ? Effect.succeed(declared)
+      : Effect.fail(new ContextUndeclared({ endpoints: undeclared }))
   })

@@ -11,7 +11,9 @@ export class DestructionUndeclared extends Schema.TaggedError<DestructionUndecla
 }
 
 const takesName = ({ query }: HttpApiEndpoint.Top) =>
-  query !== undefined && SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.some(({ name }) => name === "confirm_name")
+  query !== undefined &&
+  SchemaAST.isObjects(query.ast) &&
+  query.ast.propertySignatures.some(({ name }) => name === "confirm_name")
 
 export interface DeclaredDestruction {
   readonly method: string
@@ -31,9 +33,13 @@ export const assertDestructionDeclared = <Id extends string, Groups extends Http
         const { method, path } = endpoint
         const said = Option.getOrNull(Context.getOption(mergedAnnotations as Context.Context<Destructive>, Destructive))
         const named = said?._tag === "Named"
-        if (named !== takesName(endpoint as HttpApiEndpoint.Top) || (method === "DELETE" && said === null)) undeclared.push(`${method} ${path}`)
-        if (said !== null) declared.set(`${group.identifier}/${endpoint.identifier}`, { method, path, destruction: said })
+        if (named !== takesName(endpoint as HttpApiEndpoint.Top) || (method === "DELETE" && said === null))
+          undeclared.push(`${method} ${path}`)
+        if (said !== null)
+          declared.set(`${group.identifier}/${endpoint.identifier}`, { method, path, destruction: said })
       }
     })
-    return undeclared.length === 0 ? Effect.succeed(declared) : Effect.fail(new DestructionUndeclared({ endpoints: undeclared }))
+    return undeclared.length === 0
+      ? Effect.succeed(declared)
+      : Effect.fail(new DestructionUndeclared({ endpoints: undeclared }))
   })

@@ -13,9 +13,12 @@ const UNREAD_LIMIT_BYTES = 1024 * 1024
 /** Consecutive heartbeats without any read before the connection is closed. */
 const MAX_STALLED_HEARTBEATS = 2
 
-const openStreams = Metric.gauge("stowage_event_streams_open", { description: "Server-sent event streams that are open, by the template of their route" })
+const openStreams = Metric.gauge("stowage_event_streams_open", {
+  description: "Server-sent event streams that are open, by the template of their route"
+})
 const droppedStreams = Metric.counter("stowage_event_streams_dropped_total", {
-  description: "Event streams that were cut because their reader did not keep up", incremental: true
+  description: "Event streams that were cut because their reader did not keep up",
+  incremental: true
 })
 
 class Reader implements EventReader {
@@ -75,16 +78,18 @@ interface OpenStream {
 /**
  * Event streams of this process. One timer sends all heartbeats, a fifteenth each second; all streams end on shutdown.
  */
-export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Effect<void>) {
+export const eventReaders = Effect.fnUntraced(function* (shutdownBegun: Effect.Effect<void>) {
   const slots = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<OpenStream>())
   let currentSlot = 0
   let opened = 0
   let dropped = 0
   let stopping = false
-  const onDrop = () => { dropped += 1 }
+  const onDrop = () => {
+    dropped += 1
+  }
 
   const openByRoute = new Map<string, number>()
-  const keep = (openStream: OpenStream, route: string): () => void => {
+  const keep = (openStream: OpenStream, route: string): (() => void) => {
     const slot = slots[opened++ % HEARTBEAT_SECONDS]
     slot?.add(openStream)
     openByRoute.set(route, (openByRoute.get(route) ?? 0) + 1)
@@ -93,7 +98,7 @@ export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Ef
     }
   }
 
-  const beatNext = Effect.gen(function*() {
+  const beatNext = Effect.gen(function* () {
     yield* Effect.sleep(Duration.seconds(1))
     currentSlot = (currentSlot + 1) % HEARTBEAT_SECONDS
     for (const openStream of slots[currentSlot] ?? []) openStream.heartbeat()
@@ -102,10 +107,15 @@ export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Ef
     dropped = 0
   })
   yield* Effect.forkScoped(Effect.forever(beatNext))
-  yield* Effect.forkScoped(Effect.andThen(shutdownBegun, Effect.sync(() => {
-    stopping = true
-    for (const slot of slots) for (const openStream of slot) openStream.end()
-  })))
+  yield* Effect.forkScoped(
+    Effect.andThen(
+      shutdownBegun,
+      Effect.sync(() => {
+        stopping = true
+        for (const slot of slots) for (const openStream of slot) openStream.end()
+      })
+    )
+  )
 
   const attach = (response: ServerResponse, open: OpenFeed, route: string): void => {
     let close: (() => void) | null = null
@@ -115,7 +125,14 @@ export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Ef
       close?.()
       forget = close = null
     }
-    const reader = new Reader(response, () => { release(); response.end() }, onDrop)
+    const reader = new Reader(
+      response,
+      () => {
+        release()
+        response.end()
+      },
+      onDrop
+    )
     response.write(openingFrame)
     if (stopping) return reader.end()
     response.once("close", release)
@@ -125,8 +142,19 @@ export const eventReaders = Effect.fnUntraced(function*(shutdownBegun: Effect.Ef
 
   const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>, route: string) =>
     Stream.suspend(() => {
-      const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(heartbeatFrame) }, end: () => {} }, route)
-      return Stream.concat(Stream.succeed(openingFrame), frames).pipe(Stream.interruptWhen(shutdownBegun), Stream.ensuring(Effect.sync(forget)))
+      const forget = keep(
+        {
+          heartbeat: () => {
+            if (response.writableLength === 0) response.write(heartbeatFrame)
+          },
+          end: () => {}
+        },
+        route
+      )
+      return Stream.concat(Stream.succeed(openingFrame), frames).pipe(
+        Stream.interruptWhen(shutdownBegun),
+        Stream.ensuring(Effect.sync(forget))
+      )
     })
 
   return { attach, warm }

@@ -23,18 +23,36 @@ const handOver = (connection: ServerResponse, open: () => void) => {
  * 15 s, no caching or proxy buffering, and an end on shutdown. Handlers send whole frames.
  */
 export const frameEventStreams = (shutdownBegun: Effect.Effect<void>) =>
-  Effect.map(eventReaders(shutdownBegun), ({ attach, warm }) =>
-    (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse, route: string) => {
-      const { body } = response
-      const contentType = "contentType" in body ? body.contentType : undefined
-      if (contentType?.startsWith("text/event-stream") !== true) return response
-      // Main and tests serve HTTP/1.1 by Node
-      const connection = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
-      const withStreamHeaders = HttpServerResponse.setHeaders(response, { "cache-control": "no-store", "x-accel-buffering": "no" })
-      if (body._tag === "Raw" && body.body instanceof EventFeed) {
-        const { open } = body.body
-        handOver(connection, () => attach(connection, open, route))
-        return withStreamHeaders.pipe(HttpServerResponse.setBody(HttpBody.empty), HttpServerResponse.setHeader("content-type", contentType))
+  Effect.map(
+    eventReaders(shutdownBegun),
+    ({ attach, warm }) =>
+      (
+        request: HttpServerRequest.HttpServerRequest,
+        response: HttpServerResponse.HttpServerResponse,
+        route: string
+      ) => {
+        const { body } = response
+        const contentType = "contentType" in body ? body.contentType : undefined
+        if (contentType?.startsWith("text/event-stream") !== true) return response
+        // Main and tests serve HTTP/1.1 by Node
+        const connection = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
+        const withStreamHeaders = HttpServerResponse.setHeaders(response, {
+          "cache-control": "no-store",
+          "x-accel-buffering": "no"
+        })
+        if (body._tag === "Raw" && body.body instanceof EventFeed) {
+          const { open } = body.body
+          handOver(connection, () => attach(connection, open, route))
+          return withStreamHeaders.pipe(
+            HttpServerResponse.setBody(HttpBody.empty),
+            HttpServerResponse.setHeader("content-type", contentType)
+          )
+        }
+        return body._tag === "Stream"
+          ? HttpServerResponse.setBody(
+              withStreamHeaders,
+              HttpBody.stream(warm(connection, body.stream, route), contentType)
+            )
+          : response
       }
-      return body._tag === "Stream" ? HttpServerResponse.setBody(withStreamHeaders, HttpBody.stream(warm(connection, body.stream, route), contentType)) : response
-    })
+  )

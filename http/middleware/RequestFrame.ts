@@ -17,8 +17,13 @@ import { respondProblem } from "../respondProblem.ts"
 import { frameEventStreams } from "./EventStreams.ts"
 import { bodyLimitBytes, renderFailures } from "./ProblemDocuments.ts"
 
-const requests = Metric.counter("stowage_http_requests_total", { description: "Answered HTTP requests by the template of their route", incremental: true })
-const inFlight = Metric.gauge("stowage_http_requests_in_flight", { description: "HTTP requests that are not answered yet" })
+const requests = Metric.counter("stowage_http_requests_total", {
+  description: "Answered HTTP requests by the template of their route",
+  incremental: true
+})
+const inFlight = Metric.gauge("stowage_http_requests_in_flight", {
+  description: "HTTP requests that are not answered yet"
+})
 const durations = Metric.histogram("stowage_http_request_duration_seconds", {
   description: "Time until the response was ready, in seconds",
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -39,9 +44,16 @@ const securityHeaders = (https: boolean): Record<string, string> => ({
 
 type Defaults = ReadonlyArray<readonly [name: string, value: string]>
 
-const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults: Defaults, requestId: string, varies: boolean) => {
+const withDefaults = (
+  response: HttpServerResponse.HttpServerResponse,
+  defaults: Defaults,
+  requestId: string,
+  varies: boolean
+) => {
   const headers: Record<string, string> = { "x-request-id": requestId }
-  if (varies) headers["vary"] = response.headers["vary"] === undefined ? "Accept-Encoding" : `${response.headers["vary"]}, Accept-Encoding`
+  if (varies)
+    headers["vary"] =
+      response.headers["vary"] === undefined ? "Accept-Encoding" : `${response.headers["vary"]}, Accept-Encoding`
   for (const [name, value] of defaults) if (response.headers[name] === undefined) headers[name] = value
   return HttpServerResponse.setHeaders(response, headers)
 }
@@ -88,60 +100,94 @@ const misspelledAddress = new NotFound({ entity: "Address", id: "as it is spelle
  * log, metrics and event stream framing.
  */
 export const RequestFrame = HttpRouter.middleware(
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const settings = yield* Settings
     const shutdown = yield* Shutdown
     const commonHeaders = securityHeaders(settings.publicOrigin.startsWith("https:"))
     const pageHeaders: Defaults = Object.entries(commonHeaders)
-    const apiHeaders: Defaults = Object.entries({ ...commonHeaders, "content-security-policy": apiPolicy, "cache-control": "no-store" })
+    const apiHeaders: Defaults = Object.entries({
+      ...commonHeaders,
+      "content-security-policy": apiPolicy,
+      "cache-control": "no-store"
+    })
     const bodyLimit = ByteSize.bytes(bodyLimitBytes)
     const frameStream = yield* frameEventStreams(shutdown.begun)
     let running = 0
-    const countInFlight = (by: 1 | -1) => Effect.suspend(() => Metric.update(inFlight, running += by))
+    const countInFlight = (by: 1 | -1) => Effect.suspend(() => Metric.update(inFlight, (running += by)))
     return (route) =>
-      Effect.ensuring(Effect.andThen(countInFlight(1), Effect.gen(function*() {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const requestId = crypto.randomUUID()
-        const path = pathOf(request.url)
-        const startedAt = yield* Clock.currentTimeMillis
-        const span = yield* Effect.option(Effect.currentSpan)
-        if (Option.isSome(span)) span.value.attribute("request_id", requestId)
-        const traced = Option.exists(span, ({ sampled }) => sampled)
-        const trace = Option.isSome(span) && traced ? { trace_id: span.value.traceId } : {}
-        const facts: Facts = { userId: null }
-        const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
-        let template = "unmatched"
-        const recordingTemplate = Effect.onExit(route, () => Effect.withFiber(({ context }) => Effect.sync(() => {
-          template = Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path ?? template
-        })))
-        const answer = canonical ? recordingTemplate : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(misspelledAddress, requestId)))
-        const rendered = yield* renderFailures(answer).pipe(
-          Effect.provideService(RequestId, requestId),
-          // avoids spans that are discarded when the request is not sampled
-          Effect.provideService(References.TracerEnabled, traced),
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
-          Effect.provideService(DatabaseTimeout, DATABASE_TIMEOUT),
-          Effect.provideService(RequestFacts, facts),
-          Effect.annotateLogs({ request_id: requestId, ...trace })
-        )
-        const varies = isCompressible(path, rendered)
-        const encoding = varies && request.method !== "HEAD" ? acceptedEncoding(request.headers["accept-encoding"], encodings) : null
-        const response = encoding === null ? rendered : yield* compressAnswer(rendered, encoding)
-        const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000
-        yield* Metric.update(counterOf(request.method, template, response.status), 1)
-        yield* Metric.update(durations, seconds)
-        if (!isQuiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
-          yield* Effect.logInfo("request").pipe(Effect.annotateLogs({
-            request_id: requestId, method: request.method, route: template, path: withoutLink(path), status: response.status,
-            ...trace, ...(facts.userId === null ? {} : { user_id: facts.userId }),
-            duration_ms: Math.round(seconds * 1000), client: Option.getOrElse(request.remoteAddress, () => "")
-          }))
-        }
-        const usual = isForPrograms(path) || !canonical ? apiHeaders : pageHeaders
-        const defaults = containsShareToken(path) ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")] : usual
-        return frameStream(request, withDefaults(response, [...defaults, ["date", dateOf(startedAt)]], requestId, varies), template)
-      })), countInFlight(-1))
+      Effect.ensuring(
+        Effect.andThen(
+          countInFlight(1),
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const requestId = crypto.randomUUID()
+            const path = pathOf(request.url)
+            const startedAt = yield* Clock.currentTimeMillis
+            const span = yield* Effect.option(Effect.currentSpan)
+            if (Option.isSome(span)) span.value.attribute("request_id", requestId)
+            const traced = Option.exists(span, ({ sampled }) => sampled)
+            const trace = Option.isSome(span) && traced ? { trace_id: span.value.traceId } : {}
+            const facts: Facts = { userId: null }
+            const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
+            let template = "unmatched"
+            const recordingTemplate = Effect.onExit(route, () =>
+              Effect.withFiber(({ context }) =>
+                Effect.sync(() => {
+                  template = Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path ?? template
+                })
+              )
+            )
+            const answer = canonical
+              ? recordingTemplate
+              : Effect.succeed(
+                  looksForPage(request, path) ? unreadable : respondProblem(problemOf(misspelledAddress, requestId))
+                )
+            const rendered = yield* renderFailures(answer).pipe(
+              Effect.provideService(RequestId, requestId),
+              // avoids spans that are discarded when the request is not sampled
+              Effect.provideService(References.TracerEnabled, traced),
+              Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
+              Effect.provideService(DatabaseTimeout, DATABASE_TIMEOUT),
+              Effect.provideService(RequestFacts, facts),
+              Effect.annotateLogs({ request_id: requestId, ...trace })
+            )
+            const varies = isCompressible(path, rendered)
+            const encoding =
+              varies && request.method !== "HEAD"
+                ? acceptedEncoding(request.headers["accept-encoding"], encodings)
+                : null
+            const response = encoding === null ? rendered : yield* compressAnswer(rendered, encoding)
+            const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000
+            yield* Metric.update(counterOf(request.method, template, response.status), 1)
+            yield* Metric.update(durations, seconds)
+            if (!isQuiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
+              yield* Effect.logInfo("request").pipe(
+                Effect.annotateLogs({
+                  request_id: requestId,
+                  method: request.method,
+                  route: template,
+                  path: withoutLink(path),
+                  status: response.status,
+                  ...trace,
+                  ...(facts.userId === null ? {} : { user_id: facts.userId }),
+                  duration_ms: Math.round(seconds * 1000),
+                  client: Option.getOrElse(request.remoteAddress, () => "")
+                })
+              )
+            }
+            const usual = isForPrograms(path) || !canonical ? apiHeaders : pageHeaders
+            const defaults = containsShareToken(path)
+              ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")]
+              : usual
+            return frameStream(
+              request,
+              withDefaults(response, [...defaults, ["date", dateOf(startedAt)]], requestId, varies),
+              template
+            )
+          })
+        ),
+        countInFlight(-1)
+      )
   }),
   { global: true }
 )
-

@@ -3,7 +3,9 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { RequiredAccess } from "#api/Access.ts"
 import { VisitControl } from "#api/Middleware.ts"
 
-export class VisitUndeclared extends Schema.TaggedError<VisitUndeclared>()("VisitUndeclared", { endpoints: Schema.Array(Schema.String) }) {
+export class VisitUndeclared extends Schema.TaggedError<VisitUndeclared>()("VisitUndeclared", {
+  endpoints: Schema.Array(Schema.String)
+}) {
   override get message() {
     return `endpoints for visitors of links without VisitControl or a token in their path, or the reverse: ${this.endpoints.join(", ")}`
   }
@@ -18,11 +20,20 @@ export const assertVisitsDeclared = <Id extends string, Groups extends HttpApiGr
     HttpApi.reflect(api, {
       onGroup: () => undefined,
       onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
-        const requirement = Option.getOrNull(Context.getOption(mergedAnnotations as Context.Context<RequiredAccess>, RequiredAccess))
-        const said = [requirement?._tag === "Share", [...middleware].some(({ key }) => key === VisitControl.key), endpoint.path.startsWith("/api/share/:token")]
+        const requirement = Option.getOrNull(
+          Context.getOption(mergedAnnotations as Context.Context<RequiredAccess>, RequiredAccess)
+        )
+        const said = [
+          requirement?._tag === "Share",
+          [...middleware].some(({ key }) => key === VisitControl.key),
+          endpoint.path.startsWith("/api/share/:token")
+        ]
         if (new Set(said).size > 1) undeclared.push(`${endpoint.method} ${endpoint.path}`)
-        if (requirement?._tag === "Share") declared.set(`${group.identifier}/${endpoint.identifier}`, requirement.password)
+        if (requirement?._tag === "Share")
+          declared.set(`${group.identifier}/${endpoint.identifier}`, requirement.password)
       }
     })
-    return undeclared.length === 0 ? Effect.succeed(declared) : Effect.fail(new VisitUndeclared({ endpoints: undeclared }))
+    return undeclared.length === 0
+      ? Effect.succeed(declared)
+      : Effect.fail(new VisitUndeclared({ endpoints: undeclared }))
   })

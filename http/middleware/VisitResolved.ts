@@ -12,14 +12,22 @@ import { assertVisitsDeclared } from "./VisitDeclared.ts"
  * Resolves links for visitors: validity, the maker's current rights, and the password where required. Fails to build
  * for incomplete declarations.
  */
-export const VisitResolved = Layer.effect(VisitControl, Effect.gen(function*() {
-  const visits = yield* ShareVisits
-  const wanting = yield* assertVisitsDeclared(Api)
-  return (endpointEffect, { endpoint, group }) =>
-    Effect.gen(function*() {
-      const wantsPassword = wanting.get(`${group.identifier}/${endpoint.identifier}`)
-      if (wantsPassword === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} is no endpoint of links`))
-      const visit = yield* visits.visit(yield* CurrentCaller, shareProof(yield* HttpServerRequest.HttpServerRequest), wantsPassword)
-      return yield* Effect.provideService(endpointEffect, CurrentVisit, visit)
-    })
-}))
+export const VisitResolved = Layer.effect(
+  VisitControl,
+  Effect.gen(function* () {
+    const visits = yield* ShareVisits
+    const wanting = yield* assertVisitsDeclared(Api)
+    return (endpointEffect, { endpoint, group }) =>
+      Effect.gen(function* () {
+        const wantsPassword = wanting.get(`${group.identifier}/${endpoint.identifier}`)
+        if (wantsPassword === undefined)
+          return yield* Effect.die(new Error(`${endpoint.identifier} is no endpoint of links`))
+        const visit = yield* visits.visit(
+          yield* CurrentCaller,
+          shareProof(yield* HttpServerRequest.HttpServerRequest),
+          wantsPassword
+        )
+        return yield* Effect.provideService(endpointEffect, CurrentVisit, visit)
+      })
+  })
+)

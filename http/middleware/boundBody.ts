@@ -11,10 +11,14 @@ const ALL_FAULTS_MAX_VALUES = 2_000
 
 const exceededText = (limit: keyof BodyBounds, bounds: BodyBounds): string => {
   switch (limit) {
-    case "depth": return `Expected lists and objects nested at most ${bounds.depth} deep`
-    case "values": return `Expected at most ${bounds.values} values in the whole body`
-    case "elements": return `Expected at most ${bounds.elements} elements in a list`
-    case "members": return `Expected at most ${bounds.members} fields in an object`
+    case "depth":
+      return `Expected lists and objects nested at most ${bounds.depth} deep`
+    case "values":
+      return `Expected at most ${bounds.values} values in the whole body`
+    case "elements":
+      return `Expected at most ${bounds.elements} elements in a list`
+    case "members":
+      return `Expected at most ${bounds.members} fields in an object`
   }
 }
 
@@ -29,7 +33,9 @@ const parseJson = (text: string): { readonly value: unknown } | null => {
 type Endpoint = Pick<HttpApiEndpoint.Top, "method" | "payload">
 
 const jsonSchemas = ({ method, payload }: Endpoint) =>
-  method === "GET" || method === "HEAD" ? [] : [...payload.values()].flatMap(({ encoding, schemas }) => encoding._tag === "Json" ? schemas : [])
+  method === "GET" || method === "HEAD"
+    ? []
+    : [...payload.values()].flatMap(({ encoding, schemas }) => (encoding._tag === "Json" ? schemas : []))
 
 export const hasJsonBody = (endpoint: Endpoint): boolean => jsonSchemas(endpoint).length > 0
 
@@ -37,7 +43,10 @@ const makeBound = (endpoint: Endpoint) => {
   const schemas = jsonSchemas(endpoint)
   if (schemas.length === 0) return null
   const bounds = payloadBounds(schemas)
-  const decodeToFirstFault = Schema.decodeUnknownEffect(Schema.Union(schemas) as unknown as Schema.Codec<unknown>, { onExcessProperty: "error", errors: "first" })
+  const decodeToFirstFault = Schema.decodeUnknownEffect(Schema.Union(schemas) as unknown as Schema.Codec<unknown>, {
+    onExcessProperty: "error",
+    errors: "first"
+  })
   const check = (text: string) => {
     const scan = scanBody(text, bounds)
     if (scan.exceeded !== null) return Effect.die(InvalidInput.at("payload", exceededText(scan.exceeded, bounds)))

@@ -98,7 +98,7 @@ export const centralRecord = (entry: ZipEntry): Buffer => {
   head.writeUInt32LE(large ? max32 : entry.size, 24)
   head.writeUInt16LE(name.length, 28)
   head.writeUInt16LE(extra.length, 30)
-  head.writeUInt32LE(((entry.folder ? 0o040755 : 0o100644) << 16 | (entry.folder ? 0x10 : 0)) >>> 0, 38)
+  head.writeUInt32LE((((entry.folder ? 0o040755 : 0o100644) << 16) | (entry.folder ? 0x10 : 0)) >>> 0, 38)
   head.writeUInt32LE(far ? max32 : entry.offset, 42)
   return Buffer.concat([head, name, extra])
 }

@@ -1,6 +1,16 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { type Config, Effect, Layer, Option, Schedule } from "effect"
-import { type MessageStorage, RunnerAddress, RunnerHealth, Runners, type Sharding, ShardingConfig, SingleRunner, SocketRunner, SqlMessageStorage } from "effect/cluster"
+import {
+  type MessageStorage,
+  RunnerAddress,
+  RunnerHealth,
+  Runners,
+  type Sharding,
+  ShardingConfig,
+  SingleRunner,
+  SocketRunner,
+  SqlMessageStorage
+} from "effect/cluster"
 import { RpcSerialization } from "effect/rpc"
 import type { SocketServer } from "effect/socket"
 import type { SqlClient } from "effect/sql"
@@ -28,14 +38,33 @@ const sharding: Partial<ShardingConfig.ShardingConfig["Service"]> = {
   simulateRemoteSerialization: false
 }
 
-type Engine = Layer.Layer<MessageStorage.MessageStorage | Runners.Runners | Sharding.Sharding, Config.ConfigError | SocketServer.SocketServerError, SqlClient.SqlClient>
+type Engine = Layer.Layer<
+  MessageStorage.MessageStorage | Runners.Runners | Sharding.Sharding,
+  Config.ConfigError | SocketServer.SocketServerError,
+  SqlClient.SqlClient
+>
 
 /** A stopped replica refuses at once; a slow one has three attempts. */
-const health = Layer.effect(RunnerHealth.RunnerHealth, Effect.map(Runners.Runners, (runners) => RunnerHealth.RunnerHealth.of({
-  isAlive: (address) => runners.ping(address).pipe(Effect.timeout("3 seconds"), Effect.retry({ times: 2, schedule: Schedule.spaced("500 millis") }), Effect.isSuccess)
-})))
+const health = Layer.effect(
+  RunnerHealth.RunnerHealth,
+  Effect.map(Runners.Runners, (runners) =>
+    RunnerHealth.RunnerHealth.of({
+      isAlive: (address) =>
+        runners
+          .ping(address)
+          .pipe(
+            Effect.timeout("3 seconds"),
+            Effect.retry({ times: 2, schedule: Schedule.spaced("500 millis") }),
+            Effect.isSuccess
+          )
+    })
+  )
+)
 
-const replica = ({ bind, host, port }: { readonly bind: string; readonly host: string; readonly port: number }, keys: ReturnType<typeof runnerKeys>) => {
+const replica = (
+  { bind, host, port }: { readonly bind: string; readonly host: string; readonly port: number },
+  keys: ReturnType<typeof runnerKeys>
+) => {
   const lines = runnerLines(keys)
   return SocketRunner.layer.pipe(
     Layer.provide([runnerPort({ host: bind, port }, keys), lines]),
@@ -48,8 +77,14 @@ const replica = ({ bind, host, port }: { readonly bind: string; readonly host: s
 }
 
 /** Places each actor on one runner and runs each schedule once. Single process unless RUNNER_HOST is set. */
-export const Cluster = Layer.unwrap(Effect.map(Settings, ({ rings, runner }): Engine =>
-  Option.match(runner, {
-    onNone: (): Engine => SingleRunner.layer({ shardingConfig: sharding }).pipe(Layer.provide(NodeCrypto.layerDigest)),
-    onSome: (address): Engine => replica(address, runnerKeys(rings.jwt))
-  })))
+export const Cluster = Layer.unwrap(
+  Effect.map(
+    Settings,
+    ({ rings, runner }): Engine =>
+      Option.match(runner, {
+        onNone: (): Engine =>
+          SingleRunner.layer({ shardingConfig: sharding }).pipe(Layer.provide(NodeCrypto.layerDigest)),
+        onSome: (address): Engine => replica(address, runnerKeys(rings.jwt))
+      })
+  )
+)

@@ -5,33 +5,48 @@ import { Replicas } from "#services/platform/live/Replicas.ts"
 /** Milliseconds that a lower count must last: after a database outage runners reappear one by one. */
 const MIN_STABLE_MILLIS = 10_000
 
-export const makeReplicaCount = Effect.gen(function*() {
+export const makeReplicaCount = Effect.gen(function* () {
   const board = yield* PubSub.sliding<number>({ capacity: 16, replay: 1 })
   let known: number | null = null
   let fewer: { readonly since: number; most: number } | null = null
 
-  const settle = (count: number) => Effect.suspend(() => {
-    fewer = null
-    if (count === known) return Effect.void
-    known = count
-    return Effect.asVoid(PubSub.publish(board, count))
-  })
-  const seen = (count: number) => Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (known === null || count >= known) return settle(count)
-    if (fewer === null) fewer = { since: now, most: count }
-    fewer.most = Math.max(fewer.most, count)
-    return now - fewer.since < MIN_STABLE_MILLIS ? Effect.void : settle(fewer.most)
-  })
+  const settle = (count: number) =>
+    Effect.suspend(() => {
+      fewer = null
+      if (count === known) return Effect.void
+      known = count
+      return Effect.asVoid(PubSub.publish(board, count))
+    })
+  const seen = (count: number) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (known === null || count >= known) return settle(count)
+      if (fewer === null) fewer = { since: now, most: count }
+      fewer.most = Math.max(fewer.most, count)
+      return now - fewer.since < MIN_STABLE_MILLIS ? Effect.void : settle(fewer.most)
+    })
   return { replicas: { now: () => known, changes: Stream.fromPubSub(board) }, seen }
 })
 
 /** Counts live runners in the rows that the cluster reads each second, without a query of its own. */
-export const countedRunners = Layer.unwrap(Effect.map(makeReplicaCount, ({ replicas, seen }) => Layer.merge(
-  Layer.succeed(Replicas, replicas),
-  Layer.effect(RunnerStorage.RunnerStorage, Effect.map(RunnerStorage.RunnerStorage, (storage) => RunnerStorage.RunnerStorage.of({
-    ...storage, getRunners: Effect.tap(storage.getRunners, (runners) => Effect.andThen(
-      seen(runners.length),
-      // the cluster itself sets this gauge only at its start
-      Metric.update(ClusterMetrics.runners, BigInt(runners.length))))
-  }))).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))
-)))
+export const countedRunners = Layer.unwrap(
+  Effect.map(makeReplicaCount, ({ replicas, seen }) =>
+    Layer.merge(
+      Layer.succeed(Replicas, replicas),
+      Layer.effect(
+        RunnerStorage.RunnerStorage,
+        Effect.map(RunnerStorage.RunnerStorage, (storage) =>
+          RunnerStorage.RunnerStorage.of({
+            ...storage,
+            getRunners: Effect.tap(storage.getRunners, (runners) =>
+              Effect.andThen(
+                seen(runners.length),
+                // the cluster itself sets this gauge only at its start
+                Metric.update(ClusterMetrics.runners, BigInt(runners.length))
+              )
+            )
+          })
+        )
+      ).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))
+    )
+  )
+)

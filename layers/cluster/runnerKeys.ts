@@ -12,11 +12,15 @@ export interface RunnerKey {
 const MAX_KEYS = 12
 
 const derived = (secret: Redacted.Redacted, purpose: string, bytes: number) =>
-  Buffer.from(hkdfSync("sha256", Buffer.from(Redacted.value(secret), "base64url"), "", `stowage/runner/${purpose}`, bytes))
+  Buffer.from(
+    hkdfSync("sha256", Buffer.from(Redacted.value(secret), "base64url"), "", `stowage/runner/${purpose}`, bytes)
+  )
 
 /** Derives the keys of the runner's port from a ring (HKDF, RFC 5869), in its order. */
 export const runnerKeys = (ring: KeyRing): ReadonlyArray<RunnerKey> =>
-  ring.slice(0, MAX_KEYS).map(({ secret }) => ({ id: derived(secret, "id", 6).toString("base64url"), secret: derived(secret, "key", 32) }))
+  ring
+    .slice(0, MAX_KEYS)
+    .map(({ secret }) => ({ id: derived(secret, "id", 6).toString("base64url"), secret: derived(secret, "key", 32) }))
 
 export const hintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({ id }) => id).join(",")
 

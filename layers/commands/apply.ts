@@ -27,40 +27,77 @@ const readLimited = async (stream: AsyncIterable<Uint8Array>) => {
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-const textOf = (file: string) => Effect.tryPromise({
-  try: () => readLimited(file === "-" ? process.stdin : createReadStream(file)),
-  catch: (error) => new CommandFailed({ message: `${file === "-" ? "standard input" : file} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
-})
+const textOf = (file: string) =>
+  Effect.tryPromise({
+    try: () => readLimited(file === "-" ? process.stdin : createReadStream(file)),
+    catch: (error) =>
+      new CommandFailed({
+        message: `${file === "-" ? "standard input" : file} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+      })
+  })
 
 const faults = ({ issues }: InvalidInput) =>
-  new CommandFailed({ message: issues.map(({ message, path: at }) => `${at.filter((part) => part !== "source" && part !== "payload").join(".") || "the document"}: ${message}`).join("\n") })
+  new CommandFailed({
+    message: issues
+      .map(
+        ({ message, path: at }) =>
+          `${at.filter((part) => part !== "source" && part !== "payload").join(".") || "the document"}: ${message}`
+      )
+      .join("\n")
+  })
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(ApplyReport))
 
 /** Applies a document directly on the database, as the operator. */
-export const apply = Command.make("apply", {
-  file: Flag.String("file").pipe(Flag.withAlias("f"), Flag.withDescription("A YAML or JSON document; - reads standard input")),
-  dryRun: Flag.Boolean("dry-run").pipe(Flag.withDefault(false), Flag.withDescription("Show what would change, and change nothing")),
-  onError: Flag.Literals("on-error", onErrorChoices).pipe(Flag.withDefault("stop" as const), Flag.withDescription("After something failed: stop, or continue with what does not need it")),
-  planHash: Flag.String("plan-hash").pipe(Flag.optional, Flag.withDescription("The plan of a dry run: do just that, or nothing")),
-  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
-}, Effect.fn(function*({ dryRun, file, json, onError, planHash }) {
-  yield* Migrations.requireUsableSchema()
-  const where = file === "-" ? file : yield* typedPath(file)
-  const service = yield* Apply
-  const { document, located } = yield* service.read(yield* textOf(where)).pipe(Effect.mapError(faults))
-  const secrets = yield* secretsOf(document, file === "-" ? yield* typedPath(".") : path.dirname(where))
-  const report = yield* service.apply(Caller.cases.Operator.make({}), {
-    document, secrets, dryRun, onError, planHash: Option.getOrUndefined(planHash), mostChanges: null, located
-  }).pipe(
-    // the operator holds database and keys
-    Effect.provideService(CurrentStepUp, Effect.void),
-    Effect.catchTag("InvalidInput", (error) => faults(error))
-  )
-  yield* Console.log(json ? yield* Effect.orDie(encode(report)) : applyText(report))
-  if (report.counts.failed + report.counts.skipped > 0) return yield* new CommandFailed({ message: "" })
-}, Effect.provide(OperatorLayer))).pipe(
-  Command.withDescription("Make accounts, people, groups, connections, endpoints, providers, links and settings as a document says"),
+export const apply = Command.make(
+  "apply",
+  {
+    file: Flag.String("file").pipe(
+      Flag.withAlias("f"),
+      Flag.withDescription("A YAML or JSON document; - reads standard input")
+    ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Show what would change, and change nothing")
+    ),
+    onError: Flag.Literals("on-error", onErrorChoices).pipe(
+      Flag.withDefault("stop" as const),
+      Flag.withDescription("After something failed: stop, or continue with what does not need it")
+    ),
+    planHash: Flag.String("plan-hash").pipe(
+      Flag.optional,
+      Flag.withDescription("The plan of a dry run: do just that, or nothing")
+    ),
+    json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
+  },
+  Effect.fn(function* ({ dryRun, file, json, onError, planHash }) {
+    yield* Migrations.requireUsableSchema()
+    const where = file === "-" ? file : yield* typedPath(file)
+    const service = yield* Apply
+    const { document, located } = yield* service.read(yield* textOf(where)).pipe(Effect.mapError(faults))
+    const secrets = yield* secretsOf(document, file === "-" ? yield* typedPath(".") : path.dirname(where))
+    const report = yield* service
+      .apply(Caller.cases.Operator.make({}), {
+        document,
+        secrets,
+        dryRun,
+        onError,
+        planHash: Option.getOrUndefined(planHash),
+        mostChanges: null,
+        located
+      })
+      .pipe(
+        // the operator holds database and keys
+        Effect.provideService(CurrentStepUp, Effect.void),
+        Effect.catchTag("InvalidInput", (error) => faults(error))
+      )
+    yield* Console.log(json ? yield* Effect.orDie(encode(report)) : applyText(report))
+    if (report.counts.failed + report.counts.skipped > 0) return yield* new CommandFailed({ message: "" })
+  }, Effect.provide(OperatorLayer))
+).pipe(
+  Command.withDescription(
+    "Make accounts, people, groups, connections, endpoints, providers, links and settings as a document says"
+  ),
   Command.withExamples([
     { command: "stowage apply -f stowage.yaml --dry-run", description: "Show the difference" },
     { command: "stowage apply -f stowage.yaml --on-error continue", description: "Apply what can be applied" }

@@ -12,11 +12,14 @@ export const setupLink = (origin: string, token: Redacted.Redacted) => `${origin
 
 /** Issues a one-time token for the first administrator; revokes an older one. */
 export const bootstrapToken = Command.make("bootstrap-token", {}, () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* Migrations.requireUsableSchema()
     const { publicOrigin } = yield* Settings
     const token = yield* (yield* Bootstrap).issueToken
     yield* Console.log(`Create the first administrator within 15 minutes: ${setupLink(publicOrigin, token)}`)
   }).pipe(
-    Effect.provide(OperatorServices.pipe(Layer.provideMerge(SettingsDatabase), Layer.provideMerge(SettingsFromEnvironment)))
-  )).pipe(Command.withDescription("Print a one-time link that creates the first administrator"))
+    Effect.provide(
+      OperatorServices.pipe(Layer.provideMerge(SettingsDatabase), Layer.provideMerge(SettingsFromEnvironment))
+    )
+  )
+).pipe(Command.withDescription("Print a one-time link that creates the first administrator"))

@@ -8,7 +8,7 @@ import { answer } from "./answer.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 
-const askPassword = Effect.gen(function*() {
+const askPassword = Effect.gen(function* () {
   const password = yield* Prompt.Hidden({ message: "Password (12 characters or more, not shown)" })
   const again = yield* Prompt.Hidden({ message: "The same password again" })
   if (Redacted.value(password) !== Redacted.value(again)) {
@@ -29,7 +29,7 @@ export const createFirstAdmin = Command.make(
     email: Flag.String("email").pipe(Flag.withDescription("E-mail address to sign in with")),
     fullName: Flag.String("full-name").pipe(Flag.withDescription("Name to show"))
   },
-  Effect.fn(function*(flags) {
+  Effect.fn(function* (flags) {
     yield* Migrations.requireUsableSchema()
     const administrators = yield* FirstAdministratorByOperator
     if (!(yield* administrators.isOpen)) return yield* setupClosed
@@ -37,12 +37,24 @@ export const createFirstAdmin = Command.make(
     const full_name = yield* checked(FullName, flags.fullName, "--full-name: expected 1 to 200 characters")
     const typed = yield* answer(askPassword, Redacted.make)
     const password = yield* checked(Password, Redacted.value(typed), "password: expected 12 to 256 characters")
-    const created = yield* administrators.create({ email, full_name, password }).pipe(
-      Effect.catchTag("InvalidInput", ({ issues }) => new CommandFailed({ message: `password: ${issues[0]?.message ?? "not accepted"}` }))
-    )
+    const created = yield* administrators
+      .create({ email, full_name, password })
+      .pipe(
+        Effect.catchTag(
+          "InvalidInput",
+          ({ issues }) => new CommandFailed({ message: `password: ${issues[0]?.message ?? "not accepted"}` })
+        )
+      )
     yield* Console.log(`Created the first administrator ${created.email}: setup is closed for ever`)
   }, Effect.provide(OperatorLayer))
 ).pipe(
-  Command.withDescription("Create the first administrator; the password is asked for, or read as one line of standard input"),
-  Command.withExamples([{ command: 'stowage create-first-admin --email ada@example.org --full-name "Ada Lovelace"', description: "Ask for the password" }])
+  Command.withDescription(
+    "Create the first administrator; the password is asked for, or read as one line of standard input"
+  ),
+  Command.withExamples([
+    {
+      command: 'stowage create-first-admin --email ada@example.org --full-name "Ada Lovelace"',
+      description: "Ask for the password"
+    }
+  ])
 )

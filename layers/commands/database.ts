@@ -4,9 +4,16 @@ import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.
 import * as Database from "#layers/postgres/Database.ts"
 import { Startup } from "#layers/postgres/Startup.ts"
 
-export const SettingsDatabase = Layer.unwrap(Effect.gen(function*() {
-  const settings = yield* Settings
-  return Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, maxConnections: settings.databaseMaxConnections, startup: yield* Startup })
-})).pipe(Layer.provideMerge(Startup.layer))
+export const SettingsDatabase = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    return Database.layer({
+      url: settings.databaseUrl,
+      dataDir: settings.dataDir,
+      maxConnections: settings.databaseMaxConnections,
+      startup: yield* Startup
+    })
+  })
+).pipe(Layer.provideMerge(Startup.layer))
 
 export const CommandDatabase = SettingsDatabase.pipe(Layer.provideMerge(SettingsFromEnvironment))

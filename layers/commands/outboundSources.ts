@@ -12,26 +12,47 @@ import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { Outbound, type OutboundPurpose, OutboundRefused } from "../outbound/Outbound.ts"
 import { typedStorageAddresses } from "../sql/accounts/typedStorageAddresses.ts"
 
-const addressesOf = ({ features_config, url }: { readonly url: string; readonly features_config?: FeaturesConfig | undefined }): ReadonlyArray<string> => {
+const addressesOf = ({
+  features_config,
+  url
+}: {
+  readonly url: string
+  readonly features_config?: FeaturesConfig | undefined
+}): ReadonlyArray<string> => {
   const { admin, healthcheck, iam, sns, sts } = features_config?.features ?? {}
-  return [url, admin?.endpoint, iam?.endpoint, sts?.endpoint, sns?.endpoint, healthcheck?.healthcheck_url].filter((address) => typeof address === "string")
+  return [url, admin?.endpoint, iam?.endpoint, sts?.endpoint, sns?.endpoint, healthcheck?.healthcheck_url].filter(
+    (address) => typeof address === "string"
+  )
 }
 
 /** Push endpoints of topics, and contexts whose topics are unreadable. The sandbox runs in the service only. */
-const pushEndpoints = Effect.gen(function*() {
+const pushEndpoints = Effect.gen(function* () {
   const [registrations, contexts, topics] = [yield* Registrations, yield* ExecutionContexts, yield* TopicGateway]
-  const withTopics = new Set((yield* (yield* StorageEndpoints).list).filter(({ capabilities, is_sandbox }) => capabilities.sns && !is_sandbox).map(({ id }) => id))
-  const owners = [...yield* registrations.all("account"), ...yield* registrations.all("s3_user")].filter(({ storage_endpoint_id }) => withTopics.has(storage_endpoint_id))
-  const [read, unread] = yield* Effect.partition(owners, ({ external_id, name, storage_endpoint_id, storage_endpoint_name }) =>
-    contexts.forListing(listingKeyOf(storage_endpoint_id, external_id)).pipe(
-      Effect.flatMap(({ s3 }) => topics.list(s3)),
-      Effect.mapError((failure) => `the topics of ${name} on ${storage_endpoint_name} could not be read: ${"detail" in failure ? failure.detail : failure._tag}`)
-    ), { concurrency: 4 })
+  const withTopics = new Set(
+    (yield* (yield* StorageEndpoints).list)
+      .filter(({ capabilities, is_sandbox }) => capabilities.sns && !is_sandbox)
+      .map(({ id }) => id)
+  )
+  const owners = [...(yield* registrations.all("account")), ...(yield* registrations.all("s3_user"))].filter(
+    ({ storage_endpoint_id }) => withTopics.has(storage_endpoint_id)
+  )
+  const [read, unread] = yield* Effect.partition(
+    owners,
+    ({ external_id, name, storage_endpoint_id, storage_endpoint_name }) =>
+      contexts.forListing(listingKeyOf(storage_endpoint_id, external_id)).pipe(
+        Effect.flatMap(({ s3 }) => topics.list(s3)),
+        Effect.mapError(
+          (failure) =>
+            `the topics of ${name} on ${storage_endpoint_name} could not be read: ${"detail" in failure ? failure.detail : failure._tag}`
+        )
+      ),
+    { concurrency: 4 }
+  )
   return { addresses: read.flatMap((found) => found.map(({ attributes }) => attributes.push_endpoint)), unread }
 })
 
 /** Lists all configured destinations, disabled ones too, and what could not be read. */
-export const outboundSources = Effect.gen(function*() {
+export const outboundSources = Effect.gen(function* () {
   const outbound = yield* Outbound
   const { applicationSettings, storageEndpoints } = yield* Settings
   const providers = yield* Providers
@@ -53,8 +74,14 @@ export const outboundSources = Effect.gen(function*() {
     { covers: listed("oidc"), addresses: (yield* providers.oidc.list).map(({ config }) => config.issuer) },
     { covers: listed("ldap"), addresses: (yield* providers.ldap.list).map(({ config }) => config.url) },
     { covers: listed("s3"), addresses: yield* typedStorageAddresses },
-    { covers: anyGateway, addresses: [...yield* (yield* StorageEndpoints).list, ...storageEndpoints].flatMap(addressesOf) },
-    { covers: isMailFixed ? anyGateway : listed("smtp"), addresses: mailHost === null ? [] : [`smtp://${mailHost.includes(":") ? `[${mailHost}]` : mailHost}`] },
+    {
+      covers: anyGateway,
+      addresses: [...(yield* (yield* StorageEndpoints).list), ...storageEndpoints].flatMap(addressesOf)
+    },
+    {
+      covers: isMailFixed ? anyGateway : listed("smtp"),
+      addresses: mailHost === null ? [] : [`smtp://${mailHost.includes(":") ? `[${mailHost}]` : mailHost}`]
+    },
     { covers: listed("events"), addresses: topics.addresses }
   ]
   return { sources, unread: topics.unread }

@@ -7,12 +7,18 @@ import { OperatorLayer } from "./operatorLayer.ts"
 import { outboundSources } from "./outboundSources.ts"
 
 /** Prints only what the outbound allowlists lack, for scripts. Fails if a source cannot be read. */
-export const preflight = Command.make("preflight", {}, Effect.fn(function*() {
-  yield* Migrations.requireUsableSchema()
-  const { sources, unread } = yield* outboundSources
-  const hosts = uncoveredHosts(sources)
-  if (hosts.length > 0) yield* Console.log(hosts.join("\n"))
-  if (hosts.length > 0 || unread.length > 0) return yield* new CommandFailed({ message: unread.join("\n") })
-}, Effect.provide(OperatorLayer))).pipe(
-  Command.withDescription("Print hosts that this service would contact and no allowlist covers; exit code 1 if there are any")
+export const preflight = Command.make(
+  "preflight",
+  {},
+  Effect.fn(function* () {
+    yield* Migrations.requireUsableSchema()
+    const { sources, unread } = yield* outboundSources
+    const hosts = uncoveredHosts(sources)
+    if (hosts.length > 0) yield* Console.log(hosts.join("\n"))
+    if (hosts.length > 0 || unread.length > 0) return yield* new CommandFailed({ message: unread.join("\n") })
+  }, Effect.provide(OperatorLayer))
+).pipe(
+  Command.withDescription(
+    "Print hosts that this service would contact and no allowlist covers; exit code 1 if there are any"
+  )
 )

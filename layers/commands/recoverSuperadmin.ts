@@ -16,17 +16,24 @@ const whatFollows = ({ next }: RecoveryPlan) =>
     ? "The next sign-in follows the passkey policy: the password, then a new passkey has to be enrolled."
     : "The next sign-in follows the passkey policy: the password alone is enough."
 
-export const recoverSuperadmin = Command.make("recover-superadmin", {}, Effect.fn(function*() {
-  yield* Migrations.requireUsableSchema()
-  const recovery = yield* EmergencyRecovery
-  const plan = yield* recovery.plan
-  yield* Console.log(
-    `The only active superadmin is ${plan.user.full_name} <${plan.user.email}>.\n` +
-      `What will happen: ${taken(plan)}. The password stays.\n${whatFollows(plan)}`
-  )
-  const phrase = yield* answer(Prompt.String({ message: `Type "${recoveryPhrase(plan.user)}" to do so` }), (line) => line)
-  const done = yield* recovery.recover(phrase)
-  yield* Console.log(`Done: ${taken(done)}.\n${whatFollows(done)}`)
-}, Effect.provide(OperatorLayer))).pipe(
+export const recoverSuperadmin = Command.make(
+  "recover-superadmin",
+  {},
+  Effect.fn(function* () {
+    yield* Migrations.requireUsableSchema()
+    const recovery = yield* EmergencyRecovery
+    const plan = yield* recovery.plan
+    yield* Console.log(
+      `The only active superadmin is ${plan.user.full_name} <${plan.user.email}>.\n` +
+        `What will happen: ${taken(plan)}. The password stays.\n${whatFollows(plan)}`
+    )
+    const phrase = yield* answer(
+      Prompt.String({ message: `Type "${recoveryPhrase(plan.user)}" to do so` }),
+      (line) => line
+    )
+    const done = yield* recovery.recover(phrase)
+    yield* Console.log(`Done: ${taken(done)}.\n${whatFollows(done)}`)
+  }, Effect.provide(OperatorLayer))
+).pipe(
   Command.withDescription("Take passkeys, sessions and tokens from the only superadmin, who cannot sign in any more")
 )

@@ -4,22 +4,36 @@ import { rootCauseText } from "#layers/postgres/rootCauseText.ts"
 
 /** Failures that an operator can fix: shown without a stack. */
 const OPERATOR_FAULTS = new Set([
-  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "BackupRequired", "SandboxError", "EnvironmentEndpointsRefused",
-  "CommandFailed", "CredentialUnreadable", "Conflict", "Forbidden", "InvalidInput"
+  "ConfigurationInvalid",
+  "DevelopmentKeysUnusable",
+  "DatabaseUnavailable",
+  "SchemaMismatch",
+  "BackupRequired",
+  "SandboxError",
+  "EnvironmentEndpointsRefused",
+  "CommandFailed",
+  "CredentialUnreadable",
+  "Conflict",
+  "Forbidden",
+  "InvalidInput"
 ])
 
 /** An unreachable database is the operator's to fix; a refused statement is our defect. */
 const databaseLine = (failure: unknown): string | null =>
-  isSqlError(failure) && failure.isRetryable ? `the database cannot be used: ${rootCauseText(failure).split("\n")[0]}` : null
+  isSqlError(failure) && failure.isRetryable
+    ? `the database cannot be used: ${rootCauseText(failure).split("\n")[0]}`
+    : null
 
 /** Empty when everything was reported, null for a defect. */
 const lineOf = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
-  if (OPERATOR_FAULTS.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
+  if (OPERATOR_FAULTS.has(String(failure._tag)))
+    return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
   if (failure._tag === "ShowHelp") return ""
   if (failure._tag === "SqlError") return databaseLine(failure)
   if (failure._tag === "ServeError") return addressMessage(failure, "the port", "HOST", "PORT")
-  if (failure._tag === "SocketServerError") return addressMessage(failure, "the runner's port", "RUNNER_BIND", "RUNNER_PORT")
+  if (failure._tag === "SocketServerError")
+    return addressMessage(failure, "the runner's port", "RUNNER_BIND", "RUNNER_PORT")
   return null
 }
 
@@ -29,7 +43,8 @@ const addressMessage = (failure: Error, which: string, address: string, port: st
   if (code === "EADDRINUSE") return `${which} is taken by another program: set ${port} to a free one`
   if (code === "EACCES") return `this user may not listen on that port: set ${port} to one above 1023`
   if (code === "EADDRNOTAVAIL") return `no address of this machine: set ${address} to one that it has, such as 0.0.0.0`
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `no address is known for that name: set ${address} to an address of this machine, such as 0.0.0.0`
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `no address is known for that name: set ${address} to an address of this machine, such as 0.0.0.0`
   return `cannot listen on ${address} and ${port}: ${cause instanceof Error ? cause.message : failure.message}`
 }
 
@@ -39,5 +54,12 @@ export const report = (cause: Cause.Cause<unknown>) => {
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   const text = lineOf(failure)
   if (text === "") return Effect.void
-  return Console.error(text === null ? Cause.pretty(cause) : text.split("\n").map((part) => `stowage: ${part}`).join("\n"))
+  return Console.error(
+    text === null
+      ? Cause.pretty(cause)
+      : text
+          .split("\n")
+          .map((part) => `stowage: ${part}`)
+          .join("\n")
+  )
 }

@@ -12,13 +12,17 @@ const DEFAULT_ATTEMPTS = 20
  * Refuses a database that another process serves when either has no RUNNER_HOST: each would run every actor, and
  * requests to the wrong one would wait for ever. The lock ends with its connection.
  */
-export const requireRunnerHost = Effect.fnUntraced(function*(tries: number = DEFAULT_ATTEMPTS) {
+export const requireRunnerHost = Effect.fnUntraced(function* (tries: number = DEFAULT_ATTEMPTS) {
   const { mode, runner } = yield* Settings
   if (mode !== "production") return
   const connection = yield* (yield* SqlClient.SqlClient).reserve
   const shared = Option.isSome(runner) ? "_shared" : ""
-  const taken = Effect.map(connection.executeValues(`select pg_try_advisory_lock${shared}(${lock})`, []), ([row]) => row?.[0] === true)
-  if (yield* Effect.repeat(taken, { times: tries, schedule: Schedule.spaced("500 millis"), until: (got) => got })) return
+  const taken = Effect.map(
+    connection.executeValues(`select pg_try_advisory_lock${shared}(${lock})`, []),
+    ([row]) => row?.[0] === true
+  )
+  if (yield* Effect.repeat(taken, { times: tries, schedule: Schedule.spaced("500 millis"), until: (got) => got }))
+    return
   return yield* new CommandFailed({
     message: Option.isSome(runner)
       ? "RUNNER_HOST: another process serves this database without one: stop it, or set RUNNER_HOST there"

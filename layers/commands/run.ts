@@ -7,15 +7,19 @@ import { exitWithPendingDns } from "./exitWithPendingDns.ts"
 import { stowage } from "./stowage.ts"
 
 // the service survives a closed output (LogOutlived)
-const written = process.argv[2] === "serve" ? () => Promise.resolve(true) : answered(process.stdout, (line) => process.stderr.write(line))
+const written =
+  process.argv[2] === "serve"
+    ? () => Promise.resolve(true)
+    : answered(process.stdout, (line) => process.stderr.write(line))
 
 exitWithPendingDns()
 
-stowage.pipe(
-  Effect.provide(NodeServices.layer),
-  (program) =>
-    NodeRuntime.runMain(program, {
-      disableErrorReporting: true,
-      teardown: (exit, onExit) => void written().then((whole) => onExit(whole && (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) ? 0 : 1))
-    })
+stowage.pipe(Effect.provide(NodeServices.layer), (program) =>
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) =>
+      void written().then((whole) =>
+        onExit(whole && (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) ? 0 : 1)
+      )
+  })
 )

@@ -9,16 +9,24 @@ import { CommandFailed } from "./CommandFailed.ts"
 const MAX_SECRET_LENGTH = 10_000
 
 const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretReference> =>
-  new Map(sections.flatMap((section) => {
-    const secretsOf = sectionRules[section].secrets as (entry: never) => Readonly<Record<string, SecretReference | null | undefined>>
-    return (document[section] ?? []).flatMap((entry) => Object.values(secretsOf(entry as never)))
-  }).flatMap((reference) => reference === null || reference === undefined ? [] : [[referenceKey(reference), reference] as const]))
+  new Map(
+    sections
+      .flatMap((section) => {
+        const secretsOf = sectionRules[section].secrets as (
+          entry: never
+        ) => Readonly<Record<string, SecretReference | null | undefined>>
+        return (document[section] ?? []).flatMap((entry) => Object.values(secretsOf(entry as never)))
+      })
+      .flatMap((reference) =>
+        reference === null || reference === undefined ? [] : [[referenceKey(reference), reference] as const]
+      )
+  )
 
 /** Node's message would contain the path. */
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable"
 
-const fromFile = Effect.fnUntraced(function*(folder: string, file: string) {
+const fromFile = Effect.fnUntraced(function* (folder: string, file: string) {
   const text = yield* Effect.tryPromise({
     try: () => readFile(path.resolve(folder, file), "utf8"),
     catch: (error) => new CommandFailed({ message: `the secret in ${file} cannot be read: ${codeOf(error)}` })
@@ -26,13 +34,15 @@ const fromFile = Effect.fnUntraced(function*(folder: string, file: string) {
   // editors and `echo` append a line break
   const secret = text.replace(/\r?\n$/, "")
   if (secret === "" || [...secret].length > MAX_SECRET_LENGTH) {
-    return yield* new CommandFailed({ message: `the secret in ${file} has to have 1 to ${MAX_SECRET_LENGTH} characters` })
+    return yield* new CommandFailed({
+      message: `the secret in ${file} has to have 1 to ${MAX_SECRET_LENGTH} characters`
+    })
   }
   return secret
 })
 
 /** Reads the secrets of a document from files below `folder` and from the environment; omits unset variables. */
-export const secretsOf = Effect.fnUntraced(function*(document: ApplyDocument, folder: string) {
+export const secretsOf = Effect.fnUntraced(function* (document: ApplyDocument, folder: string) {
   const found = new Map<string, Redacted.Redacted>()
   for (const [key, reference] of referencesIn(document)) {
     if ("file" in reference) {

@@ -16,32 +16,38 @@ import { requireCredentialKeys } from "./requireCredentialKeys.ts"
 import { requireRunnerHost } from "./requireRunnerHost.ts"
 import { Main } from "../Main.ts"
 
-const Sound = Layer.effectDiscard(Effect.andThen(Effect.andThen(requireConnections, requireRunnerHost()), requireCredentialKeys)).pipe(Layer.provide(StoredCredentialsSql.layer))
+const Sound = Layer.effectDiscard(
+  Effect.andThen(Effect.andThen(requireConnections, requireRunnerHost()), requireCredentialKeys)
+).pipe(Layer.provide(StoredCredentialsSql.layer))
 
 /** Refuses a database of another version, unless --migrate. */
 const currentSchema = (migrate: boolean) =>
-  Layer.effectDiscard(Effect.gen(function*() {
-    const { backupVerified } = yield* Settings
-    if (migrate) yield* Migrations.migrate(Migrations.migrationsDirectory, backupVerified)
-    yield* Migrations.requireUsableSchema()
-  }))
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { backupVerified } = yield* Settings
+      if (migrate) yield* Migrations.migrate(Migrations.migrationsDirectory, backupVerified)
+      yield* Migrations.requireUsableSchema()
+    })
+  )
 
-const welcome = Effect.gen(function*() {
+const welcome = Effect.gen(function* () {
   const { publicOrigin, runner } = yield* Settings
   const bootstrap = yield* Bootstrap
   const ready = `Stowage is ready: ${publicOrigin}`
   if (!(yield* bootstrap.isOpen)) return yield* Console.log(ready)
   // a new token revokes the older one: of several replicas only the first prints a link
   const token = yield* Option.isSome(runner) ? bootstrap.issueTokenOnce : bootstrap.issueToken
-  yield* Console.log(token === null
-    ? `${ready}\nThe link that creates the first administrator is in the output of another replica, which issued it within the last two minutes. For a new one: stowage bootstrap-token`
-    : `${ready}\nCreate the first administrator (once, within 15 minutes): ${setupLink(publicOrigin, token)}`)
+  yield* Console.log(
+    token === null
+      ? `${ready}\nThe link that creates the first administrator is in the output of another replica, which issued it within the last two minutes. For a new one: stowage bootstrap-token`
+      : `${ready}\nCreate the first administrator (once, within 15 minutes): ${setupLink(publicOrigin, token)}`
+  )
 })
 
 /** Seconds for a stop besides SHUTDOWN_DELAY: the database may hang. */
 const MAX_STOP_SECONDS = 30
 
-const stopInTime = Effect.gen(function*() {
+const stopInTime = Effect.gen(function* () {
   const { shutdownDelay } = yield* Settings
   const seconds = MAX_STOP_SECONDS + Duration.toSeconds(shutdownDelay)
   const began = () => {
@@ -55,7 +61,12 @@ const stopInTime = Effect.gen(function*() {
 
 export const serve = Command.make(
   "serve",
-  { migrate: Flag.Boolean("migrate").pipe(Flag.withDescription("Apply pending migrations first"), Flag.withDefault(false)) },
+  {
+    migrate: Flag.Boolean("migrate").pipe(
+      Flag.withDescription("Apply pending migrations first"),
+      Flag.withDefault(false)
+    )
+  },
   ({ migrate }) =>
     Effect.andThen(Effect.all([stopInTime, welcome, Effect.flatMap(Startup, ({ end }) => end)]), Effect.never).pipe(
       Effect.provide(

@@ -17,8 +17,23 @@ import { verifyAudit } from "./verifyAudit.ts"
 
 /** Runs the command named by `Stdio` and reports its failure; fails where the exit code is 1. */
 export const stowage = Command.make("stowage").pipe(
-  Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
-  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, archiveAudit, apply, exportDocument, schema]),
+  Command.withDescription(
+    "Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."
+  ),
+  Command.withSubcommands([
+    serve,
+    migrate,
+    bootstrapToken,
+    createFirstAdmin,
+    recoverSuperadmin,
+    preflight,
+    rotateCredentials,
+    verifyAudit,
+    archiveAudit,
+    apply,
+    exportDocument,
+    schema
+  ]),
   Command.run({ version }),
   Effect.tapCause(report)
 )

@@ -15,57 +15,113 @@ import { changed, knownElsewhere, missingFiles, summary, unsigned, unsignedArchi
 const endOf = (text: string) => {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
   return seq === undefined || hash === undefined
-    ? Effect.fail(new CommandFailed({ message: "--known: expected what this command printed as the end of the chain, NUMBER:HASH" }))
+    ? Effect.fail(
+        new CommandFailed({
+          message: "--known: expected what this command printed as the end of the chain, NUMBER:HASH"
+        })
+      )
     : Effect.succeed<ChainEnd>({ seq: Number(seq), hash })
 }
 
-const makeProgress = Effect.gen(function*() {
+const makeProgress = Effect.gen(function* () {
   const { display } = yield* Terminal.Terminal
   if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }
-  return { told: (links: number) => Effect.orDie(display(`\r\x1b[2K${links} links read`)), end: Effect.orDie(display("\r\x1b[2K")) }
+  return {
+    told: (links: number) => Effect.orDie(display(`\r\x1b[2K${links} links read`)),
+    end: Effect.orDie(display("\r\x1b[2K"))
+  }
 })
 
-const filesOf = Effect.fnUntraced(function*(names: ReadonlyArray<string>, { archives }: ChainReport, known: ChainEnd | null) {
+const filesOf = Effect.fnUntraced(function* (
+  names: ReadonlyArray<string>,
+  { archives }: ChainReport,
+  known: ChainEnd | null
+) {
   if (names.length === 0) return []
-  const { fault, files } = yield* (yield* AuditFileChecks).check(yield* Effect.forEach(names, typedPath), archives, known)
-  if (fault !== null) return yield* new CommandFailed({ message: [fault.file, fault.line === null ? null : `line ${fault.line}`, fault.says].filter((part) => part !== null).join(": ") })
+  const { fault, files } = yield* (yield* AuditFileChecks).check(
+    yield* Effect.forEach(names, typedPath),
+    archives,
+    known
+  )
+  if (fault !== null)
+    return yield* new CommandFailed({
+      message: [fault.file, fault.line === null ? null : `line ${fault.line}`, fault.says]
+        .filter((part) => part !== null)
+        .join(": ")
+    })
   return files
 })
 
 /** Signs a valid end and the archives that were checked. */
-const accept = Effect.fnUntraced(function*(report: ChainReport, files: ReadonlyArray<ScannedFile>) {
+const accept = Effect.fnUntraced(function* (report: ChainReport, files: ReadonlyArray<ScannedFile>) {
   const missing = report.unsigned.filter(({ file_sha256 }) => !files.some(({ sha256 }) => sha256 === file_sha256))
   if (missing.length > 0) return yield* new CommandFailed({ message: missingFiles(missing) })
   const { end, unsigned: signed } = report
   const done = yield* (yield* AuditVerification).accept(report).pipe(
-    (yield* Audited).rows("audit_log.accept", (accepted) => accepted ? { type: "audit_log", id: null, label: null } : null, {
-      by: byOperator("admin"), message: "The end of the audit trail was signed by an operator",
-      metadata: { seq: end.seq, hash: end.hash, ...(signed.length === 0 ? {} : { archives: signed.map(({ last_seq }) => last_seq) }) }
-    }))
+    (yield* Audited).rows(
+      "audit_log.accept",
+      (accepted) => (accepted ? { type: "audit_log", id: null, label: null } : null),
+      {
+        by: byOperator("admin"),
+        message: "The end of the audit trail was signed by an operator",
+        metadata: {
+          seq: end.seq,
+          hash: end.hash,
+          ...(signed.length === 0 ? {} : { archives: signed.map(({ last_seq }) => last_seq) })
+        }
+      }
+    )
+  )
   if (!done) return yield* new CommandFailed({ message: "the chain has grown meanwhile: run this again" })
-  yield* Console.log(`Its end ${signed.length === 0 ? "is" : "and its archives are"} signed with the first key of JWT_KEYS`)
+  yield* Console.log(
+    `Its end ${signed.length === 0 ? "is" : "and its archives are"} signed with the first key of JWT_KEYS`
+  )
 })
 
 /** Verifies the hash chain of the audit trail from its first entry, or from its archives. */
-export const verifyAudit = Command.make("verify-audit", {
-  known: Flag.String("known").pipe(Flag.optional, Flag.withDescription("An end of the chain that was noted down before, NUMBER:HASH")),
-  archive: Flag.String("archive").pipe(Flag.atLeast(0), Flag.withDescription("A file of archive-audit, to be read again too; once for each")),
-  accept: Flag.Boolean("accept").pipe(Flag.withDefault(false), Flag.withDescription("Sign the end of a chain that fits together, after a key has left JWT_KEYS"))
-}, Effect.fn(function*({ accept: accepts, archive, known }) {
-  yield* Migrations.requireUsableSchema()
-  const from = Option.isNone(known) ? null : yield* endOf(known.value)
-  const { end, told } = yield* makeProgress
-  const report = yield* Effect.ensuring(Effect.flatMap(AuditVerification, ({ verify }) => verify(from, told)), end)
-  if (report.fault !== null) return yield* new CommandFailed({ message: changed(report.fault, report) })
-  const files = yield* filesOf(archive, report, from)
-  const { knownIn } = report
-  if (knownIn !== null && !files.some(({ first_seq }) => first_seq === knownIn.first_seq)) return yield* new CommandFailed({ message: knownElsewhere(knownIn) })
-  const isSigned = report.signed && report.unsigned.length === 0
-  if (!isSigned && !accepts) {
-    return yield* new CommandFailed({ message: [...(report.signed ? [] : [unsigned]), ...(report.unsigned.length === 0 ? [] : [unsignedArchives(report.unsigned)])].join("\n") })
-  }
-  yield* Console.log(summary(report, files))
-  if (!isSigned) yield* accept(report, files)
-}, Effect.provide(OperatorLayer))).pipe(
-  Command.withDescription("Read the hash chain of the audit trail again, and name the first entry that was edited, deleted, inserted or moved")
+export const verifyAudit = Command.make(
+  "verify-audit",
+  {
+    known: Flag.String("known").pipe(
+      Flag.optional,
+      Flag.withDescription("An end of the chain that was noted down before, NUMBER:HASH")
+    ),
+    archive: Flag.String("archive").pipe(
+      Flag.atLeast(0),
+      Flag.withDescription("A file of archive-audit, to be read again too; once for each")
+    ),
+    accept: Flag.Boolean("accept").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Sign the end of a chain that fits together, after a key has left JWT_KEYS")
+    )
+  },
+  Effect.fn(function* ({ accept: accepts, archive, known }) {
+    yield* Migrations.requireUsableSchema()
+    const from = Option.isNone(known) ? null : yield* endOf(known.value)
+    const { end, told } = yield* makeProgress
+    const report = yield* Effect.ensuring(
+      Effect.flatMap(AuditVerification, ({ verify }) => verify(from, told)),
+      end
+    )
+    if (report.fault !== null) return yield* new CommandFailed({ message: changed(report.fault, report) })
+    const files = yield* filesOf(archive, report, from)
+    const { knownIn } = report
+    if (knownIn !== null && !files.some(({ first_seq }) => first_seq === knownIn.first_seq))
+      return yield* new CommandFailed({ message: knownElsewhere(knownIn) })
+    const isSigned = report.signed && report.unsigned.length === 0
+    if (!isSigned && !accepts) {
+      return yield* new CommandFailed({
+        message: [
+          ...(report.signed ? [] : [unsigned]),
+          ...(report.unsigned.length === 0 ? [] : [unsignedArchives(report.unsigned)])
+        ].join("\n")
+      })
+    }
+    yield* Console.log(summary(report, files))
+    if (!isSigned) yield* accept(report, files)
+  }, Effect.provide(OperatorLayer))
+).pipe(
+  Command.withDescription(
+    "Read the hash chain of the audit trail again, and name the first entry that was edited, deleted, inserted or moved"
+  )
 )

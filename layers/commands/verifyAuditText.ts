@@ -7,17 +7,35 @@ const written = ({ hash, seq }: ChainEnd) => `${seq}:${hash}`
 
 const entries = (count: number) => `${count} ${count === 1 ? "entry" : "entries"}`
 
-const fileOf = ({ file_name, file_sha256, first_seq, last_seq }: AuditArchive) => `links ${first_seq} to ${last_seq} in ${file_name}, SHA-256 ${file_sha256}`
+const fileOf = ({ file_name, file_sha256, first_seq, last_seq }: AuditArchive) =>
+  `links ${first_seq} to ${last_seq} in ${file_name}, SHA-256 ${file_sha256}`
 
-export const summary = ({ archives, end, undeleted, waiting }: ChainReport, files: ReadonlyArray<ScannedFile>): string => {
+export const summary = (
+  { archives, end, undeleted, waiting }: ChainReport,
+  files: ReadonlyArray<ScannedFile>
+): string => {
   const before = archivedEnd(archives).seq
   const [first, last] = [files[0], files.at(-1)]
   return [
     `The audit trail is whole: ${entries(end.seq - before)}, each with the hash of the one before it.`,
-    ...(before === 0 ? [] : [`${entries(before)} before ${before === 1 ? "it is" : "them are"} archived (${archives.length} ${archives.length === 1 ? "file" : "files"}), and the first here follows the last there.`]),
-    ...(first === undefined || last === undefined ? [] : [`The files that were read hold the links ${first.first_seq} to ${last.last_seq} without a gap.`]),
-    ...(undeleted === 0 ? [] : [`${entries(undeleted)} ${undeleted === 1 ? "is" : "are"} archived and not deleted yet: archive-audit goes on with that.`]),
-    ...(waiting === 0 ? [] : [`${waiting} more ${waiting === 1 ? "waits" : "wait"} to be sealed, which the running service does within seconds.`]),
+    ...(before === 0
+      ? []
+      : [
+          `${entries(before)} before ${before === 1 ? "it is" : "them are"} archived (${archives.length} ${archives.length === 1 ? "file" : "files"}), and the first here follows the last there.`
+        ]),
+    ...(first === undefined || last === undefined
+      ? []
+      : [`The files that were read hold the links ${first.first_seq} to ${last.last_seq} without a gap.`]),
+    ...(undeleted === 0
+      ? []
+      : [
+          `${entries(undeleted)} ${undeleted === 1 ? "is" : "are"} archived and not deleted yet: archive-audit goes on with that.`
+        ]),
+    ...(waiting === 0
+      ? []
+      : [
+          `${waiting} more ${waiting === 1 ? "waits" : "wait"} to be sealed, which the running service does within seconds.`
+        ]),
     `The chain ends at ${written(end)}`,
     "Note this down elsewhere: --known checks later that the chain still passes through it."
   ].join("\n")
@@ -27,7 +45,8 @@ export const changed = ({ entry, kind, says, seq }: ChainFault, { end }: ChainRe
   `the audit trail was changed (${kind}): ${says}\n` +
   `${entry === null ? `the first bad link is ${seq}` : `the first bad entry is ${entry}`}; everything until link ${end.seq} holds`
 
-export const unsigned = "the end of the chain is not signed with a key of JWT_KEYS: it was written by somebody else, or that key has left the ring. " +
+export const unsigned =
+  "the end of the chain is not signed with a key of JWT_KEYS: it was written by somebody else, or that key has left the ring. " +
   "The entries fit together; --accept signs their end with the first key"
 
 export const unsignedArchives = (archives: ReadonlyArray<AuditArchive>): string =>
@@ -37,4 +56,5 @@ export const unsignedArchives = (archives: ReadonlyArray<AuditArchive>): string 
 export const missingFiles = (archives: ReadonlyArray<AuditArchive>): string =>
   `--accept: name with --archive the files whose archives are not signed: ${archives.map(fileOf).join("; ")}`
 
-export const knownElsewhere = (archive: AuditArchive): string => `--known: that link is archived, and cannot be compared without its file: name with --archive ${fileOf(archive)}, and all that follow it`
+export const knownElsewhere = (archive: AuditArchive): string =>
+  `--known: that link is archived, and cannot be compared without its file: name with --archive ${fileOf(archive)}, and all that follow it`

@@ -43,7 +43,9 @@ export const AuditAndCipher = Layer.mergeAll(AuditTrail, CredentialCipherAes.lay
 
 const crypto = Layer.mergeAll(
   NewPasswords.layer.pipe(Layer.provideMerge(PasswordsArgon2.layer)),
-  SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer
+  SecretsNode.layer,
+  TokensJose.layer,
+  WebAuthnSimple.layer
 )
 
 export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginAttempts.layer).pipe(
@@ -61,10 +63,24 @@ const settings = Brand.layer.pipe(
 )
 
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(
-    ApiTokens.layer, AuthenticationSettings.layer, LinkChoicesSql.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,
-    Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiGroups.layer, UiUsers.layer
-  )),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      ApiTokens.layer,
+      AuthenticationSettings.layer,
+      LinkChoicesSql.layer,
+      Bootstrap.layer,
+      Login.layer,
+      OwnedTokens.layer,
+      OwnProfiles.layer,
+      OwnSecurity.layer,
+      Passkeys.layer,
+      SessionInventory.layer,
+      SignOut.layer,
+      StepUp.layer,
+      UiGroups.layer,
+      UiUsers.layer
+    )
+  ),
   Layer.provideMerge(Layer.merge(federation, settings)),
   Layer.provideMerge(RecoveryCodes.layer)
 )

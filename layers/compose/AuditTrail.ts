@@ -6,5 +6,7 @@ import * as TransactionSql from "#layers/sql/platform/audit/TransactionSql.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 
 export const AuditTrail = Audited.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(AuditSql.layer, GatewayIntentsSql.layer, RowVersionsSql.layer, TransactionSql.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(AuditSql.layer, GatewayIntentsSql.layer, RowVersionsSql.layer, TransactionSql.layer)
+  )
 )

@@ -7,6 +7,13 @@ import { LifecycleSimulator } from "#services/buckets/lifecycle/LifecycleSimulat
 import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
 import * as FeatureChangesSql from "../sql/buckets/FeatureChangesSql.ts"
 
-export const Features = Layer.mergeAll(BucketFeatures.layer, LifecycleSimulator.layer, FeatureRules.layer, Exposures.layer).pipe(
+export const Features = Layer.mergeAll(
+  BucketFeatures.layer,
+  LifecycleSimulator.layer,
+  FeatureRules.layer,
+  Exposures.layer
+).pipe(
   Layer.provideMerge(FeatureColumnsShared),
-  Layer.provideMerge(FeatureEdits.layer), Layer.provideMerge(FeatureChangesSql.layer))
+  Layer.provideMerge(FeatureEdits.layer),
+  Layer.provideMerge(FeatureChangesSql.layer)
+)

@@ -14,7 +14,17 @@ import { MarkerNotificationsS3 } from "../s3/MarkerNotificationsS3.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { S3 } from "./S3.ts"
 
-export const Gateways = Layer.mergeAll(FeatureStoreS3, MarkerNotificationsS3, IamRgw, IamEntitiesRgw, IamGatewayRgw, TopicsRgw, EndpointProbeRgw.layer, ConnectionProbeHttp.layer, S3).pipe(
+export const Gateways = Layer.mergeAll(
+  FeatureStoreS3,
+  MarkerNotificationsS3,
+  IamRgw,
+  IamEntitiesRgw,
+  IamGatewayRgw,
+  TopicsRgw,
+  EndpointProbeRgw.layer,
+  ConnectionProbeHttp.layer,
+  S3
+).pipe(
   Layer.provide(GatewayHttp.layer),
   Layer.provideMerge(RgwAdminOps.layer),
   Layer.provideMerge(EndpointGuard.layer.pipe(Layer.provide(GatewayProbeHttp), Layer.provide(GatewayHttp.layer))),

@@ -26,11 +26,36 @@ import * as UsageDaysSql from "../sql/usage/UsageDaysSql.ts"
 import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
-  BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer, UsageDaysSql.layer, WorkRecordsSql.layer
+  BucketSnapshotsSql.layer,
+  RightRecordsSql.layer,
+  JobLeaseSql.layer,
+  UsageSnapshotsSql.layer,
+  UsageDaysSql.layer,
+  WorkRecordsSql.layer
 )
 
-export const Listings = Layer.mergeAll(Buckets.layer, BucketMeasures.layer, UsageReports.layer, UsageTraffics.layer, Notifications.layer, UserEventsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
-  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, WorkRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
+export const Listings = Layer.mergeAll(
+  Buckets.layer,
+  BucketMeasures.layer,
+  UsageReports.layer,
+  UsageTraffics.layer,
+  Notifications.layer,
+  UserEventsShared,
+  NotificationRetentionSchedule,
+  WorkRetentionSchedule,
+  AccessSweepSchedule
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      BucketListingsShared,
+      UsageShared,
+      StreamRights.layer,
+      NotificationRetention.layer,
+      WorkRetention.layer,
+      AccessSweep.layer,
+      GatewayReconciliation.layer
+    )
+  ),
   Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor.pipe(Layer.provide(UsageScans.layer)))),
   Layer.provideMerge(records)
 )

@@ -38,25 +38,45 @@ import * as WorkDraftsSql from "../sql/platform/WorkDraftsSql.ts"
 import * as WorkLeasesSql from "../sql/platform/WorkLeasesSql.ts"
 import * as WorkRecordsSql from "../sql/platform/WorkRecordsSql.ts"
 
-const adminKinds = Effect.gen(function*() {
+const adminKinds = Effect.gen(function* () {
   return [sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)]
 })
 
 /** Kinds of work that need the right to a context's objects. */
-const browserKinds = Effect.gen(function*() {
+const browserKinds = Effect.gen(function* () {
   return [
-    sealKind(yield* deletionKind), sealKind(yield* copyKind), sealKind(yield* attributesKind), sealKind(yield* restoringKind), sealKind(yield* cleaningKind)
+    sealKind(yield* deletionKind),
+    sealKind(yield* copyKind),
+    sealKind(yield* attributesKind),
+    sealKind(yield* restoringKind),
+    sealKind(yield* cleaningKind)
   ]
 })
 
 /** Kinds of work that need management of a context. */
-const managerKinds = Effect.gen(function*() {
-  return [sealKind(yield* emptyingKind), sealKind(yield* creationKind), sealKind(yield* featureCopyKind), sealKind(yield* clusterKeyRotationKind)]
+const managerKinds = Effect.gen(function* () {
+  return [
+    sealKind(yield* emptyingKind),
+    sealKind(yield* creationKind),
+    sealKind(yield* featureCopyKind),
+    sealKind(yield* clusterKeyRotationKind)
+  ]
 })
 
-const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
-  WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, KeyHoldersSql.layer, StoredCredentialsSql.layer, CopiedKeysSql.layer, HiddenKeysSql.layer, RestoredKeysSql.layer
-)))
+const records = CredentialRotation.layer.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      WorkRecordsSql.layer,
+      WorkDraftsSql.layer,
+      WorkLeasesSql.layer,
+      KeyHoldersSql.layer,
+      StoredCredentialsSql.layer,
+      CopiedKeysSql.layer,
+      HiddenKeysSql.layer,
+      RestoredKeysSql.layer
+    )
+  )
+)
 
 export const LongWorkRequests = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
   Layer.provideMerge(Work.layer),
@@ -64,10 +84,29 @@ export const LongWorkRequests = Layer.merge(KeyRotation.layer, Imports.layer).pi
   Layer.provideMerge(records)
 )
 
-export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, ClusterKeys.layer, Emptying.layer, FeatureCopies.layer, Quarantines.layer, BucketCreations.layer, ObjectPlans.layer, ObjectWork.layer, AttributeEdits.layer, FolderHistory.layer, QuarantineDaysSchedule).pipe(
+export const LongWork = Layer.mergeAll(
+  WorkRunner,
+  KeyRotation.layer,
+  Imports.layer,
+  ClusterKeys.layer,
+  Emptying.layer,
+  FeatureCopies.layer,
+  Quarantines.layer,
+  BucketCreations.layer,
+  ObjectPlans.layer,
+  ObjectWork.layer,
+  AttributeEdits.layer,
+  FolderHistory.layer,
+  QuarantineDaysSchedule
+).pipe(
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),
   Layer.provideMerge(Work.layer),
-  Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(Effect.all([adminKinds, managerKinds, browserKinds]), (kinds) => WorkKinds.make(kinds.flat())))),
+  Layer.provideMerge(
+    Layer.effect(
+      WorkKinds,
+      Effect.map(Effect.all([adminKinds, managerKinds, browserKinds]), (kinds) => WorkKinds.make(kinds.flat()))
+    )
+  ),
   Layer.provideMerge(records)
 )

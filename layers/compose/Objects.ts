@@ -15,8 +15,17 @@ import * as ArchiveOrdersSql from "../sql/objects/ArchiveOrdersSql.ts"
 import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
 
 export const Objects = Layer.mergeAll(
-  Archives.layer, BucketHistory.layer, DirectAccess.layer, FolderSizes.layer, ImmediateDeletion.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
-  ObjectVersions.layer, Uploads.layer, UploadSweepSchedule
+  Archives.layer,
+  BucketHistory.layer,
+  DirectAccess.layer,
+  FolderSizes.layer,
+  ImmediateDeletion.layer,
+  ObjectBrowser.layer,
+  ObjectInspector.layer,
+  ObjectSearch.layer,
+  ObjectVersions.layer,
+  Uploads.layer,
+  UploadSweepSchedule
 ).pipe(
   Layer.provideMerge(UploadSweep.layer),
   Layer.provideMerge(ArchiveOrdersSql.layer),

@@ -6,6 +6,9 @@ import * as RecoveryRecordsSql from "../sql/identity/RecoveryRecordsSql.ts"
 import * as StoredCredentialsSql from "../sql/gateways/StoredCredentialsSql.ts"
 import { AuditArchived } from "./AuditArchived.ts"
 
-export const Operator = Layer.mergeAll(FirstAdministratorByOperator.layer, EmergencyRecovery.layer, CredentialRotation.layer, AuditArchived).pipe(
-  Layer.provide(Layer.mergeAll(RecoveryRecordsSql.layer, StoredCredentialsSql.layer))
-)
+export const Operator = Layer.mergeAll(
+  FirstAdministratorByOperator.layer,
+  EmergencyRecovery.layer,
+  CredentialRotation.layer,
+  AuditArchived
+).pipe(Layer.provide(Layer.mergeAll(RecoveryRecordsSql.layer, StoredCredentialsSql.layer)))

@@ -4,8 +4,15 @@ import { ReachabilityEvents } from "#services/gateways/endpoints/ReachabilityEve
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** Shares reachability of gateways between all processes on one database. */
-export const ReachabilityPublisher = Layer.effect(ReachabilityEvents, Effect.map(LiveEvents, ({ changes, publish }) => ({
-  tell: (endpointId: number) => Effect.catchCause(publish(LiveEvent.cases.GatewayReachChanged.make({ endpointId })), (cause) =>
-    Effect.logDebug("Other replicas could not be told of a gateway: they find out themselves", cause)),
-  told: Stream.flatMap(changes, (event) => event._tag === "GatewayReachChanged" ? Stream.succeed(event.endpointId) : Stream.empty)
-})))
+export const ReachabilityPublisher = Layer.effect(
+  ReachabilityEvents,
+  Effect.map(LiveEvents, ({ changes, publish }) => ({
+    tell: (endpointId: number) =>
+      Effect.catchCause(publish(LiveEvent.cases.GatewayReachChanged.make({ endpointId })), (cause) =>
+        Effect.logDebug("Other replicas could not be told of a gateway: they find out themselves", cause)
+      ),
+    told: Stream.flatMap(changes, (event) =>
+      event._tag === "GatewayReachChanged" ? Stream.succeed(event.endpointId) : Stream.empty
+    )
+  }))
+)

@@ -11,4 +11,13 @@ import { ObjectStoreS3 } from "../s3/ObjectStoreS3.ts"
 import { S3Calls } from "../s3/S3Calls.ts"
 import { VersionStoreS3 } from "../s3/VersionStoreS3.ts"
 
-export const S3 = Layer.mergeAll(BucketContentsS3, BucketGatewayS3, BucketPagesS3, LifecycleScanS3, MultipartStoreS3, ObjectDetailStoreS3, ObjectStoreS3, VersionStoreS3).pipe(Layer.provide(S3Calls.layer), Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer))
+export const S3 = Layer.mergeAll(
+  BucketContentsS3,
+  BucketGatewayS3,
+  BucketPagesS3,
+  LifecycleScanS3,
+  MultipartStoreS3,
+  ObjectDetailStoreS3,
+  ObjectStoreS3,
+  VersionStoreS3
+).pipe(Layer.provide(S3Calls.layer), Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer))

@@ -10,11 +10,14 @@ import { registerSandbox } from "./registerSandbox.ts"
 const starter = Caller.cases.Internal.make({})
 
 /** Removes the sandbox's endpoint, registrations and files, unless ENV_STORAGE_ENDPOINTS has its address. */
-const removeSandbox = Effect.fnUntraced(function*(dir: string) {
+const removeSandbox = Effect.fnUntraced(function* (dir: string) {
   const endpoints = yield* StorageEndpoints
   const known = (yield* endpoints.list).find(({ is_sandbox, source }) => is_sandbox && source !== "environment")
   if (known !== undefined) {
-    yield* endpoints.remove(starter, known.id).pipe(Effect.catchTag("NotFound", () => Effect.void), Effect.orDie)
+    yield* endpoints.remove(starter, known.id).pipe(
+      Effect.catchTag("NotFound", () => Effect.void),
+      Effect.orDie
+    )
     yield* Console.log("The sandbox gateway is removed, with what was registered on it.")
   }
   yield* Effect.promise(() => rm(dir, { recursive: true, force: true }))
@@ -24,13 +27,17 @@ const removeSandbox = Effect.fnUntraced(function*(dir: string) {
  * Starts the sandbox under DATA_DIR/sandbox and registers it as "Sandbox". It is offered while no other endpoint is
  * registered, and runs until its endpoint is deleted. Disabled (always in production), it is removed.
  */
-export const SandboxLayer = Layer.effectDiscard(Effect.gen(function*() {
-  const { dataDir, sandbox } = yield* Settings
-  const dir = path.resolve(dataDir, "sandbox")
-  const registered = yield* (yield* StorageEndpoints).list
-  const isWanted = registered.some(({ is_sandbox }) => is_sandbox) || registered.length === 0
-  if (!sandbox || !isWanted) return yield* removeSandbox(dir)
-  const gateway = yield* makeSandbox({ dir, seed: true, people: true })
-  yield* registerSandbox(gateway)
-  yield* Console.log("The sandbox gateway runs: a small S3 server for trying things out. Do not keep real data in it.")
-}))
+export const SandboxLayer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { dataDir, sandbox } = yield* Settings
+    const dir = path.resolve(dataDir, "sandbox")
+    const registered = yield* (yield* StorageEndpoints).list
+    const isWanted = registered.some(({ is_sandbox }) => is_sandbox) || registered.length === 0
+    if (!sandbox || !isWanted) return yield* removeSandbox(dir)
+    const gateway = yield* makeSandbox({ dir, seed: true, people: true })
+    yield* registerSandbox(gateway)
+    yield* Console.log(
+      "The sandbox gateway runs: a small S3 server for trying things out. Do not keep real data in it."
+    )
+  })
+)

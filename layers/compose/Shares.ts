@@ -8,7 +8,11 @@ import { ShareUploads } from "#services/objects/shares/ShareUploads.ts"
 import { ShareVisits } from "#services/objects/shares/ShareVisits.ts"
 import * as ShareHitsSql from "../sql/objects/ShareHitsSql.ts"
 
-export const Shares = Layer.mergeAll(ShareService.layer, ShareVisits.layer, ShareDownloads.layer, ShareUploads.layer, ManagedShares.layer, ShareRetentionSchedule).pipe(
-  Layer.provideMerge(ShareRetention.layer),
-  Layer.provideMerge(ShareHitsSql.layer)
-)
+export const Shares = Layer.mergeAll(
+  ShareService.layer,
+  ShareVisits.layer,
+  ShareDownloads.layer,
+  ShareUploads.layer,
+  ManagedShares.layer,
+  ShareRetentionSchedule
+).pipe(Layer.provideMerge(ShareRetention.layer), Layer.provideMerge(ShareHitsSql.layer))

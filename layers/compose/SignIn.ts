@@ -10,6 +10,8 @@ import { TestEmail } from "#services/identity/TestEmail.ts"
 import { Layer } from "effect"
 
 export const SignInOutside = SignInProviders.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(TestEmail.layer, S3Login.layer, LdapLogin.layer, OidcLogin.layer, ProviderTrials.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(TestEmail.layer, S3Login.layer, LdapLogin.layer, OidcLogin.layer, ProviderTrials.layer)
+  ),
   Layer.provideMerge(Layer.mergeAll(DirectoryLdapts.layer, OidcClientOpenid.layer, MailNodemailer.layer))
 )

@@ -27,11 +27,34 @@ import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
 import * as KeyUseRecordsSql from "../sql/gateways/KeyUseRecordsSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
 
-const records = Layer.mergeAll(AgreedNamesSql.layer, ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer, KeyUseRecordsSql.layer)
+const records = Layer.mergeAll(
+  AgreedNamesSql.layer,
+  ConnectionAccessSql.layer,
+  ConnectionRecordsSql.layer,
+  ContextRecordsSql.layer,
+  EndpointRecordsSql.layer,
+  RegistrationsSql.layer,
+  HeldKeysSql.layer,
+  KeyUseRecordsSql.layer
+)
 
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, LinkBatches.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, ContextCapabilities.layer, AssociationsRegistered, Onboarding.layer,
-  Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer
+  StorageEndpoints.layer,
+  RgwAccounts.layer,
+  RgwUsers.layer,
+  UserKeys.layer,
+  AccountsOnGateway.layer,
+  UsersOnGateway.layer,
+  LinkBatches.layer,
+  Importables.layer,
+  SandboxKeys.layer,
+  ExecutionContextsRegistered,
+  ContextCapabilities.layer,
+  AssociationsRegistered,
+  Onboarding.layer,
+  Connections.layer,
+  ConnectionKeys.layer,
+  ConnectionLinks.layer
 ).pipe(
   Layer.provideMerge(ConnectionContexts.layer),
   Layer.provideMerge(Registry.layer),

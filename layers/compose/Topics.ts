@@ -5,4 +5,7 @@ import { Topics as TopicsService } from "#services/iam/topics/Topics.ts"
 import { TopicTests } from "#services/iam/topics/TopicTests.ts"
 import { ListenerProbeHttp } from "../outbound/ListenerProbeHttp.ts"
 
-export const Topics = Layer.mergeAll(TopicsService.layer, TopicTests.layer, TopicEndpoints.layer).pipe(Layer.provideMerge(Deliveries.layer), Layer.provide(ListenerProbeHttp))
+export const Topics = Layer.mergeAll(TopicsService.layer, TopicTests.layer, TopicEndpoints.layer).pipe(
+  Layer.provideMerge(Deliveries.layer),
+  Layer.provide(ListenerProbeHttp)
+)

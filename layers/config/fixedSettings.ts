@@ -2,13 +2,15 @@ import { Option } from "effect"
 import type { FixedSetting } from "#domain/identity/application/mergeSettings.ts"
 import { type Values, variables } from "./variables.ts"
 
-type FixingVariable = { [Key in keyof Values]: Values[Key] extends Option.Option<string | number | boolean> ? Key : never }[keyof Values]
+type FixingVariable = {
+  [Key in keyof Values]: Values[Key] extends Option.Option<string | number | boolean> ? Key : never
+}[keyof Values]
 
 const fixing: Readonly<Record<string, FixingVariable>> = {
   "general.quota_alerts_enabled": "quotaAlerts",
   "general.usage_history_enabled": "usageHistory",
-  "require_passkey_for_admins": "passkeyForAdmins",
-  "require_passkey_for_users": "passkeyForUsers",
+  require_passkey_for_admins: "passkeyForAdmins",
+  require_passkey_for_users: "passkeyForUsers",
   "quota_notifications.smtp_host": "smtpHost",
   "quota_notifications.smtp_port": "smtpPort",
   "quota_notifications.smtp_security": "smtpSecurity",

@@ -38,7 +38,7 @@ export const developmentKeys = (dataDir: string): Effect.Effect<Record<RingName,
   const file = path.resolve(dataDir, "keys.json")
   const unusable = (cause: unknown) =>
     new DevelopmentKeysUnusable({ file, reason: cause instanceof Error ? cause.message : "not a keys file" })
-  return Effect.gen(function*() {
+  return Effect.gen(function* () {
     if (!existsSync(file)) {
       yield* Effect.try({ try: () => writeKeys(file), catch: unusable })
       yield* Effect.logInfo("No key rings are configured: keys for development were made", { file })
@@ -46,7 +46,10 @@ export const developmentKeys = (dataDir: string): Effect.Effect<Record<RingName,
     const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: unusable })
     const keys = yield* Schema.decodeEffect(DevelopmentKeys)(text).pipe(Effect.mapError(() => unusable(null)))
     return {
-      ui: [ringKey(keys.ui)], api: [ringKey(keys.api)], jwt: [ringKey(keys.jwt)], credentials: [ringKey(keys.credentials)]
+      ui: [ringKey(keys.ui)],
+      api: [ringKey(keys.api)],
+      jwt: [ringKey(keys.jwt)],
+      credentials: [ringKey(keys.credentials)]
     }
   })
 }

@@ -22,25 +22,39 @@ const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 const reasonOf = ({ cause }: Config.ConfigError, secret: boolean, variable: string): string => {
   const issue = !secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0] : undefined
   if (issue === undefined) return "is not a usable value"
-  const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).filter((part) => part !== variable)
+  const path = (issue.path ?? [])
+    .map((part) => String(typeof part === "object" ? part.key : part))
+    .filter((part) => part !== variable)
   return path.length === 0 ? issue.message : `${path.join(".")}: ${issue.message}`
 }
 
-const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN", "SMTP_PASSWORD"])
+const secretVariables = new Set([
+  "DATABASE_URL",
+  "UI_JWT_KEYS",
+  "API_JWT_KEYS",
+  "JWT_KEYS",
+  "CREDENTIAL_KEYS",
+  "INTERNAL_CRON_TOKEN",
+  "METRICS_TOKEN",
+  "SMTP_PASSWORD"
+])
 
 const secretReason = (variable: string): string | undefined =>
-  variable.endsWith("_KEYS") ? "expected keys of 32 bytes or more in base64url, separated by commas"
-    : variable.endsWith("_TOKEN") ? "expected letters, digits and signs without spaces, as a header carries them"
-    : undefined
+  variable.endsWith("_KEYS")
+    ? "expected keys of 32 bytes or more in base64url, separated by commas"
+    : variable.endsWith("_TOKEN")
+      ? "expected letters, digits and signs without spaces, as a header carries them"
+      : undefined
 
-const readVariables = Effect.gen(function*() {
+const readVariables = Effect.gen(function* () {
   const issues: Array<Issue> = []
   const values: Record<string, unknown> = {}
   for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
     const result = yield* Effect.result(variable.config)
     if (Result.isSuccess(result)) values[key] = result.success
     else {
-      const reason = secretReason(variable.name) ?? reasonOf(result.failure, secretVariables.has(variable.name), variable.name)
+      const reason =
+        secretReason(variable.name) ?? reasonOf(result.failure, secretVariables.has(variable.name), variable.name)
       issues.push({ variable: variable.name, reason })
     }
   }
@@ -54,26 +68,39 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
   const issues: Array<Issue> = []
   const rings = ["uiKeys", "apiKeys", "jwtKeys", "credentialKeys"] as const
   for (const ring of rings) {
-    if (values[ring]?.length === 0) issues.push({ variable: variables[ring].name, reason: "a key ring may not be empty in production" })
+    if (values[ring]?.length === 0)
+      issues.push({ variable: variables[ring].name, reason: "a key ring may not be empty in production" })
   }
   const owners = new Map<string, string>()
   for (const ring of rings) {
     for (const key of values[ring] ?? []) {
       const owner = owners.get(key)
       if (owner !== undefined && owner !== variables[ring].name) {
-        issues.push({ variable: variables[ring].name, reason: `has a key of ${owner}: each ring has its own, so that what one signs or encrypts is nothing to another` })
+        issues.push({
+          variable: variables[ring].name,
+          reason: `has a key of ${owner}: each ring has its own, so that what one signs or encrypts is nothing to another`
+        })
       }
       owners.set(key, variables[ring].name)
     }
   }
   for (const token of ["internalToken", "metricsToken"] as const) {
-    const length = Option.match(values[token] ?? Option.none(), { onNone: () => null, onSome: (secret) => Redacted.value(secret).length })
+    const length = Option.match(values[token] ?? Option.none(), {
+      onNone: () => null,
+      onSome: (secret) => Redacted.value(secret).length
+    })
     if (length !== null && length < MIN_TOKEN_LENGTH) {
-      issues.push({ variable: variables[token].name, reason: `is too easily guessed: expected ${MIN_TOKEN_LENGTH} characters or more, such as those of openssl rand -hex 32` })
+      issues.push({
+        variable: variables[token].name,
+        reason: `is too easily guessed: expected ${MIN_TOKEN_LENGTH} characters or more, such as those of openssl rand -hex 32`
+      })
     }
   }
   if (values.databaseUrl !== undefined && Option.isNone(values.databaseUrl)) {
-    issues.push({ variable: variables.databaseUrl.name, reason: "is required in production: the embedded database is for trying things out" })
+    issues.push({
+      variable: variables.databaseUrl.name,
+      reason: "is required in production: the embedded database is for trying things out"
+    })
   }
   if (values.trustedProxies?.length === 0) {
     issues.push({ variable: variables.trustedProxies.name, reason: "may not be empty in production" })
@@ -88,12 +115,17 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
 const rpIdIssues = (rpId: string, origin: string): ReadonlyArray<Issue> => {
   const { hostname } = new URL(origin)
   if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return []
-  return [{ variable: variables.rpId.name, reason: `expected ${hostname}, the host under which passkeys are used, or a domain above it` }]
+  return [
+    {
+      variable: variables.rpId.name,
+      reason: `expected ${hostname}, the host under which passkeys are used, or a domain above it`
+    }
+  ]
 }
 
 /** Fails with all problems together. Development generates missing key rings under DATA_DIR. */
-export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInvalid | DevelopmentKeysUnusable> = Effect.gen(
-  function*() {
+export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInvalid | DevelopmentKeysUnusable> =
+  Effect.gen(function* () {
     const { issues, values: read } = yield* readVariables
     const problems = [...issues, ...productionIssues(read)]
     if (problems.length > 0) return yield* new ConfigurationInvalid({ issues: problems })
@@ -130,13 +162,20 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       quarantine: { cron: values.quarantineCron },
       privateAccess: { cron: values.privateAccessCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
-      runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort, bind: Option.getOrElse(values.runnerBind, () => host) })),
+      runner: Option.map(values.runnerHost, (host) => ({
+        host,
+        port: values.runnerPort,
+        bind: Option.getOrElse(values.runnerBind, () => host)
+      })),
       lease: Duration.seconds(values.leaseSeconds),
       reconciliation: { cron: values.reconciliationCron },
       gateway: {
         timeout: Duration.seconds(values.gatewayTimeoutSeconds),
-        changeTimeout: Duration.seconds(Option.getOrElse(values.gatewayWriteTimeoutSeconds, () => Math.min(10, values.gatewayTimeoutSeconds))),
-        concurrency: values.gatewayConcurrency, concurrencyTogether: values.gatewayClusterConcurrency
+        changeTimeout: Duration.seconds(
+          Option.getOrElse(values.gatewayWriteTimeoutSeconds, () => Math.min(10, values.gatewayTimeoutSeconds))
+        ),
+        concurrency: values.gatewayConcurrency,
+        concurrencyTogether: values.gatewayClusterConcurrency
       },
       allowedStorageHosts: values.allowedStorageHosts,
       eventListenerHosts: values.eventListenerHosts,
@@ -148,7 +187,10 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       drift: { cron: values.driftCron },
       usageHistory: { cron: values.usageCron, storageDays: values.storageDays, trafficDays: values.trafficDays },
       endpointStatus: {
-        enabled: values.endpointStatus, cron: values.endpointStatusCron, checkDays: values.endpointCheckDays, historyDays: values.endpointHistoryDays
+        enabled: values.endpointStatus,
+        cron: values.endpointStatusCron,
+        checkDays: values.endpointCheckDays,
+        historyDays: values.endpointHistoryDays
       },
       storageEndpoints: values.storageEndpoints,
       sandbox: values.sandbox && values.mode === "development",
@@ -159,22 +201,34 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
         resource: resourceOf(values),
         sampleRatio: values.sampleRatio,
         trustTraceparent: values.trustTraceparent,
-        logLevel: Option.getOrElse(values.logLevel, () => values.mode === "production" ? "Info" as const : "Warn" as const)
+        logLevel: Option.getOrElse(values.logLevel, () =>
+          values.mode === "production" ? ("Info" as const) : ("Warn" as const)
+        )
       }
     })
-  }
-)
+  })
 
 /** OTEL_RESOURCE_ATTRIBUTES takes precedence. */
-const resourceOf = ({ port, resourceAttributes, serviceName }: Values): Settings["Service"]["telemetry"]["resource"] => {
-  const said = (name: string) => Option.exists(resourceAttributes, (text) => text.split(",").some((part) => part.trim().startsWith(`${name}=`)))
-  const name = Option.getOrElse(serviceName, () => said("service.name") ? null : "stowage")
-  return { ...(name === null ? {} : { serviceName: name }), ...(said("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` }) }
+const resourceOf = ({
+  port,
+  resourceAttributes,
+  serviceName
+}: Values): Settings["Service"]["telemetry"]["resource"] => {
+  const said = (name: string) =>
+    Option.exists(resourceAttributes, (text) => text.split(",").some((part) => part.trim().startsWith(`${name}=`)))
+  const name = Option.getOrElse(serviceName, () => (said("service.name") ? null : "stowage"))
+  return {
+    ...(name === null ? {} : { serviceName: name }),
+    ...(said("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` })
+  }
 }
 
-const rings = Effect.fnUntraced(function*(values: Values) {
+const rings = Effect.fnUntraced(function* (values: Values) {
   const configured = {
-    ui: keyRing(values.uiKeys), api: keyRing(values.apiKeys), jwt: keyRing(values.jwtKeys), credentials: keyRing(values.credentialKeys)
+    ui: keyRing(values.uiKeys),
+    api: keyRing(values.apiKeys),
+    jwt: keyRing(values.jwtKeys),
+    credentials: keyRing(values.credentialKeys)
   }
   const { ui, api, jwt, credentials } = configured
   if (ui !== null && api !== null && jwt !== null && credentials !== null) return { ui, api, jwt, credentials }

@@ -19,14 +19,18 @@ interface Stored {
 
 const derive = (password: Redacted.Redacted, stored: Omit<Stored, "tag">, tagLength: number) =>
   Effect.callback<Buffer>((resume) =>
-    argon2("argon2id", {
-      message: Redacted.value(password),
-      nonce: stored.salt,
-      memory: stored.memory,
-      passes: stored.passes,
-      parallelism: stored.parallelism,
-      tagLength
-    }, (error, tag) => resume(error === null ? Effect.succeed(tag) : Effect.die(error)))
+    argon2(
+      "argon2id",
+      {
+        message: Redacted.value(password),
+        nonce: stored.salt,
+        memory: stored.memory,
+        passes: stored.passes,
+        parallelism: stored.parallelism,
+        tagLength
+      },
+      (error, tag) => resume(error === null ? Effect.succeed(tag) : Effect.die(error))
+    )
   )
 
 const printHash = ({ memory, parallelism, passes, salt, tag }: Stored) =>
@@ -53,22 +57,25 @@ const read = (text: string): Stored | null => {
 const nobody: Stored = { ...ARGON_PARAMETERS, salt: Buffer.alloc(16), tag: Buffer.alloc(32) }
 
 /** Argon2id of Node's OpenSSL; each hash has its parameters, so that they can be raised. */
-export const layer = Layer.effect(Passwords, Effect.gen(function*() {
-  const gate = yield* Semaphore.make(MAX_CONCURRENT_HASHES)
-  const list = yield* commonPasswords
+export const layer = Layer.effect(
+  Passwords,
+  Effect.gen(function* () {
+    const gate = yield* Semaphore.make(MAX_CONCURRENT_HASHES)
+    const list = yield* commonPasswords
 
-  const hash = Effect.fn("Passwords.hash")(function*(password: Redacted.Redacted) {
-    const salt = randomBytes(16)
-    const tag = yield* derive(password, { ...ARGON_PARAMETERS, salt }, 32)
-    return printHash({ ...ARGON_PARAMETERS, salt, tag })
-  }, gate.withPermits(1))
+    const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted) {
+      const salt = randomBytes(16)
+      const tag = yield* derive(password, { ...ARGON_PARAMETERS, salt }, 32)
+      return printHash({ ...ARGON_PARAMETERS, salt, tag })
+    }, gate.withPermits(1))
 
-  const verify = Effect.fn("Passwords.verify")(function*(password: Redacted.Redacted, text: string | null) {
-    const stored = text === null ? nobody : read(text)
-    if (stored === null) return yield* Effect.die(new Error("a stored password hash is not an Argon2id string"))
-    const tag = yield* derive(password, stored, stored.tag.length)
-    return timingSafeEqual(tag, stored.tag) && text !== null
-  }, gate.withPermits(1))
+    const verify = Effect.fn("Passwords.verify")(function* (password: Redacted.Redacted, text: string | null) {
+      const stored = text === null ? nobody : read(text)
+      if (stored === null) return yield* Effect.die(new Error("a stored password hash is not an Argon2id string"))
+      const tag = yield* derive(password, stored, stored.tag.length)
+      return timingSafeEqual(tag, stored.tag) && text !== null
+    }, gate.withPermits(1))
 
-  return Passwords.of({ hash, verify, common: Effect.map(list, (all) => (text) => all.has(text)) })
-}))
+    return Passwords.of({ hash, verify, common: Effect.map(list, (all) => (text) => all.has(text)) })
+  })
+)

@@ -12,11 +12,14 @@ const recoveryCode = () => {
   return [0, 4, 8, 12].map((start) => signs.slice(start, start + 4).join("")).join("-")
 }
 
-export const layer = Layer.succeed(Secrets, Secrets.of({
-  make: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"))),
-  id: Effect.sync(() => randomUUID()),
-  recoveryCode: Effect.sync(() => Redacted.make(recoveryCode())),
-  digest: (text) => digest(text).toString("hex"),
-  // digests have equal length, as timingSafeEqual requires
-  same: (one, other) => timingSafeEqual(digest(one), digest(other))
-}))
+export const layer = Layer.succeed(
+  Secrets,
+  Secrets.of({
+    make: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"))),
+    id: Effect.sync(() => randomUUID()),
+    recoveryCode: Effect.sync(() => Redacted.make(recoveryCode())),
+    digest: (text) => digest(text).toString("hex"),
+    // digests have equal length, as timingSafeEqual requires
+    same: (one, other) => timingSafeEqual(digest(one), digest(other))
+  })
+)

@@ -39,11 +39,22 @@ const makeSigner = (ring: KeyRing) => {
       .sign(bytesOf(first.secret))
 
   const verify = async (use: TokenUse, token: string, now: number): Promise<Verified> => {
-    const { payload } = await jwtVerify(token, ({ kid }) => {
-      const key = keys.get(kid ?? "")
-      if (key === undefined) throw new errors.JWSInvalid("no key of the ring signed this")
-      return key
-    }, { algorithms: ["HS256"], typ: use, issuer, audience: use, currentDate: new Date(now), requiredClaims: ["jti", "exp"] })
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const key = keys.get(kid ?? "")
+        if (key === undefined) throw new errors.JWSInvalid("no key of the ring signed this")
+        return key
+      },
+      {
+        algorithms: ["HS256"],
+        typ: use,
+        issuer,
+        audience: use,
+        currentDate: new Date(now),
+        requiredClaims: ["jti", "exp"]
+      }
+    )
     return { id: payload.jti ?? "", endsAt: payload.exp ?? 0 }
   }
 
@@ -53,7 +64,8 @@ const makeSigner = (ring: KeyRing) => {
   const read = (use: TokenUse, token: string, now: number): Effect.Effect<string, Unauthenticated> => {
     const digest = hash("sha256", `${use} ${token}`, "base64")
     const known = verified.get(digest)
-    if (known !== undefined) return known.endsAt <= Math.floor(now / 1000) ? Effect.fail(expired) : Effect.succeed(known.id)
+    if (known !== undefined)
+      return known.endsAt <= Math.floor(now / 1000) ? Effect.fail(expired) : Effect.succeed(known.id)
     return Effect.tryPromise({ try: () => verify(use, token, now), catch: refused }).pipe(
       Effect.map((found) => {
         verified.set(digest, found)
@@ -70,49 +82,64 @@ const refused = (cause: unknown) =>
     : new Unauthenticated({ code: "unauthenticated", detail: "This token is not valid" })
 
 /** JWS by jose, HS256. API tokens have the prefix `stw_`. */
-export const layer = Layer.effect(Tokens, Effect.gen(function*() {
-  const { rings } = yield* Settings
-  const passing = makeSigner(rings.jwt)
-  const signers = { access: makeSigner(rings.ui), api: makeSigner(rings.api), preauth: passing, s3: passing, oidc: passing }
-  const prefixOf = (use: TokenUse) => use === "api" ? apiPrefix : ""
-
-  const sign = Effect.fn("Tokens.sign")(function*(use: TokenUse, id: string, expiresAt: DateTime.Utc, claims: Claims = {}) {
-    const now = yield* Clock.currentTimeMillis
-    const token = yield* Effect.promise(() => signers[use].sign(use, id, expiresAt, now, claims))
-    return Redacted.make(`${prefixOf(use)}${token}`)
-  })
-
-  const read = Effect.fn("Tokens.read")(function*(use: TokenUse, token: Redacted.Redacted) {
-    const text = Redacted.value(token)
-    const prefix = prefixOf(use)
-    if (!text.startsWith(prefix)) return yield* refused(null)
-    const now = yield* Clock.currentTimeMillis
-    return yield* signers[use].read(use, text.slice(prefix.length), now)
-  })
-
-  const under = (secret: Redacted.Redacted, text: string) => createHmac("sha256", bytesOf(secret)).update(text).digest()
-
-  const csrfUnder = (secret: Redacted.Redacted, sessionId: string) =>
-    under(secret, `csrf/${sessionId}`)
-
-  return Tokens.of({
-    sign,
-    read,
-    csrf: (sessionId) => csrfUnder(rings.jwt[0].secret, sessionId).toString("base64url"),
-    csrfMatches: (sessionId, presented) => {
-      const bytes = Buffer.from(presented, "base64url")
-      return rings.jwt.some(({ secret }) => {
-        const expected = csrfUnder(secret, sessionId)
-        return bytes.length === expected.length && timingSafeEqual(bytes, expected)
-      })
-    },
-    signature: (text) => `${rings.jwt[0].kid}:${under(rings.jwt[0].secret, `signature/${text}`).toString("base64url")}`,
-    signatureHolds: (text, signature) => {
-      const bytes = Buffer.from(signature.slice(signature.indexOf(":") + 1), "base64url")
-      return rings.jwt.some(({ kid, secret }) => {
-        const expected = under(secret, `signature/${text}`)
-        return signature.startsWith(`${kid}:`) && bytes.length === expected.length && timingSafeEqual(bytes, expected)
-      })
+export const layer = Layer.effect(
+  Tokens,
+  Effect.gen(function* () {
+    const { rings } = yield* Settings
+    const passing = makeSigner(rings.jwt)
+    const signers = {
+      access: makeSigner(rings.ui),
+      api: makeSigner(rings.api),
+      preauth: passing,
+      s3: passing,
+      oidc: passing
     }
+    const prefixOf = (use: TokenUse) => (use === "api" ? apiPrefix : "")
+
+    const sign = Effect.fn("Tokens.sign")(function* (
+      use: TokenUse,
+      id: string,
+      expiresAt: DateTime.Utc,
+      claims: Claims = {}
+    ) {
+      const now = yield* Clock.currentTimeMillis
+      const token = yield* Effect.promise(() => signers[use].sign(use, id, expiresAt, now, claims))
+      return Redacted.make(`${prefixOf(use)}${token}`)
+    })
+
+    const read = Effect.fn("Tokens.read")(function* (use: TokenUse, token: Redacted.Redacted) {
+      const text = Redacted.value(token)
+      const prefix = prefixOf(use)
+      if (!text.startsWith(prefix)) return yield* refused(null)
+      const now = yield* Clock.currentTimeMillis
+      return yield* signers[use].read(use, text.slice(prefix.length), now)
+    })
+
+    const under = (secret: Redacted.Redacted, text: string) =>
+      createHmac("sha256", bytesOf(secret)).update(text).digest()
+
+    const csrfUnder = (secret: Redacted.Redacted, sessionId: string) => under(secret, `csrf/${sessionId}`)
+
+    return Tokens.of({
+      sign,
+      read,
+      csrf: (sessionId) => csrfUnder(rings.jwt[0].secret, sessionId).toString("base64url"),
+      csrfMatches: (sessionId, presented) => {
+        const bytes = Buffer.from(presented, "base64url")
+        return rings.jwt.some(({ secret }) => {
+          const expected = csrfUnder(secret, sessionId)
+          return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+        })
+      },
+      signature: (text) =>
+        `${rings.jwt[0].kid}:${under(rings.jwt[0].secret, `signature/${text}`).toString("base64url")}`,
+      signatureHolds: (text, signature) => {
+        const bytes = Buffer.from(signature.slice(signature.indexOf(":") + 1), "base64url")
+        return rings.jwt.some(({ kid, secret }) => {
+          const expected = under(secret, `signature/${text}`)
+          return signature.startsWith(`${kid}:`) && bytes.length === expected.length && timingSafeEqual(bytes, expected)
+        })
+      }
+    })
   })
-}))
+)

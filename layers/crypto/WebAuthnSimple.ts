@@ -12,9 +12,13 @@ const CEREMONY_TIMEOUT_MILLIS = 5 * 60_000
 const COSE_ALGORITHMS = [-8, -7, -257]
 
 /** WebAuthn level 3, 5.8.1. `crossOrigin` and `topOrigin` show a frame of another site, which is refused. */
-const ClientData = Schema.fromJsonString(Schema.Struct({
-  challenge: Schema.String, crossOrigin: Schema.optionalKey(Schema.Unknown), topOrigin: Schema.optionalKey(Schema.Unknown)
-}))
+const ClientData = Schema.fromJsonString(
+  Schema.Struct({
+    challenge: Schema.String,
+    crossOrigin: Schema.optionalKey(Schema.Unknown),
+    topOrigin: Schema.optionalKey(Schema.Unknown)
+  })
+)
 
 const clientDataOf = ({ response }: PasskeyAttestation | PasskeyAssertion) =>
   Schema.decodeUnknownOption(ClientData)(Buffer.from(response.clientDataJSON, "base64url").toString("utf8"))
@@ -42,38 +46,49 @@ const withoutNull = <A extends object>(value: A) =>
 const descriptor = ({ credentialId, transports }: Passkey) =>
   ({ id: credentialId, type: "public-key", transports: [...transports] }) as const
 
-export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
-  const { webauthn: { origin, rpId } } = yield* Settings
-  const ours = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
+export const layer = Layer.effect(
+  WebAuthn,
+  Effect.gen(function* () {
+    const {
+      webauthn: { origin, rpId }
+    } = yield* Settings
+    const ours = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
 
-  const creationOptions = Effect.fn("WebAuthn.creationOptions")(
-    (user: CallerUser, challenge: string, existing: ReadonlyArray<Passkey>) =>
-      Effect.succeed<PasskeyCreationOptions>({
-        rp: { id: rpId, name: "Stowage" },
-        user: {
-          id: handleOf(user.id),
-          name: user.email,
-          displayName: user.full_name
-        },
+    const creationOptions = Effect.fn("WebAuthn.creationOptions")(
+      (user: CallerUser, challenge: string, existing: ReadonlyArray<Passkey>) =>
+        Effect.succeed<PasskeyCreationOptions>({
+          rp: { id: rpId, name: "Stowage" },
+          user: {
+            id: handleOf(user.id),
+            name: user.email,
+            displayName: user.full_name
+          },
+          challenge,
+          pubKeyCredParams: COSE_ALGORITHMS.map((alg) => ({ alg, type: "public-key" })),
+          timeout: CEREMONY_TIMEOUT_MILLIS,
+          excludeCredentials: existing.map(descriptor),
+          authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification: "required" },
+          attestation: "none"
+        })
+    )
+
+    const requestOptions = Effect.fn("WebAuthn.requestOptions")((challenge: string, allowed: ReadonlyArray<Passkey>) =>
+      Effect.succeed({
         challenge,
-        pubKeyCredParams: COSE_ALGORITHMS.map((alg) => ({ alg, type: "public-key" })),
+        rpId,
         timeout: CEREMONY_TIMEOUT_MILLIS,
-        excludeCredentials: existing.map(descriptor),
-        authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification: "required" },
-        attestation: "none"
+        allowCredentials: allowed.map(descriptor),
+        userVerification: "required" as const
       })
-  )
+    )
 
-  const requestOptions = Effect.fn("WebAuthn.requestOptions")((challenge: string, allowed: ReadonlyArray<Passkey>) =>
-    Effect.succeed({
-      challenge, rpId, timeout: CEREMONY_TIMEOUT_MILLIS, allowCredentials: allowed.map(descriptor), userVerification: "required" as const
-    }))
+    const challengeOf = (response: PasskeyAttestation | PasskeyAssertion) =>
+      Option.match(clientDataOf(response), { onNone: () => null, onSome: ({ challenge }) => challenge })
 
-  const challengeOf = (response: PasskeyAttestation | PasskeyAssertion) =>
-    Option.match(clientDataOf(response), { onNone: () => null, onSome: ({ challenge }) => challenge })
-
-  const verifyAttestation = Effect.fn("WebAuthn.verifyAttestation")(
-    function*(response: PasskeyAttestation, challenge: string) {
+    const verifyAttestation = Effect.fn("WebAuthn.verifyAttestation")(function* (
+      response: PasskeyAttestation,
+      challenge: string
+    ) {
       if (isFramed(response)) return yield* framed
       const { registrationInfo } = yield* Effect.tryPromise({
         try: async () =>
@@ -84,7 +99,7 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
               rawId: response.rawId,
               type: response.type,
               clientExtensionResults: {},
-              response: { ...withoutNull(response.response), transports: [...response.response.transports ?? []] }
+              response: { ...withoutNull(response.response), transports: [...(response.response.transports ?? [])] }
             },
             expectedChallenge: challenge,
             supportedAlgorithmIDs: COSE_ALGORITHMS
@@ -101,11 +116,14 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
         deviceType: credentialDeviceType,
         backedUp: credentialBackedUp
       }
-    }
-  )
+    })
 
-  const verifyAssertion = Effect.fn("WebAuthn.verifyAssertion")(
-    function*(response: PasskeyAssertion, challenge: string, passkey: Passkey, userId: number) {
+    const verifyAssertion = Effect.fn("WebAuthn.verifyAssertion")(function* (
+      response: PasskeyAssertion,
+      challenge: string,
+      passkey: Passkey,
+      userId: number
+    ) {
       if (isFramed(response)) return yield* framed
       // authenticators omit it when given a list of passkeys (7.2, step 6)
       const handle = response.response.userHandle ?? ""
@@ -130,8 +148,8 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
       })
       if (!verified) return yield* rejected(null)
       return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp }
-    }
-  )
+    })
 
-  return WebAuthn.of({ creationOptions, requestOptions, challengeOf, verifyAttestation, verifyAssertion })
-}))
+    return WebAuthn.of({ creationOptions, requestOptions, challengeOf, verifyAttestation, verifyAssertion })
+  })
+)

@@ -30,7 +30,13 @@ export class ConcurrencyLimits {
     return this.#gates.size
   }
   enter(key: string, label = ""): ConcurrencyLimit {
-    const gate = this.#gates.get(key) ?? { turns: Semaphore.makeUnsafe(this.#concurrency), breaker: closed, users: 0, running: 0, label }
+    const gate = this.#gates.get(key) ?? {
+      turns: Semaphore.makeUnsafe(this.#concurrency),
+      breaker: closed,
+      users: 0,
+      running: 0,
+      label
+    }
     gate.users++
     this.#gates.set(key, gate)
     return gate

@@ -4,7 +4,20 @@ import { KeyUses } from "#services/gateways/credentials/KeyUses.ts"
 import type { GatewayAddress } from "#services/gateways/endpoints/GatewayProbe.ts"
 import { Replicas } from "#services/platform/live/Replicas.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { Clock, Context, Deferred, Duration, Effect, Exit, Layer, Option, Redacted, Schedule, type Semaphore, Stream } from "effect"
+import {
+  Clock,
+  Context,
+  Deferred,
+  type Duration,
+  Effect,
+  type Exit,
+  Layer,
+  Option,
+  Redacted,
+  Schedule,
+  type Semaphore,
+  Stream
+} from "effect"
 import { createHash } from "node:crypto"
 import { breakerAdmit, breakerNext } from "./breaker.ts"
 import { labelOf, outcomeOf, signOf } from "./callEnds.ts"
@@ -30,7 +43,11 @@ export interface CallSeries {
   readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
 }
 
-export const notAnswering = () => new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment", retry_after_seconds: 5 })
+export const notAnswering = () =>
+  new Unavailable({
+    detail: "The storage gateway does not answer; it is tried again in a moment",
+    retry_after_seconds: 5
+  })
 
 export interface GatewayCaller {
   /** Label of spans and metrics: `endpoint:3`, or `typed` for addresses that users enter. */
@@ -52,184 +69,259 @@ export interface GatewayCaller {
  * its own breaker; no connection, or no answer to our own probe, closes the endpoint for all
  * (docs/decisions/gateways.md).
  */
-export class EndpointGuard extends Context.Service<EndpointGuard, {
-  /**
-   * `operation`, such as `rgw.GetAccount`, labels span and metrics. `idempotent`: the call may be retried. Errors that
-   * are no gateway failures pass through and count as answers.
-   */
-  readonly run: <A, E, R>(
-    caller: GatewayCaller,
-    operation: string,
-    idempotent: boolean,
-    call: Effect.Effect<A, E | GatewayFailure, R>,
-    options?: GuardOptions
-  ) => Effect.Effect<A, E | GatewayFailure, R>
-  /** Runs many small calls under one permit and span, without timeouts and retries. Fails without a free permit. */
-  readonly series: <A, E, R>(
-    caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | Unavailable, R>
-  readonly turns: () => number
-}>()("stowage/layers/gateway/EndpointGuard") {
-  static readonly layer = Layer.effect(EndpointGuard, Effect.gen(function*() {
-    const { changeTimeout, concurrency, concurrencyTogether, timeout } = (yield* Settings).gateway
-    const uses = yield* KeyUses
-    const replicas = yield* Replicas
-    const ways = yield* makeReachability
-    let turns = permitsPerReplica(concurrency, concurrencyTogether, replicas.now())
-    const endpoints = new ConcurrencyLimits(turns)
-    const callers = new ConcurrencyLimits(halfOf(turns))
-    const observe = yield* limitMetrics(endpoints, callers, ways, () => turns)
-
-    yield* Effect.forkScoped(Stream.runForEach(replicas.changes, (count) => {
-      turns = permitsPerReplica(concurrency, concurrencyTogether, count)
-      return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
-    }))
-    // the failures of its callers came from the unreachable gateway
-    ways.whenOpened(({ address }) => callers.forgive(`${address} `))
-
-    const admit = (way: EndpointReachability, caller: ConcurrencyLimit, now: number): boolean => {
-      if (way.shut !== null) return false
-      const [mayCall, next] = breakerAdmit(caller.breaker, now)
-      caller.breaker = next
-      return mayCall
-    }
-    const ended = (way: EndpointReachability, caller: ConcurrencyLimit, exit: Exit.Exit<unknown, unknown>, now: number, key: GatewayCaller["key"]) => {
-      const sign = signOf(exit)
-      ways.ended(way, sign, now)
-      caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
-      if (key !== null && sign === "answered") uses.used(key.endpointId, key.accessKey, now)
-    }
-
-    const run = <A, E, R>(
+export class EndpointGuard extends Context.Service<
+  EndpointGuard,
+  {
+    /**
+     * `operation`, such as `rgw.GetAccount`, labels span and metrics. `idempotent`: the call may be retried. Errors that
+     * are no gateway failures pass through and count as answers.
+     */
+    readonly run: <A, E, R>(
       caller: GatewayCaller,
       operation: string,
       idempotent: boolean,
       call: Effect.Effect<A, E | GatewayFailure, R>,
-      options: GuardOptions = {}
-    ): Effect.Effect<A, E | GatewayFailure, R> => {
-      const { endpoint: label, key } = caller
-      const retryingCall = idempotent
-        ? Effect.retry(call, { schedule: RETRY_SCHEDULE, times: 2, while: isTransient })
-        : call
-      const timeoutFailure = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
-      const admitted = (defaultTimeout: Duration.Duration, changes: boolean) => (way: EndpointReachability, gate: ConcurrencyLimit) =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function*() {
-            const began = yield* Clock.currentTimeMillis
-            if (!admit(way, gate, began)) {
-              yield* count(label, operation, "refused", 0)
-              return yield* notAnswering()
-            }
-            const timed = Effect.timeoutOrElse(retryingCall, { duration: options.timeout ?? defaultTimeout, orElse: () => timeoutFailure })
-            // slow calls are neither probed nor interrupted while the gateway is quiet
-            const isSlow = options.timeout !== undefined
-            if (!isSlow) ways.sent(way, began)
-            const exit = yield* Effect.exit(restore(isSlow ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(way), timeoutFailure))))
-            if (!isSlow) ways.back(way)
-            const now = yield* Clock.currentTimeMillis
-            const isSilent = way.shut?.silent === true
-            ended(way, gate, exit, now, key)
-            yield* count(label, operation, labelOf(exit), (now - began) / 1000)
-            // a read may be retried; the outcome of a change is unknown and must be read from the gateway
-            return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
-          }))
-      return Effect.flatMap(ChangeInProgress, (changes) => {
-        const isChange = changes || options.change === true
-        const defaultTimeout = isChange ? changeTimeout : timeout
-        return withGates(caller, operation, defaultTimeout, admitted(defaultTimeout, isChange))
-      }).pipe(withCallSpan(operation, label))
-    }
+      options?: GuardOptions
+    ) => Effect.Effect<A, E | GatewayFailure, R>
+    /** Runs many small calls under one permit and span, without timeouts and retries. Fails without a free permit. */
+    readonly series: <A, E, R>(
+      caller: GatewayCaller,
+      operation: string,
+      work: (calls: CallSeries) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | Unavailable, R>
+    readonly turns: () => number
+  }
+>()("stowage/layers/gateway/EndpointGuard") {
+  static readonly layer = Layer.effect(
+    EndpointGuard,
+    Effect.gen(function* () {
+      const { changeTimeout, concurrency, concurrencyTogether, timeout } = (yield* Settings).gateway
+      const uses = yield* KeyUses
+      const replicas = yield* Replicas
+      const ways = yield* makeReachability
+      let turns = permitsPerReplica(concurrency, concurrencyTogether, replicas.now())
+      const endpoints = new ConcurrencyLimits(turns)
+      const callers = new ConcurrencyLimits(halfOf(turns))
+      const observe = yield* limitMetrics(endpoints, callers, ways, () => turns)
 
-    const withGates = <A, E, R>(
-      { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller, operation: string, maxWait: Duration.Duration,
-      work: (way: EndpointReachability, caller: ConcurrencyLimit) => Effect.Effect<A, E, R>
-    ): Effect.Effect<A, E | Unavailable, R> => {
-      const endpointKey = `${address} ${sort ?? "calls"}`
-      const callerKey = `${endpointKey} ${credentials}`
-      const refused = Effect.suspend(() => Effect.andThen(count(label, operation, "refused", 0), Effect.fail(notAnswering())))
-      const inside = (way: EndpointReachability) => Effect.acquireUseRelease(
-        Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
-        ([endpoint, caller]) => {
-          const closed = Effect.as(Deferred.await(way.shutting), refused)
-          const atEndpoint = withPermit(endpoint.turns, countRunning(endpoint, work(way, caller)), maxWait, closed)
-          return whole ? atEndpoint : withPermit(caller.turns, atEndpoint, maxWait, closed)
-        },
-        ([endpoint, caller]) => Effect.sync(() => {
-          endpoints.leave(endpointKey, endpoint)
-          callers.leave(callerKey, caller)
+      yield* Effect.forkScoped(
+        Stream.runForEach(replicas.changes, (count) => {
+          turns = permitsPerReplica(concurrency, concurrencyTogether, count)
+          return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
         })
       )
-      return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.acquireUseRelease(
-        Effect.sync(() => {
-          observe(label)
-          return ways.enter(address, label, place, key === null ? null : key.endpointId, now)
-        }),
-        (way): Effect.Effect<A, E | Unavailable, R> => way.shut === null ? inside(way) : refused,
-        (way) => Effect.sync(() => ways.leave(way))
-      ))
-    }
+      // the failures of its callers came from the unreachable gateway
+      ways.whenOpened(({ address }) => callers.forgive(`${address} `))
 
-    const series = <A, E, R>(
-      caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
-    ): Effect.Effect<A, E | Unavailable, R> =>
-      withGates(caller, operation, timeout, (way, gate) => Effect.contextWith((context: Context.Context<R>) => work({
-        admit: (called, now) => {
-          const may = admit(way, gate, now)
-          if (!may) countNow(context, caller.endpoint, called, "refused", 0)
-          return may
-        },
-        ended: (called, exit, began, now) => {
-          ended(way, gate, exit, now, caller.key)
-          countNow(context, caller.endpoint, called, labelOf(exit), (now - began) / 1000)
-        }
-      }))).pipe(withCallSpan(operation, caller.endpoint))
+      const admit = (way: EndpointReachability, caller: ConcurrencyLimit, now: number): boolean => {
+        if (way.shut !== null) return false
+        const [mayCall, next] = breakerAdmit(caller.breaker, now)
+        caller.breaker = next
+        return mayCall
+      }
+      const ended = (
+        way: EndpointReachability,
+        caller: ConcurrencyLimit,
+        exit: Exit.Exit<unknown, unknown>,
+        now: number,
+        key: GatewayCaller["key"]
+      ) => {
+        const sign = signOf(exit)
+        ways.ended(way, sign, now)
+        caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
+        if (key !== null && sign === "answered") uses.used(key.endpointId, key.accessKey, now)
+      }
 
-    return EndpointGuard.of({ run, series, turns: () => turns })
-  })).pipe(Layer.provide(IdleConnections.layer))
+      const run = <A, E, R>(
+        caller: GatewayCaller,
+        operation: string,
+        idempotent: boolean,
+        call: Effect.Effect<A, E | GatewayFailure, R>,
+        options: GuardOptions = {}
+      ): Effect.Effect<A, E | GatewayFailure, R> => {
+        const { endpoint: label, key } = caller
+        const retryingCall = idempotent
+          ? Effect.retry(call, { schedule: RETRY_SCHEDULE, times: 2, while: isTransient })
+          : call
+        const timeoutFailure = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
+        const admitted =
+          (defaultTimeout: Duration.Duration, changes: boolean) =>
+          (way: EndpointReachability, gate: ConcurrencyLimit) =>
+            Effect.uninterruptibleMask((restore) =>
+              Effect.gen(function* () {
+                const began = yield* Clock.currentTimeMillis
+                if (!admit(way, gate, began)) {
+                  yield* count(label, operation, "refused", 0)
+                  return yield* notAnswering()
+                }
+                const timed = Effect.timeoutOrElse(retryingCall, {
+                  duration: options.timeout ?? defaultTimeout,
+                  orElse: () => timeoutFailure
+                })
+                // slow calls are neither probed nor interrupted while the gateway is quiet
+                const isSlow = options.timeout !== undefined
+                if (!isSlow) ways.sent(way, began)
+                const exit = yield* Effect.exit(
+                  restore(isSlow ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(way), timeoutFailure)))
+                )
+                if (!isSlow) ways.back(way)
+                const now = yield* Clock.currentTimeMillis
+                const isSilent = way.shut?.silent === true
+                ended(way, gate, exit, now, key)
+                yield* count(label, operation, labelOf(exit), (now - began) / 1000)
+                // a read may be retried; the outcome of a change is unknown and must be read from the gateway
+                return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
+              })
+            )
+        return Effect.flatMap(ChangeInProgress, (changes) => {
+          const isChange = changes || options.change === true
+          const defaultTimeout = isChange ? changeTimeout : timeout
+          return withGates(caller, operation, defaultTimeout, admitted(defaultTimeout, isChange))
+        }).pipe(withCallSpan(operation, label))
+      }
+
+      const withGates = <A, E, R>(
+        { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller,
+        operation: string,
+        maxWait: Duration.Duration,
+        work: (way: EndpointReachability, caller: ConcurrencyLimit) => Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E | Unavailable, R> => {
+        const endpointKey = `${address} ${sort ?? "calls"}`
+        const callerKey = `${endpointKey} ${credentials}`
+        const refused = Effect.suspend(() =>
+          Effect.andThen(count(label, operation, "refused", 0), Effect.fail(notAnswering()))
+        )
+        const inside = (way: EndpointReachability) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
+            ([endpoint, caller]) => {
+              const closed = Effect.as(Deferred.await(way.shutting), refused)
+              const atEndpoint = withPermit(endpoint.turns, countRunning(endpoint, work(way, caller)), maxWait, closed)
+              return whole ? atEndpoint : withPermit(caller.turns, atEndpoint, maxWait, closed)
+            },
+            ([endpoint, caller]) =>
+              Effect.sync(() => {
+                endpoints.leave(endpointKey, endpoint)
+                callers.leave(callerKey, caller)
+              })
+          )
+        return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => {
+              observe(label)
+              return ways.enter(address, label, place, key === null ? null : key.endpointId, now)
+            }),
+            (way): Effect.Effect<A, E | Unavailable, R> => (way.shut === null ? inside(way) : refused),
+            (way) => Effect.sync(() => ways.leave(way))
+          )
+        )
+      }
+
+      const series = <A, E, R>(
+        caller: GatewayCaller,
+        operation: string,
+        work: (calls: CallSeries) => Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E | Unavailable, R> =>
+        withGates(caller, operation, timeout, (way, gate) =>
+          Effect.contextWith((context: Context.Context<R>) =>
+            work({
+              admit: (called, now) => {
+                const may = admit(way, gate, now)
+                if (!may) countNow(context, caller.endpoint, called, "refused", 0)
+                return may
+              },
+              ended: (called, exit, began, now) => {
+                ended(way, gate, exit, now, caller.key)
+                countNow(context, caller.endpoint, called, labelOf(exit), (now - began) / 1000)
+              }
+            })
+          )
+        ).pipe(withCallSpan(operation, caller.endpoint))
+
+      return EndpointGuard.of({ run, series, turns: () => turns })
+    })
+  ).pipe(Layer.provide(IdleConnections.layer))
 }
 
 const countRunning = <A, E, R>(gate: ConcurrencyLimit, work: Effect.Effect<A, E, R>) =>
-  Effect.acquireUseRelease(Effect.sync(() => { gate.running++ }), () => work, () => Effect.sync(() => { gate.running-- }))
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      gate.running++
+    }),
+    () => work,
+    () =>
+      Effect.sync(() => {
+        gate.running--
+      })
+  )
 
 const halfOf = (turns: number): number => Math.ceil(turns / 2)
 
 const awaitSilence = (way: EndpointReachability): Effect.Effect<void> =>
-  Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
+  Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => (silent ? Effect.void : Effect.never))
 
 /** Fails when no permit is free within `maxWait`, or with the result of `closed`. */
 const withPermit = <A, E, R>(
-  turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, maxWait: Duration.Duration, closed: Effect.Effect<Effect.Effect<never, Unavailable>>
+  turns: Semaphore.Semaphore,
+  work: Effect.Effect<A, E, R>,
+  maxWait: Duration.Duration,
+  closed: Effect.Effect<Effect.Effect<never, Unavailable>>
 ) =>
-  Effect.flatMap(turns.withPermitsIfAvailable(1)(work), Option.match({
-    onSome: (value): Effect.Effect<A, E | Unavailable, R> => Effect.succeed(value),
-    onNone: () => Effect.suspend(() => {
-      let began = false
-      const waiting = turns.withPermit(Effect.suspend(() => {
-        began = true
-        return work
-      }))
-      const busy = Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it", retry_after_seconds: 5 }))
-      const tooLong = Effect.flatMap(Effect.raceFirst(Effect.delay(Effect.succeed(busy), maxWait), closed), (end) => began ? Effect.never : end)
-      return Effect.raceFirst(waiting, tooLong)
+  Effect.flatMap(
+    turns.withPermitsIfAvailable(1)(work),
+    Option.match({
+      onSome: (value): Effect.Effect<A, E | Unavailable, R> => Effect.succeed(value),
+      onNone: () =>
+        Effect.suspend(() => {
+          let began = false
+          const waiting = turns.withPermit(
+            Effect.suspend(() => {
+              began = true
+              return work
+            })
+          )
+          const busy = Effect.fail(
+            new Unavailable({
+              detail: "The storage gateway is busy: too many calls wait for it",
+              retry_after_seconds: 5
+            })
+          )
+          const tooLong = Effect.flatMap(
+            Effect.raceFirst(Effect.delay(Effect.succeed(busy), maxWait), closed),
+            (end) => (began ? Effect.never : end)
+          )
+          return Effect.raceFirst(waiting, tooLong)
+        })
     })
-  }))
+  )
 
 export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
 
-const labelOfEndpoint = (endpointId: number | null): string => endpointId === null ? "typed" : `endpoint:${endpointId}`
+const labelOfEndpoint = (endpointId: number | null): string =>
+  endpointId === null ? "typed" : `endpoint:${endpointId}`
 
 /** Builds the caller of a target. `about` separates the breakers of one key that acts for several tenants. */
 export const gatewayCaller = (
-  target: { readonly endpointId: number | null; readonly url: string; readonly verifyTls?: boolean; readonly userSupplied?: boolean },
+  target: {
+    readonly endpointId: number | null
+    readonly url: string
+    readonly verifyTls?: boolean
+    readonly userSupplied?: boolean
+  },
   key: { readonly accessKey: string; readonly secretKey: Redacted.Redacted },
   about = ""
 ): GatewayCaller => {
   const endpoint = labelOfEndpoint(target.endpointId)
   // includes the secret: failures of a caller who knows only the access key count separately
-  const credentials = createHash("sha256").update(key.accessKey).update("\0").update(Redacted.value(key.secretKey)).digest("base64url")
+  const credentials = createHash("sha256")
+    .update(key.accessKey)
+    .update("\0")
+    .update(Redacted.value(key.secretKey))
+    .digest("base64url")
   const used = target.endpointId === null ? null : { endpointId: target.endpointId, accessKey: key.accessKey }
   const place = { url: target.url, verifyTls: target.verifyTls ?? true, userSupplied: target.userSupplied ?? false }
   return { endpoint, address: `${endpoint} ${target.url}`, place, key: used, credentials: `${credentials} ${about}` }
 }
 
-const withCallSpan = (operation: string, label: string) => Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } })
+const withCallSpan = (operation: string, label: string) =>
+  Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } })

@@ -1,19 +1,31 @@
 import { type Context, Effect, Metric } from "effect"
 import { LruCache } from "../memory/LruCache.ts"
 
-const calls = Metric.counter("stowage_gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
+const calls = Metric.counter("stowage_gateway_calls_total", {
+  description: "Calls to storage gateways by their end",
+  incremental: true
+})
 const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
   description: "Seconds that a gateway call took, with its retries and without waiting for its turn",
   boundaries: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY]
 })
 
 /** Cached by label: making a counter costs more than counting. */
-const counters = new LruCache<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(2_000)
+const counters = new LruCache<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(
+  2_000
+)
 
-export const countNow = (context: Context.Context<never>, endpoint: string, operation: string, outcome: string, seconds: number): void => {
+export const countNow = (
+  context: Context.Context<never>,
+  endpoint: string,
+  operation: string,
+  outcome: string,
+  seconds: number
+): void => {
   const name = `${endpoint} ${operation} ${outcome}`
   const counter = counters.get(name) ?? {
-    calls: Metric.withAttributes(calls, { endpoint, operation, outcome }), durations: Metric.withAttributes(durations, { endpoint, operation })
+    calls: Metric.withAttributes(calls, { endpoint, operation, outcome }),
+    durations: Metric.withAttributes(durations, { endpoint, operation })
   }
   counters.set(name, counter)
   counter.calls.updateUnsafe(1, context)
@@ -21,4 +33,6 @@ export const countNow = (context: Context.Context<never>, endpoint: string, oper
 }
 
 export const count = (endpoint: string, operation: string, outcome: string, seconds: number) =>
-  Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => countNow(context, endpoint, operation, outcome, seconds)))
+  Effect.contextWith((context: Context.Context<never>) =>
+    Effect.sync(() => countNow(context, endpoint, operation, outcome, seconds))
+  )

@@ -4,7 +4,8 @@ import type { Outcome } from "./breaker.ts"
 import { isGarbled, isUnreachable, countsAgainstGateway, wasAnswered } from "./failures.ts"
 import type { Sign } from "./reachability.ts"
 
-const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
+const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
 
 export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
   if (Exit.isSuccess(exit)) return "answered"
@@ -19,7 +20,8 @@ export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
   return Option.match(failureOf(exit), {
     onNone: () => "abandoned",
-    onSome: (error) => isUnreachable(error) || isGarbled(error) ? "abandoned" : countsAgainstGateway(error) ? "failure" : "success"
+    onSome: (error) =>
+      isUnreachable(error) || isGarbled(error) ? "abandoned" : countsAgainstGateway(error) ? "failure" : "success"
   })
 }
 

@@ -10,7 +10,8 @@ const aheadOf = (date: unknown): number | null => {
 }
 
 /** Detects a refusal for clock skew without a code, as HEAD gives it. `date`: the answer's header. */
-export const refusedForClocks = (status: number | null, date: unknown): boolean => status === 403 && Math.abs(aheadOf(date) ?? 0) > MAX_SKEW_SECONDS
+export const refusedForClocks = (status: number | null, date: unknown): boolean =>
+  status === 403 && Math.abs(aheadOf(date) ?? 0) > MAX_SKEW_SECONDS
 
 export const skewText = (date: unknown): string => {
   const ahead = aheadOf(date) ?? 0

@@ -8,7 +8,14 @@ export const CONNECTION_BROKEN = "ConnectionBroken"
 export const garbledAnswer = "GarbledAnswer"
 export const unreadableAnswer = "UnreadableAnswer"
 
-const transientCodes = new Set([CONNECTION_BROKEN, garbledAnswer, "SlowDown", "ServiceUnavailable", "RequestTimeout", "InternalError"])
+const transientCodes = new Set([
+  CONNECTION_BROKEN,
+  garbledAnswer,
+  "SlowDown",
+  "ServiceUnavailable",
+  "RequestTimeout",
+  "InternalError"
+])
 
 export const isTransient = (error: unknown): boolean =>
   isGatewayFailure(error) &&
@@ -22,7 +29,9 @@ export const isGarbled = (error: unknown): boolean =>
 
 /** Tests for a failed TLS handshake: the port speaks no TLS or no common version. Not a certificate error. */
 export const handshakeFailed = (error: GatewayFailure): boolean =>
-  error._tag === "StorageError" && error.storage_code === "CertificateRefused" && /\((EPROTO|ERR_SSL_[A-Z_]+)\)$/.test(error.detail)
+  error._tag === "StorageError" &&
+  error.storage_code === "CertificateRefused" &&
+  /\((EPROTO|ERR_SSL_[A-Z_]+)\)$/.test(error.detail)
 
 export const isUnreachable = (error: unknown): boolean => isGatewayFailure(error) && error._tag === "Unavailable"
 
@@ -31,12 +40,21 @@ export const wasAnswered = (error: unknown): boolean =>
 
 /** Tests for failures of the gateway, not of the request: time-outs, broken connections, server errors, garbage. */
 export const countsAgainstGateway = (error: unknown): boolean =>
-  isGatewayFailure(error) && !isUnreachable(error) &&
-  (error._tag !== "StorageError" || error.storage_code === CONNECTION_BROKEN || error.storage_code === unreadableAnswer ||
+  isGatewayFailure(error) &&
+  !isUnreachable(error) &&
+  (error._tag !== "StorageError" ||
+    error.storage_code === CONNECTION_BROKEN ||
+    error.storage_code === unreadableAnswer ||
     ((error.storage_status ?? 0) >= 500 && error.storage_status !== 501 && error.storage_code !== "SlowDown"))
 
 const unreachableCodes = new Set([
-  "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "EADDRNOTAVAIL"
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "EADDRNOTAVAIL"
 ])
 
 const codeOf = (cause: unknown): string => {
@@ -48,7 +66,11 @@ const codeOf = (cause: unknown): string => {
 }
 
 const isTlsCode = (code: string) =>
-  code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT") || code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "EPROTO"
+  code.startsWith("ERR_TLS") ||
+  code.startsWith("ERR_SSL") ||
+  code.includes("CERT") ||
+  code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" ||
+  code === "EPROTO"
 
 /** Tests for an exception from before sending, such as an invalid header value: a defect of ours. */
 export const neverSent = (cause: unknown): boolean => {
@@ -59,12 +81,14 @@ export const neverSent = (cause: unknown): boolean => {
 /** Maps an exception of Node's HTTP client or of a parser to a failure. `HPE_*` codes may be retried. */
 export const failureOfNodeError = (operation: string, cause: unknown): GatewayFailure => {
   const code = codeOf(cause)
-  if (code === "EGATEWAYREFUSED") return new Unavailable({ detail: "Addresses like this storage gateway's are never asked" })
+  if (code === "EGATEWAYREFUSED")
+    return new Unavailable({ detail: "Addresses like this storage gateway's are never asked" })
   if (unreachableCodes.has(code)) return new Unavailable({ detail: `The storage gateway cannot be reached (${code})` })
   if (code === "ETIMEDOUT" || code === "ESOCKETTIMEDOUT") return new StorageTimeout({ operation })
   const failed = (storage_code: string, detail: string) =>
     new StorageError({ operation, storage_code, storage_status: null, storage_request_id: null, detail })
-  if (isTlsCode(code)) return failed("CertificateRefused", `The certificate of the storage gateway was not accepted (${code})`)
+  if (isTlsCode(code))
+    return failed("CertificateRefused", `The certificate of the storage gateway was not accepted (${code})`)
   if (code.startsWith("HPE_")) return failed(garbledAnswer, `An answer of the storage gateway was not HTTP (${code})`)
   return failed(CONNECTION_BROKEN, `The connection to the storage gateway broke${code === "" ? "" : ` (${code})`}`)
 }

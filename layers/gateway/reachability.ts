@@ -45,14 +45,16 @@ const PROBE_SPREAD = 1_000
 const ECHO_MILLIS = 3_000
 
 const probesTotal = Metric.counter("stowage_gateway_questions_total", {
-  description: "Questions of our own to storage gateways, when calls are silent or timed out and while calls are refused, by what came of them", incremental: true
+  description:
+    "Questions of our own to storage gateways, when calls are silent or timed out and while calls are refused, by what came of them",
+  incremental: true
 })
 
 /**
  * Tracks the reachability of gateway addresses. A slow call triggers a probe, one at a time per address. A gateway that
  * answers neither the probe nor any call is refused for all, and probed until any answer arrives.
  */
-export const makeReachability = Effect.gen(function*() {
+export const makeReachability = Effect.gen(function* () {
   const question = yield* GatewayProbe
   const news = yield* ReachabilityEvents
   const lines = yield* IdleConnections
@@ -63,7 +65,8 @@ export const makeReachability = Effect.gen(function*() {
   const slow = new LruCache<number>(MAX_SLOW_ADDRESSES)
 
   const dropIdle = (way: EndpointReachability) => {
-    if (way.users === 0 && way.shut === null && way.unreached === 0 && !way.asking && ways.get(way.address) === way) ways.delete(way.address)
+    if (way.users === 0 && way.shut === null && way.unreached === 0 && !way.asking && ways.get(way.address) === way)
+      ways.delete(way.address)
   }
 
   const recordAnswer = (way: EndpointReachability, now: number) => {
@@ -72,7 +75,8 @@ export const makeReachability = Effect.gen(function*() {
   }
 
   /** Other replicas are notified of our own findings only, so that no message is passed on. */
-  const told = ({ endpointId }: EndpointReachability, found: Finder) => endpointId === null || found === "told" ? Effect.void : news.tell(endpointId)
+  const told = ({ endpointId }: EndpointReachability, found: Finder) =>
+    endpointId === null || found === "told" ? Effect.void : news.tell(endpointId)
 
   const markReachable = (way: EndpointReachability, now: number, found: Finder) => {
     way.unreached = 0
@@ -81,19 +85,32 @@ export const makeReachability = Effect.gen(function*() {
     way.turnedAt = now
     way.shutting = Deferred.makeUnsafe()
     for (const each of onOpen) each(way)
-    fork(Effect.andThen(Effect.logInfo("A storage gateway answers again").pipe(Effect.annotateLogs({ endpoint: way.label })), told(way, found)))
+    fork(
+      Effect.andThen(
+        Effect.logInfo("A storage gateway answers again").pipe(Effect.annotateLogs({ endpoint: way.label })),
+        told(way, found)
+      )
+    )
   }
 
   /** Probes the gateway; an answer to any other call meanwhile counts too. */
-  const probe = Effect.fnUntraced(function*(way: EndpointReachability) {
+  const probe = Effect.fnUntraced(function* (way: EndpointReachability) {
     way.asking = true
     const began = yield* Clock.currentTimeMillis
     const longest = Math.max(slow.get(way.address) ?? PROBE_TIMEOUTS.usual, way.shut === null ? 0 : PROBE_TIMEOUTS.shut)
     const end = yield* question(way.place).pipe(
       Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed<ProbeOutcome>("silent") }),
       // a defect of ours says nothing about the gateway
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError("A storage gateway could not be asked", cause), "answered" as const)),
-      Effect.ensuring(Effect.sync(() => { way.asking = false }))
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.as(Effect.logError("A storage gateway could not be asked", cause), "answered" as const)
+      ),
+      Effect.ensuring(
+        Effect.sync(() => {
+          way.asking = false
+        })
+      )
     )
     const now = yield* Clock.currentTimeMillis
     const outcome = end === "silent" && now - began > longest + STALL_TOLERANCE ? "late" : end
@@ -105,7 +122,7 @@ export const makeReachability = Effect.gen(function*() {
     return way.answeredAt >= began ? "answered" : outcome
   })
 
-  const watch = Effect.fnUntraced(function*(way: EndpointReachability, shut: object, found: Finder) {
+  const watch = Effect.fnUntraced(function* (way: EndpointReachability, shut: object, found: Finder) {
     const [shortest, longest] = PROBE_INTERVALS[found]
     for (let seconds: number = shortest; way.shut === shut; seconds = Math.min(longest, seconds * 2)) {
       yield* Effect.sleep(Duration.seconds(seconds * (0.9 + 0.2 * (yield* Random.next))))
@@ -117,7 +134,8 @@ export const makeReachability = Effect.gen(function*() {
         way.shutting = Deferred.makeUnsafe()
         return dropIdle(way)
       }
-      if (!way.asking && (yield* probe(way)) === "answered") markReachable(way, yield* Clock.currentTimeMillis, "itself")
+      if (!way.asking && (yield* probe(way)) === "answered")
+        markReachable(way, yield* Clock.currentTimeMillis, "itself")
     }
   })
 
@@ -128,28 +146,35 @@ export const makeReachability = Effect.gen(function*() {
     way.turnedAt = now
     Deferred.doneUnsafe(way.shutting, Effect.succeed(shut))
     lines.drop(way.place.url)
-    fork(Effect.andThen(
-      Effect.logWarning(silent ? "A storage gateway is silent: calls to it are refused until it answers" : "A storage gateway cannot be reached: calls to it are refused until it answers").pipe(
-        Effect.annotateLogs({ endpoint: way.label })),
-      told(way, found)
-    ))
+    fork(
+      Effect.andThen(
+        Effect.logWarning(
+          silent
+            ? "A storage gateway is silent: calls to it are refused until it answers"
+            : "A storage gateway cannot be reached: calls to it are refused until it answers"
+        ).pipe(Effect.annotateLogs({ endpoint: way.label })),
+        told(way, found)
+      )
+    )
     fork(watch(way, shut, found))
   }
 
   const startProbe = (way: EndpointReachability, found: Finder): void => {
     if (way.asking) return
     way.asking = true
-    fork(Effect.gen(function*() {
-      if (found === "told") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
-      const end = yield* probe(way)
-      const now = yield* Clock.currentTimeMillis
-      if (end === "answered") markReachable(way, now, found)
-      else if (end !== "late") markUnreachable(way, end === "silent", now, found)
-      dropIdle(way)
-    }))
+    fork(
+      Effect.gen(function* () {
+        if (found === "told") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
+        const end = yield* probe(way)
+        const now = yield* Clock.currentTimeMillis
+        if (end === "answered") markReachable(way, now, found)
+        else if (end !== "late") markUnreachable(way, end === "silent", now, found)
+        dropIdle(way)
+      })
+    )
   }
 
-  const watchSilence = Effect.fnUntraced(function*(way: EndpointReachability) {
+  const watchSilence = Effect.fnUntraced(function* (way: EndpointReachability) {
     while (way.out > 0) {
       const quiet = (yield* Clock.currentTimeMillis) - way.quietSince
       if (quiet >= SILENCE_PROBE_AFTER && way.shut === null) startProbe(way, "itself")
@@ -158,21 +183,44 @@ export const makeReachability = Effect.gen(function*() {
     way.heeded = false
   })
 
-  yield* Effect.forkScoped(Stream.runForEach(news.told, (endpointId) => Effect.map(Clock.currentTimeMillis, (now) => {
-    const known = [...ways.values()].filter((way) => way.endpointId === endpointId)
-    for (const way of known) if (now - way.turnedAt > ECHO_MILLIS) startProbe(way, "told")
-    if (known.length > 0) return
-    const [oldest] = messageTimes.keys()
-    if (messageTimes.size >= MAX_UNUSED_MESSAGES && oldest !== undefined) messageTimes.delete(oldest)
-    messageTimes.set(endpointId, now)
-  })))
+  yield* Effect.forkScoped(
+    Stream.runForEach(news.told, (endpointId) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const known = [...ways.values()].filter((way) => way.endpointId === endpointId)
+        for (const way of known) if (now - way.turnedAt > ECHO_MILLIS) startProbe(way, "told")
+        if (known.length > 0) return
+        const [oldest] = messageTimes.keys()
+        if (messageTimes.size >= MAX_UNUSED_MESSAGES && oldest !== undefined) messageTimes.delete(oldest)
+        messageTimes.set(endpointId, now)
+      })
+    )
+  )
 
   return {
     /** Returns the entry of an address; the caller must call `leave` once. `now` in milliseconds since the epoch. */
-    enter: (address: string, label: string, place: GatewayAddress, endpointId: number | null, now: number): EndpointReachability => {
+    enter: (
+      address: string,
+      label: string,
+      place: GatewayAddress,
+      endpointId: number | null,
+      now: number
+    ): EndpointReachability => {
       const way = ways.get(address) ?? {
-        address, label, place, endpointId, users: 0, out: 0, quietSince: now, heeded: false, unreached: 0, shut: null, shutting: Deferred.makeUnsafe(),
-        asking: false, answeredAt: 0, wantedAt: now, turnedAt: 0
+        address,
+        label,
+        place,
+        endpointId,
+        users: 0,
+        out: 0,
+        quietSince: now,
+        heeded: false,
+        unreached: 0,
+        shut: null,
+        shutting: Deferred.makeUnsafe(),
+        asking: false,
+        answeredAt: 0,
+        wantedAt: now,
+        turnedAt: 0
       }
       way.users++
       way.wantedAt = now
@@ -213,7 +261,9 @@ export const makeReachability = Effect.gen(function*() {
       for (const way of ways.values()) if (way.label === label && way.shut !== null) shut++
       return shut
     },
-    whenOpened: (each: (way: EndpointReachability) => void): void => { onOpen.add(each) },
+    whenOpened: (each: (way: EndpointReachability) => void): void => {
+      onOpen.add(each)
+    },
     get size(): number {
       return ways.size
     }

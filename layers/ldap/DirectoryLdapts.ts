@@ -13,22 +13,31 @@ import { allowedPlace, openSocket } from "./ldapSocket.ts"
  * LDAP v3 (RFC 4511), simple binds under TLS (RFC 4513). Sockets are ours: ldapts would reconnect without the checks of
  * `Outbound` and, after StartTLS, unencrypted.
  */
-export const layer: Layer.Layer<Directory, never, Outbound> = Layer.effect(Directory, Effect.gen(function*() {
-  const outbound = yield* Outbound
+export const layer: Layer.Layer<Directory, never, Outbound> = Layer.effect(
+  Directory,
+  Effect.gen(function* () {
+    const outbound = yield* Outbound
 
-  const identify = Effect.fn("Directory.identify")(function*(connection: DirectoryConnection, username: string, password: Redacted.Redacted) {
-    // a bind without password succeeds for every name (RFC 4513 5.1.2)
-    if (Redacted.value(password) === "" || username === "") return yield* refused("The name or the password is empty")
-    const within = yield* deadlineIn(connection.timeout_seconds)
-    const place = yield* allowedPlace(connection, outbound)
-    const socket = yield* openSocket(connection, place, outbound).pipe(within("connecting"))
-    const session = yield* openSession(socket, place.host, connection.timeout_seconds)
-    const prove = connection.bind_mode === "search" ? searchThenBind : bindDirectly
-    const entry = yield* prove(session, within, connection, username, password)
-    return yield* identityOf(entry, connection)
-  }, Effect.scoped)
+    const identify = Effect.fn("Directory.identify")(function* (
+      connection: DirectoryConnection,
+      username: string,
+      password: Redacted.Redacted
+    ) {
+      // a bind without password succeeds for every name (RFC 4513 5.1.2)
+      if (Redacted.value(password) === "" || username === "") return yield* refused("The name or the password is empty")
+      const within = yield* deadlineIn(connection.timeout_seconds)
+      const place = yield* allowedPlace(connection, outbound)
+      const socket = yield* openSocket(connection, place, outbound).pipe(within("connecting"))
+      const session = yield* openSession(socket, place.host, connection.timeout_seconds)
+      const prove = connection.bind_mode === "search" ? searchThenBind : bindDirectly
+      const entry = yield* prove(session, within, connection, username, password)
+      return yield* identityOf(entry, connection)
+    }, Effect.scoped)
 
-  const check = Effect.fn("Directory.check")((connection: DirectoryConnection) => checkDirectory(connection, outbound))
+    const check = Effect.fn("Directory.check")((connection: DirectoryConnection) =>
+      checkDirectory(connection, outbound)
+    )
 
-  return Directory.of({ identify, check })
-}))
+    return Directory.of({ identify, check })
+  })
+)

@@ -29,7 +29,7 @@ export const messageSize = (bytes: Buffer): number | undefined => {
 
 export const elementsOf = (bytes: Buffer): ReadonlyArray<Element> => {
   const elements: Array<Element> = []
-  for (let offset = 0; offset < bytes.length;) {
+  for (let offset = 0; offset < bytes.length; ) {
     const head = lengthAt(bytes, offset + 1)
     const end = head === undefined ? Infinity : head.begin + head.length
     if (head === undefined || end > bytes.length) throw new Error("an element that is cut off")

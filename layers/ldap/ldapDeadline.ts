@@ -2,13 +2,21 @@ import type { ProviderUnavailable } from "#services/identity/federation/provider
 import { Clock, Effect } from "effect"
 import { unavailable } from "./ldapFaults.ts"
 
-export type Within = (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ProviderUnavailable, R>
+export type Within = (
+  what: string
+) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ProviderUnavailable, R>
 
 /** Limits all steps together to so many seconds; the error names the step. */
 export const deadlineIn = (seconds: number): Effect.Effect<Within> =>
-  Effect.map(Clock.currentTimeMillis, (start): Within => (what) => (effect) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.timeoutOrElse(effect, {
-        duration: Math.max(0, start + seconds * 1000 - now),
-        orElse: () => Effect.fail(unavailable(`No answer within ${seconds} s while ${what}`))
-      })))
+  Effect.map(
+    Clock.currentTimeMillis,
+    (start): Within =>
+      (what) =>
+      (effect) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.timeoutOrElse(effect, {
+            duration: Math.max(0, start + seconds * 1000 - now),
+            orElse: () => Effect.fail(unavailable(`No answer within ${seconds} s while ${what}`))
+          })
+        )
+  )

@@ -3,8 +3,7 @@ const hexPair = (character: string) => `\\${character.charCodeAt(0).toString(16)
 /** Escapes a filter value (RFC 4515 3), ASCII only: ldapts reads a hex pair as a character, not as a byte. */
 export const filterValue = (text: string): string => text.replace(/[\0()*\\]/g, hexPair)
 
-export const nameValue = (text: string): string =>
-  text.replace(/[\0-\x1f\x7f"+,;<=>\\]|^[ #]| $/g, hexPair)
+export const nameValue = (text: string): string => text.replace(/[\0-\x1f\x7f"+,;<=>\\]|^[ #]| $/g, hexPair)
 
 const place = "{username}"
 
@@ -20,6 +19,9 @@ export const filterFor = (template: string, username: string): string =>
   withoutPairsBeyondAscii(template).replaceAll(place, () => filterValue(username))
 
 export const filterForAnybody = (template: string): string =>
-  withoutPairsBeyondAscii(template).replaceAll(place, "*").replace(/\*{2,}/g, "*")
+  withoutPairsBeyondAscii(template)
+    .replaceAll(place, "*")
+    .replace(/\*{2,}/g, "*")
 
-export const nameFor = (template: string, username: string): string => template.replaceAll(place, () => nameValue(username))
+export const nameFor = (template: string, username: string): string =>
+  template.replaceAll(place, () => nameValue(username))

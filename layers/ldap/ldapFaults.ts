@@ -31,7 +31,8 @@ const byCode: Record<string, string> = {
   CERT_SIGNATURE_FAILURE: untrusted,
   CERT_HAS_EXPIRED: "its certificate has expired",
   CERT_NOT_YET_VALID: "its certificate is not valid yet",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is not for this host name: use the name that the certificate has, or a certificate for this one"
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "its certificate is not for this host name: use the name that the certificate has, or a certificate for this one"
 }
 
 /** Explains a failed connection; null: closed. Of several addresses the first one's error counts. */

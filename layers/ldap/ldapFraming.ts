@@ -15,7 +15,11 @@ const inside = ({ content, tag }: Element, expected: number): ReadonlyArray<Elem
   must(tag === expected, "an unexpected tag")
   return elementsOf(content)
 }
-const allText = (elements: ReadonlyArray<Element>) => must(elements.every(({ tag }) => tag === text), "no text where text belongs")
+const allText = (elements: ReadonlyArray<Element>) =>
+  must(
+    elements.every(({ tag }) => tag === text),
+    "no text where text belongs"
+  )
 
 const result = (parts: ReadonlyArray<Element>) => {
   must(parts[0]?.tag === enumerated && parts[0].content.length === 1, "no result code")
@@ -34,7 +38,13 @@ const entry = (parts: ReadonlyArray<Element>) => {
 }
 
 /** Bind, entry, end of search, referral, notice of disconnection (RFC 4511 4.2.2, 4.5.2, 4.12). */
-const answers = new Map([[0x61, result], [0x64, entry], [0x65, result], [0x73, allText], [0x78, result]])
+const answers = new Map([
+  [0x61, result],
+  [0x64, entry],
+  [0x65, result],
+  [0x73, allText],
+  [0x78, result]
+])
 
 const assertAnswer = (bytes: Buffer) => {
   const [message] = elementsOf(bytes)
@@ -44,7 +54,8 @@ const assertAnswer = (bytes: Buffer) => {
   if (check === undefined) throw new Error("an unexpected answer")
   check(elementsOf(answer!.content))
   must(more.length === 0, "something behind the message")
-  if (control !== undefined) inside(control, controls).forEach((one) => must((inside(one, sequence)[0]?.tag) === text, "no control"))
+  if (control !== undefined)
+    inside(control, controls).forEach((one) => must(inside(one, sequence)[0]?.tag === text, "no control"))
 }
 
 const MAX_CONNECTION_BYTES = 4 * 1024 * 1024
@@ -53,7 +64,7 @@ const MAX_CONNECTION_BYTES = 4 * 1024 * 1024
  * Passes whole, well-formed messages only: ldapts loops on wrong lengths, reads a missing result code as success, and
  * buffers garbage without limit.
  */
-export const framing = (): (bytes: Buffer) => ReadonlyArray<Buffer> => {
+export const framing = (): ((bytes: Buffer) => ReadonlyArray<Buffer>) => {
   let held = Buffer.alloc(0)
   let total = 0
   return (bytes) => {

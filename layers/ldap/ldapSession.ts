@@ -39,7 +39,11 @@ const parsed = (filter: string) =>
   })
 
 /** Unbinds when the scope ends. Requests end with the connection. */
-export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: string, seconds: number): Effect.fn.Return<Session, never, Scope.Scope> {
+export const openSession = Effect.fnUntraced(function* (
+  socket: TLSSocket,
+  host: string,
+  seconds: number
+): Effect.fn.Return<Session, never, Scope.Scope> {
   const client = yield* Effect.acquireRelease(
     Effect.sync(() => clientOn(socket, host)),
     // not awaited: a hanging server would hang again
@@ -54,23 +58,34 @@ export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: 
   })
 
   const send = <A>(question: () => Promise<A>): Effect.Effect<A | ResultCodeError, ProviderUnavailable> =>
-    Effect.tryPromise({ try: question, catch: (cause) => cause instanceof ResultCodeError ? cause : lostConnection() }).pipe(
+    Effect.tryPromise({
+      try: question,
+      catch: (cause) => (cause instanceof ResultCodeError ? cause : lostConnection())
+    }).pipe(
       Effect.catchIf((cause) => cause instanceof ResultCodeError, Effect.succeed),
       Effect.raceFirst(lost)
     )
 
-  const bind = Effect.fnUntraced(function*(name: string, password: Redacted.Redacted) {
+  const bind = Effect.fnUntraced(function* (name: string, password: Redacted.Redacted) {
     if (name === "" || Redacted.value(password) === "") return yield* unavailable("A bind needs a name and a password")
     const answer = yield* send(() => client.bind(name, Redacted.value(password)))
     return answer instanceof ResultCodeError ? answer.code : 0
   })
 
-  const search = Effect.fnUntraced(function*({ attributes, base, filter, most, scope }: Search) {
+  const search = Effect.fnUntraced(function* ({ attributes, base, filter, most, scope }: Search) {
     const options: SearchOptions = {
-      scope, filter: yield* parsed(filter), attributes: [...attributes], explicitBufferAttributes: [...attributes], sizeLimit: most, timeLimit: seconds
+      scope,
+      filter: yield* parsed(filter),
+      attributes: [...attributes],
+      explicitBufferAttributes: [...attributes],
+      sizeLimit: most,
+      timeLimit: seconds
     }
     const answer = yield* send(() => client.search(base, options))
-    if (answer instanceof ResultCodeError) return yield* unavailable(`Reading ${scope === "base" ? "" : "below "}${JSON.stringify(base)}: ${resultText(answer.code)}`)
+    if (answer instanceof ResultCodeError)
+      return yield* unavailable(
+        `Reading ${scope === "base" ? "" : "below "}${JSON.stringify(base)}: ${resultText(answer.code)}`
+      )
     return answer.searchEntries
   })
 

@@ -33,7 +33,11 @@ export const allowedPlace = (config: LdapConfig, outbound: Outgoing): Effect.Eff
     }).pipe(Effect.as(place))
   })
 
-const once = (socket: net.Socket, event: "connect" | "secureConnect", host: string): Effect.Effect<void, ProviderUnavailable> =>
+const once = (
+  socket: net.Socket,
+  event: "connect" | "secureConnect",
+  host: string
+): Effect.Effect<void, ProviderUnavailable> =>
   Effect.callback<void, ProviderUnavailable>((resume) => {
     const done = () => resume(Effect.void)
     const failed = (cause: Error | null) => resume(Effect.fail(connectionFault(host, cause)))
@@ -58,7 +62,11 @@ const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
   socket.push = (chunk: Buffer | null) => {
     if (chunk === null) return push(null)
     try {
-      return frame(chunk).map((message) => push(message)).at(-1) ?? true
+      return (
+        frame(chunk)
+          .map((message) => push(message))
+          .at(-1) ?? true
+      )
     } catch (cause) {
       socket.destroy(new NotLdap(cause instanceof Error ? cause.message : "unreadable"))
       return false
@@ -88,7 +96,7 @@ const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.Conn
   })
 
 /** A plain connection after StartTLS only (RFC 4511 4.14, RFC 4513 3). */
-const readyForTls = Effect.fnUntraced(function*({ host, port }: Place, outbound: Outgoing) {
+const readyForTls = Effect.fnUntraced(function* ({ host, port }: Place, outbound: Outgoing) {
   const plain = yield* scoped(() => net.connect({ host, port, lookup: outbound.lookup("ldap") }))
   yield* once(plain, "connect", host)
   const code = yield* requestStartTls(plain, host)
@@ -99,7 +107,11 @@ const readyForTls = Effect.fnUntraced(function*({ host, port }: Place, outbound:
  * Opens TLS 1.2 or newer with verified certificate and name; the address is checked at connect time (`allowedPlace`
  * refuses literals). Closed with the scope.
  */
-export const openSocket = Effect.fnUntraced(function*(config: LdapConfig, place: Place, outbound: Outgoing): Effect.fn.Return<tls.TLSSocket, ProviderUnavailable, Scope.Scope> {
+export const openSocket = Effect.fnUntraced(function* (
+  config: LdapConfig,
+  place: Place,
+  outbound: Outgoing
+): Effect.fn.Return<tls.TLSSocket, ProviderUnavailable, Scope.Scope> {
   const options = yield* secureOptions(config, place.host)
   const way = config.start_tls
     ? { socket: yield* readyForTls(place, outbound) }

@@ -6,7 +6,8 @@ import { connectionFault, NotLdap } from "./ldapFaults.ts"
 
 /** Message 1, extended request 1.3.6.1.4.1.1466.20037 (RFC 4511 4.14). */
 const request = Buffer.concat([
-  Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]), Buffer.from("1.3.6.1.4.1.1466.20037")
+  Buffer.from([0x30, 0x1d, 0x02, 0x01, 0x01, 0x77, 0x18, 0x80, 0x16]),
+  Buffer.from("1.3.6.1.4.1.1466.20037")
 ])
 
 const answerIn = (bytes: Buffer): number | undefined => {
@@ -16,7 +17,8 @@ const answerIn = (bytes: Buffer): number | undefined => {
   if (bytes.length > size) throw new Error("something in clear behind the answer to StartTLS")
   const [id, answer] = elementsOf(elementsOf(bytes)[0]!.content)
   const [code] = answer?.tag === 0x78 ? elementsOf(answer.content) : []
-  if (id?.content.toString("hex") !== "01" || code?.tag !== 0x0a || code.content.length !== 1) throw new Error("no answer to StartTLS")
+  if (id?.content.toString("hex") !== "01" || code?.tag !== 0x0a || code.content.length !== 1)
+    throw new Error("no answer to StartTLS")
   return code.content[0]
 }
 

@@ -20,11 +20,13 @@ const authenticationOf = ({ clientSecret }: OidcConnection, metadata: ServerMeta
   if (clientSecret === null) return Effect.succeed("this client has no secret")
   const method = secretMethodOf(metadata)
   return method === undefined
-    ? Effect.fail("The provider takes neither client_secret_basic nor client_secret_post, which are the ways in which the secret can be given")
+    ? Effect.fail(
+        "The provider takes neither client_secret_basic nor client_secret_post, which are the ways in which the secret can be given"
+      )
     : Effect.succeed(`the secret is given by ${method}, and tried when somebody signs in`)
 }
 
-const inOrder = Effect.fnUntraced(function*(steps: ReadonlyArray<readonly [name: string, finding: Finding]>) {
+const inOrder = Effect.fnUntraced(function* (steps: ReadonlyArray<readonly [name: string, finding: Finding]>) {
   const checks: Array<ProviderCheck> = []
   let failed: string | undefined
   for (const [name, finding] of steps) {
@@ -34,15 +36,17 @@ const inOrder = Effect.fnUntraced(function*(steps: ReadonlyArray<readonly [name:
     }
     const result = yield* Effect.result(finding)
     if (Result.isFailure(result)) failed = name
-    checks.push(Result.isSuccess(result)
-      ? { name, outcome: "ok", detail: result.success }
-      : { name, outcome: "failed", detail: result.failure })
+    checks.push(
+      Result.isSuccess(result)
+        ? { name, outcome: "ok", detail: result.success }
+        : { name, outcome: "failed", detail: result.failure }
+    )
   }
   return checks
 })
 
 /** Tests a provider without the cache, as far as possible before a sign-in. */
-export const checkProvider = Effect.fnUntraced(function*(outbound: Outbound["Service"], connection: OidcConnection) {
+export const checkProvider = Effect.fnUntraced(function* (outbound: Outbound["Service"], connection: OidcConnection) {
   const { allowed_algorithms, issuer, use_userinfo } = connection
   const { host, hostname } = new URL(issuer)
   const discovered = yield* Effect.cached(discoverProvider(outbound, connection))
@@ -53,7 +57,7 @@ export const checkProvider = Effect.fnUntraced(function*(outbound: Outbound["Ser
   }).pipe(Effect.as(`${hostname} is on OIDC_ALLOWED_HOSTS`))
 
   const connected: Finding = discovered.pipe(
-    Effect.catch((failure) => failure.stage === "answer" ? Effect.void : Effect.fail(failure.message)),
+    Effect.catch((failure) => (failure.stage === "answer" ? Effect.void : Effect.fail(failure.message))),
     Effect.as(`${host} is reached over TLS 1.2 or newer, and its certificate is trusted`)
   )
 
@@ -62,7 +66,7 @@ export const checkProvider = Effect.fnUntraced(function*(outbound: Outbound["Ser
     Effect.as(`The discovery document is that of ${issuer}`)
   )
 
-  const endpointsAllowed: Finding = Effect.gen(function*() {
+  const endpointsAllowed: Finding = Effect.gen(function* () {
     const { metadata } = yield* Effect.mapError(discovered, ({ message }) => message)
     const faults = endpointFaults(outbound, metadata, use_userinfo)
     if (faults.length > 0) return yield* Effect.fail(faults.join("; "))
@@ -70,13 +74,17 @@ export const checkProvider = Effect.fnUntraced(function*(outbound: Outbound["Ser
     return `All are HTTPS on allowed hosts; ${authentication}. ${pkceOf(metadata)}`
   })
 
-  const keysUsable: Finding = Effect.gen(function*() {
+  const keysUsable: Finding = Effect.gen(function* () {
     const { keys, metadata } = yield* Effect.mapError(discovered, ({ message }) => message)
     yield* Effect.tryPromise({
       try: () => keys.reload(),
       catch: (error) => callFailedIn(error)?.message ?? "What jwks_uri answers is no set of keys"
     })
-    return yield* usableKeys(keys.jwks()?.keys ?? [], metadata.id_token_signing_alg_values_supported, allowed_algorithms)
+    return yield* usableKeys(
+      keys.jwks()?.keys ?? [],
+      metadata.id_token_signing_alg_values_supported,
+      allowed_algorithms
+    )
   })
 
   return yield* inOrder([

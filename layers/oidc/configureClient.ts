@@ -1,4 +1,12 @@
-import { type ClientAuth, ClientSecretBasic, ClientSecretPost, Configuration, customFetch, None, type ServerMetadata } from "openid-client"
+import {
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  None,
+  type ServerMetadata
+} from "openid-client"
 import { Redacted } from "effect"
 import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
@@ -17,7 +25,10 @@ const authenticationOf = (metadata: ServerMetadata, secret: Redacted.Redacted | 
 }
 
 /** Undefined when the provider accepts no client secret. Not cached, because it holds the secret. */
-export const configureClient = ({ fetch, metadata }: Provider, { client_id, clientSecret }: OidcConnection): Configuration | undefined => {
+export const configureClient = (
+  { fetch, metadata }: Provider,
+  { client_id, clientSecret }: OidcConnection
+): Configuration | undefined => {
   const authentication = authenticationOf(metadata, clientSecret)
   if (authentication === undefined) return undefined
   const configuration = new Configuration(metadata, client_id, undefined, authentication)

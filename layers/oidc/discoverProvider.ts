@@ -18,13 +18,20 @@ export type ProviderAddress = Pick<OidcConnection, "issuer" | "ca_certificate">
 export const providerAge = 5 * 60_000
 
 const differs = (configured: string, said: unknown) =>
-  new CallFailed("answer", `The issuer differs: configured is ${configured}, the provider calls itself ${String(said).slice(0, 200)}`)
+  new CallFailed(
+    "answer",
+    `The issuer differs: configured is ${configured}, the provider calls itself ${String(said).slice(0, 200)}`
+  )
 
 const otherIssuerIn = (error: unknown): unknown => {
   if (!(error instanceof ClientError) || error.code !== "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED") return undefined
   const { cause } = error
-  return typeof cause === "object" && cause !== null && "body" in cause && typeof cause.body === "object" && cause.body !== null &&
-      "issuer" in cause.body
+  return typeof cause === "object" &&
+    cause !== null &&
+    "body" in cause &&
+    typeof cause.body === "object" &&
+    cause.body !== null &&
+    "issuer" in cause.body
     ? cause.body.issuer
     : undefined
 }
@@ -35,17 +42,21 @@ const troubleOf = (issuer: string, error: unknown): CallFailed => {
   const other = otherIssuerIn(error)
   if (other !== undefined) return differs(issuer, other)
   const code = error instanceof ClientError ? error.code : undefined
-  if (code === "OAUTH_RESPONSE_IS_NOT_CONFORM") return new CallFailed("answer", `There is no discovery document below ${issuer}`)
+  if (code === "OAUTH_RESPONSE_IS_NOT_CONFORM")
+    return new CallFailed("answer", `There is no discovery document below ${issuer}`)
   return new CallFailed("answer", `What ${issuer} answers is no discovery document`)
 }
 
-const jwksUriOf = (metadata: ServerMetadata) => metadata.jwks_uri === undefined ? null : URL.parse(metadata.jwks_uri)
+const jwksUriOf = (metadata: ServerMetadata) => (metadata.jwks_uri === undefined ? null : URL.parse(metadata.jwks_uri))
 
 /**
  * Reads an issuer's discovery document (OpenID Connect Discovery 1.0, 4). Compares the issuer exactly (4.3):
  * openid-client normalises it and accepts some vendors' templates.
  */
-export const discoverProvider = (outbound: Outbound["Service"], { ca_certificate, issuer }: ProviderAddress): Effect.Effect<Provider, CallFailed> =>
+export const discoverProvider = (
+  outbound: Outbound["Service"],
+  { ca_certificate, issuer }: ProviderAddress
+): Effect.Effect<Provider, CallFailed> =>
   Effect.tryPromise({
     try: async () => {
       const fetch = guardedFetch(outbound, ca_certificate)

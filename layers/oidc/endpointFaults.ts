@@ -2,7 +2,7 @@ import type { ServerMetadata } from "openid-client"
 import type { Outbound } from "../outbound/Outbound.ts"
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const
-type EndpointName = typeof endpoints[number] | "userinfo_endpoint"
+type EndpointName = (typeof endpoints)[number] | "userinfo_endpoint"
 
 const faultOf = (outbound: Outbound["Service"], name: EndpointName, address: unknown): ReadonlyArray<string> => {
   const url = typeof address === "string" ? URL.parse(address) : null
@@ -18,5 +18,11 @@ const faultOf = (outbound: Outbound["Service"], name: EndpointName, address: unk
 }
 
 /** Checks the authorization endpoint too: a tampered one would redirect users elsewhere (RFC 9700, 4.4). */
-export const endpointFaults = (outbound: Outbound["Service"], metadata: ServerMetadata, useUserInfo: boolean): ReadonlyArray<string> =>
-  [...endpoints, ...(useUserInfo ? ["userinfo_endpoint" as const] : [])].flatMap((name) => faultOf(outbound, name, metadata[name]))
+export const endpointFaults = (
+  outbound: Outbound["Service"],
+  metadata: ServerMetadata,
+  useUserInfo: boolean
+): ReadonlyArray<string> =>
+  [...endpoints, ...(useUserInfo ? ["userinfo_endpoint" as const] : [])].flatMap((name) =>
+    faultOf(outbound, name, metadata[name])
+  )

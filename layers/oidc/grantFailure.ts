@@ -1,5 +1,10 @@
 import { errors } from "jose"
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client"
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError
+} from "openid-client"
 import { IdentityRefused, ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { callFailedIn } from "./CallFailed.ts"
 
@@ -18,11 +23,12 @@ const peoplesErrors: Record<string, string> = {
 }
 
 /** Repeats specified words only: anyone can forge a callback. */
-const word = (text: string) => /^[a-z_]{1,40}$/.test(text) ? ` (${text})` : ""
+const word = (text: string) => (/^[a-z_]{1,40}$/.test(text) ? ` (${text})` : "")
 
 const clientReasons: Record<string, () => Failure> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: () => refused("The ID token has expired, or is not valid yet"),
-  OAUTH_JWT_CLAIM_COMPARISON_FAILED: () => refused("The ID token was made by or for somebody else (issuer, audience or nonce)"),
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: () =>
+    refused("The ID token was made by or for somebody else (issuer, audience or nonce)"),
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: () => refused("UserInfo speaks of another subject than the ID token"),
   OAUTH_INVALID_RESPONSE: () => refused("The callback or the ID token is not what was asked for"),
   OAUTH_UNSUPPORTED_OPERATION: () => refused("The ID token is signed or encrypted in a way that is not accepted"),
@@ -34,12 +40,19 @@ const clientReasons: Record<string, () => Failure> = {
 
 const ofToken = (error: errors.JOSEError): Failure => {
   if (error instanceof errors.JWTExpired) return refused("The ID token has expired")
-  if (error instanceof errors.JWTClaimValidationFailed) return refused(`A claim of the ID token does not hold${word(error.claim)}`)
-  if (error instanceof errors.JOSEAlgNotAllowed) return refused("The ID token is signed with an algorithm that is not allowed")
-  if (error instanceof errors.JWKSNoMatchingKey) return refused("The provider has no key of the name that the ID token gives (kid)")
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return refused(`A claim of the ID token does not hold${word(error.claim)}`)
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return refused("The ID token is signed with an algorithm that is not allowed")
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return refused("The provider has no key of the name that the ID token gives (kid)")
   if (error instanceof errors.JWSSignatureVerificationFailed) return refused("The signature of the ID token is wrong")
   // the base class: the key set could not be fetched or parsed
-  if (error.code === errors.JOSEError.code || error instanceof errors.JWKSInvalid || error instanceof errors.JWKSTimeout) {
+  if (
+    error.code === errors.JOSEError.code ||
+    error instanceof errors.JWKSInvalid ||
+    error instanceof errors.JWKSTimeout
+  ) {
     return unavailable("The provider's signing keys (jwks_uri) cannot be read")
   }
   return refused("The ID token is not a token that can be verified")
@@ -52,10 +65,13 @@ export const grantFailure = (error: unknown): Failure => {
   if (failed !== undefined) return unavailable(failed.message)
   if (error instanceof AuthorizationResponseError) {
     const reason = peoplesErrors[error.error]
-    return reason === undefined ? unavailable(`The provider ended the sign-in with an error${word(error.error)}`) : refused(reason)
+    return reason === undefined
+      ? unavailable(`The provider ended the sign-in with an error${word(error.error)}`)
+      : refused(reason)
   }
   if (error instanceof ResponseBodyError) {
-    if (error.error === "invalid_grant") return refused("The provider does not accept the code: it was used, is too old, or was not meant for us")
+    if (error.error === "invalid_grant")
+      return refused("The provider does not accept the code: it was used, is too old, or was not meant for us")
     return unavailable(`The provider refuses this client${word(error.error)}: check client_id and client_secret`)
   }
   if (error instanceof WWWAuthenticateChallengeError) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 import { request, type RequestOptions } from "node:https"
 import { type ConnectionOptions, createSecureContext, getCACertificates } from "node:tls"
 import type { FetchBody } from "openid-client"
-import { Outbound } from "../outbound/Outbound.ts"
+import type { Outbound } from "../outbound/Outbound.ts"
 import { CallFailed, type CallStage } from "./CallFailed.ts"
 import { connectionTrouble } from "./connectionTrouble.ts"
 
@@ -27,7 +27,10 @@ const assertReadable = (caCertificate: string) => {
   try {
     for (const certificate of certificates) new X509Certificate(certificate)
   } catch (unreadable) {
-    throw new CallFailed("connection", `ca_certificate cannot be read: ${unreadable instanceof Error ? unreadable.message : "no certificate"}`)
+    throw new CallFailed(
+      "connection",
+      `ca_certificate cannot be read: ${unreadable instanceof Error ? unreadable.message : "no certificate"}`
+    )
   }
   if (certificates.length === 0) throw new CallFailed("connection", "ca_certificate has no certificate in it")
 }
@@ -50,7 +53,8 @@ const read = async (place: string, answer: IncomingMessage): Promise<Buffer> => 
   let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > MAX_ANSWER_BYTES) throw new CallFailed("answer", `${place} answers with more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`)
+    if (length > MAX_ANSWER_BYTES)
+      throw new CallFailed("answer", `${place} answers with more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -101,20 +105,26 @@ export const guardedFetch = (outbound: Outbound["Service"], caCertificate: strin
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         const call = request(options, resolve)
         call.on("error", reject)
-        call.on("socket", (socket) => socket.once("secureConnect", () => {
-          stage = "answer"
-        }))
+        call.on("socket", (socket) =>
+          socket.once("secureConnect", () => {
+            stage = "answer"
+          })
+        )
         call.end(textOf(body))
       })
       const status = answer.statusCode ?? 0
       if (status >= 300 && status < 400) {
         answer.destroy()
-        throw new CallFailed("answer", `${url.host} answers with a redirect (${status}), and a redirect is not followed`)
+        throw new CallFailed(
+          "answer",
+          `${url.host} answers with a redirect (${status}), and a redirect is not followed`
+        )
       }
       return responseOf(url.host, answer, await read(url.host, answer))
     } catch (error) {
       if (error instanceof CallFailed) throw error
-      if (deadline.aborted) throw new CallFailed(stage, `${url.host} did not answer within ${CALL_TIMEOUT_MILLIS / 1000} seconds`)
+      if (deadline.aborted)
+        throw new CallFailed(stage, `${url.host} did not answer within ${CALL_TIMEOUT_MILLIS / 1000} seconds`)
       throw new CallFailed(stage, connectionTrouble(url.host, error))
     }
   }

@@ -9,7 +9,8 @@ type Claims = Readonly<Record<string, unknown>>
 const isEmail = Schema.is(EmailAddress)
 const longestName = 200
 
-const textOf = (value: unknown): string | null => typeof value === "string" && value.trim() !== "" ? value.trim() : null
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : null
 
 const nameOf = (value: unknown): string | null => {
   const text = textOf(value)
@@ -20,16 +21,23 @@ const nameOf = (value: unknown): string | null => {
  * Address and `email_verified` come from the same source (UserInfo if it has an address): a proof must not serve
  * another address. The text "true" is no boolean (OpenID Connect Core 1.0, 5.1).
  */
-export const identityOf = Effect.fnUntraced(function*(
-  idToken: Claims & { readonly sub: string }, userInfo: Claims | undefined, mapping: OidcGroupMapping | null
+export const identityOf = Effect.fnUntraced(function* (
+  idToken: Claims & { readonly sub: string },
+  userInfo: Claims | undefined,
+  mapping: OidcGroupMapping | null
 ) {
   const source = userInfo?.["email"] === undefined ? idToken : userInfo
   const email = textOf(source["email"])
   if (email === null || !isEmail(email)) {
-    return yield* new IdentityRefused({ reason: "The provider names no e-mail address that could be one: the scope email may be missing, or use_userinfo is needed" })
+    return yield* new IdentityRefused({
+      reason:
+        "The provider names no e-mail address that could be one: the scope email may be missing, or use_userinfo is needed"
+    })
   }
   if (source["email_verified"] !== true) {
-    return yield* new IdentityRefused({ reason: "The provider does not say that the e-mail address is verified (email_verified)" })
+    return yield* new IdentityRefused({
+      reason: "The provider does not say that the e-mail address is verified (email_verified)"
+    })
   }
   const name = nameOf(userInfo?.["name"]) ?? nameOf(idToken["name"])
   const groups = mapping === null ? {} : { groups: claimedGroups(mapping, idToken, userInfo) }

@@ -2,7 +2,12 @@ import type { IdTokenAlgorithm } from "#domain/identity/federation/Federation.ts
 import { Effect } from "effect"
 import type { JWK } from "jose"
 
-const curves: Partial<Record<IdTokenAlgorithm, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521", EdDSA: "Ed25519" }
+const curves: Partial<Record<IdTokenAlgorithm, string>> = {
+  ES256: "P-256",
+  ES384: "P-384",
+  ES512: "P-521",
+  EdDSA: "Ed25519"
+}
 
 /** Tokens without a `kid` are refused. */
 const couldSign = (key: JWK, algorithm: IdTokenAlgorithm): boolean => {
@@ -19,10 +24,14 @@ export const usableKeys = (
 ): Effect.Effect<string, string> => {
   const wanted = allowed.join(", ")
   if (advertised !== undefined && !allowed.some((algorithm) => advertised.includes(algorithm))) {
-    return Effect.fail(`The provider signs ID tokens with ${advertised.join(", ").slice(0, 200)}; allowed_algorithms has ${wanted}`)
+    return Effect.fail(
+      `The provider signs ID tokens with ${advertised.join(", ").slice(0, 200)}; allowed_algorithms has ${wanted}`
+    )
   }
   const usable = keys.filter((key) => allowed.some((algorithm) => couldSign(key, algorithm)))
   return usable.length === 0
-    ? Effect.fail(`None of the provider's ${keys.length} keys has a kid and serves ${wanted}: change allowed_algorithms, or the provider's keys`)
+    ? Effect.fail(
+        `None of the provider's ${keys.length} keys has a kid and serves ${wanted}: change allowed_algorithms, or the provider's keys`
+      )
     : Effect.succeed(`Keys for ${wanted}: ${usable.length}`)
 }

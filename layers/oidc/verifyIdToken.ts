@@ -17,7 +17,8 @@ export const verifyIdToken = async (
   token: string,
   now: number
 ): Promise<JWTPayload & { readonly sub: string }> => {
-  if ((decodeProtectedHeader(token).kid ?? "") === "") throw new IdentityRefused({ reason: "The ID token does not name its key (kid)" })
+  if ((decodeProtectedHeader(token).kid ?? "") === "")
+    throw new IdentityRefused({ reason: "The ID token does not name its key (kid)" })
   const { payload } = await jwtVerify(token, keys, {
     algorithms: [...allowed_algorithms],
     issuer,
@@ -26,10 +27,13 @@ export const verifyIdToken = async (
     currentDate: new Date(now),
     clockTolerance: CLOCK_TOLERANCE_SECONDS
   })
-  if (payload["nonce"] !== nonce) throw new IdentityRefused({ reason: "The ID token was not made for this sign-in (nonce)" })
+  if (payload["nonce"] !== nonce)
+    throw new IdentityRefused({ reason: "The ID token was not made for this sign-in (nonce)" })
   // jose checks `iat` only with a maximum age: a token from the future would be valid too long
-  if (typeof payload.iat !== "number" || payload.iat > now / 1000 + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused({ reason: "The ID token is from the future (iat)" })
+  if (typeof payload.iat !== "number" || payload.iat > now / 1000 + CLOCK_TOLERANCE_SECONDS)
+    throw new IdentityRefused({ reason: "The ID token is from the future (iat)" })
   const { sub } = payload
-  if (sub === undefined || sub === "" || sub.length > 255 || !isStorableText(sub) || hasControls(sub)) throw new IdentityRefused({ reason: "The subject of the ID token is empty, too long or no text" })
+  if (sub === undefined || sub === "" || sub.length > 255 || !isStorableText(sub) || hasControls(sub))
+    throw new IdentityRefused({ reason: "The subject of the ID token is empty, too long or no text" })
   return { ...payload, sub }
 }

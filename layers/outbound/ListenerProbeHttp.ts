@@ -17,57 +17,96 @@ interface Tried {
   readonly taken: (status: number) => boolean
 }
 
-const howOf = (code: string): Reach => code === "ENOTFOUND" || code === "EAI_AGAIN" ? { how: "unknown_host" }
-  : /CERT|SSL|TLS|SIGNATURE|ALTNAME|EPROTO/.test(code) ? { how: "tls" } : code === "ETIMEDOUT" ? { how: "slow" } : { how: "refused" }
+const howOf = (code: string): Reach =>
+  code === "ENOTFOUND" || code === "EAI_AGAIN"
+    ? { how: "unknown_host" }
+    : /CERT|SSL|TLS|SIGNATURE|ALTNAME|EPROTO/.test(code)
+      ? { how: "tls" }
+      : code === "ETIMEDOUT"
+        ? { how: "slow" }
+        : { how: "refused" }
 
-const ofFailure = (cause: Error): EndpointReach => cause instanceof OutboundRefused ? { how: "not_allowed", answer: cause.message } : howOf("code" in cause ? String(cause.code) : "")
+const ofFailure = (cause: Error): EndpointReach =>
+  cause instanceof OutboundRefused
+    ? { how: "not_allowed", answer: cause.message }
+    : howOf("code" in cause ? String(cause.code) : "")
 
-const post = (url: string, { body, lookup, taken, verify }: Tried) => Effect.callback<EndpointReach>((resume) => {
-  const options: https.RequestOptions = {
-    method: "POST", agent: false, rejectUnauthorized: verify, ...(lookup === undefined ? {} : { lookup }), headers: { "content-type": "application/json", "content-length": String(body.length) }
-  }
-  const outgoing = (url.startsWith("https:") ? https : http).request(url, options, (answer) => {
-    answer.resume()
-    const status = answer.statusCode ?? 0
-    resume(Effect.succeed(taken(status) ? { how: "reached" } : status >= 300 && status < 400
-      ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url) } : { how: "other_answer", answer: String(status) }))
-    outgoing.destroy()
+const post = (url: string, { body, lookup, taken, verify }: Tried) =>
+  Effect.callback<EndpointReach>((resume) => {
+    const options: https.RequestOptions = {
+      method: "POST",
+      agent: false,
+      rejectUnauthorized: verify,
+      ...(lookup === undefined ? {} : { lookup }),
+      headers: { "content-type": "application/json", "content-length": String(body.length) }
+    }
+    const outgoing = (url.startsWith("https:") ? https : http).request(url, options, (answer) => {
+      answer.resume()
+      const status = answer.statusCode ?? 0
+      resume(
+        Effect.succeed(
+          taken(status)
+            ? { how: "reached" }
+            : status >= 300 && status < 400
+              ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url) }
+              : { how: "other_answer", answer: String(status) }
+        )
+      )
+      outgoing.destroy()
+    })
+    const timer = setTimeout(() => {
+      resume(Effect.succeed({ how: "slow" }))
+      outgoing.destroy()
+    }, PROBE_TIMEOUT)
+    outgoing.once("close", () => clearTimeout(timer))
+    outgoing.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
+    outgoing.end(body)
+    return Effect.sync(() => outgoing.destroy())
   })
-  const timer = setTimeout(() => { resume(Effect.succeed({ how: "slow" })); outgoing.destroy() }, PROBE_TIMEOUT)
-  outgoing.once("close", () => clearTimeout(timer))
-  outgoing.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
-  outgoing.end(body)
-  return Effect.sync(() => outgoing.destroy())
-})
 
-const connect = (host: string, port: number, lookup: net.LookupFunction) => Effect.callback<EndpointReach>((resume) => {
-  const socket = net.connect({ host, port, lookup }, () => { resume(Effect.succeed({ how: "listens" })); socket.destroy() })
-  socket.setTimeout(PROBE_TIMEOUT, () => { resume(Effect.succeed({ how: "slow" })); socket.destroy() })
-  socket.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
-  return Effect.sync(() => socket.destroy())
-})
+const connect = (host: string, port: number, lookup: net.LookupFunction) =>
+  Effect.callback<EndpointReach>((resume) => {
+    const socket = net.connect({ host, port, lookup }, () => {
+      resume(Effect.succeed({ how: "listens" }))
+      socket.destroy()
+    })
+    socket.setTimeout(PROBE_TIMEOUT, () => {
+      resume(Effect.succeed({ how: "slow" }))
+      socket.destroy()
+    })
+    socket.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
+    return Effect.sync(() => socket.destroy())
+  })
 
 /** Our own addresses come from the configuration and need no allowlist; users enter those of topics. */
-export const ListenerProbeHttp = Layer.effect(ListenerProbe, Effect.map(Outbound, (outbound) => {
-  const endpoint = (url: string, verify: boolean): Effect.Effect<EndpointReach> => Effect.suspend(() => {
-    const address = URL.parse(url)
-    if (address === null) return Effect.succeed({ how: "unknown_host" })
-    try {
-      outbound.assertHost("events", address.hostname)
-    } catch (refusal) {
-      if (refusal instanceof OutboundRefused) return Effect.succeed({ how: "not_allowed", answer: refusal.message })
-      throw refusal
-    }
-    const lookup = outbound.lookup("events")
-    if (transportOf(url) !== "http") return connect(address.hostname, Number(address.port) || (brokerPorts[address.protocol] ?? 0), lookup)
-    return post(url, { body: `{"Records":[]}`, lookup, verify, taken: (status) => status >= 200 && status < 300 })
+export const ListenerProbeHttp = Layer.effect(
+  ListenerProbe,
+  Effect.map(Outbound, (outbound) => {
+    const endpoint = (url: string, verify: boolean): Effect.Effect<EndpointReach> =>
+      Effect.suspend(() => {
+        const address = URL.parse(url)
+        if (address === null) return Effect.succeed({ how: "unknown_host" })
+        try {
+          outbound.assertHost("events", address.hostname)
+        } catch (refusal) {
+          if (refusal instanceof OutboundRefused) return Effect.succeed({ how: "not_allowed", answer: refusal.message })
+          throw refusal
+        }
+        const lookup = outbound.lookup("events")
+        if (transportOf(url) !== "http")
+          return connect(address.hostname, Number(address.port) || (brokerPorts[address.protocol] ?? 0), lookup)
+        return post(url, { body: `{"Records":[]}`, lookup, verify, taken: (status) => status >= 200 && status < 300 })
+      })
+    return ListenerProbe.of({
+      endpoint,
+      reach: (url) =>
+        Effect.map(
+          post(url, { body: "{}", verify: true, taken: (status) => status === 204 }),
+          (reach): Reach => (reach.how === "listens" || reach.how === "not_allowed" ? { how: "refused" } : reach)
+        )
+    })
   })
-  return ListenerProbe.of({
-    endpoint,
-    reach: (url) => Effect.map(post(url, { body: "{}", verify: true, taken: (status) => status === 204 }), (reach): Reach =>
-      reach.how === "listens" || reach.how === "not_allowed" ? { how: "refused" } : reach)
-  })
-}))
+)
 
 /** A redirect's path may hold a secret. */
 const originOf = (location: string, from: string): string => {

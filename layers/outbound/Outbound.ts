@@ -13,7 +13,10 @@ export class OutboundRefused extends Error {
 }
 
 const variableOf: Record<OutboundPurpose, string> = {
-  oidc: "OIDC_ALLOWED_HOSTS", ldap: "LDAP_ALLOWED_HOSTS", s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", smtp: "SMTP_ALLOWED_HOSTS",
+  oidc: "OIDC_ALLOWED_HOSTS",
+  ldap: "LDAP_ALLOWED_HOSTS",
+  s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS",
+  smtp: "SMTP_ALLOWED_HOSTS",
   events: "EVENT_LISTENER_ALLOWED_HOSTS"
 }
 
@@ -25,72 +28,95 @@ export class GatewayRefused extends OutboundRefused {
  * Guards connections to configured hosts. Checks the name, then the address at connect time, so that later DNS answers
  * and redirects are checked too.
  */
-export class Outbound extends Context.Service<Outbound, {
-  /** Throws `OutboundRefused` for an unlisted host or forbidden address: sockets skip `lookup` for literals. */
-  readonly assertHost: (purpose: OutboundPurpose, host: string) => void
-  readonly lookup: (purpose: OutboundPurpose) => LookupFunction
-  /** Throws `GatewayRefused` for link-local, unspecified and reserved addresses of registered gateways. */
-  readonly assertGateway: (host: string) => void
-  readonly gatewayLookup: LookupFunction
-}>()("stowage/layers/outbound/Outbound") {
-  static readonly layer = Layer.effect(Outbound, Effect.gen(function*() {
-    const { allowedStorageHosts, eventListenerHosts, mail, outbound } = yield* Settings
-    const resolve = sharedLookup()
-    const lists: Record<OutboundPurpose, ReadonlyArray<string>> = {
-      oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts, smtp: mail.allowedHosts, events: eventListenerHosts
-    }
-
-    /** Exact entries only: a wildcard must not open a private network. */
-    const mayBePrivate = (host: string) => outbound.privateHosts.some((entry) => hostAllowed([entry], host) && !entry.startsWith("*."))
-
-    const acceptable = (host: string, address: string) => {
-      const place = placeOf(address)
-      return place === "public" || (place === "private" && mayBePrivate(host))
-    }
-
-    const assertHost = (purpose: OutboundPurpose, host: string) => {
-      const name = hostName(host)
-      if (!hostAllowed(lists[purpose], name)) throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
-      if (isIP(name) !== 0 && !acceptable(name, name)) {
-        throw new OutboundRefused(placeOf(name) === "private"
-          ? `${host} is in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`
-          : `${host} is an address at which no service is`)
+export class Outbound extends Context.Service<
+  Outbound,
+  {
+    /** Throws `OutboundRefused` for an unlisted host or forbidden address: sockets skip `lookup` for literals. */
+    readonly assertHost: (purpose: OutboundPurpose, host: string) => void
+    readonly lookup: (purpose: OutboundPurpose) => LookupFunction
+    /** Throws `GatewayRefused` for link-local, unspecified and reserved addresses of registered gateways. */
+    readonly assertGateway: (host: string) => void
+    readonly gatewayLookup: LookupFunction
+  }
+>()("stowage/layers/outbound/Outbound") {
+  static readonly layer = Layer.effect(
+    Outbound,
+    Effect.gen(function* () {
+      const { allowedStorageHosts, eventListenerHosts, mail, outbound } = yield* Settings
+      const resolve = sharedLookup()
+      const lists: Record<OutboundPurpose, ReadonlyArray<string>> = {
+        oidc: outbound.oidcHosts,
+        ldap: outbound.ldapHosts,
+        s3: allowedStorageHosts,
+        smtp: mail.allowedHosts,
+        events: eventListenerHosts
       }
-    }
 
-    const assertGateway = (host: string) => {
-      const name = hostName(host)
-      if (isIP(name) !== 0 && placeOf(name) === "never") throw new GatewayRefused(`${host} is no address of a storage gateway`)
-    }
+      /** Exact entries only: a wildcard must not open a private network. */
+      const mayBePrivate = (host: string) =>
+        outbound.privateHosts.some((entry) => hostAllowed([entry], host) && !entry.startsWith("*."))
 
-    const gatewayLookup: LookupFunction = (host, options, callback) =>
-      resolve(host, options, (error, found) => {
-        if (error !== null) return callback(error, "", 4)
-        const addresses = found.filter(({ address }) => placeOf(address) !== "never")
-        const [first] = addresses
-        if (first === undefined) return callback(new GatewayRefused(`${host} resolves to no address of a storage gateway`), "", 4)
-        if (options.all === true) return callback(null, addresses)
-        callback(null, first.address, first.family)
-      })
-
-    const lookup = (purpose: OutboundPurpose): LookupFunction => (host, options, callback) => {
-      try {
-        assertHost(purpose, host)
-      } catch (refusal) {
-        return callback(refusal as OutboundRefused, "", 4)
+      const acceptable = (host: string, address: string) => {
+        const place = placeOf(address)
+        return place === "public" || (place === "private" && mayBePrivate(host))
       }
-      resolve(host, options, (error, found) => {
-        if (error !== null) return callback(error, "", 4)
-        const addresses = found.filter(({ address }) => acceptable(host, address))
-        const [first] = addresses
-        if (first === undefined) {
-          return callback(new OutboundRefused(`${host} resolves to an address in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`), "", 4)
+
+      const assertHost = (purpose: OutboundPurpose, host: string) => {
+        const name = hostName(host)
+        if (!hostAllowed(lists[purpose], name)) throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
+        if (isIP(name) !== 0 && !acceptable(name, name)) {
+          throw new OutboundRefused(
+            placeOf(name) === "private"
+              ? `${host} is in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`
+              : `${host} is an address at which no service is`
+          )
         }
-        if (options.all === true) return callback(null, addresses)
-        callback(null, first.address, first.family)
-      })
-    }
+      }
 
-    return Outbound.of({ assertHost, lookup, assertGateway, gatewayLookup })
-  }))
+      const assertGateway = (host: string) => {
+        const name = hostName(host)
+        if (isIP(name) !== 0 && placeOf(name) === "never")
+          throw new GatewayRefused(`${host} is no address of a storage gateway`)
+      }
+
+      const gatewayLookup: LookupFunction = (host, options, callback) =>
+        resolve(host, options, (error, found) => {
+          if (error !== null) return callback(error, "", 4)
+          const addresses = found.filter(({ address }) => placeOf(address) !== "never")
+          const [first] = addresses
+          if (first === undefined)
+            return callback(new GatewayRefused(`${host} resolves to no address of a storage gateway`), "", 4)
+          if (options.all === true) return callback(null, addresses)
+          callback(null, first.address, first.family)
+        })
+
+      const lookup =
+        (purpose: OutboundPurpose): LookupFunction =>
+        (host, options, callback) => {
+          try {
+            assertHost(purpose, host)
+          } catch (refusal) {
+            return callback(refusal as OutboundRefused, "", 4)
+          }
+          resolve(host, options, (error, found) => {
+            if (error !== null) return callback(error, "", 4)
+            const addresses = found.filter(({ address }) => acceptable(host, address))
+            const [first] = addresses
+            if (first === undefined) {
+              return callback(
+                new OutboundRefused(
+                  `${host} resolves to an address in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`
+                ),
+                "",
+                4
+              )
+            }
+            if (options.all === true) return callback(null, addresses)
+            callback(null, first.address, first.family)
+          })
+        }
+
+      return Outbound.of({ assertHost, lookup, assertGateway, gatewayLookup })
+    })
+  )
 }

@@ -13,23 +13,47 @@ const listOf = (ranges: ReadonlyArray<Range>) => {
 
 /** Unspecified, link-local (cloud metadata), multicast, documentation, reserved and cloud-internal networks. */
 const never = listOf([
-  ["0.0.0.0", 8, "ipv4"], ["169.254.0.0", 16, "ipv4"], ["192.0.2.0", 24, "ipv4"], ["192.88.99.0", 24, "ipv4"], ["198.51.100.0", 24, "ipv4"],
-  ["203.0.113.0", 24, "ipv4"], ["224.0.0.0", 4, "ipv4"], ["240.0.0.0", 4, "ipv4"], ["168.63.129.16", 32, "ipv4"],
-  ["fd00:ec2::", 32, "ipv6"], ["2001::", 23, "ipv6"], ["2001:db8::", 32, "ipv6"], ["3fff::", 20, "ipv6"]
+  ["0.0.0.0", 8, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"],
+  ["192.0.2.0", 24, "ipv4"],
+  ["192.88.99.0", 24, "ipv4"],
+  ["198.51.100.0", 24, "ipv4"],
+  ["203.0.113.0", 24, "ipv4"],
+  ["224.0.0.0", 4, "ipv4"],
+  ["240.0.0.0", 4, "ipv4"],
+  ["168.63.129.16", 32, "ipv4"],
+  ["fd00:ec2::", 32, "ipv6"],
+  ["2001::", 23, "ipv6"],
+  ["2001:db8::", 32, "ipv6"],
+  ["3fff::", 20, "ipv6"]
 ])
 
 /** Loopback and private networks (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890, RFC 8215). */
 const inside = listOf([
-  ["127.0.0.0", 8, "ipv4"], ["10.0.0.0", 8, "ipv4"], ["172.16.0.0", 12, "ipv4"], ["192.168.0.0", 16, "ipv4"],
-  ["100.64.0.0", 10, "ipv4"], ["192.0.0.0", 24, "ipv4"], ["198.18.0.0", 15, "ipv4"],
-  ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"], ["64:ff9b:1::", 48, "ipv6"]
+  ["127.0.0.0", 8, "ipv4"],
+  ["10.0.0.0", 8, "ipv4"],
+  ["172.16.0.0", 12, "ipv4"],
+  ["192.168.0.0", 16, "ipv4"],
+  ["100.64.0.0", 10, "ipv4"],
+  ["192.0.0.0", 24, "ipv4"],
+  ["198.18.0.0", 15, "ipv4"],
+  ["::1", 128, "ipv6"],
+  ["fc00::", 7, "ipv6"],
+  ["64:ff9b:1::", 48, "ipv6"]
 ])
 
 const globalUnicast = listOf([["2000::", 3, "ipv6"]])
 
 const groupsOf = (address: string): ReadonlyArray<number> => {
-  const [head = "", tail] = URL.parse(`http://[${address.split("%")[0]}]`)?.hostname.slice(1, -1).split("::") ?? []
-  const groups = (text: string | undefined) => (text ?? "").split(":").filter((part) => part !== "").map((part) => Number.parseInt(part, 16))
+  const [head = "", tail] =
+    URL.parse(`http://[${address.split("%")[0]}]`)
+      ?.hostname.slice(1, -1)
+      .split("::") ?? []
+  const groups = (text: string | undefined) =>
+    (text ?? "")
+      .split(":")
+      .filter((part) => part !== "")
+      .map((part) => Number.parseInt(part, 16))
   const [front, back] = [groups(head), groups(tail)]
   return [...front, ...Array<number>(Math.max(0, 8 - front.length - back.length)).fill(0), ...back]
 }
@@ -37,7 +61,11 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
 const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join(".")
 
 /** Prefixes before an embedded IPv4 address: mapped, translated (RFC 2765), NAT64 (RFC 6052). */
-const carriers = [[0, 0, 0, 0, 0, 0xffff], [0, 0, 0, 0, 0xffff, 0], [0x64, 0xff9b, 0, 0, 0, 0]]
+const carriers = [
+  [0, 0, 0, 0, 0, 0xffff],
+  [0, 0, 0, 0, 0xffff, 0],
+  [0x64, 0xff9b, 0, 0, 0, 0]
+]
 
 /** Extracts the IPv4 address from mapped, compatible, translated or 6to4 (RFC 3056) addresses. */
 const unwrapped = (address: string): string => {

@@ -4,7 +4,8 @@ type Answer = (error: NodeJS.ErrnoException | null, found: ReadonlyArray<LookupA
 
 const LOOKUP_TIMEOUT_MILLIS = 5_000
 
-const late = (host: string): NodeJS.ErrnoException => Object.assign(new Error(`getaddrinfo EAI_AGAIN ${host}`), { code: "EAI_AGAIN", syscall: "getaddrinfo" })
+const late = (host: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`getaddrinfo EAI_AGAIN ${host}`), { code: "EAI_AGAIN", syscall: "getaddrinfo" })
 
 /** Shares one look-up per name: each holds a thread, half a minute with silent name servers. */
 export const sharedLookup = () => {

@@ -3,7 +3,9 @@ import { SqlClient } from "effect/sql"
 import { observedGauge } from "#services/platform/health/observed.ts"
 import { rowsOf } from "./rowsOf.ts"
 
-const ahead = Metric.gauge("stowage_clock_ahead_seconds", { description: "How far the clock of this machine is ahead of the database's; below zero when it is behind" })
+const ahead = Metric.gauge("stowage_clock_ahead_seconds", {
+  description: "How far the clock of this machine is ahead of the database's; below zero when it is behind"
+})
 
 /** Milliseconds that NTP leaves uncorrected. */
 const TOLERATED_MILLIS = 1_000
@@ -23,10 +25,13 @@ export interface Difference {
 }
 
 /** Compares the database's time `said` with `sent` and `received`, in milliseconds since 1970. */
-export const differenceOf = (said: number, sent: number, received: number): Difference =>
-  ({ by: said - (sent + received) / 2, give: Math.abs(received - sent) / 2 })
+export const differenceOf = (said: number, sent: number, received: number): Difference => ({
+  by: said - (sent + received) / 2,
+  give: Math.abs(received - sent) / 2
+})
 
-export const correctionOf = ({ by, give }: Difference): number => Math.abs(by) - give > TOLERATED_MILLIS ? Math.round(by) : 0
+export const correctionOf = ({ by, give }: Difference): number =>
+  Math.abs(by) - give > TOLERATED_MILLIS ? Math.round(by) : 0
 
 /** A clock ahead of `base` by `correction()` milliseconds; it sleeps as `base` does. */
 export const correctedClock = (base: Clock.Clock, correction: () => number): Clock.Clock => {
@@ -45,9 +50,9 @@ export const correctedClock = (base: Clock.Clock, correction: () => number): Clo
 
 const Times = rowsOf("clock_timestamp", Schema.Struct({ now: Schema.Finite }))
 
-const measure = Effect.fnUntraced(function*(base: Clock.Clock) {
+const measure = Effect.fnUntraced(function* (base: Clock.Clock) {
   const sql = yield* SqlClient.SqlClient
-  const ask = Effect.gen(function*() {
+  const ask = Effect.gen(function* () {
     const sent = base.currentTimeMillisUnsafe()
     const { now } = yield* Times.one(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)
     return differenceOf(now, sent, base.currentTimeMillisUnsafe())
@@ -67,36 +72,50 @@ const told = (by: number) => `${(Math.abs(by) / 1_000).toFixed(0)} s ${by < 0 ? 
  * with now(). Asks every 30 s, and within a second after the machine's clock was set. Logs when the difference begins,
  * changes or ends.
  */
-export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectContext(Effect.gen(function*() {
-  const base = yield* Clock.Clock
-  let found = 0
-  let correction = 0
-  let said = 0
+export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectContext(
+  Effect.gen(function* () {
+    const base = yield* Clock.Clock
+    let found = 0
+    let correction = 0
+    let said = 0
 
-  const look = Effect.gen(function*() {
-    const difference = yield* measure(base)
-    found = difference.by
-    correction = correctionOf(difference)
-    if (Math.abs(correction - said) <= TOLERATED_MILLIS) return
-    said = correction
-    yield* correction === 0
-      ? Effect.logWarning("The clock of this machine is that of the database again")
-      : Effect.logWarning(`The clock of this machine is ${told(correction)}, by which everything goes until it is put right: docs/production.md says what is not healed by that`)
+    const look = Effect.gen(function* () {
+      const difference = yield* measure(base)
+      found = difference.by
+      correction = correctionOf(difference)
+      if (Math.abs(correction - said) <= TOLERATED_MILLIS) return
+      said = correction
+      yield* correction === 0
+        ? Effect.logWarning("The clock of this machine is that of the database again")
+        : Effect.logWarning(
+            `The clock of this machine is ${told(correction)}, by which everything goes until it is put right: docs/production.md says what is not healed by that`
+          )
+    })
+
+    // an unreachable database is logged elsewhere; the last correction stays
+    const looked = Effect.catchCause(look, (cause) => Effect.logDebug("The time of the database is not known", cause))
+    yield* looked
+    const passed = () => base.currentTimeMillisUnsafe() - Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
+    let seen = passed()
+    let nr = 0
+    yield* Effect.forkScoped(
+      Effect.forever(
+        Effect.andThen(
+          base.sleep(CHECK_INTERVAL),
+          Effect.suspend(() => {
+            const set = Math.abs(passed() - seen) > TOLERATED_MILLIS
+            if (!set && ++nr < CHECKS_PER_MEASUREMENT) return Effect.void
+            seen = passed()
+            nr = 0
+            return looked
+          })
+        )
+      )
+    )
+    yield* observedGauge(ahead, () => (found === 0 ? 0 : -found / 1_000))
+    return Context.make(
+      Clock.Clock,
+      correctedClock(base, () => correction)
+    )
   })
-
-  // an unreachable database is logged elsewhere; the last correction stays
-  const looked = Effect.catchCause(look, (cause) => Effect.logDebug("The time of the database is not known", cause))
-  yield* looked
-  const passed = () => base.currentTimeMillisUnsafe() - Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
-  let seen = passed()
-  let nr = 0
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(base.sleep(CHECK_INTERVAL), Effect.suspend(() => {
-    const set = Math.abs(passed() - seen) > TOLERATED_MILLIS
-    if (!set && ++nr < CHECKS_PER_MEASUREMENT) return Effect.void
-    seen = passed()
-    nr = 0
-    return looked
-  }))))
-  yield* observedGauge(ahead, () => found === 0 ? 0 : -found / 1_000)
-  return Context.make(Clock.Clock, correctedClock(base, () => correction))
-}))
+)

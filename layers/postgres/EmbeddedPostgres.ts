@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schedule } from "effect"
-import { type EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
+import { type EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
 import * as Owner from "./EmbeddedPostgresOwner.ts"
 import { leavePlace, makePlace, type Place } from "./EmbeddedPostgresPlace.ts"
 import { programs } from "./EmbeddedPostgresPrograms.ts"
@@ -18,55 +18,65 @@ export interface EmbeddedPostgresSettings {
  * Our own PostgreSQL server, reached as `user` through a Unix socket in `socketDir`, without TCP. Adopts a server of a
  * killed parent, restarts a dead one, and stops it with the process.
  */
-export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
-  readonly socketDir: string
-  /** "guest": another process owns the server. */
-  readonly origin: "started" | "adopted" | "guest"
-}>()("stowage/layers/postgres/EmbeddedPostgres") {}
+export class EmbeddedPostgres extends Context.Service<
+  EmbeddedPostgres,
+  {
+    readonly socketDir: string
+    /** "guest": another process owns the server. */
+    readonly origin: "started" | "adopted" | "guest"
+  }
+>()("stowage/layers/postgres/EmbeddedPostgres") {}
 
 interface Held {
   readonly server: Server.Server
   readonly origin: EmbeddedPostgres["Service"]["origin"]
 }
 
-const obtain = Effect.fn("EmbeddedPostgres.obtain")(
-  function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
-    const tried = <A>(thunk: () => A) =>
-      Effect.try({ try: thunk, catch: (cause) => explain(said(cause), place.cluster) })
-    const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function*() {
-      const found = yield* tried(() => Server.orphanedServer(place))
-      if (found !== undefined && (yield* Server.answers(place))) {
-        return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
-      }
-      // alive without answering: it recovers or stops
-      if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
-      yield* Server.initialise(place, bin)
-      return { server: yield* Server.start(place, bin, settings), origin: "started" }
+const obtain = Effect.fn("EmbeddedPostgres.obtain")(function* (
+  place: Place,
+  bin: string,
+  settings: Readonly<Record<string, string>>
+) {
+  const tried = <A>(thunk: () => A) =>
+    Effect.try({ try: thunk, catch: (cause) => explain(causeText(cause), place.cluster) })
+  const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function* () {
+    const found = yield* tried(() => Server.orphanedServer(place))
+    if (found !== undefined && (yield* Server.answers(place))) {
+      return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
+    }
+    // alive without answering: it recovers or stops
+    if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
+    yield* Server.initialise(place, bin)
+    return { server: yield* Server.start(place, bin, settings), origin: "started" }
+  })
+  const held = yield* Effect.repeat(attempt, {
+    schedule: Schedule.spaced("100 millis"),
+    until: (result) => result !== undefined
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: "60 seconds",
+      orElse: () => Effect.fail(explain("another process holds it and it does not answer", place.cluster))
     })
-    const held = yield* Effect.repeat(attempt, {
-      schedule: Schedule.spaced("100 millis"),
-      until: (result) => result !== undefined
-    }).pipe(
-      Effect.timeoutOrElse({
-        duration: "60 seconds",
-        orElse: () => Effect.fail(explain("another process holds it and it does not answer", place.cluster))
-      })
-    )
-    return held as Held
-  }
-)
+  )
+  return held as Held
+})
 
-const make = Effect.fn("EmbeddedPostgres.make")(function*({ dataDir, settings = {} }: EmbeddedPostgresSettings) {
-  const place = yield* Effect.try({ try: () => makePlace(dataDir), catch: (cause) => explain(said(cause), dataDir) })
+const make = Effect.fn("EmbeddedPostgres.make")(function* ({ dataDir, settings = {} }: EmbeddedPostgresSettings) {
+  const place = yield* Effect.try({
+    try: () => makePlace(dataDir),
+    catch: (cause) => explain(causeText(cause), dataDir)
+  })
   const bin = yield* programs(place)
   let held = yield* obtain(place, bin, settings)
   const first = held.origin
   yield* Effect.addFinalizer(() =>
-    Effect.suspend(() => Owner.ownedByAnother(place) ? Effect.void : Server.stop(held.server)).pipe(
-      Effect.andThen(Effect.sync(() => {
-        Owner.release(place)
-        leavePlace(place)
-      }))
+    Effect.suspend(() => (Owner.ownedByAnother(place) ? Effect.void : Server.stop(held.server))).pipe(
+      Effect.andThen(
+        Effect.sync(() => {
+          Owner.release(place)
+          leavePlace(place)
+        })
+      )
     )
   )
   // the server died: the pool reconnects by itself
@@ -77,7 +87,7 @@ const make = Effect.fn("EmbeddedPostgres.make")(function*({ dataDir, settings = 
   yield* Effect.suspend(() => held.server.ended).pipe(
     Effect.tap((words) => Effect.logWarning(`the embedded PostgreSQL ended and is started again`, lastLine(words))),
     Effect.andThen(revive),
-    Effect.tap((next) => Effect.sync(() => held = next)),
+    Effect.tap((next) => Effect.sync(() => (held = next))),
     Effect.forever,
     Effect.forkScoped
   )

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto"
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, statSync, symlinkSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  statSync,
+  symlinkSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 

@@ -1,17 +1,27 @@
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, symlinkSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  symlinkSync
+} from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
-import { EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
+import { EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
 import { identity, type Place, traversable } from "./EmbeddedPostgresPlace.ts"
 
 /** Returns the folder with `postgres` and `initdb`, copied where the server's user cannot reach the package. */
-export const programs = Effect.fn("EmbeddedPostgres.programs")(function*(place: Place) {
+export const programs = Effect.fn("EmbeddedPostgres.programs")(function* (place: Place) {
   const installed = yield* Effect.try({ try: findInstalled, catch: unusable })
   const native = yield* Effect.try({
-    try: () => traversable(installed.native) ? installed.native : copyBeside(place, installed),
-    catch: (cause) => explain(said(cause), place.cluster)
+    try: () => (traversable(installed.native) ? installed.native : copyBeside(place, installed)),
+    catch: (cause) => explain(causeText(cause), place.cluster)
   })
   const bin = path.join(native, "bin")
   const probe = spawnSync(path.join(bin, "postgres"), ["--version"], { ...identity, encoding: "utf8" })
@@ -21,7 +31,7 @@ export const programs = Effect.fn("EmbeddedPostgres.programs")(function*(place: 
 const unusable = (cause: unknown) =>
   new EmbeddedPostgresError({
     message: `no embedded PostgreSQL runs on ${process.platform}-${process.arch} (${
-      said(cause).split("\n")[0]
+      causeText(cause).split("\n")[0]
     }): set DATABASE_URL to a server of yours`
   })
 
@@ -42,9 +52,10 @@ const findInstalled = (): Installed => {
 
 /** Packages carry no symbolic links; `--ignore-scripts` skips the script that creates them. */
 const restoreLinks = (native: string) => {
-  const list = JSON.parse(readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as ReadonlyArray<
-    { readonly source: string; readonly target: string }
-  >
+  const list = JSON.parse(readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as ReadonlyArray<{
+    readonly source: string
+    readonly target: string
+  }>
   const root = path.dirname(native)
   for (const { source, target } of list) {
     const link = path.join(root, target)

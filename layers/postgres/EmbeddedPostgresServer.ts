@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs"
 import * as path from "node:path"
-import { type EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
+import { type EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
 import { running } from "./EmbeddedPostgresOwner.ts"
 import { identity, own, type Place } from "./EmbeddedPostgresPlace.ts"
 
@@ -31,7 +31,7 @@ export const initialise = (place: Place, bin: string): Effect.Effect<void, Embed
       }
       renameSync(draft, place.cluster)
     },
-    catch: (cause) => explain(said(cause), place.cluster)
+    catch: (cause) => explain(causeText(cause), place.cluster)
   })
 
 /** Opens a session: the socket exists before recovery ends. */
@@ -46,26 +46,30 @@ export const orphanedServer = (place: Place): Server | undefined => {
   if (!existsSync(file)) return undefined
   const pid = Number(readFileSync(file, "utf8").split("\n")[0])
   if (!(pid > 0) || !running(pid)) return undefined
-  const gone = Effect.sync(() => !running(pid)).pipe(Effect.repeat({ schedule: Schedule.spaced("100 millis"), until: (over) => over }))
+  const gone = Effect.sync(() => !running(pid)).pipe(
+    Effect.repeat({ schedule: Schedule.spaced("100 millis"), until: (over) => over })
+  )
   return { pid, ended: Effect.as(gone, "") }
 }
 
 /** Fails with the server's reason if it ends before it answers. */
-export const start = Effect.fn("EmbeddedPostgres.start")(
-  function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
-    const server = spawnServer(place, bin, settings)
-    const ready = Effect.repeat(answers(place), { schedule: Schedule.spaced("10 millis"), until: (up) => up })
-    const failed = Effect.flatMap(server.ended, (words) => Effect.fail(explain(words, place.cluster)))
-    yield* Effect.raceFirst(ready, failed).pipe(
-      Effect.timeoutOrElse({
-        duration: "60 seconds",
-        orElse: () => Effect.fail(explain("it did not answer within 60 seconds", place.cluster))
-      }),
-      Effect.onError(() => stop(server))
-    )
-    return server
-  }
-)
+export const start = Effect.fn("EmbeddedPostgres.start")(function* (
+  place: Place,
+  bin: string,
+  settings: Readonly<Record<string, string>>
+) {
+  const server = spawnServer(place, bin, settings)
+  const ready = Effect.repeat(answers(place), { schedule: Schedule.spaced("10 millis"), until: (up) => up })
+  const failed = Effect.flatMap(server.ended, (words) => Effect.fail(explain(words, place.cluster)))
+  yield* Effect.raceFirst(ready, failed).pipe(
+    Effect.timeoutOrElse({
+      duration: "60 seconds",
+      orElse: () => Effect.fail(explain("it did not answer within 60 seconds", place.cluster))
+    }),
+    Effect.onError(() => stop(server))
+  )
+  return server
+})
 
 const spawnServer = (place: Place, bin: string, settings: Readonly<Record<string, string>>): Server => {
   const options = Object.entries({
@@ -86,7 +90,8 @@ const spawnServer = (place: Place, bin: string, settings: Readonly<Record<string
   })
   const words = lastWords(child)
   const ended = Effect.callback<string>((resume) => {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resume(Effect.sync(words))
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+      return resume(Effect.sync(words))
     child.once("exit", () => resume(Effect.sync(words)))
   })
   return { pid: child.pid ?? 0, ended }
@@ -107,7 +112,10 @@ const lastWords = (child: ChildProcess) => {
 export const stop = (server: Server): Effect.Effect<void> =>
   signal(server, "SIGINT").pipe(
     Effect.andThen(server.ended),
-    Effect.timeoutOrElse({ duration: "20 seconds", orElse: () => Effect.andThen(signal(server, "SIGQUIT"), server.ended) }),
+    Effect.timeoutOrElse({
+      duration: "20 seconds",
+      orElse: () => Effect.andThen(signal(server, "SIGQUIT"), server.ended)
+    }),
     Effect.asVoid
   )
 

@@ -21,7 +21,9 @@ export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("Schema
   }
 }
 
-export class BackupRequired extends Schema.TaggedError<BackupRequired>()("BackupRequired", { migrations: Schema.Array(Schema.String) }) {
+export class BackupRequired extends Schema.TaggedError<BackupRequired>()("BackupRequired", {
+  migrations: Schema.Array(Schema.String)
+}) {
   override get message() {
     return `${this.migrations.join(", ")} would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run`
   }
@@ -37,7 +39,7 @@ export interface MigrationFile {
  * Reads the migrations in order. The migrator silently skips a number below the last one, so gaps, duplicates and bad
  * names are refused here.
  */
-export const migrationFiles = Effect.fn("Migrations.files")(function*(directory: string = migrationsDirectory) {
+export const migrationFiles = Effect.fn("Migrations.files")(function* (directory: string = migrationsDirectory) {
   const entries = yield* Effect.tryPromise({
     try: () => readdir(directory),
     catch: (cause) => badState(`the migrations folder cannot be read`, cause)
@@ -62,20 +64,26 @@ interface MigrationModule {
   readonly destroysData?: boolean
 }
 
-const moduleOf = (directory: string, file: string): Promise<MigrationModule> => import(/* @vite-ignore */ new URL(file, `file://${directory}/`).href)
+const moduleOf = (directory: string, file: string): Promise<MigrationModule> =>
+  import(/* @vite-ignore */ new URL(file, `file://${directory}/`).href)
 
 const loader = (directory: string): Migrator.Loader =>
   Effect.map(migrationFiles(directory), (files) =>
-    files.map(({ id, name, file }): Migrator.ResolvedMigration => [id, name, Effect.promise(() => moduleOf(directory, file))]))
+    files.map(
+      ({ id, name, file }): Migrator.ResolvedMigration => [id, name, Effect.promise(() => moduleOf(directory, file))]
+    )
+  )
 
 /** Longer than any migration. */
 const MIGRATION_TIMEOUT = Duration.days(1)
 
-const destructiveOf = Effect.fnUntraced(function*(directory: string, version: number) {
+const destructiveOf = Effect.fnUntraced(function* (directory: string, version: number) {
   if (version === 0) return []
   const pending = (yield* migrationFiles(directory)).filter(({ id }) => id > version)
   const modules = yield* Effect.forEach(pending, ({ file }) => Effect.promise(() => moduleOf(directory, file)))
-  return pending.filter((_, index) => modules[index]?.destroysData === true).map(({ file }) => file.replace(/\.ts$/, ""))
+  return pending
+    .filter((_, index) => modules[index]?.destroysData === true)
+    .map(({ file }) => file.replace(/\.ts$/, ""))
 })
 
 /**
@@ -83,49 +91,71 @@ const destructiveOf = Effect.fnUntraced(function*(directory: string, version: nu
  * most 20 s for locks, since others queue behind. A migration exports `oldestBuild` for compatibility and
  * `destroysData` when it needs a backup.
  */
-export const migrate = Effect.fn("Migrations.migrate")(function*(directory: string = migrationsDirectory, backupVerified = false) {
+export const migrate = Effect.fn("Migrations.migrate")(function* (
+  directory: string = migrationsDirectory,
+  backupVerified = false
+) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
-    yield* sql`select pg_advisory_xact_lock(hashtextextended('stowage/migrations', 0))`
-    yield* sql`select set_config('lock_timeout', '20s', true)`
-    // refreshes the catalog cache, which only locking a relation does
-    yield* sql`select from pg_catalog.pg_class limit 0`
-    const before = yield* schemaRange()
-    const destructive = backupVerified ? [] : yield* destructiveOf(directory, before.version)
-    if (destructive.length > 0) return yield* new BackupRequired({ migrations: destructive })
-    const applied = yield* Migrator.make({})({ loader: loader(directory), table })
-    const files = new Map(Array.from(yield* migrationFiles(directory), ({ file, id }) => [id, file]))
-    const oldest = yield* Effect.forEach(applied, ([id]) => Effect.map(Effect.promise(() => moduleOf(directory, files.get(id) ?? "")), ({ oldestBuild = id }) => oldestBuild))
-    const range = { version: Math.max(before.version, ...applied.map(([id]) => id)), oldest_build: Math.max(before.oldest_build, ...oldest) }
-    // a separate table: migrations lock the other one, which running processes read
-    yield* sql`create table if not exists schema_range (one boolean primary key default true check (one), version integer not null, oldest_build integer not null)`
-    yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update set version = excluded.version, oldest_build = excluded.oldest_build`
-    return applied
-  })).pipe(Effect.provideService(DatabaseTimeout, MIGRATION_TIMEOUT))
+  return yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        yield* sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
+        yield* sql`select pg_advisory_xact_lock(hashtextextended('stowage/migrations', 0))`
+        yield* sql`select set_config('lock_timeout', '20s', true)`
+        // refreshes the catalog cache, which only locking a relation does
+        yield* sql`select from pg_catalog.pg_class limit 0`
+        const before = yield* schemaRange()
+        const destructive = backupVerified ? [] : yield* destructiveOf(directory, before.version)
+        if (destructive.length > 0) return yield* new BackupRequired({ migrations: destructive })
+        const applied = yield* Migrator.make({})({ loader: loader(directory), table })
+        const files = new Map(Array.from(yield* migrationFiles(directory), ({ file, id }) => [id, file]))
+        const oldest = yield* Effect.forEach(applied, ([id]) =>
+          Effect.map(
+            Effect.promise(() => moduleOf(directory, files.get(id) ?? "")),
+            ({ oldestBuild = id }) => oldestBuild
+          )
+        )
+        const range = {
+          version: Math.max(before.version, ...applied.map(([id]) => id)),
+          oldest_build: Math.max(before.oldest_build, ...oldest)
+        }
+        // a separate table: migrations lock the other one, which running processes read
+        yield* sql`create table if not exists schema_range (one boolean primary key default true check (one), version integer not null, oldest_build integer not null)`
+        yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update set version = excluded.version, oldest_build = excluded.oldest_build`
+        return applied
+      })
+    )
+    .pipe(Effect.provideService(DatabaseTimeout, MIGRATION_TIMEOUT))
 })
 
 /** Versions of the database and of the oldest build for it; 0 before any migration. */
-const schemaRange = Effect.fn("Migrations.schemaRange")(function*() {
+const schemaRange = Effect.fn("Migrations.schemaRange")(function* () {
   const sql = yield* SqlClient.SqlClient
-  const exists = (name: string) => Effect.map(tables.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
+  const exists = (name: string) =>
+    Effect.map(tables.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
   if (yield* exists("schema_range")) return yield* ranges.one(sql`select version, oldest_build from schema_range`)
   if (!(yield* exists(table))) return { version: 0, oldest_build: 0 }
   // migrated before schema_range existed
-  return yield* ranges.one(sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build from ${sql(table)}`)
+  return yield* ranges.one(
+    sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build from ${sql(table)}`
+  )
 }, Effect.orDie)
 
 export const schemaVersion = () => Effect.map(schemaRange(), ({ version }) => version)
 
 export const buildVersion = Effect.fn("Migrations.buildVersion")((directory: string = migrationsDirectory) =>
-  Effect.map(migrationFiles(directory), (files) => files.length))
+  Effect.map(migrationFiles(directory), (files) => files.length)
+)
 
 /** Fails unless this build supports the database, which may be newer during a rollout. Returns both versions. */
-export const requireUsableSchema = Effect.fn("Migrations.requireUsableSchema")(
-  function*(directory: string = migrationsDirectory) {
-    const [{ oldest_build, version: database }, build] = yield* Effect.all([schemaRange(), Effect.orDie(buildVersion(directory))])
-    if (database < build) return yield* new SchemaMismatch({ database, build, mend: "stowage migrate" })
-    if (oldest_build > build) return yield* new SchemaMismatch({ database, build, mend: "install a newer release" })
-    return { database, build }
-  }
-)
+export const requireUsableSchema = Effect.fn("Migrations.requireUsableSchema")(function* (
+  directory: string = migrationsDirectory
+) {
+  const [{ oldest_build, version: database }, build] = yield* Effect.all([
+    schemaRange(),
+    Effect.orDie(buildVersion(directory))
+  ])
+  if (database < build) return yield* new SchemaMismatch({ database, build, mend: "stowage migrate" })
+  if (oldest_build > build) return yield* new SchemaMismatch({ database, build, mend: "install a newer release" })
+  return { database, build }
+})

@@ -4,16 +4,29 @@ import type { SqlClient, Statement } from "effect/sql"
 /** Filter conditions. Columns are constants, values parameters; an undefined filter adds no condition. */
 export type Conditions = ReadonlyArray<Statement.Fragment>
 
-export const oneOf = (sql: SqlClient.SqlClient, column: string, values: ReadonlyArray<string> | undefined): Conditions =>
-  values === undefined ? [] : [sql`${sql.literal(column)} in ${sql.in(values)}`]
+export const oneOf = (
+  sql: SqlClient.SqlClient,
+  column: string,
+  values: ReadonlyArray<string> | undefined
+): Conditions => (values === undefined ? [] : [sql`${sql.literal(column)} in ${sql.in(values)}`])
 
 /** Inclusive bounds; null values never match. */
-export const within = (sql: SqlClient.SqlClient, column: string, least: number | undefined, most: number | undefined): Conditions => [
+export const within = (
+  sql: SqlClient.SqlClient,
+  column: string,
+  least: number | undefined,
+  most: number | undefined
+): Conditions => [
   ...(least === undefined ? [] : [sql`${sql.literal(column)} >= ${least}::bigint`]),
   ...(most === undefined ? [] : [sql`${sql.literal(column)} <= ${most}::bigint`])
 ]
 
-export const during = (sql: SqlClient.SqlClient, column: string, after: DateTime.Utc | undefined, before: DateTime.Utc | undefined): Conditions => [
+export const during = (
+  sql: SqlClient.SqlClient,
+  column: string,
+  after: DateTime.Utc | undefined,
+  before: DateTime.Utc | undefined
+): Conditions => [
   ...(after === undefined ? [] : [sql`${sql.literal(column)} >= ${DateTime.toDateUtc(after)}`]),
   ...(before === undefined ? [] : [sql`${sql.literal(column)} < ${DateTime.toDateUtc(before)}`])
 ]

@@ -16,14 +16,25 @@ export interface SqlListing<Sort extends string> {
   readonly searched: ReadonlyArray<string>
 }
 
-export const searching = (sql: SqlClient.SqlClient, query: { readonly search?: string }, searched: ReadonlyArray<string>): Statement.Fragment => {
+export const searching = (
+  sql: SqlClient.SqlClient,
+  query: { readonly search?: string },
+  searched: ReadonlyArray<string>
+): Statement.Fragment => {
   const text = searchOf(query)
-  return text === null ? sql`true` : sql.or(searched.map((column) => sql`${sql.literal(column)} ilike ${containing(text)}`))
+  return text === null
+    ? sql`true`
+    : sql.or(searched.map((column) => sql`${sql.literal(column)} ilike ${containing(text)}`))
 }
 
 export const ordering = <Sort extends string>(
-  sql: SqlClient.SqlClient, { id, sortedBy, sorts }: Pick<SqlListing<Sort>, "id" | "sortedBy" | "sorts">, query: OffsetQuery<Sort>
-): Statement.Fragment => sql.literal(`order by ${sorts[query.sort_by ?? sortedBy]} ${query.sort_dir === "desc" ? "desc" : "asc"} nulls last, ${id}`)
+  sql: SqlClient.SqlClient,
+  { id, sortedBy, sorts }: Pick<SqlListing<Sort>, "id" | "sortedBy" | "sorts">,
+  query: OffsetQuery<Sort>
+): Statement.Fragment =>
+  sql.literal(
+    `order by ${sorts[query.sort_by ?? sortedBy]} ${query.sort_dir === "desc" ? "desc" : "asc"} nulls last, ${id}`
+  )
 
 export const windowing = (sql: SqlClient.SqlClient, query: OffsetQuery<string>): Statement.Fragment => {
   const { page, pageSize } = pageWindow(query)
@@ -31,7 +42,9 @@ export const windowing = (sql: SqlClient.SqlClient, query: OffsetQuery<string>):
 }
 
 interface Reader<Row> {
-  readonly all: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.Effect<ReadonlyArray<Row>, E, R>
+  readonly all: <E, R>(
+    statement: Effect.Effect<ReadonlyArray<unknown>, E, R>
+  ) => Effect.Effect<ReadonlyArray<Row>, E, R>
 }
 
 const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
@@ -41,7 +54,10 @@ const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: 
  * page uses the index order. A page past the end still has totals.
  */
 export const pageStatement = <Sort extends string>(
-  sql: SqlClient.SqlClient, listing: SqlListing<Sort>, query: OffsetQuery<Sort>, conditions: ReadonlyArray<Statement.Fragment>
+  sql: SqlClient.SqlClient,
+  listing: SqlListing<Sort>,
+  query: OffsetQuery<Sort>,
+  conditions: ReadonlyArray<Statement.Fragment>
 ): Statement.Statement<unknown> => {
   const from = sql.literal(listing.from)
   const [id, order, window] = [sql.literal(listing.id), ordering(sql, listing, query), windowing(sql, query)]
@@ -50,10 +66,11 @@ export const pageStatement = <Sort extends string>(
   const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
   const cut = narrowed
     ? {
-      with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from} where ${where})`,
-      counted: sql`found`, all: sql`(select count(*)::int from ${from})`,
-      ids: sql`select found.id from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
-    }
+        with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from} where ${where})`,
+        counted: sql`found`,
+        all: sql`(select count(*)::int from ${from})`,
+        ids: sql`select found.id from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
+      }
     : { with: sql``, counted: from, all: sql`counted.of_total`, ids: sql`select ${id} from ${from} ${order} ${window}` }
   // cut by id first, so that lateral columns run for the page's rows only
   return sql`
@@ -64,10 +81,13 @@ export const pageStatement = <Sort extends string>(
 }
 
 export const offsetPage = <Sort extends string, Row, A>(
-  sql: SqlClient.SqlClient, listing: SqlListing<Sort>, reader: Reader<Row>, itemOf: (row: Row) => A
+  sql: SqlClient.SqlClient,
+  listing: SqlListing<Sort>,
+  reader: Reader<Row>,
+  itemOf: (row: Row) => A
 ) => {
   const frames = rowsOf(listing.from, Frame)
-  return Effect.fnUntraced(function*(query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
+  return Effect.fnUntraced(function* (query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
     const { page, pageSize } = pageWindow(query)
     const rows = yield* pageStatement(sql, listing, query, conditions)
     const around = yield* frames.all(Effect.succeed(rows))
@@ -82,7 +102,10 @@ export const offsetPage = <Sort extends string, Row, A>(
  * `at`: the position as a SQL row.
  */
 export const afterCursor = <Position>(
-  sql: SqlClient.SqlClient, columns: ReadonlyArray<string>, query: CursorQuery<Position>, at: (position: Position) => Statement.Fragment
+  sql: SqlClient.SqlClient,
+  columns: ReadonlyArray<string>,
+  query: CursorQuery<Position>,
+  at: (position: Position) => Statement.Fragment
 ): { readonly behind: Statement.Fragment; readonly rest: Statement.Fragment } => ({
   behind: query.cursor === undefined ? sql`true` : sql`${sql.literal(`(${columns.join(", ")})`)} < ${at(query.cursor)}`,
   rest: sql`${sql.literal(`order by ${columns.map((column) => `${column} desc`).join(", ")}`)} limit ${cursorLimit(query) + 1}`

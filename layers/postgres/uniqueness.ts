@@ -11,5 +11,6 @@ const isTaken = (error: unknown): boolean => {
 }
 
 /** Maps a unique violation (SQLSTATE 23505) to null. */
-export const nullWhenTaken = <A, R>(write: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A | null, SqlError.SqlError, R> =>
-  Effect.catchIf(write, isTaken, () => Effect.succeed(null))
+export const nullWhenTaken = <A, R>(
+  write: Effect.Effect<A, SqlError.SqlError, R>
+): Effect.Effect<A | null, SqlError.SqlError, R> => Effect.catchIf(write, isTaken, () => Effect.succeed(null))

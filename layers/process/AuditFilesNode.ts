@@ -12,9 +12,13 @@ const READ_BYTES = 1024 * 1024
 const MAX_LINE_LENGTH = 1_000_000
 
 const refused = (what: string, file: string) => (error: unknown) =>
-  new Conflict({ code: "state_conflict", detail: `${file} cannot be ${what}: ${error instanceof Error ? error.message : String(error)}` })
+  new Conflict({
+    code: "state_conflict",
+    detail: `${file} cannot be ${what}: ${error instanceof Error ? error.message : String(error)}`
+  })
 
-const attempt = <A>(what: string, file: string, act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: refused(what, file) })
+const attempt = <A>(what: string, file: string, act: () => Promise<A>) =>
+  Effect.tryPromise({ try: act, catch: refused(what, file) })
 
 /** A file's name is durable once its folder is synced. Some file systems cannot do it. */
 const syncFolder = async (file: string) => {
@@ -22,7 +26,14 @@ const syncFolder = async (file: string) => {
   try {
     await folder.sync()
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && (error.code === "EINVAL" || error.code === "EPERM" || error.code === "EISDIR"))) throw error
+    if (
+      !(
+        error instanceof Error &&
+        "code" in error &&
+        (error.code === "EINVAL" || error.code === "EPERM" || error.code === "EISDIR")
+      )
+    )
+      throw error
   } finally {
     await folder.close()
   }
@@ -49,33 +60,43 @@ const readLines = async (handle: FileHandle, line: (text: string) => boolean) =>
   return { sha256: hash.digest("hex"), ended }
 }
 
-export const layer = Layer.succeed(AuditFiles, AuditFiles.of({
-  exists: Effect.fn("AuditFiles.exists")((file: string) => attempt("looked at", file, async () => {
-    try {
-      await access(file, constants.F_OK)
-      return true
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return false
-      throw error
-    }
-  })),
-  write: Effect.fn("AuditFiles.write")(<E, R>(file: string, lines: Stream.Stream<ReadonlyArray<string>, E, R>) =>
-    Effect.acquireUseRelease(
-      attempt("written", file, () => open(file, "wx", 0o600)),
-      (handle) => Effect.andThen(
-        Stream.runForEach(lines, (some) => attempt("written", file, () => handle.appendFile(some.map((line) => `${line}\n`).join("")))),
-        attempt("written", file, async () => {
-          await handle.sync()
-          await syncFolder(file)
-        })
-      ).pipe(Effect.onError(() => Effect.promise(() => rm(file, { force: true })))),
-      (handle) => Effect.promise(() => handle.close())
-    )),
-  read: Effect.fn("AuditFiles.read")((file: string, line: (text: string) => boolean) =>
-    Effect.acquireUseRelease(
-      attempt("read", file, () => open(file, "r")),
-      (handle) => attempt("read", file, () => readLines(handle, line)),
-      (handle) => Effect.promise(() => handle.close())
-    )),
-  remove: Effect.fn("AuditFiles.remove")((file: string) => attempt("removed", file, () => rm(file)))
-}))
+export const layer = Layer.succeed(
+  AuditFiles,
+  AuditFiles.of({
+    exists: Effect.fn("AuditFiles.exists")((file: string) =>
+      attempt("looked at", file, async () => {
+        try {
+          await access(file, constants.F_OK)
+          return true
+        } catch (error) {
+          if (error instanceof Error && "code" in error && error.code === "ENOENT") return false
+          throw error
+        }
+      })
+    ),
+    write: Effect.fn("AuditFiles.write")(<E, R>(file: string, lines: Stream.Stream<ReadonlyArray<string>, E, R>) =>
+      Effect.acquireUseRelease(
+        attempt("written", file, () => open(file, "wx", 0o600)),
+        (handle) =>
+          Effect.andThen(
+            Stream.runForEach(lines, (some) =>
+              attempt("written", file, () => handle.appendFile(some.map((line) => `${line}\n`).join("")))
+            ),
+            attempt("written", file, async () => {
+              await handle.sync()
+              await syncFolder(file)
+            })
+          ).pipe(Effect.onError(() => Effect.promise(() => rm(file, { force: true })))),
+        (handle) => Effect.promise(() => handle.close())
+      )
+    ),
+    read: Effect.fn("AuditFiles.read")((file: string, line: (text: string) => boolean) =>
+      Effect.acquireUseRelease(
+        attempt("read", file, () => open(file, "r")),
+        (handle) => attempt("read", file, () => readLines(handle, line)),
+        (handle) => Effect.promise(() => handle.close())
+      )
+    ),
+    remove: Effect.fn("AuditFiles.remove")((file: string) => attempt("removed", file, () => rm(file)))
+  })
+)

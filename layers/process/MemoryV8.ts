@@ -28,35 +28,38 @@ const short = (what: string, used: number, limit: number) =>
   })
 
 /** V8 exposes it only under this flag. */
-const collector = Effect.sync((): (how?: { readonly type: "minor" }) => void => {
+const collector = Effect.sync((): ((how?: { readonly type: "minor" }) => void) => {
   setFlagsFromString("--expose-gc")
   return runInNewContext("gc")
 })
 
 /** Measures free memory after a full collection: garbage stays until then, and an idle process never collects. */
-export const MemoryV8 = Layer.effect(Memory, Effect.gen(function*() {
-  const collect = yield* collector
-  let collectedAt = Number.NEGATIVE_INFINITY
-  const admit = Effect.gen(function*() {
-    const { heap_size_limit: limit } = getHeapStatistics()
-    const bound = Math.min(limit * MAX_LIVE_SHARE, limit - READ_BYTES)
-    if (getHeapStatistics().used_heap_size > bound) {
-      const since = performance.now() - collectedAt
-      if (since < COLLECTION_INTERVAL_MILLIS) yield* Effect.sleep(COLLECTION_INTERVAL_MILLIS - since)
-      collect()
-      collectedAt = performance.now()
-      const live = getHeapStatistics().used_heap_size
-      if (live > bound) return yield* short("live objects take", live, limit)
+export const MemoryV8 = Layer.effect(
+  Memory,
+  Effect.gen(function* () {
+    const collect = yield* collector
+    let collectedAt = Number.NEGATIVE_INFINITY
+    const admit = Effect.gen(function* () {
+      const { heap_size_limit: limit } = getHeapStatistics()
+      const bound = Math.min(limit * MAX_LIVE_SHARE, limit - READ_BYTES)
+      if (getHeapStatistics().used_heap_size > bound) {
+        const since = performance.now() - collectedAt
+        if (since < COLLECTION_INTERVAL_MILLIS) yield* Effect.sleep(COLLECTION_INTERVAL_MILLIS - since)
+        collect()
+        collectedAt = performance.now()
+        const live = getHeapStatistics().used_heap_size
+        if (live > bound) return yield* short("live objects take", live, limit)
+      }
+      const unread = process.memoryUsage().arrayBuffers
+      if (unread > limit * MAX_UNREAD_SHARE) return yield* short("answers that nobody has read yet take", unread, limit)
+    })
+    let young = 0
+    const passed = (bytes: number): void => {
+      young += bytes
+      if (young < MINOR_COLLECTION_BYTES) return
+      young = 0
+      collect({ type: "minor" })
     }
-    const unread = process.memoryUsage().arrayBuffers
-    if (unread > limit * MAX_UNREAD_SHARE) return yield* short("answers that nobody has read yet take", unread, limit)
+    return { admit, passed }
   })
-  let young = 0
-  const passed = (bytes: number): void => {
-    young += bytes
-    if (young < MINOR_COLLECTION_BYTES) return
-    young = 0
-    collect({ type: "minor" })
-  }
-  return { admit, passed }
-}))
+)

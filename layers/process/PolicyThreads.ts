@@ -12,13 +12,20 @@ const isSmall = (input: unknown): boolean => {
 
 const limits: ThreadOptions = { threads: 1, timeLimit: "2 seconds", maxWaiting: 50 }
 
-export const makePolicyThreads = (options: ThreadOptions) => Layer.effect(PolicyEvaluator, Effect.gen(function*() {
-  const run = yield* makeThreads(new URL("./policyThread.ts", import.meta.url), options)
-  return {
-    evaluate: (name, input) => isSmall(input)
-      ? Effect.sync(() => evaluateInline(name, input))
-      : Effect.map(run({ name, input }), (outcome) => outcome._tag === "Done" ? outcome.value as ReturnType<typeof evaluateInline<typeof name>> : null)
-  }
-}))
+export const makePolicyThreads = (options: ThreadOptions) =>
+  Layer.effect(
+    PolicyEvaluator,
+    Effect.gen(function* () {
+      const run = yield* makeThreads(new URL("./policyThread.ts", import.meta.url), options)
+      return {
+        evaluate: (name, input) =>
+          isSmall(input)
+            ? Effect.sync(() => evaluateInline(name, input))
+            : Effect.map(run({ name, input }), (outcome) =>
+                outcome._tag === "Done" ? (outcome.value as ReturnType<typeof evaluateInline<typeof name>>) : null
+              )
+      }
+    })
+  )
 
 export const layer = makePolicyThreads(limits)

@@ -22,16 +22,25 @@ export type Answer = { readonly value: unknown } | { readonly failure: string }
  * Runs tasks in threads of `program`, which answers each message with an `Answer`. Threads start on demand and end when
  * idle; one above a limit is terminated. A task that throws dies.
  */
-export const makeThreads = Effect.fnUntraced(function*(program: URL, options: ThreadOptions): Effect.fn.Return<(task: unknown) => Effect.Effect<TaskOutcome>, never, Scope.Scope> {
+export const makeThreads = Effect.fnUntraced(function* (
+  program: URL,
+  options: ThreadOptions
+): Effect.fn.Return<(task: unknown) => Effect.Effect<TaskOutcome>, never, Scope.Scope> {
   const idle: Array<{ readonly worker: Worker; readonly timer: NodeJS.Timeout }> = []
   const permits = yield* Semaphore.make(options.threads)
   let underWay = 0
 
-  const end = (worker: Worker) => { void worker.terminate() }
-  yield* Effect.addFinalizer(() => Effect.sync(() => idle.splice(0).forEach(({ timer, worker }) => {
-    clearTimeout(timer)
-    end(worker)
-  })))
+  const end = (worker: Worker) => {
+    void worker.terminate()
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() =>
+      idle.splice(0).forEach(({ timer, worker }) => {
+        clearTimeout(timer)
+        end(worker)
+      })
+    )
+  )
 
   const forget = (worker: Worker) => {
     const at = idle.findIndex((one) => one.worker === worker)
@@ -41,7 +50,9 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
   const take = (): Worker => {
     const waiting = idle.pop()
     if (waiting === undefined) {
-      const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes ?? defaultHeapMegabytes } })
+      const worker = new Worker(program, {
+        resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes ?? defaultHeapMegabytes }
+      })
       // an unhandled error event ends the process; the running task reports it
       return worker.on("error", () => forget(worker)).once("exit", () => forget(worker))
     }
@@ -60,28 +71,49 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
     idle.push({ worker, timer })
   }
 
-  const answer = (worker: Worker, task: unknown) => Effect.callback<TaskOutcome>((resume) => {
-    const finish = (outcome: Effect.Effect<TaskOutcome>) => {
-      worker.off("message", answered).off("error", failed)
-      resume(outcome)
-    }
-    const answered = (message: Answer) =>
-      finish("value" in message ? Effect.succeed({ _tag: "Done", value: message.value }) : Effect.die(new Error(message.failure)))
-    const failed = (failure: unknown) => finish(
-      failure instanceof Error && "code" in failure && failure.code === "ERR_WORKER_OUT_OF_MEMORY" ? Effect.succeed<TaskOutcome>({ _tag: "Exceeded" }) : Effect.die(failure))
-    worker.on("message", answered).on("error", failed)
-    worker.postMessage(task)
-  })
+  const answer = (worker: Worker, task: unknown) =>
+    Effect.callback<TaskOutcome>((resume) => {
+      const finish = (outcome: Effect.Effect<TaskOutcome>) => {
+        worker.off("message", answered).off("error", failed)
+        resume(outcome)
+      }
+      const answered = (message: Answer) =>
+        finish(
+          "value" in message
+            ? Effect.succeed({ _tag: "Done", value: message.value })
+            : Effect.die(new Error(message.failure))
+        )
+      const failed = (failure: unknown) =>
+        finish(
+          failure instanceof Error && "code" in failure && failure.code === "ERR_WORKER_OUT_OF_MEMORY"
+            ? Effect.succeed<TaskOutcome>({ _tag: "Exceeded" })
+            : Effect.die(failure)
+        )
+      worker.on("message", answered).on("error", failed)
+      worker.postMessage(task)
+    })
 
-  const run = (task: unknown) => Effect.acquireUseRelease(
-    Effect.sync(take),
-    (worker) => Effect.map(Effect.timeoutOption(answer(worker, task), options.timeLimit), Option.getOrElse((): TaskOutcome => ({ _tag: "Exceeded" }))),
-    (worker, exit) => Effect.sync(() => Exit.isSuccess(exit) && exit.value._tag === "Done" ? release(worker) : end(worker))
-  )
+  const run = (task: unknown) =>
+    Effect.acquireUseRelease(
+      Effect.sync(take),
+      (worker) =>
+        Effect.map(
+          Effect.timeoutOption(answer(worker, task), options.timeLimit),
+          Option.getOrElse((): TaskOutcome => ({ _tag: "Exceeded" }))
+        ),
+      (worker, exit) =>
+        Effect.sync(() => (Exit.isSuccess(exit) && exit.value._tag === "Done" ? release(worker) : end(worker)))
+    )
 
-  return (task) => Effect.suspend(() => {
-    if (underWay >= options.threads + options.maxWaiting) return Effect.succeed<TaskOutcome>({ _tag: "Exceeded" })
-    underWay += 1
-    return Effect.ensuring(permits.withPermits(1)(run(task)), Effect.sync(() => { underWay -= 1 }))
-  })
+  return (task) =>
+    Effect.suspend(() => {
+      if (underWay >= options.threads + options.maxWaiting) return Effect.succeed<TaskOutcome>({ _tag: "Exceeded" })
+      underWay += 1
+      return Effect.ensuring(
+        permits.withPermits(1)(run(task)),
+        Effect.sync(() => {
+          underWay -= 1
+        })
+      )
+    })
 })

@@ -7,7 +7,7 @@ export const answerTasks = <Task>(perform: (task: Task) => unknown): void => {
     try {
       answer = { value: perform(task) }
     } catch (error) {
-      answer = { failure: error instanceof Error ? error.stack ?? error.message : String(error) }
+      answer = { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
     parentPort?.postMessage(answer)
   })

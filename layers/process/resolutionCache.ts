@@ -17,10 +17,11 @@ interface Stored {
   readonly resolutions: Resolutions
 }
 
-const witnessed = (): string => WITNESS_FILES.map((name) => {
-  const stats = statSync(path.join(root, name), { throwIfNoEntry: false })
-  return `${name} ${stats?.size} ${stats?.mtimeMs}`
-}).join("\n")
+const witnessed = (): string =>
+  WITNESS_FILES.map((name) => {
+    const stats = statSync(path.join(root, name), { throwIfNoEntry: false })
+    return `${name} ${stats?.size} ${stats?.mtimeMs}`
+  }).join("\n")
 
 const read = (file: string, witness: string): Resolutions => {
   try {
@@ -47,7 +48,7 @@ const write = (file: string, stored: Stored): void => {
  * Caches resolved imports beside Node's compile cache: resolving some 2,000 modules takes a CPU second. A change of
  * packages clears it. Returns a function that stores the cache; does nothing without Node's cache.
  */
-export const cacheResolutions = (): () => void => {
+export const cacheResolutions = (): (() => void) => {
   const folder = getCompileCacheDir()
   if (folder === undefined) return () => {}
   const base = pathToFileURL(`${root}/`).href
@@ -58,7 +59,11 @@ export const cacheResolutions = (): () => void => {
   registerHooks({
     resolve: (specifier, context, next) => {
       const parent = context.parentURL
-      if (parent?.startsWith(base) !== true || !context.conditions.includes("import") || Object.keys(context.importAttributes).length > 0) {
+      if (
+        parent?.startsWith(base) !== true ||
+        !context.conditions.includes("import") ||
+        Object.keys(context.importAttributes).length > 0
+      ) {
         return next(specifier, context)
       }
       const importer = parent.slice(base.length)
@@ -67,11 +72,13 @@ export const cacheResolutions = (): () => void => {
       const found = next(specifier, context)
       if (typeof found.format === "string" && found.url.startsWith(base)) {
         isNew = true
-        const ofImporter = resolutions[importer] ??= {}
+        const ofImporter = (resolutions[importer] ??= {})
         ofImporter[specifier] = [found.url.slice(base.length), found.format]
       }
       return found
     }
   })
-  return () => { if (isNew) write(file, { witness, resolutions }) }
+  return () => {
+    if (isNew) write(file, { witness, resolutions })
+  }
 }

@@ -23,40 +23,62 @@ type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
 
 /** RGW decodes the values of Admin Ops twice: without this escape `alice%x` would name `alice`, and a plus a space. */
 const escapeTwice = (query: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.replace(/%/g, "%25").replace(/\+/g, "%2B")]))
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, value.replace(/%/g, "%25").replace(/\+/g, "%2B")])
+  )
 
 /** One key acts for all tenants: a failing subject must not open the breaker for the others. */
 const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? query["bucket"] ?? ""
 
 /** Runs Admin Ops calls through the guard and decodes their documents. */
-export class AdminCalls extends Context.Service<AdminCalls, {
-  readonly document: <S extends Schema.ConstraintDecoder<unknown>, M extends Method>(
-    target: AdminTarget, call: AdminCall<M>, schema: S
-  ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"] | Leave<M>>
-  readonly done: <M extends Method>(target: AdminTarget, call: AdminCall<M>) => Effect.Effect<void, GatewayFailure, Leave<M>>
-}>()("stowage/layers/rgw/AdminCalls") {
-  static readonly layer = Layer.effect(AdminCalls, Effect.gen(function*() {
-    const http = yield* GatewayHttp
-    const guard = yield* EndpointGuard
+export class AdminCalls extends Context.Service<
+  AdminCalls,
+  {
+    readonly document: <S extends Schema.ConstraintDecoder<unknown>, M extends Method>(
+      target: AdminTarget,
+      call: AdminCall<M>,
+      schema: S
+    ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"] | Leave<M>>
+    readonly done: <M extends Method>(
+      target: AdminTarget,
+      call: AdminCall<M>
+    ) => Effect.Effect<void, GatewayFailure, Leave<M>>
+  }
+>()("stowage/layers/rgw/AdminCalls") {
+  static readonly layer = Layer.effect(
+    AdminCalls,
+    Effect.gen(function* () {
+      const http = yield* GatewayHttp
+      const guard = yield* EndpointGuard
 
-    const run = <A, R>(target: AdminTarget, call: AdminCall, read: (answer: Answer) => Effect.Effect<A, StorageError, R>) => {
-      const operation = `rgw.${call.operation}`
-      const request = {
-        method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...escapeTwice(call.query) },
-        region: target.region, service: "s3", form: null
-      } as const
-      const options = { timeout: call.timeout, change: call.method !== "GET" }
-      return Effect.flatMap(target.credential.open, ({ accessKey, secretKey }) => {
-        const signed = { ...request, key: { access_key: accessKey, secret_key: secretKey } }
-        const sent = Effect.flatMap(http.send(operation, signed, target.verifyTls), read)
-        const caller = gatewayCaller(target, { accessKey, secretKey }, subjectOf(call.query))
-        return guard.run(caller, operation, call.idempotent, sent, options)
+      const run = <A, R>(
+        target: AdminTarget,
+        call: AdminCall,
+        read: (answer: Answer) => Effect.Effect<A, StorageError, R>
+      ) => {
+        const operation = `rgw.${call.operation}`
+        const request = {
+          method: call.method,
+          url: target.url,
+          path: `/admin${call.path}`,
+          query: { format: "json", ...escapeTwice(call.query) },
+          region: target.region,
+          service: "s3",
+          form: null
+        } as const
+        const options = { timeout: call.timeout, change: call.method !== "GET" }
+        return Effect.flatMap(target.credential.open, ({ accessKey, secretKey }) => {
+          const signed = { ...request, key: { access_key: accessKey, secret_key: secretKey } }
+          const sent = Effect.flatMap(http.send(operation, signed, target.verifyTls), read)
+          const caller = gatewayCaller(target, { accessKey, secretKey }, subjectOf(call.query))
+          return guard.run(caller, operation, call.idempotent, sent, options)
+        })
+      }
+
+      return AdminCalls.of({
+        document: (target, call, schema) => run(target, call, readDocument(`rgw.${call.operation}`, schema)),
+        done: (target, call) => run(target, call, expectDone(`rgw.${call.operation}`))
       })
-    }
-
-    return AdminCalls.of({
-      document: (target, call, schema) => run(target, call, readDocument(`rgw.${call.operation}`, schema)),
-      done: (target, call) => run(target, call, expectDone(`rgw.${call.operation}`))
     })
-  })).pipe(Layer.provide(GatewayHttp.layer))
+  ).pipe(Layer.provide(GatewayHttp.layer))
 }

@@ -12,28 +12,54 @@ import { aheadOf, codeOf, observedState } from "./observedState.ts"
 const PROBE_TIMEOUT = Duration.seconds(5)
 
 type Call = ConnectionCall["call"]
-interface ProbeResult { readonly result: Result.Result<Answer, GatewayFailure>; readonly took_ms: number }
+interface ProbeResult {
+  readonly result: Result.Result<Answer, GatewayFailure>
+  readonly took_ms: number
+}
 
 const element = (text: string, name: string): string | null => {
   const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
   return found === undefined ? null : lineOf(found).slice(0, 500)
 }
 
-const isSuccess = ({ result }: ProbeResult) => Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
+const isSuccess = ({ result }: ProbeResult) =>
+  Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const http = yield* GatewayHttp
 
-  const ask = (target: S3Target, { accessKey, secretKey, sessionToken }: OpenCredential, service: "s3" | "iam" | "sts", form: string | null) =>
-    Effect.gen(function*() {
+  const ask = (
+    target: S3Target,
+    { accessKey, secretKey, sessionToken }: OpenCredential,
+    service: "s3" | "iam" | "sts",
+    form: string | null
+  ) =>
+    Effect.gen(function* () {
       const began = yield* Clock.currentTimeMillis
-      const result = yield* http.send("s3.Probe", {
-        method: form === null ? "GET" : "POST", url: target.url, path: "/", query: {}, region: target.region, service, form,
-        key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: target.userSupplied
-      }, target.verifyTls).pipe(
-        Effect.timeoutOrElse({ duration: PROBE_TIMEOUT, orElse: () => Effect.fail(new StorageTimeout({ operation: "s3.Probe" })) }),
-        Effect.result
-      )
+      const result = yield* http
+        .send(
+          "s3.Probe",
+          {
+            method: form === null ? "GET" : "POST",
+            url: target.url,
+            path: "/",
+            query: {},
+            region: target.region,
+            service,
+            form,
+            key: { access_key: accessKey, secret_key: secretKey },
+            sessionToken,
+            userSupplied: target.userSupplied
+          },
+          target.verifyTls
+        )
+        .pipe(
+          Effect.timeoutOrElse({
+            duration: PROBE_TIMEOUT,
+            orElse: () => Effect.fail(new StorageTimeout({ operation: "s3.Probe" }))
+          }),
+          Effect.result
+        )
       const asked: ProbeResult = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
       return asked
     })
@@ -43,20 +69,37 @@ const make = Effect.gen(function*() {
     const { result, took_ms } = asked
     if (Result.isFailure(result)) {
       const { failure } = result
-      const evidence = failure._tag === "StorageTimeout" ? `${name}: no answer within 5 seconds` : `${name}: ${failure.detail}`
+      const evidence =
+        failure._tag === "StorageTimeout" ? `${name}: no answer within 5 seconds` : `${name}: ${failure.detail}`
       return { call: name, http_status: null, code: null, took_ms, worked: null, evidence }
     }
     const { status } = result.success
     const code = codeOf(result.success)
     const said = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
-    if (isSuccess(asked)) return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
+    if (isSuccess(asked))
+      return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
     if (status === 405 || status === 501 || status === 404 || status === 400) {
-      return { call: name, http_status: status, code, took_ms, worked: name === "ListBuckets" ? false : null, evidence: `${name} is not supported here, or not in this way (${said})` }
+      return {
+        call: name,
+        http_status: status,
+        code,
+        took_ms,
+        worked: name === "ListBuckets" ? false : null,
+        evidence: `${name} is not supported here, or not in this way (${said})`
+      }
     }
-    return { call: name, http_status: status, code, took_ms, worked: status >= 500 ? null : false, evidence: `${name} was refused (${said})` }
+    return {
+      call: name,
+      http_status: status,
+      code,
+      took_ms,
+      worked: status >= 500 ? null : false,
+      evidence: `${name} was refused (${said})`
+    }
   }
 
-  const textOf = (asked: ProbeResult): string => isSuccess(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
+  const textOf = (asked: ProbeResult): string =>
+    isSuccess(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
 
   const identityOf = (user: ProbeResult, caller: ProbeResult): ConnectionIdentity | null => {
     if (isSuccess(caller)) {
@@ -68,12 +111,13 @@ const make = Effect.gen(function*() {
     return arn === null && user_name === null ? null : { arn, user_name, told_by: "iam:GetUser" }
   }
 
-  const run = Effect.fn("ConnectionProbe.run")(function*(target: S3Target) {
+  const run = Effect.fn("ConnectionProbe.run")(function* (target: S3Target) {
     const began = yield* Clock.currentTimeMillis
     const key = yield* target.credential.open
     const listed = yield* ask(target, key, "s3", null)
     const { finding, next, summary } = diagnoseConnection(
-      observedState(listed.result), aheadOf(listed.result, yield* Clock.currentTimeMillis),
+      observedState(listed.result),
+      aheadOf(listed.result, yield* Clock.currentTimeMillis),
       Result.isSuccess(listed.result) ? element(listed.result.success.text, "Region") : null
     )
     const bucketCount = finding === "ready" ? (textOf(listed).match(/<Bucket>/g) ?? []).length : null
@@ -82,25 +126,49 @@ const make = Effect.gen(function*() {
     // wrong keys get no further calls; keys that may not list buckets may be right
     if (finding !== "ready" && first.code !== "AccessDenied") {
       const evidence: ConnectionEvidence = {
-        ...base, identity: null, can_manage_iam: null, suggested_owner_type: null, calls: [first], took_ms: (yield* Clock.currentTimeMillis) - began
+        ...base,
+        identity: null,
+        can_manage_iam: null,
+        suggested_owner_type: null,
+        calls: [first],
+        took_ms: (yield* Clock.currentTimeMillis) - began
       }
       return evidence
     }
-    const [user, users, caller] = yield* Effect.all([
-      ask(target, key, "iam", "Action=GetUser&Version=2010-05-08"),
-      ask(target, key, "iam", "Action=ListUsers&Version=2010-05-08&MaxItems=1"),
-      ask(target, key, "sts", "Action=GetCallerIdentity&Version=2011-06-15")
-    ], { concurrency: 3 })
+    const [user, users, caller] = yield* Effect.all(
+      [
+        ask(target, key, "iam", "Action=GetUser&Version=2010-05-08"),
+        ask(target, key, "iam", "Action=ListUsers&Version=2010-05-08&MaxItems=1"),
+        ask(target, key, "sts", "Action=GetCallerIdentity&Version=2011-06-15")
+      ],
+      { concurrency: 3 }
+    )
     const identity = identityOf(user, caller)
     const iam = call("iam:ListUsers", users, "the keys may look at IAM users")
     const evidence: ConnectionEvidence = {
-      ...base, identity, can_manage_iam: iam.worked ?? (Result.isSuccess(users.result) && [405, 501].includes(users.result.success.status) ? false : null),
+      ...base,
+      identity,
+      can_manage_iam:
+        iam.worked ??
+        (Result.isSuccess(users.result) && [405, 501].includes(users.result.success.status) ? false : null),
       suggested_owner_type: ownerTypeOf(identity),
       calls: [
         first,
-        call("iam:GetUser", user, identity?.told_by === "iam:GetUser" ? `these are the keys of ${identity.arn ?? identity.user_name ?? ""}` : "it knows whose keys these are"),
+        call(
+          "iam:GetUser",
+          user,
+          identity?.told_by === "iam:GetUser"
+            ? `these are the keys of ${identity.arn ?? identity.user_name ?? ""}`
+            : "it knows whose keys these are"
+        ),
         iam,
-        call("sts:GetCallerIdentity", caller, identity?.told_by === "sts:GetCallerIdentity" ? `these are the keys of ${identity.arn ?? ""}` : "it knows whose keys these are")
+        call(
+          "sts:GetCallerIdentity",
+          caller,
+          identity?.told_by === "sts:GetCallerIdentity"
+            ? `these are the keys of ${identity.arn ?? ""}`
+            : "it knows whose keys these are"
+        )
       ],
       took_ms: (yield* Clock.currentTimeMillis) - began
     }

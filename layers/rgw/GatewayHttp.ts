@@ -43,7 +43,11 @@ export interface DocumentSource {
  * own connection (T1).
  */
 export type ReadDocument = (
-  operation: string, path: string, flag: string, alone: boolean, done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
+  operation: string,
+  path: string,
+  flag: string,
+  alone: boolean,
+  done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
 ) => () => void
 
 export interface BodilessRequest extends Omit<Signable, "host"> {
@@ -51,7 +55,11 @@ export interface BodilessRequest extends Omit<Signable, "host"> {
 }
 
 /** Returns a cancel function, after which `done` is not called. The caller must read or destroy the body. */
-export type OpenObject = (operation: string, request: BodilessRequest, done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void) => () => void
+export type OpenObject = (
+  operation: string,
+  request: BodilessRequest,
+  done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void
+) => () => void
 
 const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const
 
@@ -62,172 +70,253 @@ const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
  * HTTP to gateways on kept-alive connections with Node's client, which tells a parse error (T1) from a reset.
  * EndpointGuard retries and limits. Interruption closes the connection.
  */
-export class GatewayHttp extends Context.Service<GatewayHttp, {
-  readonly open: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<OpenAnswer, GatewayFailure>
-  readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
-  /** Reads many small documents without an effect and a signer per call. */
-  readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
-  readonly objects: (operation: string, source: DocumentSource) => Effect.Effect<OpenObject, GatewayFailure>
-}>()("stowage/layers/rgw/GatewayHttp") {
-  static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
-    const outbound = yield* Outbound
-    const idle = yield* IdleConnections
-    const agentsOf = (lookup: LookupFunction) => {
-      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup }
-      return Effect.acquireRelease(
-        Effect.sync(() => ({
-          lookup,
-          plain: socketRelay(new http.Agent(options)),
-          tls: socketRelay(new https.Agent(options)),
-          unverified: socketRelay(new https.Agent({ ...options, rejectUnauthorized: false }))
-        })),
-        ({ plain, tls, unverified }) => Effect.sync(() => [plain, tls, unverified].forEach((agent) => agent.destroy()))
-      )
-    }
-    const registered = yield* agentsOf(outbound.gatewayLookup)
-    const typedIn = yield* agentsOf(outbound.lookup("s3"))
-    yield* idle.kept([registered, typedIn].flatMap(({ plain, tls, unverified }) => [plain, tls, unverified]))
-
-    /** Sockets do not call `lookup` for address literals. */
-    const allowed = (operation: string, { url, userSupplied }: Pick<GatewayRequest, "url" | "userSupplied">) =>
-      Effect.try({
-        try: () => userSupplied === true ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
-        catch: (refusal) => failureOfNodeError(operation, refusal)
-      })
-
-    const open = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.flatMap(Effect.andThen(allowed(operation, request), Effect.promise(() => signRequest(request))), (headers) =>
-        Effect.callback<OpenAnswer, GatewayFailure>((resume) => {
-          const url = new URL(request.url)
-          const query = queryText(request.query)
-          const secure = url.protocol === "https:"
-          const agents = request.userSupplied === true ? typedIn : registered
-          const content = contentOf(request)
-          const connection = request.alone === true
-            ? { agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
-            : { agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain }
-          const outgoing = (secure ? https : http).request({
-            hostname: hostName(url.hostname),
-            port: url.port === "" ? undefined : Number(url.port),
-            method: request.method,
-            path: query === "" ? request.path : `${request.path}?${query}`,
-            headers: { ...headers, "content-length": String(Buffer.byteLength(content)) },
-            ...connection
-          })
-          outgoing.once("response", (body) =>
-            resume(Effect.succeed({ status: body.statusCode ?? 0, headers: body.headers, body })))
-          outgoing.on("error", (cause) => resume(neverSent(cause) ? Effect.die(cause) : Effect.fail(failureOfNodeError(operation, cause))))
-          outgoing.end(content)
-          return Effect.sync(() => outgoing.destroy())
-        }))
-
-    const collect = (body: http.IncomingMessage, longest: number, done: (text: string) => void, fail: (cause: unknown) => void) => {
-      const chunks: Array<Buffer> = []
-      let size = 0
-      body.on("data", (chunk: Buffer) => {
-        size += chunk.length
-        if (size > longest) body.destroy(new Error("the answer is too long"))
-        else chunks.push(chunk)
-      })
-      body.once("end", () => body.complete ? done(sanitizeAnswer(Buffer.concat(chunks).toString("utf8"))) : fail(new Error("the answer was cut off")))
-      body.once("error", fail)
-    }
-
-    const readWhole = (operation: string, { body, headers, status }: OpenAnswer) =>
-      Effect.callback<Answer, GatewayFailure>((resume) => {
-        collect(body, MAX_ANSWER_BYTES, (text) => resume(Effect.succeed({ status, headers, text })), (cause) => resume(Effect.fail(failureOfNodeError(operation, cause))))
-        return Effect.sync(() => body.destroy())
-      })
-
-    const sourceOf = ({ key: { accessKey, secretKey, sessionToken }, region, url, userSupplied, verifyTls }: DocumentSource) => {
-      const { host, hostname, port, protocol } = new URL(url)
-      const secure = protocol === "https:"
-      const agents = userSupplied ? typedIn : registered
-      const sign = requestSigner({
-        accessKey, secretKey: Redacted.value(secretKey), sessionToken: sessionToken === null ? null : Redacted.value(sessionToken)
-      }, region)
-      const place = { hostname: hostName(hostname), port: port === "" ? undefined : Number(port) }
-      return {
-        host, sign, request: (secure ? https : http).request,
-        shared: { ...place, agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain },
-        own: { ...place, agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
+export class GatewayHttp extends Context.Service<
+  GatewayHttp,
+  {
+    readonly open: (
+      operation: string,
+      request: GatewayRequest,
+      verifyTls: boolean
+    ) => Effect.Effect<OpenAnswer, GatewayFailure>
+    readonly send: (
+      operation: string,
+      request: GatewayRequest,
+      verifyTls: boolean
+    ) => Effect.Effect<Answer, GatewayFailure>
+    /** Reads many small documents without an effect and a signer per call. */
+    readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
+    readonly objects: (operation: string, source: DocumentSource) => Effect.Effect<OpenObject, GatewayFailure>
+  }
+>()("stowage/layers/rgw/GatewayHttp") {
+  static readonly layer = Layer.effect(
+    GatewayHttp,
+    Effect.gen(function* () {
+      const outbound = yield* Outbound
+      const idle = yield* IdleConnections
+      const agentsOf = (lookup: LookupFunction) => {
+        const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup }
+        return Effect.acquireRelease(
+          Effect.sync(() => ({
+            lookup,
+            plain: socketRelay(new http.Agent(options)),
+            tls: socketRelay(new https.Agent(options)),
+            unverified: socketRelay(new https.Agent({ ...options, rejectUnauthorized: false }))
+          })),
+          ({ plain, tls, unverified }) =>
+            Effect.sync(() => [plain, tls, unverified].forEach((agent) => agent.destroy()))
+        )
       }
-    }
+      const registered = yield* agentsOf(outbound.gatewayLookup)
+      const typedIn = yield* agentsOf(outbound.lookup("s3"))
+      yield* idle.kept([registered, typedIn].flatMap(({ plain, tls, unverified }) => [plain, tls, unverified]))
 
-    const documents = (operation: string, source: DocumentSource) =>
-      Effect.map(allowed(operation, source), (): ReadDocument => {
-        const { host, own, request, shared, sign } = sourceOf(source)
-        return (called, path, flag, alone, done) => {
-          let open = true
-          const end = (exit: Exit.Exit<Answer, GatewayFailure>) => {
-            if (!open) return
-            open = false
-            done(exit)
-          }
-          const fail = (cause: unknown) => end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
-          const outgoing = request({ ...(alone ? own : shared), path: `${path}?${flag}=`, headers: sign({ method: "GET", host, path, query: `${flag}=` }, Date.now()) })
-          let answered = false
-          outgoing.once("response", (body) => {
-            answered = true
-            collect(body, MAX_DOCUMENT_BYTES, (text) => end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, text })), fail)
-          })
-          // the body reports its own end; data after a complete answer (T1) is ignored
-          outgoing.on("error", (cause) => { if (!answered) fail(cause) })
-          outgoing.end()
-          return () => {
-            open = false
-            outgoing.destroy()
-          }
+      /** Sockets do not call `lookup` for address literals. */
+      const allowed = (operation: string, { url, userSupplied }: Pick<GatewayRequest, "url" | "userSupplied">) =>
+        Effect.try({
+          try: () =>
+            userSupplied === true
+              ? outbound.assertHost("s3", new URL(url).hostname)
+              : outbound.assertGateway(new URL(url).hostname),
+          catch: (refusal) => failureOfNodeError(operation, refusal)
+        })
+
+      const open = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+        Effect.flatMap(
+          Effect.andThen(
+            allowed(operation, request),
+            Effect.promise(() => signRequest(request))
+          ),
+          (headers) =>
+            Effect.callback<OpenAnswer, GatewayFailure>((resume) => {
+              const url = new URL(request.url)
+              const query = queryText(request.query)
+              const secure = url.protocol === "https:"
+              const agents = request.userSupplied === true ? typedIn : registered
+              const content = contentOf(request)
+              const connection =
+                request.alone === true
+                  ? { agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
+                  : { agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain }
+              const outgoing = (secure ? https : http).request({
+                hostname: hostName(url.hostname),
+                port: url.port === "" ? undefined : Number(url.port),
+                method: request.method,
+                path: query === "" ? request.path : `${request.path}?${query}`,
+                headers: { ...headers, "content-length": String(Buffer.byteLength(content)) },
+                ...connection
+              })
+              outgoing.once("response", (body) =>
+                resume(Effect.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
+              )
+              outgoing.on("error", (cause) =>
+                resume(neverSent(cause) ? Effect.die(cause) : Effect.fail(failureOfNodeError(operation, cause)))
+              )
+              outgoing.end(content)
+              return Effect.sync(() => outgoing.destroy())
+            })
+        )
+
+      const collect = (
+        body: http.IncomingMessage,
+        longest: number,
+        done: (text: string) => void,
+        fail: (cause: unknown) => void
+      ) => {
+        const chunks: Array<Buffer> = []
+        let size = 0
+        body.on("data", (chunk: Buffer) => {
+          size += chunk.length
+          if (size > longest) body.destroy(new Error("the answer is too long"))
+          else chunks.push(chunk)
+        })
+        body.once("end", () =>
+          body.complete
+            ? done(sanitizeAnswer(Buffer.concat(chunks).toString("utf8")))
+            : fail(new Error("the answer was cut off"))
+        )
+        body.once("error", fail)
+      }
+
+      const readWhole = (operation: string, { body, headers, status }: OpenAnswer) =>
+        Effect.callback<Answer, GatewayFailure>((resume) => {
+          collect(
+            body,
+            MAX_ANSWER_BYTES,
+            (text) => resume(Effect.succeed({ status, headers, text })),
+            (cause) => resume(Effect.fail(failureOfNodeError(operation, cause)))
+          )
+          return Effect.sync(() => body.destroy())
+        })
+
+      const sourceOf = ({
+        key: { accessKey, secretKey, sessionToken },
+        region,
+        url,
+        userSupplied,
+        verifyTls
+      }: DocumentSource) => {
+        const { host, hostname, port, protocol } = new URL(url)
+        const secure = protocol === "https:"
+        const agents = userSupplied ? typedIn : registered
+        const sign = requestSigner(
+          {
+            accessKey,
+            secretKey: Redacted.value(secretKey),
+            sessionToken: sessionToken === null ? null : Redacted.value(sessionToken)
+          },
+          region
+        )
+        const place = { hostname: hostName(hostname), port: port === "" ? undefined : Number(port) }
+        return {
+          host,
+          sign,
+          request: (secure ? https : http).request,
+          shared: { ...place, agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain },
+          own: { ...place, agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
         }
-      })
+      }
 
-    const objects = (operation: string, source: DocumentSource) =>
-      Effect.map(allowed(operation, source), (): OpenObject => {
-        const { host, request, shared, sign } = sourceOf(source)
-        return (called, { extra, headers = {}, method, path, query }, done) => {
-          let open = true
-          const end = (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => {
-            if (!open) return
-            open = false
-            done(exit)
-          }
-          const fail = (cause: unknown) => end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
-          try {
+      const documents = (operation: string, source: DocumentSource) =>
+        Effect.map(allowed(operation, source), (): ReadDocument => {
+          const { host, own, request, shared, sign } = sourceOf(source)
+          return (called, path, flag, alone, done) => {
+            let open = true
+            const end = (exit: Exit.Exit<Answer, GatewayFailure>) => {
+              if (!open) return
+              open = false
+              done(exit)
+            }
+            const fail = (cause: unknown) =>
+              end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
             const outgoing = request({
-              ...shared, method, path: query === "" ? path : `${path}?${query}`,
-              headers: { ...sign({ method, host, path, query, headers }, Date.now()), ...extra, ...(method === "PUT" ? { "content-length": "0" } : {}) }
+              ...(alone ? own : shared),
+              path: `${path}?${flag}=`,
+              headers: sign({ method: "GET", host, path, query: `${flag}=` }, Date.now())
             })
+            let answered = false
             outgoing.once("response", (body) => {
-              body.on("error", () => undefined)
-              if (method === "GET") lendable(body)
-              if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
-              else body.destroy()
+              answered = true
+              collect(
+                body,
+                MAX_DOCUMENT_BYTES,
+                (text) => end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, text })),
+                fail
+              )
             })
-            outgoing.on("error", fail)
-            outgoing.setTimeout(SILENCE_TIMEOUT, () => outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" })))
-            outgoing.once("socket", (socket) => {
-              if (!socket.connecting) return
-              const late = setTimeout(() => outgoing.destroy(Object.assign(new Error("no connection"), { code: "EHOSTUNREACH" })), CONNECT_TIMEOUT)
-              socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
+            // the body reports its own end; data after a complete answer (T1) is ignored
+            outgoing.on("error", (cause) => {
+              if (!answered) fail(cause)
             })
             outgoing.end()
             return () => {
               open = false
               outgoing.destroy()
             }
-          } catch (cause) {
-            fail(cause)
-            return () => undefined
           }
-        }
-      })
+        })
 
-    const openAnnotated = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.tap(open(operation, request, verifyTls), ({ headers, status }) => annotateAnswer(status, headers["x-amz-request-id"]))
+      const objects = (operation: string, source: DocumentSource) =>
+        Effect.map(allowed(operation, source), (): OpenObject => {
+          const { host, request, shared, sign } = sourceOf(source)
+          return (called, { extra, headers = {}, method, path, query }, done) => {
+            let open = true
+            const end = (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => {
+              if (!open) return
+              open = false
+              done(exit)
+            }
+            const fail = (cause: unknown) =>
+              end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
+            try {
+              const outgoing = request({
+                ...shared,
+                method,
+                path: query === "" ? path : `${path}?${query}`,
+                headers: {
+                  ...sign({ method, host, path, query, headers }, Date.now()),
+                  ...extra,
+                  ...(method === "PUT" ? { "content-length": "0" } : {})
+                }
+              })
+              outgoing.once("response", (body) => {
+                body.on("error", () => undefined)
+                if (method === "GET") lendable(body)
+                if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
+                else body.destroy()
+              })
+              outgoing.on("error", fail)
+              outgoing.setTimeout(SILENCE_TIMEOUT, () =>
+                outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" }))
+              )
+              outgoing.once("socket", (socket) => {
+                if (!socket.connecting) return
+                const late = setTimeout(
+                  () => outgoing.destroy(Object.assign(new Error("no connection"), { code: "EHOSTUNREACH" })),
+                  CONNECT_TIMEOUT
+                )
+                socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
+              })
+              outgoing.end()
+              return () => {
+                open = false
+                outgoing.destroy()
+              }
+            } catch (cause) {
+              fail(cause)
+              return () => undefined
+            }
+          }
+        })
 
-    const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.flatMap(openAnnotated(operation, request, verifyTls), (answer) => readWhole(operation, answer))
+      const openAnnotated = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+        Effect.tap(open(operation, request, verifyTls), ({ headers, status }) =>
+          annotateAnswer(status, headers["x-amz-request-id"])
+        )
 
-    return GatewayHttp.of({ open: openAnnotated, send, documents, objects })
-  })).pipe(Layer.provide(IdleConnections.layer))
+      const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+        Effect.flatMap(openAnnotated(operation, request, verifyTls), (answer) => readWhole(operation, answer))
+
+      return GatewayHttp.of({ open: openAnnotated, send, documents, objects })
+    })
+  ).pipe(Layer.provide(IdleConnections.layer))
 }

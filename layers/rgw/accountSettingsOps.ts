@@ -27,7 +27,10 @@ const settingsOf = (wire: typeof WireSettings.Type): AccountSettings => ({
   name: wire.name,
   email: wire.email === undefined || wire.email === "" ? null : wire.email,
   limits: {
-    max_users: decodeLimit(wire.max_users), max_groups: decodeLimit(wire.max_groups), max_roles: decodeLimit(wire.max_roles), max_buckets: decodeMaxBuckets(wire.max_buckets),
+    max_users: decodeLimit(wire.max_users),
+    max_groups: decodeLimit(wire.max_groups),
+    max_roles: decodeLimit(wire.max_roles),
+    max_buckets: decodeMaxBuckets(wire.max_buckets),
     max_access_keys: decodeLimit(wire.max_access_keys)
   },
   account_quota: quotaOf(wire.quota),
@@ -36,63 +39,129 @@ const settingsOf = (wire: typeof WireSettings.Type): AccountSettings => ({
 
 export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccountSettings["Service"] => ({
   settings: (target, id) =>
-    calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireSettings).pipe(
-      orNotFound("RGW account", id), Effect.map(settingsOf)
-    ),
+    calls
+      .document(
+        target,
+        { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } },
+        WireSettings
+      )
+      .pipe(orNotFound("RGW account", id), Effect.map(settingsOf)),
 
   usage: (target, rootUid) =>
-    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid: rootUid, stats: "true" } }, Schema.Struct({
-      stats: Schema.optionalKey(WireStatistics)
-    })).pipe(orNotFound("RGW user", rootUid), Effect.zipWith(DateTime.now, ({ stats }, now) => usageOf(stats, now))),
+    calls
+      .document(
+        target,
+        {
+          operation: "GetUser",
+          method: "GET",
+          path: "/user",
+          idempotent: true,
+          query: { uid: rootUid, stats: "true" }
+        },
+        Schema.Struct({
+          stats: Schema.optionalKey(WireStatistics)
+        })
+      )
+      .pipe(
+        orNotFound("RGW user", rootUid),
+        Effect.zipWith(DateTime.now, ({ stats }, now) => usageOf(stats, now))
+      ),
 
   // A2: a taken name is BucketAlreadyExists
   change: (target, id, { email, name, ...limits }) =>
-    calls.done(target, {
-      operation: "ModifyAccount", method: "PUT", path: "/account", idempotent: true,
-      query: {
-        id,
-        ...(name === undefined ? {} : { name }),
-        ...(email === undefined ? {} : { email }),
-        ...limitsQuery(limits)
-      }
-    }).pipe(orNotFound("RGW account", id), orConflict("Another RGW account of this gateway has this name or e-mail address")),
+    calls
+      .done(target, {
+        operation: "ModifyAccount",
+        method: "PUT",
+        path: "/account",
+        idempotent: true,
+        query: {
+          id,
+          ...(name === undefined ? {} : { name }),
+          ...(email === undefined ? {} : { email }),
+          ...limitsQuery(limits)
+        }
+      })
+      .pipe(
+        orNotFound("RGW account", id),
+        orConflict("Another RGW account of this gateway has this name or e-mail address")
+      ),
 
   setQuota: (target, id, type, quota) =>
-    calls.done(target, { operation: "SetAccountQuota", method: "PUT", path: "/account", idempotent: true, query: { id, ...quotaQuery(type, quota) } }).pipe(
-      orNotFound("RGW account", id)
-    ),
+    calls
+      .done(target, {
+        operation: "SetAccountQuota",
+        method: "PUT",
+        path: "/account",
+        idempotent: true,
+        query: { id, ...quotaQuery(type, quota) }
+      })
+      .pipe(orNotFound("RGW account", id)),
 
   members: (target, id) =>
     allUsers(calls, target).pipe(
       Stream.filter(({ account_id }) => account_id === id),
-      Stream.map(({ display_name, keys, type, uid }) => ({ uid, display_name, is_root: type === "root", access_keys: keys.map(({ access_key }) => access_key) })),
+      Stream.map(({ display_name, keys, type, uid }) => ({
+        uid,
+        display_name,
+        is_root: type === "root",
+        access_keys: keys.map(({ access_key }) => access_key)
+      })),
       Stream.runCollect,
-      Effect.map((members) => members.sort((one, other) => one.uid < other.uid ? -1 : 1))
+      Effect.map((members) => members.sort((one, other) => (one.uid < other.uid ? -1 : 1)))
     ),
 
   restoreRoot: (target, id, { accessKey, displayName, uid }) =>
-    Effect.gen(function*() {
-      const keyIn = (keys: ReadonlyArray<typeof WireKey.Type>) => keys.find(({ access_key }) => access_key === accessKey)
+    Effect.gen(function* () {
+      const keyIn = (keys: ReadonlyArray<typeof WireKey.Type>) =>
+        keys.find(({ access_key }) => access_key === accessKey)
       const there = yield* Effect.catchTag(readUser(calls, target, uid), "NotFound", () => Effect.succeed(null))
       // the answer to an earlier attempt was lost: the user exists with the key
       const known = there === null ? undefined : keyIn(there.keys)
       if (known !== undefined) return { access_key: known.access_key, secret_key: known.secret_key }
       if (there !== null) return null
-      const { keys } = yield* calls.document(target, {
-        operation: "CreateUser", method: "PUT", path: "/user", idempotent: false,
-        query: { uid, "display-name": displayName, "access-key": accessKey, "generate-key": "true", "account-id": id, "account-root": "true" }
-      }, WireUser).pipe(orNotFound("RGW account", id), orConflict("Its root user could not be made again: the name is taken"))
+      const { keys } = yield* calls
+        .document(
+          target,
+          {
+            operation: "CreateUser",
+            method: "PUT",
+            path: "/user",
+            idempotent: false,
+            query: {
+              uid,
+              "display-name": displayName,
+              "access-key": accessKey,
+              "generate-key": "true",
+              "account-id": id,
+              "account-root": "true"
+            }
+          },
+          WireUser
+        )
+        .pipe(orNotFound("RGW account", id), orConflict("Its root user could not be made again: the name is taken"))
       const made = keyIn(keys)
-      return made !== undefined ? { access_key: made.access_key, secret_key: made.secret_key } : yield* new StorageError({
-        operation: "rgw.CreateUser", storage_code: unreadableAnswer, storage_status: 200, storage_request_id: null, detail: "The gateway did not answer the new key"
-      })
+      return made !== undefined
+        ? { access_key: made.access_key, secret_key: made.secret_key }
+        : yield* new StorageError({
+            operation: "rgw.CreateUser",
+            storage_code: unreadableAnswer,
+            storage_status: 200,
+            storage_request_id: null,
+            detail: "The gateway did not answer the new key"
+          })
     }),
 
   // the gateway names the first of users, buckets, roles and groups that it finds, under one of two codes
   delete: (target, id) =>
-    calls.done(target, { operation: "DeleteAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } }).pipe(
-      orNotFound("RGW account", id),
-      orRefusedAs(({ storage_status }) => storage_status === 409, ({ detail }) =>
-        new Conflict({ code: "state_conflict", detail: `The gateway keeps this RGW account. ${detail}` }))
-    )
+    calls
+      .done(target, { operation: "DeleteAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })
+      .pipe(
+        orNotFound("RGW account", id),
+        orRefusedAs(
+          ({ storage_status }) => storage_status === 409,
+          ({ detail }) =>
+            new Conflict({ code: "state_conflict", detail: `The gateway keeps this RGW account. ${detail}` })
+        )
+      )
 })

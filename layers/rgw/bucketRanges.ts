@@ -23,7 +23,10 @@ export interface RangePage<A> {
 }
 
 /** Returns the buckets of a page in the range, and the start of its next page; null when the range is complete. */
-export const withinRange = <A extends { readonly name: string }>({ upTo }: BucketRange, { buckets, marker }: RangePage<A>): {
+export const withinRange = <A extends { readonly name: string }>(
+  { upTo }: BucketRange,
+  { buckets, marker }: RangePage<A>
+): {
   readonly found: ReadonlyArray<A>
   readonly next: string | null
 } => ({

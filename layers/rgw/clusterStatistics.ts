@@ -39,20 +39,32 @@ const owners = ({ calls, target }: Reading) =>
 
 const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Stream.Stream<Chunk, GatewayFailure> => {
   const page = statisticsPage(calls, pacer, target, uid)
-  return Stream.unwrap(Effect.gen(function*() {
-    const { buckets, marker } = yield* page(null)
-    const first = Stream.make<[Chunk]>(buckets)
-    if (marker === null) return first
-    const names = yield* namesOf(uid)
-    return Stream.concat(first, inRanges(page, names.filter((name) => name > marker), marker))
-  }))
+  return Stream.unwrap(
+    Effect.gen(function* () {
+      const { buckets, marker } = yield* page(null)
+      const first = Stream.make<[Chunk]>(buckets)
+      if (marker === null) return first
+      const names = yield* namesOf(uid)
+      return Stream.concat(
+        first,
+        inRanges(
+          page,
+          names.filter((name) => name > marker),
+          marker
+        )
+      )
+    })
+  )
 }
 
 /**
  * Reads the statistics of all buckets, owner by owner and concurrently: gateways fail above some 12,000 in one answer.
  * A failing owner is logged and left out; fails when all fail. Buckets whose owner has no user (A16) are read singly.
  */
-export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>): Stream.Stream<Chunk, GatewayFailure> =>
+export const clusterStatistics = (
+  reading: Reading,
+  names: ReadonlyArray<string>
+): Stream.Stream<Chunk, GatewayFailure> =>
   Stream.suspend(() => {
     const { calls, pacer, target } = reading
     const untold = new Set(names)
@@ -61,11 +73,25 @@ export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>
 
     const ofOwner = (uid: string) =>
       bucketsOf(reading, uid).pipe(
-        Stream.onEnd(Effect.sync(() => { told++ })),
-        Stream.catch((failure) => Stream.drain(Stream.fromEffect(Effect.andThen(
-          Effect.sync(() => { lost = failure }),
-          Effect.logWarning("Statistics of an owner's buckets could not be read").pipe(Effect.annotateLogs({ uid, code: failure.code }))
-        ))))
+        Stream.onEnd(
+          Effect.sync(() => {
+            told++
+          })
+        ),
+        Stream.catch((failure) =>
+          Stream.drain(
+            Stream.fromEffect(
+              Effect.andThen(
+                Effect.sync(() => {
+                  lost = failure
+                }),
+                Effect.logWarning("Statistics of an owner's buckets could not be read").pipe(
+                  Effect.annotateLogs({ uid, code: failure.code })
+                )
+              )
+            )
+          )
+        )
       )
     const listed = owners(reading).pipe(
       Stream.flatMap(ofOwner, { concurrency: MAX_CONCURRENCY }),
@@ -73,15 +99,21 @@ export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>
     )
 
     const stray = (name: string) =>
-      pacer.run(calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket), () => false).pipe(
-        orNotFound("Bucket", name),
-        Effect.match({ onFailure: () => [], onSuccess: (wire) => [bucketOf(wire)] })
-      )
-    const strays = Stream.suspend(() => lost !== null ? Stream.empty : Stream.fromIterable([...untold])).pipe(
+      pacer
+        .run(
+          calls.document(
+            target,
+            { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } },
+            WireBucket
+          ),
+          () => false
+        )
+        .pipe(orNotFound("Bucket", name), Effect.match({ onFailure: () => [], onSuccess: (wire) => [bucketOf(wire)] }))
+    const strays = Stream.suspend(() => (lost !== null ? Stream.empty : Stream.fromIterable([...untold]))).pipe(
       Stream.mapEffect(stray, { concurrency: MAX_CONCURRENCY }),
       Stream.grouped(ORPHAN_GROUP_SIZE),
       Stream.map((group): Chunk => group.flat())
     )
-    const verdict = Stream.suspend(() => lost !== null && told === 0 ? Stream.fail(lost) : Stream.empty)
+    const verdict = Stream.suspend(() => (lost !== null && told === 0 ? Stream.fail(lost) : Stream.empty))
     return listed.pipe(Stream.concat(strays), Stream.concat(verdict))
   })

@@ -35,53 +35,112 @@ const versions = { iam: "2010-05-08", sts: "2011-06-15" } as const
 /** Reads a refusal in `<ErrorResponse>` or bare (T9), with the gateway's message. */
 const refused = (operation: string, answer: Answer): StorageError => {
   const document = parseXml(answer.text)
-  const at = document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : document ?? undefined
+  const at =
+    document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : (document ?? undefined)
   const code = textAt(at, "Code")
   if (code === undefined) return refusalOf(operation, answer)
   const id = answer.headers["x-amz-request-id"]
   const said = sanitizeText(textAt(at, "Message") ?? "").slice(0, 300)
   return new StorageError({
-    operation, storage_code: sanitizeText(code).slice(0, 100), storage_status: answer.status, storage_request_id: typeof id === "string" ? id : null,
-    detail: code === skewCode ? skewText(answer.headers.date) : answer.status === 405 ? "The gateway has no IAM for this key: it is for the keys of an account" : code === "AccessDenied"
-      ? "The gateway refused the key: it may not do this" : `The gateway refused this (${sanitizeText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
+    operation,
+    storage_code: sanitizeText(code).slice(0, 100),
+    storage_status: answer.status,
+    storage_request_id: typeof id === "string" ? id : null,
+    detail:
+      code === skewCode
+        ? skewText(answer.headers.date)
+        : answer.status === 405
+          ? "The gateway has no IAM for this key: it is for the keys of an account"
+          : code === "AccessDenied"
+            ? "The gateway refused the key: it may not do this"
+            : `The gateway refused this (${sanitizeText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
   })
 }
 
-export const orMissing = (entity: string, id: string) => <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
-  Effect.mapError(call, (error) => error._tag === "StorageError" && error.storage_code === "NoSuchEntity" ? new NotFound({ entity, id }) : error)
+export const orMissing =
+  (entity: string, id: string) =>
+  <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
+    Effect.mapError(call, (error) =>
+      error._tag === "StorageError" && error.storage_code === "NoSuchEntity" ? new NotFound({ entity, id }) : error
+    )
 
-export const iamCaller = Effect.gen(function*() {
+export const iamCaller = Effect.gen(function* () {
   const http = yield* GatewayHttp
   const guard = yield* EndpointGuard
 
-  const send = (target: S3Target, action: string, more: Action, { idempotent, service }: Manner): Effect.Effect<Element, GatewayFailure> => {
+  const send = (
+    target: S3Target,
+    action: string,
+    more: Action,
+    { idempotent, service }: Manner
+  ): Effect.Effect<Element, GatewayFailure> => {
     const operation = `${service}.${action}`
     const form = new URLSearchParams({ Action: action, Version: versions[service], ...more }).toString()
     const read = (answer: Answer) => {
       if (answer.status !== 200) return Effect.fail(refused(operation, answer))
       const document = parseXml(answer.text)
       // RGW answers DeleteUserPolicy as DeleteUserPoliciesResponse
-      return document === null || !/^[A-Z]\w+Response$/.test(nameOf(document)) ? Effect.fail(unreadable(operation, answer.status, null)) : Effect.succeed(document)
+      return document === null || !/^[A-Z]\w+Response$/.test(nameOf(document))
+        ? Effect.fail(unreadable(operation, answer.status, null))
+        : Effect.succeed(document)
     }
     return Effect.flatMap(target.credential.open, ({ accessKey, secretKey, sessionToken }) =>
-      guard.run(gatewayCaller(target, { accessKey, secretKey }), operation, idempotent, Effect.flatMap(http.send(operation, {
-        method: "POST", url: target.url, path: "/", query: {}, region: target.region, service, key: { access_key: accessKey, secret_key: secretKey },
-        sessionToken, userSupplied: target.userSupplied, form
-      }, target.verifyTls), read), { change: !idempotent }))
+      guard.run(
+        gatewayCaller(target, { accessKey, secretKey }),
+        operation,
+        idempotent,
+        Effect.flatMap(
+          http.send(
+            operation,
+            {
+              method: "POST",
+              url: target.url,
+              path: "/",
+              query: {},
+              region: target.region,
+              service,
+              key: { access_key: accessKey, secret_key: secretKey },
+              sessionToken,
+              userSupplied: target.userSupplied,
+              form
+            },
+            target.verifyTls
+          ),
+          read
+        ),
+        { change: !idempotent }
+      )
+    )
   }
 
-  const ask = (target: S3Target, action: string, more: Action = {}, manner: Manner = reading): Effect.Effect<Element, GatewayFailure> =>
+  const ask = (
+    target: S3Target,
+    action: string,
+    more: Action = {},
+    manner: Manner = reading
+  ): Effect.Effect<Element, GatewayFailure> =>
     Effect.flatMap(send(target, action, more, manner), (document) => {
       const result = elementsOf(document, `${action}Result`)[0]
-      return result === undefined ? Effect.fail(unreadable(`${manner.service}.${action}`, 200, null)) : Effect.succeed(result)
+      return result === undefined
+        ? Effect.fail(unreadable(`${manner.service}.${action}`, 200, null))
+        : Effect.succeed(result)
     })
 
   /** I4: a page may be empty without being the last. */
-  const all = Effect.fnUntraced(function*<A>(target: S3Target, action: string, rows: (result: Element) => ReadonlyArray<A>, more: Action = {}) {
+  const all = Effect.fnUntraced(function* <A>(
+    target: S3Target,
+    action: string,
+    rows: (result: Element) => ReadonlyArray<A>,
+    more: Action = {}
+  ) {
     const found: Array<A> = []
     let marker: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
-      const result: Element = yield* ask(target, action, { ...more, MaxItems: MAX_ITEMS, ...(marker === undefined ? {} : { Marker: marker }) })
+      const result: Element = yield* ask(target, action, {
+        ...more,
+        MaxItems: MAX_ITEMS,
+        ...(marker === undefined ? {} : { Marker: marker })
+      })
       found.push(...rows(result))
       const next = textAt(result, "Marker")
       if (textAt(result, "IsTruncated") !== "true") return found

@@ -14,30 +14,47 @@ export const documentText = (told: string): string => {
   }
 }
 
-const whole = (text: string | undefined): number | null => text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+const whole = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-export const entityOf = (name: string, id: string) => (member: Element): IamUser => ({
-  name: textAt(member, name) ?? "", id: textAt(member, id) ?? "", path: textAt(member, "Path") ?? "/", arn: textAt(member, "Arn") ?? "",
-  created_at: textAt(member, "CreateDate") ?? null
-})
+export const entityOf =
+  (name: string, id: string) =>
+  (member: Element): IamUser => ({
+    name: textAt(member, name) ?? "",
+    id: textAt(member, id) ?? "",
+    path: textAt(member, "Path") ?? "/",
+    arn: textAt(member, "Arn") ?? "",
+    created_at: textAt(member, "CreateDate") ?? null
+  })
 
 export const roleOf = (member: Element): IamRole => ({
-  ...entityOf("RoleName", "RoleId")(member), description: textAt(member, "Description") ?? "",
-  max_session_seconds: whole(textAt(member, "MaxSessionDuration")), trust_policy: documentText(textAt(member, "AssumeRolePolicyDocument") ?? "")
+  ...entityOf("RoleName", "RoleId")(member),
+  description: textAt(member, "Description") ?? "",
+  max_session_seconds: whole(textAt(member, "MaxSessionDuration")),
+  trust_policy: documentText(textAt(member, "AssumeRolePolicyDocument") ?? "")
 })
 
 export const keyOf = (member: Element): IamKey => ({
-  access_key: textAt(member, "AccessKeyId") ?? "", active: textAt(member, "Status") === "Active", created_at: textAt(member, "CreateDate") ?? null
+  access_key: textAt(member, "AccessKeyId") ?? "",
+  active: textAt(member, "Status") === "Active",
+  created_at: textAt(member, "CreateDate") ?? null
 })
 
 export const rowsOf = {
   users: (result: Element): ReadonlyArray<IamUser> => membersOf(result, "Users").map(entityOf("UserName", "UserId")),
-  groups: (result: Element): ReadonlyArray<IamGroup> => membersOf(result, "Groups").map(entityOf("GroupName", "GroupId")),
+  groups: (result: Element): ReadonlyArray<IamGroup> =>
+    membersOf(result, "Groups").map(entityOf("GroupName", "GroupId")),
   roles: (result: Element): ReadonlyArray<IamRole> => membersOf(result, "Roles").map(roleOf),
   policies: (result: Element): ReadonlyArray<ManagedPolicy> =>
-    membersOf(result, "Policies").map((member) => ({ name: textAt(member, "PolicyName") ?? "", arn: textAt(member, "Arn") ?? "" })),
+    membersOf(result, "Policies").map((member) => ({
+      name: textAt(member, "PolicyName") ?? "",
+      arn: textAt(member, "Arn") ?? ""
+    })),
   attached: (result: Element): ReadonlyArray<ManagedPolicy> =>
-    membersOf(result, "AttachedPolicies").map((member) => ({ name: textAt(member, "PolicyName") ?? "", arn: textAt(member, "PolicyArn") ?? "" })),
+    membersOf(result, "AttachedPolicies").map((member) => ({
+      name: textAt(member, "PolicyName") ?? "",
+      arn: textAt(member, "PolicyArn") ?? ""
+    })),
   keys: (result: Element): ReadonlyArray<IamKey> => membersOf(result, "AccessKeyMetadata").map(keyOf),
   names: (result: Element): ReadonlyArray<string> => textsOf(find(result, "PolicyNames"), "member")
 }

@@ -5,7 +5,9 @@ import { handshakeFailed } from "../gateway/failures.ts"
 import type { Answer } from "./GatewayHttp.ts"
 import { WireFailure } from "./wire/Failure.ts"
 
-const Info = Schema.Struct({ info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) }) })
+const Info = Schema.Struct({
+  info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) })
+})
 
 export const infoOf = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
 
@@ -16,18 +18,34 @@ const adminFailure = Schema.decodeUnknownOption(WireFailure)
 
 /** Admin Ops errors are JSON, or XML when it refuses a signature early. */
 export const codeOf = ({ text }: Answer): string | null =>
-  Option.match(adminFailure(text), { onNone: () => /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? null, onSome: ({ Code }) => Code })
+  Option.match(adminFailure(text), {
+    onNone: () => /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? null,
+    onSome: ({ Code }) => Code
+  })
 
 const isGateway = (answer: Answer): boolean =>
   speaksS3(answer) || codeOf(answer) !== null || Option.isSome(infoOf(answer.text))
 
 export const observedState = (result: Result.Result<Answer, GatewayFailure>): ObservedAnswer => {
   if (Result.isSuccess(result)) {
-    return { _tag: "Answer", status: result.success.status, code: codeOf(result.success), gateway: isGateway(result.success) }
+    return {
+      _tag: "Answer",
+      status: result.success.status,
+      code: codeOf(result.success),
+      gateway: isGateway(result.success)
+    }
   }
   const { failure } = result
-  if (failure._tag === "StorageTimeout") return { _tag: "Silence", reason: "timeout", detail: "No answer within 5 seconds" }
-  const reason = failure._tag === "Unavailable" ? "unreachable" : handshakeFailed(failure) ? "tls" : failure.storage_code === "CertificateRefused" ? "certificate" : "broken"
+  if (failure._tag === "StorageTimeout")
+    return { _tag: "Silence", reason: "timeout", detail: "No answer within 5 seconds" }
+  const reason =
+    failure._tag === "Unavailable"
+      ? "unreachable"
+      : handshakeFailed(failure)
+        ? "tls"
+        : failure.storage_code === "CertificateRefused"
+          ? "certificate"
+          : "broken"
   return { _tag: "Silence", reason, detail: failure.detail }
 }
 

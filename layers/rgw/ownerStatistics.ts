@@ -17,18 +17,31 @@ const WirePage = Schema.Struct({
   marker: Schema.optionalKey(Schema.String)
 })
 
-export const statisticsPage = (calls: AdminCalls["Service"], pacer: AdaptiveLimiter, target: AdminTarget, uid: string) => (after: string | null) => {
-  const call = calls.document(target, {
-    operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: STATISTICS_TIMEOUT,
-    query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
-  }, WirePage).pipe(explainMissingOwner(calls, target, uid))
-  return Effect.map(
-    pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
-    ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({
-      buckets: buckets.map(bucketOf), marker: truncated && marker !== undefined ? marker : null
-    })
-  )
-}
+export const statisticsPage =
+  (calls: AdminCalls["Service"], pacer: AdaptiveLimiter, target: AdminTarget, uid: string) =>
+  (after: string | null) => {
+    const call = calls
+      .document(
+        target,
+        {
+          operation: "ListBucketStatistics",
+          method: "GET",
+          path: "/bucket",
+          idempotent: true,
+          timeout: STATISTICS_TIMEOUT,
+          query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
+        },
+        WirePage
+      )
+      .pipe(explainMissingOwner(calls, target, uid))
+    return Effect.map(
+      pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
+      ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({
+        buckets: buckets.map(bucketOf),
+        marker: truncated && marker !== undefined ? marker : null
+      })
+    )
+  }
 
 type ReadPage = (after: string | null) => Effect.Effect<RangePage<BucketStatistics>, GatewayFailure>
 type Chunks = Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
@@ -38,9 +51,12 @@ const oneRange = (page: ReadPage, range: BucketRange): Chunks =>
     Effect.map(page(after), (answer) => {
       const { found, next } = withinRange(range, answer)
       return [[found], next === null ? Option.none<string | null>() : Option.some<string | null>(next)] as const
-    }))
+    })
+  )
 
 export const inRanges = (page: ReadPage, names: ReadonlyArray<string>, after: string | null = null): Chunks =>
   Stream.fromIterable(bucketRanges(names, rangeSize)).pipe(
-    Stream.flatMap((range) => oneRange(page, { after: range.after ?? after, upTo: range.upTo }), { concurrency: "unbounded" })
+    Stream.flatMap((range) => oneRange(page, { after: range.after ?? after, upTo: range.upTo }), {
+      concurrency: "unbounded"
+    })
   )

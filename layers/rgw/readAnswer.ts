@@ -47,7 +47,10 @@ export const refusalOf = (operation: string, answer: Answer): StorageError => {
   if (Option.isNone(known)) {
     if (answer.status < 500 && answer.text !== "") return unreadable(operation, answer.status, requestId)
     return new StorageError({
-      operation, storage_code: `Http${answer.status}`, storage_status: answer.status, storage_request_id: requestId,
+      operation,
+      storage_code: `Http${answer.status}`,
+      storage_status: answer.status,
+      storage_request_id: requestId,
       detail: detailOf("", answer.status)
     })
   }
@@ -60,7 +63,9 @@ export const refusalOf = (operation: string, answer: Answer): StorageError => {
   })
 }
 
-const decodeUserAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ user_id: Schema.String, keys: Schema.optionalKey(Schema.Unknown) })))
+const decodeUserAnswer = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ user_id: Schema.String, keys: Schema.optionalKey(Schema.Unknown) }))
+)
 
 /** Detects a user without keys: the technical user has `user-info-without-keys` instead of `users`. */
 export const isWithoutKeys = (text: string): boolean =>
@@ -69,8 +74,12 @@ export const isWithoutKeys = (text: string): boolean =>
 /** A refusal, so that hidden keys do not look like no keys. */
 const keysHidden = (operation: string, requestId: string | null): StorageError =>
   new StorageError({
-    operation, storage_code: "AccessDenied", storage_status: 403, storage_request_id: requestId,
-    detail: "The technical user reads users without their keys (user-info-without-keys): give it the capability users=read"
+    operation,
+    storage_code: "AccessDenied",
+    storage_status: 403,
+    storage_request_id: requestId,
+    detail:
+      "The technical user reads users without their keys (user-info-without-keys): give it the capability users=read"
   })
 
 /** Decodes a success. A mismatch is `UnreadableAnswer`, without the text, which may hold secrets (A7). */
@@ -78,14 +87,21 @@ export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operat
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return (answer: Answer): Effect.Effect<S["Type"], StorageError, S["DecodingServices"]> =>
     answer.status >= 200 && answer.status < 300
-      ? Effect.mapError(decode(answer.text), () => isWithoutKeys(answer.text)
-        ? keysHidden(operation, requestIdOf(answer.headers)) : unreadable(operation, answer.status, requestIdOf(answer.headers)))
+      ? Effect.mapError(decode(answer.text), () =>
+          isWithoutKeys(answer.text)
+            ? keysHidden(operation, requestIdOf(answer.headers))
+            : unreadable(operation, answer.status, requestIdOf(answer.headers))
+        )
       : Effect.fail(refusalOf(operation, answer))
 }
 
-export const expectDone = (operation: string) => (answer: Answer): Effect.Effect<void, StorageError> =>
-  answer.status >= 200 && answer.status < 300 && !/^\s*</.test(answer.text)
-    ? Effect.void
-    : Effect.fail(answer.status < 300
-      ? unreadable(operation, answer.status, requestIdOf(answer.headers))
-      : refusalOf(operation, answer))
+export const expectDone =
+  (operation: string) =>
+  (answer: Answer): Effect.Effect<void, StorageError> =>
+    answer.status >= 200 && answer.status < 300 && !/^\s*</.test(answer.text)
+      ? Effect.void
+      : Effect.fail(
+          answer.status < 300
+            ? unreadable(operation, answer.status, requestIdOf(answer.headers))
+            : refusalOf(operation, answer)
+        )

@@ -35,16 +35,31 @@ export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey
     const today = at.slice(0, 8)
     if (dayKey === null || today !== day) {
       day = today
-      dayKey = createSecretKey([today, scopeRegion, "s3", "aws4_request"].reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secretKey}`)))
+      dayKey = createSecretKey(
+        [today, scopeRegion, "s3", "aws4_request"].reduce<Buffer>(
+          (key, part) => hmac(key, part),
+          Buffer.from(`AWS4${secretKey}`)
+        )
+      )
     }
     const sent: Record<string, string> = {
-      host, "x-amz-content-sha256": emptyHash, "x-amz-date": at, ...(sessionToken === null ? {} : { "x-amz-security-token": sessionToken }), ...headers
+      host,
+      "x-amz-content-sha256": emptyHash,
+      "x-amz-date": at,
+      ...(sessionToken === null ? {} : { "x-amz-security-token": sessionToken }),
+      ...headers
     }
     const names = Object.keys(sent).sort()
     const signed = names.join(";")
     const lines = names.map((name) => `${name}:${sent[name]}\n`).join("")
     const scope = `${today}/${scopeRegion}/s3/aws4_request`
-    const signature = hmac(dayKey, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hex(`${method}\n${path}\n${query}\n${lines}\n${signed}\n${sent["x-amz-content-sha256"]}`)}`).toString("hex")
-    return { ...sent, authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${signed}, Signature=${signature}` }
+    const signature = hmac(
+      dayKey,
+      `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hex(`${method}\n${path}\n${query}\n${lines}\n${signed}\n${sent["x-amz-content-sha256"]}`)}`
+    ).toString("hex")
+    return {
+      ...sent,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${signed}, Signature=${signature}`
+    }
   }
 }

@@ -27,7 +27,11 @@ export const contentOf = ({ document, form }: GatewayRequest): string => documen
 
 type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytes = (data: Bytes) =>
-  typeof data === "string" ? data : ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data)
+  typeof data === "string"
+    ? data
+    : ArrayBuffer.isView(data)
+      ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+      : Buffer.from(data)
 
 class Sha256 {
   #hash
@@ -49,21 +53,30 @@ const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export const queryText = (query: Readonly<Record<string, string>>): string =>
-  Object.entries(query).map(([name, value]) => `${strict(name)}=${strict(value)}`).join("&")
+  Object.entries(query)
+    .map(([name, value]) => `${strict(name)}=${strict(value)}`)
+    .join("&")
 
 /** Returns the headers to send, signed with SigV4 unless anonymous. RGW checks neither region nor service (T5). */
 export const signRequest = async (request: GatewayRequest): Promise<Record<string, string>> => {
   const url = new URL(request.url)
   const content = contentOf(request)
-  const body = request.document !== undefined
-    // required for lifecycle rules
-    ? { "content-type": request.document.type, "content-md5": createHash("md5").update(content).digest("base64") }
-    : request.form === null ? {} : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
+  const body =
+    request.document !== undefined
+      ? // required for lifecycle rules
+        { "content-type": request.document.type, "content-md5": createHash("md5").update(content).digest("base64") }
+      : request.form === null
+        ? {}
+        : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
   const headers = { host: url.host, ...body }
   if (request.key === null) return headers
   const token = request.sessionToken ?? null
   const signer = new SignatureV4({
-    credentials: { accessKeyId: request.key.access_key, secretAccessKey: Redacted.value(request.key.secret_key), ...(token === null ? {} : { sessionToken: Redacted.value(token) }) },
+    credentials: {
+      accessKeyId: request.key.access_key,
+      secretAccessKey: Redacted.value(request.key.secret_key),
+      ...(token === null ? {} : { sessionToken: Redacted.value(token) })
+    },
     region: request.region === "" ? "default" : request.region,
     service: request.service,
     sha256: Sha256,

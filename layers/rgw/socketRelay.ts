@@ -50,14 +50,15 @@ const relay = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes:
     body.resume()
   }
   const past: Reader["past"] = {
-    next: () => left > 0 ? free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES) : shared,
+    next: () => (left > 0 ? (free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)) : shared),
     read: (read, buffer) => {
       const mine = read.subarray(0, left)
       left -= mine.length
       out += 1
       to.write(mine, (error) => {
         out -= 1
-        if (buffer.length === BUFFER_BYTES && (error === null || error === undefined) && free.length < MAX_FREE_BUFFERS) free.push(buffer)
+        if (buffer.length === BUFFER_BYTES && (error === null || error === undefined) && free.length < MAX_FREE_BUFFERS)
+          free.push(buffer)
         if (left > 0 && out < MAX_PENDING_WRITES) socket.resume()
       })
       if (left === 0) end()

@@ -9,49 +9,81 @@ import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Ele
 type WireFields = Readonly<Record<string, string>>
 
 /** RGW writes "None" for unset values. */
-const whole = (text: string | undefined): number | null => text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
-const truth = (text: string | undefined): boolean | null => /^true$/i.test(text ?? "") ? true : /^false$/i.test(text ?? "") ? false : null
-const filled = (text: string | undefined): string | null => text === undefined || text === "" ? null : text
+const whole = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+const truth = (text: string | undefined): boolean | null =>
+  /^true$/i.test(text ?? "") ? true : /^false$/i.test(text ?? "") ? false : null
+const filled = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text)
 
 /** RGW does not escape `a=b&c=d`. */
-const argsOf = (text: string): WireFields => Object.fromEntries(text.split("&").flatMap((pair) => {
-  const at = pair.indexOf("=")
-  return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]]
-}))
+const argsOf = (text: string): WireFields =>
+  Object.fromEntries(
+    text.split("&").flatMap((pair) => {
+      const at = pair.indexOf("=")
+      return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]]
+    })
+  )
 
 const topicOf = (wireFields: WireFields): Topic => {
   const arn = wireFields["TopicArn"] ?? ""
   const args = argsOf(wireFields["EndpointArgs"] ?? "")
   const { address, credentials } = withoutCredentials(wireFields["EndpointAddress"] ?? "")
   const attributes: TopicAttributes = {
-    push_endpoint: address, transport: transportOf(address),
+    push_endpoint: address,
+    transport: transportOf(address),
     // arguments may contain user name and password in clear
     has_credentials: credentials || truth(wireFields["HasStoredSecret"]) === true || (args["password"] ?? "") !== "",
-    opaque_data: wireFields["OpaqueData"] ?? "", persistent: truth(wireFields["Persistent"]) === true,
-    time_to_live: whole(wireFields["TimeToLive"]), max_retries: whole(wireFields["MaxRetries"]), retry_sleep_duration: whole(wireFields["RetrySleepDuration"]),
-    verify_ssl: truth(args["verify-ssl"]), use_ssl: truth(args["use-ssl"]), ca_location: filled(args["ca-location"]), cloudevents: truth(args["cloudevents"]),
-    amqp_exchange: filled(args["amqp-exchange"]), amqp_ack_level: filled(args["amqp-ack-level"]),
-    kafka_ack_level: filled(args["kafka-ack-level"]), kafka_mechanism: filled(args["mechanism"]), policy: filled(wireFields["Policy"])
+    opaque_data: wireFields["OpaqueData"] ?? "",
+    persistent: truth(wireFields["Persistent"]) === true,
+    time_to_live: whole(wireFields["TimeToLive"]),
+    max_retries: whole(wireFields["MaxRetries"]),
+    retry_sleep_duration: whole(wireFields["RetrySleepDuration"]),
+    verify_ssl: truth(args["verify-ssl"]),
+    use_ssl: truth(args["use-ssl"]),
+    ca_location: filled(args["ca-location"]),
+    cloudevents: truth(args["cloudevents"]),
+    amqp_exchange: filled(args["amqp-exchange"]),
+    amqp_ack_level: filled(args["amqp-ack-level"]),
+    kafka_ack_level: filled(args["kafka-ack-level"]),
+    kafka_mechanism: filled(args["mechanism"]),
+    policy: filled(wireFields["Policy"])
   }
   const version = createHash("sha256").update(JSON.stringify(attributes)).digest("hex").slice(0, 32)
   return { name: wireFields["Name"] ?? topicNameOf(arn), arn, attributes, version }
 }
 
 const fields = (element: Element | undefined, names: ReadonlyArray<string>): WireFields =>
-  Object.fromEntries(names.flatMap((name) => {
-    const text = textAt(element, name)
-    return text === undefined ? [] : [[name, sanitizeText(text)]]
-  }))
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textAt(element, name)
+      return text === undefined ? [] : [[name, sanitizeText(text)]]
+    })
+  )
 
-const endpointFields = ["EndpointAddress", "EndpointArgs", "HasStoredSecret", "Persistent", "TimeToLive", "MaxRetries", "RetrySleepDuration"]
+const endpointFields = [
+  "EndpointAddress",
+  "EndpointArgs",
+  "HasStoredSecret",
+  "Persistent",
+  "TimeToLive",
+  "MaxRetries",
+  "RetrySleepDuration"
+]
 
-export const topicsOn = (result: Element): ReadonlyArray<Topic> => elementsOf(find(result, "Topics"), "member").map((member) =>
-  topicOf({ ...fields(member, ["Name", "TopicArn", "OpaqueData", "Policy"]), ...fields(find(member, "EndPoint"), endpointFields) }))
+export const topicsOn = (result: Element): ReadonlyArray<Topic> =>
+  elementsOf(find(result, "Topics"), "member").map((member) =>
+    topicOf({
+      ...fields(member, ["Name", "TopicArn", "OpaqueData", "Policy"]),
+      ...fields(find(member, "EndPoint"), endpointFields)
+    })
+  )
 
 const endpointJson = (text: string): WireFields => {
   try {
     const wireFields: unknown = JSON.parse(text)
-    return typeof wireFields === "object" && wireFields !== null ? Object.fromEntries(Object.entries(wireFields).map(([name, value]) => [name, sanitizeText(String(value))])) : {}
+    return typeof wireFields === "object" && wireFields !== null
+      ? Object.fromEntries(Object.entries(wireFields).map(([name, value]) => [name, sanitizeText(String(value))]))
+      : {}
   } catch (error) {
     if (error instanceof SyntaxError) return {}
     throw error
@@ -59,18 +91,36 @@ const endpointJson = (text: string): WireFields => {
 }
 
 export const topicIn = (result: Element): Topic => {
-  const entries = Object.fromEntries(elementsOf(find(result, "Attributes"), "entry").map((one) => [textAt(one, "key") ?? "", sanitizeText(textAt(one, "value") ?? "")]))
+  const entries = Object.fromEntries(
+    elementsOf(find(result, "Attributes"), "entry").map((one) => [
+      textAt(one, "key") ?? "",
+      sanitizeText(textAt(one, "value") ?? "")
+    ])
+  )
   const { EndPoint: endpoint, ...wireFields } = entries
   return topicOf({ ...wireFields, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
 }
 
 /** Merges entries of one ARN: the last is the newest. */
-export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [...new Map(topics.map((topic) => [topic.arn, topic])).values()]
+export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
+  ...new Map(topics.map((topic) => [topic.arn, topic])).values()
+]
 
 const names = {
-  opaque_data: "OpaqueData", persistent: "persistent", time_to_live: "time_to_live", max_retries: "max_retries", retry_sleep_duration: "retry_sleep_duration",
-  verify_ssl: "verify-ssl", use_ssl: "use-ssl", ca_location: "ca-location", cloudevents: "cloudevents", amqp_exchange: "amqp-exchange",
-  amqp_ack_level: "amqp-ack-level", kafka_ack_level: "kafka-ack-level", kafka_mechanism: "mechanism", policy: "Policy"
+  opaque_data: "OpaqueData",
+  persistent: "persistent",
+  time_to_live: "time_to_live",
+  max_retries: "max_retries",
+  retry_sleep_duration: "retry_sleep_duration",
+  verify_ssl: "verify-ssl",
+  use_ssl: "use-ssl",
+  ca_location: "ca-location",
+  cloudevents: "cloudevents",
+  amqp_exchange: "amqp-exchange",
+  amqp_ack_level: "amqp-ack-level",
+  kafka_ack_level: "kafka-ack-level",
+  kafka_mechanism: "mechanism",
+  policy: "Policy"
 } as const satisfies Readonly<Record<Exclude<keyof TopicInput, "push_endpoint" | "credentials">, string>>
 
 /** Maps requested attributes to the wire, the riskiest first: policy, then endpoint. "" resets one (N5). */
@@ -80,7 +130,18 @@ export const attributesOf = (wish: TopicInput): ReadonlyArray<readonly [name: st
     return value === undefined ? [] : [[name, value === null ? "" : String(value)] as const]
   })
   const { credentials, push_endpoint: endpoint } = wish
-  const pushed = endpoint === undefined ? [] : [["push-endpoint", endpoint === null ? "" : credentials === undefined ? endpoint
-    : withCredentials(endpoint, credentials.user, Redacted.value(credentials.password))] as const]
+  const pushed =
+    endpoint === undefined
+      ? []
+      : [
+          [
+            "push-endpoint",
+            endpoint === null
+              ? ""
+              : credentials === undefined
+                ? endpoint
+                : withCredentials(endpoint, credentials.user, Redacted.value(credentials.password))
+          ] as const
+        ]
   return [...plain.filter(([name]) => name === "Policy"), ...pushed, ...plain.filter(([name]) => name !== "Policy")]
 }

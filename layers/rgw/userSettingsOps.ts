@@ -5,7 +5,16 @@ import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { isDenied, orConflict, orNotFound, orRefusedAs, refusedAs, unlessRaced } from "./refusals.ts"
-import { encodeMaxBuckets, decodeMaxBuckets, quotaOf, quotaQuery, rateLimitOf, rateLimitQuery, WireQuota, WireRateLimit } from "./wire/Limits.ts"
+import {
+  encodeMaxBuckets,
+  decodeMaxBuckets,
+  quotaOf,
+  quotaQuery,
+  rateLimitOf,
+  rateLimitQuery,
+  WireQuota,
+  WireRateLimit
+} from "./wire/Limits.ts"
 import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { WireUser } from "./wire/User.ts"
 
@@ -20,10 +29,12 @@ const WireSettings = Schema.Struct({
 
 /** Only the raw record has the creation time of a key (A19). */
 const WireDates = Schema.Struct({
-  data: Schema.Struct({ keys: Schema.Array(Schema.Struct({ access_key: Schema.String, create_date: Schema.optionalKey(Schema.String) })) })
+  data: Schema.Struct({
+    keys: Schema.Array(Schema.Struct({ access_key: Schema.String, create_date: Schema.optionalKey(Schema.String) }))
+  })
 })
 
-const orNull = (text: string | undefined) => text === undefined || text === "" ? null : text
+const orNull = (text: string | undefined) => (text === undefined || text === "" ? null : text)
 
 const permOf = (text: string): CapPermission | null => {
   const [reads, writes] = [text === "*" || text.includes("read"), text === "*" || text.includes("write")]
@@ -31,10 +42,12 @@ const permOf = (text: string): CapPermission | null => {
 }
 
 const capsOf = (wire: (typeof WireSettings.Type)["caps"]): ReadonlyArray<Cap> =>
-  sortedCaps(wire.flatMap(({ perm, type }) => {
-    const allowed = permOf(perm)
-    return allowed === null ? [] : [{ type, perm: allowed }]
-  }))
+  sortedCaps(
+    wire.flatMap(({ perm, type }) => {
+      const allowed = permOf(perm)
+      return allowed === null ? [] : [{ type, perm: allowed }]
+    })
+  )
 
 const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSettings => ({
   uid: orNull(wire.tenant) === null ? wire.user_id : `${wire.tenant}$${wire.user_id}`,
@@ -52,74 +65,147 @@ const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSett
 
 const isUnknownAddress = refusedAs([405, 501])
 
-const dateOf = (text: string | undefined) => text === undefined ? [] : DateTime.make(text).pipe((made) => made._tag === "Some" ? [made.value] : [])
+const dateOf = (text: string | undefined) =>
+  text === undefined ? [] : DateTime.make(text).pipe((made) => (made._tag === "Some" ? [made.value] : []))
 
 export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettings["Service"] => ({
   settings: (target, uid) =>
-    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid, stats: "true" } }, WireSettings).pipe(
-      orNotFound("RGW user", uid), Effect.zipWith(DateTime.now, settingsOf)
-    ),
+    calls
+      .document(
+        target,
+        { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid, stats: "true" } },
+        WireSettings
+      )
+      .pipe(orNotFound("RGW user", uid), Effect.zipWith(DateTime.now, settingsOf)),
 
   rateLimit: (target, uid) =>
-    calls.document(target, {
-      operation: "GetRateLimit", method: "GET", path: "/ratelimit", idempotent: true, query: { "ratelimit-scope": "user", uid }
-    }, Schema.Struct({ user_ratelimit: WireRateLimit })).pipe(
-      Effect.map(({ user_ratelimit }) => ({ state: "known" as const, limit: rateLimitOf(user_ratelimit) })),
-      Effect.catchIf(isUnknownAddress, () => Effect.succeed({ state: "not_supported" as const })),
-      Effect.catchIf(isDenied, () => Effect.succeed({ state: "refused" as const }))
-    ),
+    calls
+      .document(
+        target,
+        {
+          operation: "GetRateLimit",
+          method: "GET",
+          path: "/ratelimit",
+          idempotent: true,
+          query: { "ratelimit-scope": "user", uid }
+        },
+        Schema.Struct({ user_ratelimit: WireRateLimit })
+      )
+      .pipe(
+        Effect.map(({ user_ratelimit }) => ({ state: "known" as const, limit: rateLimitOf(user_ratelimit) })),
+        Effect.catchIf(isUnknownAddress, () => Effect.succeed({ state: "not_supported" as const })),
+        Effect.catchIf(isDenied, () => Effect.succeed({ state: "refused" as const }))
+      ),
 
   keyDates: (target, uid) =>
-    calls.document(target, { operation: "GetUserRecord", method: "GET", path: "/metadata/user", idempotent: true, query: { key: uid } }, WireDates).pipe(
-      Effect.map(({ data }) => new Map(data.keys.flatMap(({ access_key, create_date }) => dateOf(create_date).map((made) => [access_key, made] as const)))),
-      Effect.catchIf(refusedAs([403, 404, 405, 501]), () => Effect.succeed(new Map<string, DateTime.Utc>()))
-    ),
+    calls
+      .document(
+        target,
+        { operation: "GetUserRecord", method: "GET", path: "/metadata/user", idempotent: true, query: { key: uid } },
+        WireDates
+      )
+      .pipe(
+        Effect.map(
+          ({ data }) =>
+            new Map(
+              data.keys.flatMap(({ access_key, create_date }) =>
+                dateOf(create_date).map((made) => [access_key, made] as const)
+              )
+            )
+        ),
+        Effect.catchIf(refusedAs([403, 404, 405, 501]), () => Effect.succeed(new Map<string, DateTime.Utc>()))
+      ),
 
   change: (target, uid, { display_name, email, max_buckets, suspended }) =>
-    calls.done(target, {
-      operation: "ModifyUser", method: "POST", path: "/user", idempotent: true,
-      query: {
-        uid,
-        ...(display_name === undefined ? {} : { "display-name": display_name }),
-        ...(email === undefined ? {} : { email: email ?? "" }),
-        ...(max_buckets === undefined ? {} : { "max-buckets": encodeMaxBuckets(max_buckets) }),
-        ...(suspended === undefined ? {} : { suspended: String(suspended) })
-      }
-    }).pipe(unlessRaced, orNotFound("RGW user", uid), orConflict("Another RGW user of this gateway has this e-mail address")),
+    calls
+      .done(target, {
+        operation: "ModifyUser",
+        method: "POST",
+        path: "/user",
+        idempotent: true,
+        query: {
+          uid,
+          ...(display_name === undefined ? {} : { "display-name": display_name }),
+          ...(email === undefined ? {} : { email: email ?? "" }),
+          ...(max_buckets === undefined ? {} : { "max-buckets": encodeMaxBuckets(max_buckets) }),
+          ...(suspended === undefined ? {} : { suspended: String(suspended) })
+        }
+      })
+      .pipe(
+        unlessRaced,
+        orNotFound("RGW user", uid),
+        orConflict("Another RGW user of this gateway has this e-mail address")
+      ),
 
   setQuota: (target, uid, type, quota) =>
-    calls.done(target, { operation: "SetUserQuota", method: "PUT", path: "/user", idempotent: true, query: { uid, ...quotaQuery(type, quota) } }).pipe(
-      unlessRaced, orNotFound("RGW user", uid)
-    ),
+    calls
+      .done(target, {
+        operation: "SetUserQuota",
+        method: "PUT",
+        path: "/user",
+        idempotent: true,
+        query: { uid, ...quotaQuery(type, quota) }
+      })
+      .pipe(unlessRaced, orNotFound("RGW user", uid)),
 
   changeCaps: (target, uid, way, caps) =>
-    calls.done(target, {
-      operation: way === "add" ? "AddCaps" : "RemoveCaps", method: way === "add" ? "PUT" : "DELETE", path: "/user", idempotent: true,
-      query: { caps: "", uid, "user-caps": caps.map(({ perm, type }) => `${type}=${perm}`).join(";") }
-    }).pipe(
-      unlessRaced,
-      orNotFound("RGW user", uid),
-      orRefusedAs(({ storage_code }) => storage_code === "InvalidCapability", () =>
-        InvalidInput.at("payload.caps", `This gateway does not know all of these capabilities: ${caps.map(({ type }) => type).join(", ")}`))
-    ),
+    calls
+      .done(target, {
+        operation: way === "add" ? "AddCaps" : "RemoveCaps",
+        method: way === "add" ? "PUT" : "DELETE",
+        path: "/user",
+        idempotent: true,
+        query: { caps: "", uid, "user-caps": caps.map(({ perm, type }) => `${type}=${perm}`).join(";") }
+      })
+      .pipe(
+        unlessRaced,
+        orNotFound("RGW user", uid),
+        orRefusedAs(
+          ({ storage_code }) => storage_code === "InvalidCapability",
+          () =>
+            InvalidInput.at(
+              "payload.caps",
+              `This gateway does not know all of these capabilities: ${caps.map(({ type }) => type).join(", ")}`
+            )
+        )
+      ),
 
   setRateLimit: (target, uid, limit) =>
-    calls.done(target, {
-      operation: "SetRateLimit", method: "POST", path: "/ratelimit", idempotent: true, query: { "ratelimit-scope": "user", uid, ...rateLimitQuery(limit) }
-    }).pipe(
-      unlessRaced,
-      orNotFound("RGW user", uid),
-      orRefusedAs(isUnknownAddress, () => new Conflict({
-        code: "state_conflict", detail: "This gateway has no rate limits: Ceph RGW knows them from release 17 (Quincy) on"
-      }))
-    ),
+    calls
+      .done(target, {
+        operation: "SetRateLimit",
+        method: "POST",
+        path: "/ratelimit",
+        idempotent: true,
+        query: { "ratelimit-scope": "user", uid, ...rateLimitQuery(limit) }
+      })
+      .pipe(
+        unlessRaced,
+        orNotFound("RGW user", uid),
+        orRefusedAs(
+          isUnknownAddress,
+          () =>
+            new Conflict({
+              code: "state_conflict",
+              detail: "This gateway has no rate limits: Ceph RGW knows them from release 17 (Quincy) on"
+            })
+        )
+      ),
 
   // A10: a user that owns buckets is BucketAlreadyExists
   delete: (target, uid) =>
-    calls.done(target, { operation: "DeleteUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }).pipe(
-      orNotFound("RGW user", uid),
-      orRefusedAs(refusedAs([409]), () => new Conflict({
-        code: "bucket_not_empty", detail: "The gateway keeps this RGW user because it still owns buckets: delete them, or give them to somebody else, first"
-      }))
-    )
+    calls
+      .done(target, { operation: "DeleteUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } })
+      .pipe(
+        orNotFound("RGW user", uid),
+        orRefusedAs(
+          refusedAs([409]),
+          () =>
+            new Conflict({
+              code: "bucket_not_empty",
+              detail:
+                "The gateway keeps this RGW user because it still owns buckets: delete them, or give them to somebody else, first"
+            })
+        )
+      )
 })

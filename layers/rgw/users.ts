@@ -10,23 +10,50 @@ import { WireKeyPage, WireUser } from "./wire/User.ts"
 const MAX_CONCURRENT_READS = 16
 
 export const readUser = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) =>
-  calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireUser).pipe(orNotFound("RGW user", uid))
+  calls
+    .document(
+      target,
+      { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } },
+      WireUser
+    )
+    .pipe(orNotFound("RGW user", uid))
 
 /** A13: RGW answers an empty 200 for the buckets of a missing user; maps it to NoSuchUser. */
-export const explainMissingOwner = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) => <A>(call: Effect.Effect<A, GatewayFailure>) =>
-  Effect.catchIf(call, (error): error is StorageError => error._tag === "StorageError" && error.storage_code === unreadableAnswer && error.storage_status === 200,
-    (error) => Effect.flatMap(
-      Effect.match(readUser(calls, target, uid), { onFailure: ({ _tag }) => _tag === "NotFound", onSuccess: () => false }),
-      (gone) => Effect.fail(gone
-        ? new StorageError({
-          ...error, storage_code: "NoSuchUser", storage_status: 404,
-          detail: `The RGW user ${uid} does not exist any more: an administrator creates it again (Drift), or registers the account anew`
-        })
-        : error)))
+export const explainMissingOwner =
+  (calls: AdminCalls["Service"], target: AdminTarget, uid: string) =>
+  <A>(call: Effect.Effect<A, GatewayFailure>) =>
+    Effect.catchIf(
+      call,
+      (error): error is StorageError =>
+        error._tag === "StorageError" && error.storage_code === unreadableAnswer && error.storage_status === 200,
+      (error) =>
+        Effect.flatMap(
+          Effect.match(readUser(calls, target, uid), {
+            onFailure: ({ _tag }) => _tag === "NotFound",
+            onSuccess: () => false
+          }),
+          (gone) =>
+            Effect.fail(
+              gone
+                ? new StorageError({
+                    ...error,
+                    storage_code: "NoSuchUser",
+                    storage_status: 404,
+                    detail: `The RGW user ${uid} does not exist any more: an administrator creates it again (Drift), or registers the account anew`
+                  })
+                : error
+            )
+        )
+    )
 
 export const userOfKey = (calls: AdminCalls["Service"], target: AdminTarget, accessKey: string) =>
-  calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { "access-key": accessKey } }, WireUser).pipe(
-    orNotFound("Access key", accessKey))
+  calls
+    .document(
+      target,
+      { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { "access-key": accessKey } },
+      WireUser
+    )
+    .pipe(orNotFound("Access key", accessKey))
 
 const operations = { account: "ListAccounts", user: "ListUsers" } as const
 
@@ -34,12 +61,26 @@ const operations = { account: "ListAccounts", user: "ListUsers" } as const
 const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user") =>
   Stream.paginate(null as string | null, (marker) =>
     Effect.map(
-      calls.document(target, {
-        operation: operations[section], method: "GET", path: `/metadata/${section}`, idempotent: true,
-        query: { "max-entries": "1000", ...(marker === null ? {} : { marker }) }
-      }, WireKeyPage),
-      (page) => [page.keys, page.truncated && page.marker !== undefined ? Option.some<string | null>(page.marker) : Option.none<string | null>()] as const
-    ))
+      calls.document(
+        target,
+        {
+          operation: operations[section],
+          method: "GET",
+          path: `/metadata/${section}`,
+          idempotent: true,
+          query: { "max-entries": "1000", ...(marker === null ? {} : { marker }) }
+        },
+        WireKeyPage
+      ),
+      (page) =>
+        [
+          page.keys,
+          page.truncated && page.marker !== undefined
+            ? Option.some<string | null>(page.marker)
+            : Option.none<string | null>()
+        ] as const
+    )
+  )
 
 export const uids = (calls: AdminCalls["Service"], target: AdminTarget) => keysOf(calls, target, "user")
 
@@ -53,10 +94,13 @@ export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, secti
 /** Reads every user; leaves out one deleted meanwhile. */
 export const allUsers = (calls: AdminCalls["Service"], target: AdminTarget) =>
   uids(calls, target).pipe(
-    Stream.mapEffect((uid) =>
-      readUser(calls, target, uid).pipe(
-        Effect.map((wire) => [{ ...wire, uid }]),
-        Effect.catchTag("NotFound", () => Effect.succeed([]))
-      ), { concurrency: MAX_CONCURRENT_READS, unordered: true }),
+    Stream.mapEffect(
+      (uid) =>
+        readUser(calls, target, uid).pipe(
+          Effect.map((wire) => [{ ...wire, uid }]),
+          Effect.catchTag("NotFound", () => Effect.succeed([]))
+        ),
+      { concurrency: MAX_CONCURRENT_READS, unordered: true }
+    ),
     Stream.flatMap(Stream.fromIterable)
   )

@@ -1,4 +1,8 @@
-import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput } from "@aws-sdk/client-s3"
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput
+} from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { ObjectVersion } from "#domain/objects/VersionListing.ts"
@@ -9,46 +13,87 @@ import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
 const versionOf = (found: VersionsDocument["versions"][number]): ObjectVersion => ({
-  key: found.key, version_id: found.versionId, is_latest: found.isLatest, is_delete_marker: found.isMarker, size_bytes: found.size,
-  etag: found.etag, storage_class: found.storageClass, modified_at: new Date(found.writtenAt).toISOString()
+  key: found.key,
+  version_id: found.versionId,
+  is_latest: found.isLatest,
+  is_delete_marker: found.isMarker,
+  size_bytes: found.size,
+  etag: found.etag,
+  storage_class: found.storageClass,
+  modified_at: new Date(found.writtenAt).toISOString()
 })
 
-export const BucketPagesS3 = Layer.effect(BucketPages, Effect.gen(function*() {
-  const calls = yield* S3Calls
-  const ask = <A>(target: S3Target, about: string, command: object, proof?: string) =>
-    noConflict(calls.send<A>(target, command, { about, idempotent: true, ...(proof === undefined ? {} : { proof }) }))
+export const BucketPagesS3 = Layer.effect(
+  BucketPages,
+  Effect.gen(function* () {
+    const calls = yield* S3Calls
+    const ask = <A>(target: S3Target, about: string, command: object, proof?: string) =>
+      noConflict(calls.send<A>(target, command, { about, idempotent: true, ...(proof === undefined ? {} : { proof }) }))
 
-  return BucketPages.of({
-    versions: (target, bucket, { after, delimiter, maxKeys, prefix }) =>
-      Effect.map(
-        ask<{ readonly listing: VersionsDocument }>(target, bucket, listVersions({
-          Bucket: bucket, Prefix: prefix, Delimiter: delimiter === "" ? undefined : delimiter, MaxKeys: maxKeys,
-          KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined
-        }), "listing"),
-        ({ listing: { next, prefixes, versions } }) => ({
-          prefix, delimiter, prefixes, versions: versions.map(versionOf), next_key_marker: next?.key ?? null, next_version_id_marker: next?.versionId || null
-        })
-      ),
-    uploads: (target, bucket, { after, maxUploads, prefix }) =>
-      Effect.map(
-        Effect.flatMap(
-          ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({
-            Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: maxUploads, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
-          }), "IsTruncated"),
-          uploadsPage
+    return BucketPages.of({
+      versions: (target, bucket, { after, delimiter, maxKeys, prefix }) =>
+        Effect.map(
+          ask<{ readonly listing: VersionsDocument }>(
+            target,
+            bucket,
+            listVersions({
+              Bucket: bucket,
+              Prefix: prefix,
+              Delimiter: delimiter === "" ? undefined : delimiter,
+              MaxKeys: maxKeys,
+              KeyMarker: after?.key,
+              VersionIdMarker: after?.versionId || undefined
+            }),
+            "listing"
+          ),
+          ({ listing: { next, prefixes, versions } }) => ({
+            prefix,
+            delimiter,
+            prefixes,
+            versions: versions.map(versionOf),
+            next_key_marker: next?.key ?? null,
+            next_version_id_marker: next?.versionId || null
+          })
         ),
-        ({ next, uploads }) => ({
-          prefix,
-          uploads: uploads.map((one) => ({
-            key: one.key, upload_id: one.uploadId, initiated_at: one.begunAt?.toISOString() ?? null, storage_class: one.storageClass
-          })),
-          next_key_marker: next?.key ?? null, next_upload_id_marker: next?.uploadId ?? null
-        })
-      ),
-    abort: (target, bucket, key, uploadId) =>
-      ask(target, `${bucket}/${key}`, new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })).pipe(
-        Effect.asVoid,
-        Effect.catchTag("NotFound", () => Effect.void)
-      )
+      uploads: (target, bucket, { after, maxUploads, prefix }) =>
+        Effect.map(
+          Effect.flatMap(
+            ask<ListMultipartUploadsCommandOutput>(
+              target,
+              bucket,
+              new ListMultipartUploadsCommand({
+                Bucket: bucket,
+                Prefix: prefix,
+                EncodingType: "url",
+                MaxUploads: maxUploads,
+                KeyMarker: after?.key,
+                UploadIdMarker: after?.uploadId || undefined
+              }),
+              "IsTruncated"
+            ),
+            uploadsPage
+          ),
+          ({ next, uploads }) => ({
+            prefix,
+            uploads: uploads.map((one) => ({
+              key: one.key,
+              upload_id: one.uploadId,
+              initiated_at: one.begunAt?.toISOString() ?? null,
+              storage_class: one.storageClass
+            })),
+            next_key_marker: next?.key ?? null,
+            next_upload_id_marker: next?.uploadId ?? null
+          })
+        ),
+      abort: (target, bucket, key, uploadId) =>
+        ask(
+          target,
+          `${bucket}/${key}`,
+          new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })
+        ).pipe(
+          Effect.asVoid,
+          Effect.catchTag("NotFound", () => Effect.void)
+        )
+    })
   })
-}))
+)

@@ -25,101 +25,148 @@ const MAX_DELETE_ROUNDS = 100
  * Features of buckets over HTTP: documents pass byte for byte, which no SDK does. DELETE is sent only where RGW is
  * known to support it (S1).
  */
-export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() {
-  const http = yield* GatewayHttp
-  const guard = yield* EndpointGuard
-  const rgw = yield* Rgw
+export const FeatureStoreS3 = Layer.effect(
+  FeatureStore,
+  Effect.gen(function* () {
+    const http = yield* GatewayHttp
+    const guard = yield* EndpointGuard
+    const rgw = yield* Rgw
 
-  const call = bareCall(http, guard)
+    const call = bareCall(http, guard)
 
-  const send = ({ s3 }: ResolvedContext, bucket: string, wire: SubResource, method: "GET" | "PUT" | "DELETE", text: string | null, item = "") => {
-    const verb = method === "GET" ? "Get" : method === "PUT" ? "Put" : "Delete"
-    const operation = `s3.${verb}Bucket.${wire.name}`
-    return call(s3, operation, {
-      method, bucket, query: { [wire.name]: item }, idempotent: method === "GET",
-      ...(text === null ? {} : { document: { type: wire.type, text } }),
-      // T1: the rest of a missing one's answer would be read as the next answer
-      alone: wire.name === "publicAccessBlock"
-    }, (answer) => Effect.succeed({ operation, answer }))
-  }
-
-  const read = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource) {
-    const { answer, operation } = yield* send(context, bucket, wire, "GET", null)
-    const content = yield* Effect.fromResult(documentOf(bucket, wire, operation, answer))
-    if (content === null) return null
-    const whole = wire.type === "application/json" ? !/^\s*</.test(content) : parseXml(content) !== null
-    return whole ? content : yield* unreadable(operation, answer.status)
-  })
-
-  /**
-   * Runs after the write, so that no event is lost between. RGW chooses which of two items with one name it deletes
-   * (N3), so a missing one is put again.
-   */
-  const deleteLeftovers = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, text: string) {
-    const { leftOver } = wire
-    if (leftOver === undefined || dialectOf(context.s3.url) !== "rgw") return
-    const stored = Effect.map(read(context, bucket, wire), (document) => document ?? "")
-    const done = ({ answer, operation }: { readonly answer: Answer; readonly operation: string }) =>
-      isDone(answer) ? Effect.void : Effect.fail(refused(operation, answer).error)
-    let now = yield* stored
-    for (let items = leftOver(now, text), rounds = 0; items.length > 0 && rounds < MAX_DELETE_ROUNDS; items = leftOver(now, text), rounds++) {
-      for (const item of items) yield* Effect.flatMap(send(context, bucket, wire, "DELETE", null, item), done)
-      now = yield* stored
+    const send = (
+      { s3 }: ResolvedContext,
+      bucket: string,
+      wire: SubResource,
+      method: "GET" | "PUT" | "DELETE",
+      text: string | null,
+      item = ""
+    ) => {
+      const verb = method === "GET" ? "Get" : method === "PUT" ? "Put" : "Delete"
+      const operation = `s3.${verb}Bucket.${wire.name}`
+      return call(
+        s3,
+        operation,
+        {
+          method,
+          bucket,
+          query: { [wire.name]: item },
+          idempotent: method === "GET",
+          ...(text === null ? {} : { document: { type: wire.type, text } }),
+          // T1: the rest of a missing one's answer would be read as the next answer
+          alone: wire.name === "publicAccessBlock"
+        },
+        (answer) => Effect.succeed({ operation, answer })
+      )
     }
-    if (leftOver(text, now).length > 0) yield* Effect.flatMap(send(context, bucket, wire, "PUT", text), done)
-  })
 
-  const write = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, name: FeatureName, wire: SubResource, document: string | null) {
-    const nothing = typeof wire.removal === "string" ? null : wire.removal.put
-    if (document === null && wire.removal === "never") return yield* Effect.die(new Error(`${wire.name} is never taken away`))
-    const text = document ?? nothing
-    const { answer, operation } = yield* send(context, bucket, wire, text === null ? "DELETE" : "PUT", text)
-    if (isDone(answer)) return text === null ? undefined : yield* deleteLeftovers(context, bucket, wire, text)
-    const { code, error, message, offset, status } = refused(operation, answer)
-    if (text === null && wire.absent.includes(code)) return
-    if (code === "NoSuchBucket") return yield* new NotFound({ entity: "Bucket", id: bucket })
-    const words = featureRefusal(name, { code, message, document })
-    if (status === 400 || (status === 404 && code === "NoSuchKey")) {
-      return yield* InvalidInput.at("payload.value", words ?? `The gateway refuses this (${code}${offset === null ? "" : ` at character ${offset}`})`)
-    }
-    if (status === 409) {
-      return yield* new Conflict({ code: "state_conflict", detail: words ?? `The gateway refuses this as the bucket is now (${code})` })
-    }
-    return yield* words === null ? error : new StorageError({ ...error, detail: words })
-  })
+    const read = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string, wire: SubResource) {
+      const { answer, operation } = yield* send(context, bucket, wire, "GET", null)
+      const content = yield* Effect.fromResult(documentOf(bucket, wire, operation, answer))
+      if (content === null) return null
+      const whole = wire.type === "application/json" ? !/^\s*</.test(content) : parseXml(content) !== null
+      return whole ? content : yield* unreadable(operation, answer.status)
+    })
 
-  const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
+    /**
+     * Runs after the write, so that no event is lost between. RGW chooses which of two items with one name it deletes
+     * (N3), so a missing one is put again.
+     */
+    const deleteLeftovers = Effect.fnUntraced(function* (
+      context: ResolvedContext,
+      bucket: string,
+      wire: SubResource,
+      text: string
+    ) {
+      const { leftOver } = wire
+      if (leftOver === undefined || dialectOf(context.s3.url) !== "rgw") return
+      const stored = Effect.map(read(context, bucket, wire), (document) => document ?? "")
+      const done = ({ answer, operation }: { readonly answer: Answer; readonly operation: string }) =>
+        isDone(answer) ? Effect.void : Effect.fail(refused(operation, answer).error)
+      let now = yield* stored
+      for (
+        let items = leftOver(now, text), rounds = 0;
+        items.length > 0 && rounds < MAX_DELETE_ROUNDS;
+        items = leftOver(now, text), rounds++
+      ) {
+        for (const item of items) yield* Effect.flatMap(send(context, bucket, wire, "DELETE", null, item), done)
+        now = yield* stored
+      }
+      if (leftOver(text, now).length > 0) yield* Effect.flatMap(send(context, bucket, wire, "PUT", text), done)
+    })
 
-  const requireAdminOps = (operation: string) =>
-    new StorageError({ operation, storage_code: "NoAdminOps", storage_status: null, storage_request_id: null, detail: "Only the Admin Ops API of the gateway knows this, and this context has none" })
+    const write = Effect.fnUntraced(function* (
+      context: ResolvedContext,
+      bucket: string,
+      name: FeatureName,
+      wire: SubResource,
+      document: string | null
+    ) {
+      const nothing = typeof wire.removal === "string" ? null : wire.removal.put
+      if (document === null && wire.removal === "never")
+        return yield* Effect.die(new Error(`${wire.name} is never taken away`))
+      const text = document ?? nothing
+      const { answer, operation } = yield* send(context, bucket, wire, text === null ? "DELETE" : "PUT", text)
+      if (isDone(answer)) return text === null ? undefined : yield* deleteLeftovers(context, bucket, wire, text)
+      const { code, error, message, offset, status } = refused(operation, answer)
+      if (text === null && wire.absent.includes(code)) return
+      if (code === "NoSuchBucket") return yield* new NotFound({ entity: "Bucket", id: bucket })
+      const words = featureRefusal(name, { code, message, document })
+      if (status === 400 || (status === 404 && code === "NoSuchKey")) {
+        return yield* InvalidInput.at(
+          "payload.value",
+          words ?? `The gateway refuses this (${code}${offset === null ? "" : ` at character ${offset}`})`
+        )
+      }
+      if (status === 409) {
+        return yield* new Conflict({
+          code: "state_conflict",
+          detail: words ?? `The gateway refuses this as the bucket is now (${code})`
+        })
+      }
+      return yield* words === null ? error : new StorageError({ ...error, detail: words })
+    })
 
-  const readQuota = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
-    if (context.admin === null) return yield* requireAdminOps("rgw.GetBucketQuota")
-    const found = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
-    return Option.isNone(found) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(found.value)
-  })
+    const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
 
-  return FeatureStore.of({
-    read: Effect.fn("FeatureStore.read")((context, bucket, name) => {
-      const { wire } = featureOf(name)
-      return wire._tag === "SubResource" ? read(context, bucket, wire) : readQuota(context, bucket)
-    }),
-    readSome: Effect.fnUntraced(function*(context, bucket, names) {
-      const wires = names.map((name) => featureOf(name).wire)
-      const documents = wires.filter((wire) => wire._tag === "SubResource")
-      const read = yield* several(context, bucket, documents)
-      const quota = documents.length === wires.length ? null : yield* Effect.result(readQuota(context, bucket))
-      let next = 0
-      return wires.map((wire) => (wire._tag === "SubResource" ? read[next++] : quota) ?? Result.succeed(null))
-    }),
-    write: Effect.fn("FeatureStore.write")(function*(context, bucket, name, document) {
-      const { wire } = featureOf(name)
-      const { id } = yield* GatewayIntent
-      if (wire._tag === "SubResource") return yield* Effect.annotateSpans(write(context, bucket, name, wire, document), "stowage.intent", id)
-      if (context.admin === null || context.bucketOwner?._tag !== "Uid") return yield* requireAdminOps("rgw.SetBucketQuota")
-      const where = { name: bucket, tenant: tenantOf(context.bucketOwner) }
-      yield* rgw.setBucketQuota(context.admin, where, context.bucketOwner.uid, quotaOf(document))
+    const requireAdminOps = (operation: string) =>
+      new StorageError({
+        operation,
+        storage_code: "NoAdminOps",
+        storage_status: null,
+        storage_request_id: null,
+        detail: "Only the Admin Ops API of the gateway knows this, and this context has none"
+      })
+
+    const readQuota = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
+      if (context.admin === null) return yield* requireAdminOps("rgw.GetBucketQuota")
+      const found = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
+      return Option.isNone(found) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(found.value)
+    })
+
+    return FeatureStore.of({
+      read: Effect.fn("FeatureStore.read")((context, bucket, name) => {
+        const { wire } = featureOf(name)
+        return wire._tag === "SubResource" ? read(context, bucket, wire) : readQuota(context, bucket)
+      }),
+      readSome: Effect.fnUntraced(function* (context, bucket, names) {
+        const wires = names.map((name) => featureOf(name).wire)
+        const documents = wires.filter((wire) => wire._tag === "SubResource")
+        const read = yield* several(context, bucket, documents)
+        const quota = documents.length === wires.length ? null : yield* Effect.result(readQuota(context, bucket))
+        let next = 0
+        return wires.map((wire) => (wire._tag === "SubResource" ? read[next++] : quota) ?? Result.succeed(null))
+      }),
+      write: Effect.fn("FeatureStore.write")(function* (context, bucket, name, document) {
+        const { wire } = featureOf(name)
+        const { id } = yield* GatewayIntent
+        if (wire._tag === "SubResource")
+          return yield* Effect.annotateSpans(write(context, bucket, name, wire, document), "stowage.intent", id)
+        if (context.admin === null || context.bucketOwner?._tag !== "Uid")
+          return yield* requireAdminOps("rgw.SetBucketQuota")
+        const where = { name: bucket, tenant: tenantOf(context.bucketOwner) }
+        yield* rgw.setBucketQuota(context.admin, where, context.bucketOwner.uid, quotaOf(document))
+      })
     })
   })
-}))
-
+)

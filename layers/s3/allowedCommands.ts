@@ -3,15 +3,38 @@ import { keyFault } from "#domain/objects/keyFault.ts"
 
 /** S1: RGW ignores unknown sub-resources: `DELETE /bucket?ownershipControls` deletes the bucket. */
 const reads = new Set([
-  "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
-  "ListPartsCommand", "ListMultipartUploadsCommand", "ListObjectVersionsCommand", "GetBucketVersioningCommand", "GetObjectLockConfigurationCommand",
-  "GetBucketLifecycleConfigurationCommand", "GetObjectTaggingCommand", "GetBucketReplicationCommand", "GetObjectAclCommand"
+  "ListBucketsCommand",
+  "HeadBucketCommand",
+  "GetBucketCorsCommand",
+  "ListObjectsV2Command",
+  "HeadObjectCommand",
+  "GetObjectCommand",
+  "ListPartsCommand",
+  "ListMultipartUploadsCommand",
+  "ListObjectVersionsCommand",
+  "GetBucketVersioningCommand",
+  "GetObjectLockConfigurationCommand",
+  "GetBucketLifecycleConfigurationCommand",
+  "GetObjectTaggingCommand",
+  "GetBucketReplicationCommand",
+  "GetObjectAclCommand"
 ])
 
 const objects = new Set([
-  "PutObjectCommand", "DeleteObjectCommand", "DeleteObjectsCommand", "CreateMultipartUploadCommand", "UploadPartCommand", "CompleteMultipartUploadCommand",
-  "AbortMultipartUploadCommand", "CopyObjectCommand", "UploadPartCopyCommand", "PutObjectTaggingCommand", "PutObjectAclCommand",
-  "PutObjectLegalHoldCommand", "PutObjectRetentionCommand", "RestoreObjectCommand"
+  "PutObjectCommand",
+  "DeleteObjectCommand",
+  "DeleteObjectsCommand",
+  "CreateMultipartUploadCommand",
+  "UploadPartCommand",
+  "CompleteMultipartUploadCommand",
+  "AbortMultipartUploadCommand",
+  "CopyObjectCommand",
+  "UploadPartCopyCommand",
+  "PutObjectTaggingCommand",
+  "PutObjectAclCommand",
+  "PutObjectLegalHoldCommand",
+  "PutObjectRetentionCommand",
+  "RestoreObjectCommand"
 ])
 
 const changes = new Set(["CreateBucketCommand", "DeleteBucketCommand"])
@@ -34,7 +57,9 @@ interface Named {
  * the path.
  */
 export const addressesOne = (command: object): boolean => {
-  const { input: { Bucket, Key } } = command as Named
+  const {
+    input: { Bucket, Key }
+  } = command as Named
   if (Bucket === undefined) return commandsWithoutBucket.has(command.constructor.name)
   return namesBucket(Bucket) && (Key === undefined || (Key !== "" && keyFault(Key) === null))
 }

@@ -18,21 +18,43 @@ export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "doc
  * Sends S3 calls with text bodies without the SDK, which would rewrite them and costs more CPU than the gateway uses.
  * `read` interprets answers of any status; the guard retries its failures.
  */
-export const bareCall = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) =>
+export const bareCall =
+  (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) =>
   <A>(
-    target: S3Target, operation: string, { alone, bucket, document, idempotent, key, method, query, timeout }: BareCall,
+    target: S3Target,
+    operation: string,
+    { alone, bucket, document, idempotent, key, method, query, timeout }: BareCall,
     read: (answer: Answer) => Effect.Effect<A, NotFound | GatewayFailure>
   ): Effect.Effect<A, NotFound | GatewayFailure> => {
     if (!namesBucket(bucket)) return Effect.fail(new NotFound({ entity: "Bucket", id: bucket }))
     const { path, url } = placed(target.url, target.pathStyle, bucket)
     return Effect.flatMap(target.credential.open, ({ accessKey, secretKey, sessionToken }) =>
       guard.run(
-        gatewayCaller(target, { accessKey, secretKey }), operation, idempotent,
-        Effect.flatMap(http.send(operation, {
-          method, url, path: key === undefined ? path : `${path.replace(/\/$/, "")}/${key}`, query, region: target.region, service: "s3",
-          key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: target.userSupplied, form: null,
-          ...(document === undefined ? {} : { document }), ...(alone === true ? { alone } : {})
-        }, target.verifyTls), read),
+        gatewayCaller(target, { accessKey, secretKey }),
+        operation,
+        idempotent,
+        Effect.flatMap(
+          http.send(
+            operation,
+            {
+              method,
+              url,
+              path: key === undefined ? path : `${path.replace(/\/$/, "")}/${key}`,
+              query,
+              region: target.region,
+              service: "s3",
+              key: { access_key: accessKey, secret_key: secretKey },
+              sessionToken,
+              userSupplied: target.userSupplied,
+              form: null,
+              ...(document === undefined ? {} : { document }),
+              ...(alone === true ? { alone } : {})
+            },
+            target.verifyTls
+          ),
+          read
+        ),
         { timeout, change: method !== "GET" && method !== "HEAD" }
-      ))
+      )
+    )
   }

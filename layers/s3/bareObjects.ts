@@ -18,7 +18,11 @@ const brokenConnectionFailure = (operation: string) => failureOfNodeError(operat
 
 const isSuccess = ({ status }: OpenAnswer) => status >= 200 && status < 300
 
-type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; readonly told: ReturnType<typeof explainExpiredToken> }
+type Prepared = {
+  readonly send: OpenObject
+  readonly caller: GatewayCaller
+  readonly told: ReturnType<typeof explainExpiredToken>
+}
 
 /**
  * Prepares object calls. Opening a credential and building its signer costs as much as a small call, so both are cached
@@ -26,7 +30,7 @@ type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; rea
  */
 export const objectCalls = (http: GatewayHttp["Service"]) => {
   const known = new WeakMap<GatewayCredential, Map<string, Prepared>>()
-  return Effect.fnUntraced(function*(target: S3Target, operation: string, bucket: string) {
+  return Effect.fnUntraced(function* (target: S3Target, operation: string, bucket: string) {
     const at = objectAt(target, bucket)
     if (at === null) return yield* new NotFound({ entity: "Storage", id: bucket })
     const { credential, endpointId, region, userSupplied, verifyTls } = target
@@ -34,7 +38,11 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const found = known.get(credential)?.get(name)
     if (found !== undefined) return { ...found, path: at.path, pathOf: at.pathOf }
     const key = yield* credential.open
-    const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key), told: explainExpiredToken(key) }
+    const made: Prepared = {
+      send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }),
+      caller: gatewayCaller(target, key),
+      told: explainExpiredToken(key)
+    }
     known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
     return { ...made, path: at.path, pathOf: at.pathOf }
   })
@@ -55,14 +63,27 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       const cancel = send(operation, request, (exit) => {
         if (Exit.isFailure(exit) || isSuccess(exit.value)) return resume(exit)
         const answer = exit.value
-        readShort(answer.body, (said) => resume(Effect.suspend(() => Effect.fail(said === null ? brokenConnectionFailure(operation) : objectRefusal(operation, about, answer, said)))))
+        readShort(answer.body, (said) =>
+          resume(
+            Effect.suspend(() =>
+              Effect.fail(
+                said === null ? brokenConnectionFailure(operation) : objectRefusal(operation, about, answer, said)
+              )
+            )
+          )
+        )
       })
       return Effect.sync(cancel)
     })
 
   /** Sends one call. `read` is retried with the call. */
-  const call = Effect.fnUntraced(function*<A>(
-    target: S3Target, operation: string, bucket: string, key: string, request: Omit<BodilessRequest, "path">, options: CallOptions,
+  const call = Effect.fnUntraced(function* <A>(
+    target: S3Target,
+    operation: string,
+    bucket: string,
+    key: string,
+    request: Omit<BodilessRequest, "path">,
+    options: CallOptions,
     read: (answer: OpenAnswer) => Effect.Effect<A, NotFound | GatewayFailure>
   ): Effect.fn.Return<A, NotFound | GatewayFailure> {
     const { caller, pathOf, send, told } = yield* prepared(target, operation, bucket)
@@ -70,25 +91,40 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     const about = `${bucket}/${key}`
     if (path === null) return yield* new NotFound({ entity: "Storage", id: about })
     const whose = options.background === true ? atWork(caller) : caller
-    return yield* Effect.mapError(guard.run(
-      whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout }), told)
+    return yield* Effect.mapError(
+      guard.run(
+        whose,
+        operation,
+        options.idempotent,
+        Effect.flatMap(answered(send, operation, about, { ...request, path }), read),
+        options.timeout === undefined ? {} : { timeout: options.timeout }
+      ),
+      told
+    )
   })
 
-  const list = Effect.fnUntraced(function*(target: S3Target, bucket: string, asked: ListingRequest) {
+  const list = Effect.fnUntraced(function* (target: S3Target, bucket: string, asked: ListingRequest) {
     const operation = "s3.ListObjectsV2"
     const { caller, path, send, told } = yield* prepared(target, operation, bucket)
-    const page = Effect.flatMap(answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }), (answer) =>
-      annotateAnswer(answer.status, answer.headers["x-amz-request-id"]).pipe(
-        Effect.andThen(Effect.callback<string, GatewayFailure>((resume) => {
-          readText(answer.body, MAX_PAGE_BYTES, (text) => resume(text === null ? Effect.fail(brokenConnectionFailure(operation)) : Effect.succeed(text)))
-          return Effect.sync(() => answer.body.destroy())
-        })),
-        // an exception in a callback would be uncaught
-        Effect.flatMap((text): Effect.Effect<ListingDocument, GatewayFailure> => {
-          const listing = readListing(text)
-          return listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing)
-        })
-      ))
+    const page = Effect.flatMap(
+      answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }),
+      (answer) =>
+        annotateAnswer(answer.status, answer.headers["x-amz-request-id"]).pipe(
+          Effect.andThen(
+            Effect.callback<string, GatewayFailure>((resume) => {
+              readText(answer.body, MAX_PAGE_BYTES, (text) =>
+                resume(text === null ? Effect.fail(brokenConnectionFailure(operation)) : Effect.succeed(text))
+              )
+              return Effect.sync(() => answer.body.destroy())
+            })
+          ),
+          // an exception in a callback would be uncaught
+          Effect.flatMap((text): Effect.Effect<ListingDocument, GatewayFailure> => {
+            const listing = readListing(text)
+            return listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing)
+          })
+        )
+    )
     return yield* Effect.mapError(guard.run(caller, operation, true, page), told)
   })
 
@@ -96,7 +132,8 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
   const open = (target: S3Target, bucket: string, key: string, request: Omit<BodilessRequest, "path" | "method">) => {
     const operation = "s3.GetObject"
     return call(target, operation, bucket, key, { ...request, method: "GET" }, { idempotent: true }, (answer) => {
-      if (answer.headers.etag !== undefined && answer.headers["content-length"] !== undefined) return Effect.succeed(answer)
+      if (answer.headers.etag !== undefined && answer.headers["content-length"] !== undefined)
+        return Effect.succeed(answer)
       answer.body.destroy()
       return Effect.fail(unreadable(operation, answer.status))
     })

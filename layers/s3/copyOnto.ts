@@ -1,6 +1,13 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, type CompleteMultipartUploadCommandOutput, CopyObjectCommand,
-  CreateMultipartUploadCommand, type CreateMultipartUploadCommandInput, type CreateMultipartUploadCommandOutput, UploadPartCopyCommand, type UploadPartCopyCommandOutput
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  type CompleteMultipartUploadCommandOutput,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandInput,
+  type CreateMultipartUploadCommandOutput,
+  UploadPartCopyCommand,
+  type UploadPartCopyCommandOutput
 } from "@aws-sdk/client-s3"
 import { Context, Duration, Effect, Exit, Redacted } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
@@ -18,25 +25,35 @@ import { unreadable } from "./s3Failure.ts"
 const GIBIBYTE = 1024 ** 3
 
 /** Largest size of one CopyObject, and part size above it, in bytes. Tests set smaller ones. */
-export class CopySizes extends Context.Reference<{ readonly whole: number; readonly part: number }>("stowage/layers/s3/CopySizes", {
-  defaultValue: () => ({ whole: 5 * GIBIBYTE, part: GIBIBYTE })
-}) {}
+export class CopySizes extends Context.Reference<{ readonly whole: number; readonly part: number }>(
+  "stowage/layers/s3/CopySizes",
+  {
+    defaultValue: () => ({ whole: 5 * GIBIBYTE, part: GIBIBYTE })
+  }
+) {}
 
 export const copying = Duration.minutes(30)
 
-export const stale = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
+export const stale = () =>
+  new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
 
 /** Encodes slashes too, so that a leading one stays part of the key. */
 export const copySource = (bucket: string, key: string, versionId: string | null): string =>
   `${bucket}/${encodeURIComponent(key)}${versionId === null ? "" : `?versionId=${encodeURIComponent(versionId)}`}`
 
-const sourceFields = (key: CustomerKey) => key === null ? {} : { CopySourceSSECustomerAlgorithm: "AES256", CopySourceSSECustomerKey: Redacted.value(key) }
+const sourceFields = (key: CustomerKey) =>
+  key === null ? {} : { CopySourceSSECustomerAlgorithm: "AES256", CopySourceSSECustomerKey: Redacted.value(key) }
 
 /** RGW reads a plus as a plus, not a space. */
-const taggingText = (tags: Copy["tags"]): string => tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")
+const taggingText = (tags: Copy["tags"]): string =>
+  tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")
 
 /** RGW deletes tags with the metadata unless they are named. */
-const objectFields = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, properties: CopyProperties, key: CustomerKey) => {
+const objectFields = (
+  { tags, wanted }: Pick<Copy, "tags" | "wanted">,
+  properties: CopyProperties,
+  key: CustomerKey
+) => {
   const { headers, metadata } = wanted
   return {
     ContentType: headers.content_type ?? undefined,
@@ -53,7 +70,11 @@ const objectFields = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, propertie
 }
 
 const mapStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.catchIf(effect, (error) => (error as { storage_status?: number | null }).storage_status === 412, () => Effect.fail(stale()))
+  Effect.catchIf(
+    effect,
+    (error) => (error as { storage_status?: number | null }).storage_status === 412,
+    () => Effect.fail(stale())
+  )
 
 interface PartsWanted<E> {
   readonly place: { readonly Bucket: string; readonly Key: string }
@@ -66,61 +87,131 @@ interface PartsWanted<E> {
 }
 
 /** Copies in parts; a failed copy aborts its upload. Returns the ETag. */
-const copyParts = Effect.fnUntraced(function*<E>(calls: S3Calls["Service"], target: S3Target, { bytes, etag, key, place, said, source, unchanged }: PartsWanted<E>) {
+const copyParts = Effect.fnUntraced(function* <E>(
+  calls: S3Calls["Service"],
+  target: S3Target,
+  { bytes, etag, key, place, said, source, unchanged }: PartsWanted<E>
+) {
   const sizes = yield* CopySizes
   const about = `${place.Bucket}/${place.Key}`
-  const started = yield* noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-    target, new CreateMultipartUploadCommand({ ...place, ...said }), { about, idempotent: false, proof: "UploadId" }
-  ))
+  const started = yield* noConflict(
+    calls.send<CreateMultipartUploadCommandOutput>(target, new CreateMultipartUploadCommand({ ...place, ...said }), {
+      about,
+      idempotent: false,
+      proof: "UploadId"
+    })
+  )
   const upload = { ...place, UploadId: started.UploadId ?? "" }
   const copyPart = (index: number) => {
     const first = index * sizes.part
     const last = Math.min(first + sizes.part, bytes) - 1
     return Effect.flatMap(
-      mapStale(noConflict(calls.send<UploadPartCopyCommandOutput>(target, new UploadPartCopyCommand({
-        ...upload, ...customerFields(key), ...sourceFields(key), PartNumber: index + 1, CopySourceRange: `bytes=${first}-${last}`,
-        CopySource: source, CopySourceIfMatch: etag ?? undefined
-      }), { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }))),
-      ({ CopyPartResult }) => CopyPartResult?.ETag === undefined ? Effect.fail(unreadable("s3.UploadPartCopy", 200))
-        : Effect.succeed({ PartNumber: index + 1, ETag: CopyPartResult.ETag })
+      mapStale(
+        noConflict(
+          calls.send<UploadPartCopyCommandOutput>(
+            target,
+            new UploadPartCopyCommand({
+              ...upload,
+              ...customerFields(key),
+              ...sourceFields(key),
+              PartNumber: index + 1,
+              CopySourceRange: `bytes=${first}-${last}`,
+              CopySource: source,
+              CopySourceIfMatch: etag ?? undefined
+            }),
+            { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }
+          )
+        )
+      ),
+      ({ CopyPartResult }) =>
+        CopyPartResult?.ETag === undefined
+          ? Effect.fail(unreadable("s3.UploadPartCopy", 200))
+          : Effect.succeed({ PartNumber: index + 1, ETag: CopyPartResult.ETag })
     )
   }
-  const joined = Effect.gen(function*() {
+  const joined = Effect.gen(function* () {
     const count = Math.ceil(bytes / sizes.part)
-    const Parts = yield* Effect.forEach(Array.from({ length: count }, (_, index) => index), copyPart, { concurrency: 4 })
+    const Parts = yield* Effect.forEach(
+      Array.from({ length: count }, (_, index) => index),
+      copyPart,
+      { concurrency: 4 }
+    )
     // RGW ignores conditions on the source of a part
     yield* unchanged
-    const { ETag } = yield* noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), {
-      about, idempotent: false, timeout: Duration.minutes(5), proof: "ETag"
-    }))
+    const { ETag } = yield* noConflict(
+      calls.send<CompleteMultipartUploadCommandOutput>(
+        target,
+        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
+        {
+          about,
+          idempotent: false,
+          timeout: Duration.minutes(5),
+          proof: "ETag"
+        }
+      )
+    )
     return ETag ?? null
   })
-  return yield* Effect.onExit(joined, (exit) => Exit.isSuccess(exit) ? Effect.void
-    : Effect.ignore(calls.send(target, new AbortMultipartUploadCommand(upload), { about, idempotent: true })))
+  return yield* Effect.onExit(joined, (exit) =>
+    Exit.isSuccess(exit)
+      ? Effect.void
+      : Effect.ignore(calls.send(target, new AbortMultipartUploadCommand(upload), { about, idempotent: true }))
+  )
 })
 
 /** Copies an object onto itself. `unchanged` fails if the source has changed since it was read. */
 export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<void, E>) =>
-  Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: Copy, customerKey: CustomerKey, now: number) {
+  Effect.fnUntraced(function* (target: S3Target, bucket: string, copy: Copy, customerKey: CustomerKey, now: number) {
     const { head } = copy
     const sizes = yield* CopySizes
     const key = head.encryption.kind === "sse_c" ? customerKey : null
     const place = { Bucket: bucket, Key: head.key }
     const { headers, storage_class } = copy.wanted
-    const properties = carriedProperties({
-      encryption: head.encryption, lock: copy.lock, acl: copy.acl, storageClass: storage_class, websiteRedirect: headers.website_redirect
-    }, [], now)
+    const properties = carriedProperties(
+      {
+        encryption: head.encryption,
+        lock: copy.lock,
+        acl: copy.acl,
+        storageClass: storage_class,
+        websiteRedirect: headers.website_redirect
+      },
+      [],
+      now
+    )
     // the owner stays the same, so single grants travel with the copy and never lapse
     const said = { ...objectFields(copy, properties, key), ...aclFields(copy.acl) }
 
     if (head.size_bytes <= sizes.whole) {
-      return yield* mapStale(Effect.asVoid(noConflict(calls.send(target, new CopyObjectCommand({
-        ...place, ...said, ...sourceFields(key), MetadataDirective: "REPLACE", TaggingDirective: "REPLACE",
-        // without a version the ETag condition finds a newer object instead of hiding it
-        CopySource: copySource(bucket, head.key, copy.fromVersion ? head.version_id : null), CopySourceIfMatch: head.etag ?? undefined
-      }), { about: `${bucket}/${head.key}`, idempotent: false, timeout: copying, proof: "CopyObjectResult" }))))
+      return yield* mapStale(
+        Effect.asVoid(
+          noConflict(
+            calls.send(
+              target,
+              new CopyObjectCommand({
+                ...place,
+                ...said,
+                ...sourceFields(key),
+                MetadataDirective: "REPLACE",
+                TaggingDirective: "REPLACE",
+                // without a version the ETag condition finds a newer object instead of hiding it
+                CopySource: copySource(bucket, head.key, copy.fromVersion ? head.version_id : null),
+                CopySourceIfMatch: head.etag ?? undefined
+              }),
+              { about: `${bucket}/${head.key}`, idempotent: false, timeout: copying, proof: "CopyObjectResult" }
+            )
+          )
+        )
+      )
     }
-    yield* copyParts(calls, target, { place, said, source: copySource(bucket, head.key, head.version_id), etag: head.etag, bytes: head.size_bytes, key, unchanged })
+    yield* copyParts(calls, target, {
+      place,
+      said,
+      source: copySource(bucket, head.key, head.version_id),
+      etag: head.etag,
+      bytes: head.size_bytes,
+      key,
+      unchanged
+    })
   })
 
 export interface LargeCopy {
@@ -130,9 +221,15 @@ export interface LargeCopy {
 }
 
 /** Copies an object in parts to another key or bucket of the same gateway. Returns the ETag. */
-export const copyToOtherKey = <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
+export const copyToOtherKey =
+  <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
   (target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) =>
     copyParts(calls, target, {
-      place: { Bucket: to.bucket, Key: to.key }, said: objectFields({ wanted: head, tags }, properties, null), source: copySource(from.bucket, from.key, from.versionId),
-      etag: from.etag, bytes: from.sizeBytes, key: null, unchanged
+      place: { Bucket: to.bucket, Key: to.key },
+      said: objectFields({ wanted: head, tags }, properties, null),
+      source: copySource(from.bucket, from.key, from.versionId),
+      etag: from.etag,
+      bytes: from.sizeBytes,
+      key: null,
+      unchanged
     })

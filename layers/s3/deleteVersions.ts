@@ -10,12 +10,17 @@ interface Named {
 
 /** Builds the body of `POST ?delete` for at most 1,000 versions; Quiet: only failures are answered. */
 export const deleteDocument = (versions: ReadonlyArray<Named>): string => {
-  const objects = versions.map(({ key, versionId }) => element("Object", leaf("Key", key), leaf("VersionId", versionId)))
+  const objects = versions.map(({ key, versionId }) =>
+    element("Object", leaf("Key", key), leaf("VersionId", versionId))
+  )
   return `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${[leaf("Quiet", true), ...objects].map(printXml).join("")}</Delete>`
 }
 
 /** Returns the versions that were not deleted, with the gateway's code; null for an incomplete or malformed answer. */
-export const staying = <Version extends Named>(versions: ReadonlyArray<Version>, answer: Answer): ReadonlyArray<{ readonly version: Version; readonly code: string }> | null => {
+export const staying = <Version extends Named>(
+  versions: ReadonlyArray<Version>,
+  answer: Answer
+): ReadonlyArray<{ readonly version: Version; readonly code: string }> | null => {
   const codes = new Map<string, string>()
   const root = scanXml(answer.text, "DeleteResult", (name, { Code = "Unknown", Key = "", VersionId }) => {
     if (name === "Error") codes.set(`${VersionId || "null"} ${Key}`, Code)

@@ -17,10 +17,21 @@ const RETRY_PAUSE_MILLIS = 50
  * Reads several documents of one bucket sequentially under one permit. Each has the full timeout and its own result.
  * Plain callbacks: an effect per document would cost more than the call.
  */
-export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], timeout: Duration.Duration) => {
+export const documentSeries = (
+  http: GatewayHttp["Service"],
+  guard: EndpointGuard["Service"],
+  timeout: Duration.Duration
+) => {
   const limit = Duration.toMillis(timeout)
 
-  const readAll = (read: ReadDocument, calls: CallSeries, clock: Clock.Clock, bucket: string, path: string, wires: ReadonlyArray<SubResource>) =>
+  const readAll = (
+    read: ReadDocument,
+    calls: CallSeries,
+    clock: Clock.Clock,
+    bucket: string,
+    path: string,
+    wires: ReadonlyArray<SubResource>
+  ) =>
     Effect.callback<ReadonlyArray<DocumentRead>>((resume) => {
       const results: Array<DocumentRead> = []
       let stop = () => {}
@@ -58,7 +69,10 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
         }
         const attempt = (left: number) => {
           cancel = read(called, path, wire.name, wire.name === "publicAccessBlock", (exit) => {
-            const reading = Exit.isFailure(exit) && Exit.hasDies(exit) ? Exit.failCause(exit.cause) : caught(() => Exit.succeed(answered(bucket, wire, called, exit)))
+            const reading =
+              Exit.isFailure(exit) && Exit.hasDies(exit)
+                ? Exit.failCause(exit.cause)
+                : caught(() => Exit.succeed(answered(bucket, wire, called, exit)))
             if (Exit.isFailure(reading)) {
               settle()
               calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
@@ -67,7 +81,10 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
             const outcome = reading.value
             if (Result.isFailure(outcome) && isTransient(outcome.failure) && left > 0) {
               cancel = () => {}
-              again = setTimeout(() => attempt(left - 1), RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - left) * (0.8 + 0.4 * Math.random()))
+              again = setTimeout(
+                () => attempt(left - 1),
+                RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - left) * (0.8 + 0.4 * Math.random())
+              )
               return
             }
             close(outcome, Result.isFailure(outcome) ? Exit.fail(outcome.failure) : Exit.void)
@@ -79,21 +96,31 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
       return Effect.sync(() => stop())
     })
 
-  return Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, wires: ReadonlyArray<SubResource>) {
+  return Effect.fnUntraced(function* ({ s3 }: ResolvedContext, bucket: string, wires: ReadonlyArray<SubResource>) {
     if (wires.length === 0) return []
-    const failed = (failure: NotFound | GatewayFailure): ReadonlyArray<DocumentRead> => wires.map(() => Result.fail(failure))
+    const failed = (failure: NotFound | GatewayFailure): ReadonlyArray<DocumentRead> =>
+      wires.map(() => Result.fail(failure))
     if (!namesBucket(bucket)) return failed(new NotFound({ entity: "Bucket", id: bucket }))
     const key = yield* s3.credential.open
     const { path, url } = placed(s3.url, s3.pathStyle, bucket)
     const { region, userSupplied, verifyTls } = s3
     const clock = yield* Clock.Clock
-    return yield* guard.series(gatewayCaller(s3, key), operation, (calls) =>
-      Effect.flatMap(http.documents(operation, { url, region, key, userSupplied, verifyTls }), (read) => readAll(read, calls, clock, bucket, path, wires))
-    ).pipe(Effect.catch((failure) => Effect.succeed(failed(failure))))
+    return yield* guard
+      .series(gatewayCaller(s3, key), operation, (calls) =>
+        Effect.flatMap(http.documents(operation, { url, region, key, userSupplied, verifyTls }), (read) =>
+          readAll(read, calls, clock, bucket, path, wires)
+        )
+      )
+      .pipe(Effect.catch((failure) => Effect.succeed(failed(failure))))
   })
 }
 
-const answered = (bucket: string, wire: SubResource, called: string, exit: Exit.Exit<Answer, GatewayFailure>): DocumentRead => {
+const answered = (
+  bucket: string,
+  wire: SubResource,
+  called: string,
+  exit: Exit.Exit<Answer, GatewayFailure>
+): DocumentRead => {
   if (Exit.isSuccess(exit)) return documentOf(bucket, wire, called, exit.value)
   const failure = Exit.findErrorOption(exit)
   return Result.fail(failure._tag === "Some" ? failure.value : notAnswering())

@@ -13,11 +13,14 @@ export class ExpiresText extends Date {
 }
 
 export const sendExpiresText = (client: S3Client): S3Client => {
-  client.middlewareStack.add((next) => (args) => {
-    const expires: unknown = "Expires" in args.input ? args.input.Expires : undefined
-    const { request } = args as { readonly request?: { readonly headers: Record<string, string> } }
-    if (expires instanceof ExpiresText && request !== undefined) request.headers["expires"] = expires.text
-    return next(args)
-  }, { step: "build", name: "sendExpiresText" })
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const expires: unknown = "Expires" in args.input ? args.input.Expires : undefined
+      const { request } = args as { readonly request?: { readonly headers: Record<string, string> } }
+      if (expires instanceof ExpiresText && request !== undefined) request.headers["expires"] = expires.text
+      return next(args)
+    },
+    { step: "build", name: "sendExpiresText" }
+  )
   return client
 }

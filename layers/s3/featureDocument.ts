@@ -27,16 +27,29 @@ export const refused = (operation: string, { headers, status, text }: Answer): R
   const message = textAt(document ?? undefined, "Message") ?? ""
   const offset = /^At character offset (\d{1,6}),/.exec(message)?.[1]
   return {
-    code, status, message, offset: offset === undefined ? null : Number(offset),
-    error: status === 200 || (namedCode === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
-      operation, storage_code: code, storage_status: status, storage_request_id: typeof requestId === "string" ? requestId : null,
-      detail: storageText(code, headers.date)
-    })
+    code,
+    status,
+    message,
+    offset: offset === undefined ? null : Number(offset),
+    error:
+      status === 200 || (namedCode === undefined && status < 500 && text.trim() !== "")
+        ? unreadable(operation, status)
+        : new StorageError({
+            operation,
+            storage_code: code,
+            storage_status: status,
+            storage_request_id: typeof requestId === "string" ? requestId : null,
+            detail: storageText(code, headers.date)
+          })
   }
 }
 
 /** Address of a bucket: `bucket.host/?cors` or `host/bucket?cors`. */
-export const placed = (url: string, pathStyle: boolean, bucket: string): { readonly url: string; readonly path: string } => {
+export const placed = (
+  url: string,
+  pathStyle: boolean,
+  bucket: string
+): { readonly url: string; readonly path: string } => {
   if (pathStyle) return { url, path: `/${bucket}` }
   const at = new URL(url)
   at.hostname = `${bucket}.${at.hostname}`

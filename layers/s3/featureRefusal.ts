@@ -25,20 +25,32 @@ const oneOfThem = (names: ReadonlyArray<string>, one: string, several: string, r
 
 const refusalTexts: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) => string | null>> = {
   // N2: RGW checks every topic of the document
-  notifications: ({ code }, { notifications }: Notifications) => code !== "NoSuchKey" ? null
-    : `${oneOfThem(notifications.map(({ target }) => target), "The topic", "One of these topics", "does not exist on the gateway")}. Create it again, or choose another one`,
-  logging: ({ code }, { target_bucket }: Logging) => code !== "NoSuchKey" && code !== "NoSuchBucket" && code !== "InvalidTargetBucketForLogging" ? null
-    : `The target bucket ${target_bucket} does not exist, or cannot be written to. Create it, or choose another one`,
+  notifications: ({ code }, { notifications }: Notifications) =>
+    code !== "NoSuchKey"
+      ? null
+      : `${oneOfThem(
+          notifications.map(({ target }) => target),
+          "The topic",
+          "One of these topics",
+          "does not exist on the gateway"
+        )}. Create it again, or choose another one`,
+  logging: ({ code }, { target_bucket }: Logging) =>
+    code !== "NoSuchKey" && code !== "NoSuchBucket" && code !== "InvalidTargetBucketForLogging"
+      ? null
+      : `The target bucket ${target_bucket} does not exist, or cannot be written to. Create it, or choose another one`,
   acl: ({ code, message }, { grants }: Acl) => {
     const named = (type: string) => grants.filter((grant) => grant.type === type).map(({ grantee }) => grantee)
     if (code === "UnresolvableGrantByEmailAddress") {
       return `${oneOfThem(named("email"), "The address", "One of these addresses", "belongs to no user of the gateway")}. Remove its grant`
     }
-    return code !== "InvalidArgument" || message !== "Invalid CanonicalUser id" ? null
+    return code !== "InvalidArgument" || message !== "Invalid CanonicalUser id"
+      ? null
       : `${oneOfThem(named("user"), "The grantee", "One of these grantees", "does not exist on the gateway")}. Remove its grant`
   },
-  policy: ({ code }) => code !== "AccessDenied" ? null
-    : "The gateway does not let these credentials change the policy: they lack the right, a policy denies it, or the policy is public while the public access block refuses public policies"
+  policy: ({ code }) =>
+    code !== "AccessDenied"
+      ? null
+      : "The gateway does not let these credentials change the policy: they lack the right, a policy denies it, or the policy is public while the public access block refuses public policies"
 }
 
 /** Explains the refusal of a feature's document; null when only its code says something. */

@@ -30,7 +30,7 @@ const makePermits = (atOnce: () => number, empty: () => void): Permits => {
 }
 
 /** Shares permits by name across the process; `atOnce` is read each time. Unused names are dropped. */
-export const sharedPermits = (atOnce: () => number): (name: string) => Permits => {
+export const sharedPermits = (atOnce: () => number): ((name: string) => Permits) => {
   const known = new Map<string, Permits>()
   return (name) => {
     const turns = known.get(name) ?? makePermits(atOnce, () => known.delete(name))

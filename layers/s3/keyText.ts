@@ -9,4 +9,5 @@ export const decodeKey = (text: string): string =>
  * Tests whether XML can carry a key. RGW refuses a whole batch for most control characters, U+FFFE and U+FFFF, and
  * parsers drop keys of white space alone. Such keys are deleted singly.
  */
-export const xmlCarries = (key: string): boolean => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(key) && key.trim() !== ""
+export const xmlCarries = (key: string): boolean =>
+  /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(key) && key.trim() !== ""

@@ -9,11 +9,19 @@ export interface ListingRequest {
 }
 
 /** Builds the query of ListObjectsV2, sorted by name as signing requires. */
-export const listingQuery = ({ continuationToken, delimiter = "", maxKeys, prefix, startAfter = "" }: ListingRequest): string =>
+export const listingQuery = ({
+  continuationToken,
+  delimiter = "",
+  maxKeys,
+  prefix,
+  startAfter = ""
+}: ListingRequest): string =>
   queryText({
     ...(continuationToken === null ? {} : { "continuation-token": continuationToken }),
     ...(delimiter === "" ? {} : { delimiter }),
-    "encoding-type": "url", "list-type": "2", "max-keys": String(maxKeys),
+    "encoding-type": "url",
+    "list-type": "2",
+    "max-keys": String(maxKeys),
     ...(prefix === "" ? {} : { prefix }),
     ...(continuationToken !== null || startAfter === "" ? {} : { "start-after": startAfter })
   })

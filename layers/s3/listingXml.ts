@@ -20,12 +20,22 @@ const momentOf = (text: string | undefined): string | null => {
 const objectOf = (fields: Fields): ListedObject | null => {
   const { ETag, Key, LastModified, Size = "0", StorageClass = "STANDARD" } = fields
   if (Key === undefined || !/^\d{1,15}$/.test(Size)) return null
-  return { key: Key, size_bytes: Number(Size), etag: ETag ?? null, storage_class: StorageClass, modified_at: momentOf(LastModified) }
+  return {
+    key: Key,
+    size_bytes: Number(Size),
+    etag: ETag ?? null,
+    storage_class: StorageClass,
+    modified_at: momentOf(LastModified)
+  }
 }
 
 const decoded = ({ next, objects, prefixes }: ListingDocument): ListingDocument | null => {
   try {
-    return { objects: objects.map((object) => ({ ...object, key: decodeKey(object.key) })), prefixes: prefixes.map(decodeKey), next }
+    return {
+      objects: objects.map((object) => ({ ...object, key: decodeKey(object.key) })),
+      prefixes: prefixes.map(decodeKey),
+      next
+    }
   } catch {
     // a stray percent sign: the keys cannot be decoded
     return null
@@ -48,6 +58,6 @@ export const readListing = (text: string): ListingDocument | null => {
     return true
   })
   if (root === null || root["Name"] === undefined || "Contents" in root) return null
-  const next = root["IsTruncated"] === "true" ? root["NextContinuationToken"] ?? null : null
+  const next = root["IsTruncated"] === "true" ? (root["NextContinuationToken"] ?? null) : null
   return root["EncodingType"] === "url" ? decoded({ objects, prefixes, next }) : { objects, prefixes, next }
 }

@@ -27,7 +27,11 @@ export interface SmallCopy {
 }
 
 /** Interprets an answer; null text: it broke off. A gateway may report a failed copy after its 200. */
-const readOutcome = (about: string, { headers, status }: OpenAnswer, text: string | null): Exit.Exit<string, Failure> => {
+const readOutcome = (
+  about: string,
+  { headers, status }: OpenAnswer,
+  text: string | null
+): Exit.Exit<string, Failure> => {
   if (text === null) return Exit.fail(failureOfNodeError(operation, new Error("broken")))
   if (status < 200 || status >= 300) return Exit.fail(objectRefusal(operation, about, { headers, status }, text))
   const tag = textAt(parseXml(text) ?? undefined, "ETag")
@@ -35,10 +39,13 @@ const readOutcome = (about: string, { headers, status }: OpenAnswer, text: strin
 }
 
 const outcomeOf = (exit: Exit.Exit<string, Failure>): CopyOutcome =>
-  Result.mapError(Exit.match(exit, {
-    onSuccess: (tag) => Result.succeed(tag),
-    onFailure: (cause) => Result.fail(Option.getOrThrow(Cause.findErrorOption(cause)))
-  }), (error) => error._tag === "StorageError" && error.storage_status === 412 ? stale() : error)
+  Result.mapError(
+    Exit.match(exit, {
+      onSuccess: (tag) => Result.succeed(tag),
+      onFailure: (cause) => Result.fail(Option.getOrThrow(Cause.findErrorOption(cause)))
+    }),
+    (error) => (error._tag === "StorageError" && error.storage_status === 412 ? stale() : error)
+  )
 
 type Prepared = Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf">
 
@@ -54,96 +61,107 @@ interface Batch extends Prepared {
 }
 
 /** Plain callbacks: an effect per object would cost more than the rest. */
-const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, source, turns }: Batch, lanes: number) => Effect.callback<void>((resume) => {
-  const running = new Map<number, { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }>()
-  const carried = new Map<number, CopyProperties>()
-  let [next, left, open] = [0, copies.length, true]
+const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, source, turns }: Batch, lanes: number) =>
+  Effect.callback<void>((resume) => {
+    const running = new Map<
+      number,
+      { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }
+    >()
+    const carried = new Map<number, CopyProperties>()
+    let [next, left, open] = [0, copies.length, true]
 
-  const settle = (index: number, exit: Exit.Exit<string, Failure>): boolean => {
-    if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
-      stop()
-      resume(Effect.die(Cause.squash(exit.cause)))
-      return false
-    }
-    ended(index, outcomeOf(exit), carried.get(index) ?? null)
-    carried.delete(index)
-    left -= 1
-    if (left === 0) resume(Effect.void)
-    return true
-  }
-  const end = (index: number, began: number, exit: Exit.Exit<string, Failure>) => {
-    if (!running.has(index)) return
-    clearTimeout(running.get(index)?.late)
-    running.delete(index)
-    calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
-    turns.give()
-    if (settle(index, exit)) lane()
-  }
-  const sent = (index: number, { from, to }: SmallCopy): boolean => {
-    const [path, sourcePath] = [pathOf(to), source.pathOf(from.key)]
-    const about = `${bucket}/${to}`
-    const began = clock.currentTimeMillisUnsafe()
-    if (path === null || sourcePath === null || !calls.admit(operation, began)) {
-      settle(index, Exit.fail(path === null || sourcePath === null ? new NotFound({ entity: "Storage", id: about }) : notAnswering()))
-      return false
-    }
-    let cancel = (): void => undefined
-    const late = setTimeout(() => {
-      cancel()
-      end(index, began, Exit.fail(new StorageTimeout({ operation })))
-    }, Duration.toMillis(copying))
-    running.set(index, { began, cancel: () => cancel(), late })
-    const write = (properties: CopyProperties, then: (exit: Exit.Exit<string, Failure>) => void) => {
-      carried.set(index, properties)
-      const headers = {
-        ...copyHeaders(properties), "x-amz-copy-source": copySource(from.bucket, from.key, from.versionId),
-        ...(from.etag === null ? {} : { "x-amz-copy-source-if-match": from.etag })
+    const settle = (index: number, exit: Exit.Exit<string, Failure>): boolean => {
+      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
+        stop()
+        resume(Effect.die(Cause.squash(exit.cause)))
+        return false
       }
-      cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
-        if (Exit.isFailure(exit)) then(Exit.failCause(exit.cause))
-        else readShort(exit.value.body, (text) => then(caught(() => readOutcome(about, exit.value, text))))
-      })
+      ended(index, outcomeOf(exit), carried.get(index) ?? null)
+      carried.delete(index)
+      left -= 1
+      if (left === 0) resume(Effect.void)
+      return true
     }
-    cancel = readProperties(source.send, sourcePath, from, (read) => {
-      if (Exit.isFailure(read)) return end(index, began, Exit.failCause(read.cause))
-      const { first, named, refused, second } = planCopy(read.value, order, clock.currentTimeMillisUnsafe())
-      if (refused.length > 0) return end(index, began, Exit.fail(unconfirmed(refused)))
-      write(first, (exit) => {
-        const error = Exit.isFailure(exit) ? Option.getOrNull(Cause.findErrorOption(exit.cause)) : null
-        if (error !== null && second !== null && isRefusal(error)) return write(second, (again) => end(index, began, again))
-        end(index, began, error === null ? exit : Exit.fail(refusedWith(error, named)))
-      })
-    })
-    return true
-  }
-  /** Each copy takes a permit, so that it waits here and not at the gateway. */
-  const lane = (): void => {
-    if (open && next < copies.length) turns.take(begin)
-  }
-  const begin = (): void => {
-    while (open) {
-      const index = next++
-      const copy = copies[index]
-      if (copy === undefined) break
-      if (sent(index, copy)) return
+    const end = (index: number, began: number, exit: Exit.Exit<string, Failure>) => {
+      if (!running.has(index)) return
+      clearTimeout(running.get(index)?.late)
+      running.delete(index)
+      calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
+      turns.give()
+      if (settle(index, exit)) lane()
     }
-    turns.give()
-  }
-  const stop = () => {
-    open = false
-    const now = clock.currentTimeMillisUnsafe()
-    const broken = [...running.values()]
-    running.clear()
-    for (const { began, cancel, late } of broken) {
-      clearTimeout(late)
-      cancel()
-      calls.ended(operation, Exit.interrupt(), began, now)
+    const sent = (index: number, { from, to }: SmallCopy): boolean => {
+      const [path, sourcePath] = [pathOf(to), source.pathOf(from.key)]
+      const about = `${bucket}/${to}`
+      const began = clock.currentTimeMillisUnsafe()
+      if (path === null || sourcePath === null || !calls.admit(operation, began)) {
+        settle(
+          index,
+          Exit.fail(
+            path === null || sourcePath === null ? new NotFound({ entity: "Storage", id: about }) : notAnswering()
+          )
+        )
+        return false
+      }
+      let cancel = (): void => undefined
+      const late = setTimeout(() => {
+        cancel()
+        end(index, began, Exit.fail(new StorageTimeout({ operation })))
+      }, Duration.toMillis(copying))
+      running.set(index, { began, cancel: () => cancel(), late })
+      const write = (properties: CopyProperties, then: (exit: Exit.Exit<string, Failure>) => void) => {
+        carried.set(index, properties)
+        const headers = {
+          ...copyHeaders(properties),
+          "x-amz-copy-source": copySource(from.bucket, from.key, from.versionId),
+          ...(from.etag === null ? {} : { "x-amz-copy-source-if-match": from.etag })
+        }
+        cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
+          if (Exit.isFailure(exit)) then(Exit.failCause(exit.cause))
+          else readShort(exit.value.body, (text) => then(caught(() => readOutcome(about, exit.value, text))))
+        })
+      }
+      cancel = readProperties(source.send, sourcePath, from, (read) => {
+        if (Exit.isFailure(read)) return end(index, began, Exit.failCause(read.cause))
+        const { first, named, refused, second } = planCopy(read.value, order, clock.currentTimeMillisUnsafe())
+        if (refused.length > 0) return end(index, began, Exit.fail(unconfirmed(refused)))
+        write(first, (exit) => {
+          const error = Exit.isFailure(exit) ? Option.getOrNull(Cause.findErrorOption(exit.cause)) : null
+          if (error !== null && second !== null && isRefusal(error))
+            return write(second, (again) => end(index, began, again))
+          end(index, began, error === null ? exit : Exit.fail(refusedWith(error, named)))
+        })
+      })
+      return true
+    }
+    /** Each copy takes a permit, so that it waits here and not at the gateway. */
+    const lane = (): void => {
+      if (open && next < copies.length) turns.take(begin)
+    }
+    const begin = (): void => {
+      while (open) {
+        const index = next++
+        const copy = copies[index]
+        if (copy === undefined) break
+        if (sent(index, copy)) return
+      }
       turns.give()
     }
-  }
-  for (let number = 0; number < Math.min(lanes, copies.length); number++) lane()
-  return Effect.sync(stop)
-})
+    const stop = () => {
+      open = false
+      const now = clock.currentTimeMillisUnsafe()
+      const broken = [...running.values()]
+      running.clear()
+      for (const { began, cancel, late } of broken) {
+        clearTimeout(late)
+        cancel()
+        calls.ended(operation, Exit.interrupt(), began, now)
+        turns.give()
+      }
+    }
+    for (let number = 0; number < Math.min(lanes, copies.length); number++) lane()
+    return Effect.sync(stop)
+  })
 
 export interface CopyPlace extends CopyOrder {
   readonly source: S3Target
@@ -158,7 +176,7 @@ export interface CopyPlace extends CopyOrder {
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)
   const turnsAt = sharedPermits(guard.turns)
-  return Effect.fnUntraced(function*(place: CopyPlace, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
+  return Effect.fnUntraced(function* (place: CopyPlace, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
     const [first] = copies
     if (first === undefined) return
     const clock = yield* Clock.Clock
@@ -166,6 +184,10 @@ export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["S
     const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
     const source = yield* prepared(place.source, operation, first.from.bucket)
     yield* guard.series(atWork(caller), "s3.CopyObjects", (calls) =>
-      copyAll({ send, pathOf, source, order: place, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) }, atOnce))
+      copyAll(
+        { send, pathOf, source, order: place, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) },
+        atOnce
+      )
+    )
   })
 }

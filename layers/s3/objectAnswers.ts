@@ -9,7 +9,8 @@ import type { OpenAnswer } from "../rgw/GatewayHttp.ts"
 import { placed, refused } from "./featureDocument.ts"
 import { missingCodes } from "./s3Failure.ts"
 
-const strict = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+const strict = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Addresses of a bucket's objects; null for a name that would reach something else (see `addressesOne`). */
 export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">, bucket: string) => {
@@ -19,13 +20,15 @@ export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">
   return {
     url: at.url,
     path: at.path,
-    pathOf: (key: string): string | null => key === "" || keyFault(key) !== null ? null : folder + key.split("/").map(strict).join("/")
+    pathOf: (key: string): string | null =>
+      key === "" || keyFault(key) !== null ? null : folder + key.split("/").map(strict).join("/")
   }
 }
 
-export const versionQuery = (versionId: string | null | undefined): string => versionId === null || versionId === undefined ? "" : `versionId=${strict(versionId)}`
+export const versionQuery = (versionId: string | null | undefined): string =>
+  versionId === null || versionId === undefined ? "" : `versionId=${strict(versionId)}`
 
-const text = (value: string | Array<string> | undefined): string | null => typeof value === "string" ? value : null
+const text = (value: string | Array<string> | undefined): string | null => (typeof value === "string" ? value : null)
 
 const bytesFrom = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0)
 
@@ -39,7 +42,11 @@ export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFact
     content_type: headers["content-type"] ?? null,
     storage_class: text(headers["x-amz-storage-class"]) ?? "STANDARD",
     modified_at: Number.isNaN(modified) ? null : new Date(modified).toISOString(),
-    metadata: Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => name.startsWith("x-amz-meta-") && typeof value === "string" ? [[name.slice(11), value]] : []))
+    metadata: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        name.startsWith("x-amz-meta-") && typeof value === "string" ? [[name.slice(11), value]] : []
+      )
+    )
   }
 }
 
@@ -62,7 +69,14 @@ export const readShort = (body: IncomingMessage, done: (text: string | null) => 
   readText(body, MAX_REFUSAL_BYTES, (text) => done(text === null ? null : sanitizeAnswer(text)))
 
 /** Maps an answer of status 300 or more to a failure. `about`: the object. */
-export const objectRefusal = (operation: string, about: string, { headers, status }: Pick<OpenAnswer, "headers" | "status">, said: string): NotFound | GatewayFailure => {
+export const objectRefusal = (
+  operation: string,
+  about: string,
+  { headers, status }: Pick<OpenAnswer, "headers" | "status">,
+  said: string
+): NotFound | GatewayFailure => {
   const { code, error } = refused(operation, { headers, status, text: said })
-  return missingCodes.has(code) || (status === 404 && code === "Http404") ? new NotFound({ entity: "Storage", id: about }) : error
+  return missingCodes.has(code) || (status === 404 && code === "Http404")
+    ? new NotFound({ entity: "Storage", id: about })
+    : error
 }

@@ -1,7 +1,13 @@
 import type { HeadObjectCommandOutput } from "@aws-sdk/client-s3"
 import type { ObjectEncryption, ObjectHead, ObjectLock } from "#domain/objects/ObjectDetails.ts"
 
-const algorithms = { ChecksumCRC64NVME: "CRC64NVME", ChecksumSHA256: "SHA256", ChecksumSHA1: "SHA1", ChecksumCRC32C: "CRC32C", ChecksumCRC32: "CRC32" } as const
+const algorithms = {
+  ChecksumCRC64NVME: "CRC64NVME",
+  ChecksumSHA256: "SHA256",
+  ChecksumSHA1: "SHA1",
+  ChecksumCRC32C: "CRC32C",
+  ChecksumCRC32: "CRC32"
+} as const
 
 const checksumOf = (found: HeadObjectCommandOutput): ObjectHead["checksum"] => {
   for (const [field, algorithm] of Object.entries(algorithms)) {
@@ -11,21 +17,40 @@ const checksumOf = (found: HeadObjectCommandOutput): ObjectHead["checksum"] => {
   return null
 }
 
-type EncryptionAnswer = { readonly [Name in "BucketKeyEnabled" | "SSECustomerAlgorithm" | "SSEKMSKeyId" | "ServerSideEncryption"]?: HeadObjectCommandOutput[Name] | undefined }
+type EncryptionAnswer = {
+  readonly [Name in "BucketKeyEnabled" | "SSECustomerAlgorithm" | "SSEKMSKeyId" | "ServerSideEncryption"]?:
+    | HeadObjectCommandOutput[Name]
+    | undefined
+}
 
-export const encryptionOf = ({ BucketKeyEnabled, SSECustomerAlgorithm, SSEKMSKeyId, ServerSideEncryption }: EncryptionAnswer): ObjectEncryption => {
+export const encryptionOf = ({
+  BucketKeyEnabled,
+  SSECustomerAlgorithm,
+  SSEKMSKeyId,
+  ServerSideEncryption
+}: EncryptionAnswer): ObjectEncryption => {
   if (SSECustomerAlgorithm !== undefined) return { kind: "sse_c", kms_key_id: null }
   if (ServerSideEncryption === undefined) return { kind: "none", kms_key_id: null }
   if (ServerSideEncryption === "AES256") return { kind: "sse_s3", kms_key_id: null }
   return {
-    kind: "sse_kms", kms_key_id: SSEKMSKeyId || null,
-    ...(BucketKeyEnabled === true ? { bucket_key: true as const } : {}), ...(ServerSideEncryption === "aws:kms:dsse" ? { dual_layer: true as const } : {})
+    kind: "sse_kms",
+    kms_key_id: SSEKMSKeyId || null,
+    ...(BucketKeyEnabled === true ? { bucket_key: true as const } : {}),
+    ...(ServerSideEncryption === "aws:kms:dsse" ? { dual_layer: true as const } : {})
   }
 }
 
-type LockAnswer = { readonly [Name in "ObjectLockLegalHoldStatus" | "ObjectLockMode" | "ObjectLockRetainUntilDate"]?: HeadObjectCommandOutput[Name] | undefined }
+type LockAnswer = {
+  readonly [Name in "ObjectLockLegalHoldStatus" | "ObjectLockMode" | "ObjectLockRetainUntilDate"]?:
+    | HeadObjectCommandOutput[Name]
+    | undefined
+}
 
-export const lockOf = ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRetainUntilDate }: LockAnswer): ObjectLock => ({
+export const lockOf = ({
+  ObjectLockLegalHoldStatus,
+  ObjectLockMode,
+  ObjectLockRetainUntilDate
+}: LockAnswer): ObjectLock => ({
   mode: ObjectLockMode === undefined ? null : ObjectLockMode === "COMPLIANCE" ? "compliance" : "governance",
   retain_until: ObjectLockRetainUntilDate?.toISOString() ?? null,
   legal_hold: ObjectLockLegalHoldStatus === "ON"
@@ -35,7 +60,10 @@ export const lockOf = ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRe
 export const restoreOf = (text: string | undefined): ObjectHead["restore"] => {
   if (text === undefined) return null
   const expires = Date.parse(/expiry-date="([^"]*)"/.exec(text)?.[1] ?? "")
-  return { ongoing: /ongoing-request="true"/.test(text), expires_at: Number.isNaN(expires) ? null : new Date(expires).toISOString() }
+  return {
+    ongoing: /ongoing-request="true"/.test(text),
+    expires_at: Number.isNaN(expires) ? null : new Date(expires).toISOString()
+  }
 }
 
 export const headOf = (key: string, found: HeadObjectCommandOutput, firstPart: number | null): ObjectHead => ({
@@ -59,5 +87,8 @@ export const headOf = (key: string, found: HeadObjectCommandOutput, firstPart: n
   encryption: encryptionOf(found),
   lock: lockOf(found),
   restore: restoreOf(found.Restore),
-  parts: found.PartsCount === undefined || firstPart === null ? null : { count: found.PartsCount, first_size_bytes: firstPart }
+  parts:
+    found.PartsCount === undefined || firstPart === null
+      ? null
+      : { count: found.PartsCount, first_size_bytes: firstPart }
 })

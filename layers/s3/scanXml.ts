@@ -5,7 +5,8 @@ const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 const anyEntity = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g
 
 /** XML 1.1 characters: RGW writes control characters of keys as references, which XML 1.0 forbids. */
-const isCharacter = (point: number): boolean => (point >= 0x1 && point <= 0xd7ff) || (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff)
+const isCharacter = (point: number): boolean =>
+  (point >= 0x1 && point <= 0xd7ff) || (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff)
 
 const textOf = (raw: string): string | null => {
   if (!raw.includes("&")) return raw
@@ -46,7 +47,11 @@ const learnRowShapes = () => {
       if (shape !== null) shapes.set(name, shape)
     },
     /** Reads the row at a position; null if it has another shape, "broken" if malformed. */
-    read: (name: string, text: string, at: number): { readonly fields: Fields; readonly end: number } | "broken" | null => {
+    read: (
+      name: string,
+      text: string,
+      at: number
+    ): { readonly fields: Fields; readonly end: number } | "broken" | null => {
       const shape = shapes.get(name)
       if (shape === undefined) return null
       shape.pattern.lastIndex = at
@@ -67,7 +72,11 @@ const learnRowShapes = () => {
  * Reads a two-level listing in one pass. `row` gets every element with children below the root; texts of the root's
  * other children are returned. Null for a malformed document, or when `row` answers false.
  */
-export const scanXml = (text: string, rootName: string, row: (name: string, fields: Fields) => boolean): Fields | null => {
+export const scanXml = (
+  text: string,
+  rootName: string,
+  row: (name: string, fields: Fields) => boolean
+): Fields | null => {
   const root: Record<string, string> = {}
   const open: Array<string> = []
   let fields: Record<string, string> = {}

@@ -19,7 +19,7 @@ const exactly = ({ bytes, size_bytes }: SizedBody): Stream.Stream<Uint8Array, In
         left -= chunk.length
         return left < 0 ? Effect.fail(brokenOff()) : Effect.succeed(chunk)
       }),
-      Stream.concat(Stream.suspend(() => left > 0 ? Stream.fail(brokenOff()) : Stream.empty))
+      Stream.concat(Stream.suspend(() => (left > 0 ? Stream.fail(brokenOff()) : Stream.empty)))
     )
   })
 
@@ -32,7 +32,11 @@ const counting = (passed: (bytes: number) => void) =>
   })
 
 /** Node's parser already limits a native body to its announced length. */
-const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => void, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> => {
+const withNativeBody = <A, E, R>(
+  readable: Readable,
+  passed: (bytes: number) => void,
+  call: (readable: Readable) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidInput, R> => {
   const broken = Effect.callback<never, InvalidInput>((resume) => {
     const cut = () => {
       if (!readable.readableEnded) resume(Effect.fail(brokenOff()))
@@ -50,10 +54,11 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
   return Effect.acquireUseRelease(
     Effect.sync(() => expectContinue(readable.pipe(counting(passed)))),
     (counted) => Effect.raceFirst(call(counted), broken),
-    (counted) => Effect.sync(() => {
-      readable.unpipe(counted)
-      counted.destroy()
-    })
+    (counted) =>
+      Effect.sync(() => {
+        readable.unpipe(counted)
+        counted.destroy()
+      })
   )
 }
 
@@ -61,12 +66,19 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
  * Sends a body with back-pressure to the client. If the body breaks off, the call is interrupted at once and the
  * gateway stores nothing; the SDK would keep waiting.
  */
-export const withBody = <A, E, R>(body: SizedBody, passed: (bytes: number) => void, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> => {
+export const withBody = <A, E, R>(
+  body: SizedBody,
+  passed: (bytes: number) => void,
+  call: (readable: Readable) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidInput, R> => {
   const native = nativeOf(body.bytes)
   return native instanceof Readable ? withNativeBody(native, passed, call) : withStream(body, call)
 }
 
-const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
+const withStream = <A, E, R>(
+  body: SizedBody,
+  call: (readable: Readable) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const readable = expectContinue(NodeStream.toReadableNever(exactly(body)))
@@ -90,11 +102,18 @@ export const bytesOf = (operation: string, body: Readable, passed: (bytes: numbe
     if (chunk !== null) passed(chunk.length)
     return push(chunk, encoding)
   }
-  return withNative(NodeStream.fromReadable<Uint8Array, StorageError>({
-    evaluate: () => body,
-    onError: () => new StorageError({
-      operation, storage_code: CONNECTION_BROKEN, storage_status: null, storage_request_id: null,
-      detail: "The connection to the storage gateway broke"
-    })
-  }), body)
+  return withNative(
+    NodeStream.fromReadable<Uint8Array, StorageError>({
+      evaluate: () => body,
+      onError: () =>
+        new StorageError({
+          operation,
+          storage_code: CONNECTION_BROKEN,
+          storage_status: null,
+          storage_request_id: null,
+          detail: "The connection to the storage gateway broke"
+        })
+    }),
+    body
+  )
 }

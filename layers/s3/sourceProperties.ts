@@ -36,7 +36,8 @@ const propertiesFrom = (headers: IncomingHttpHeaders, storageClass: string): Omi
       ObjectLockRetainUntilDate: Number.isNaN(until) ? undefined : new Date(until),
       ObjectLockLegalHoldStatus: text(headers, "x-amz-object-lock-legal-hold") as "ON" | undefined
     }),
-    storageClass, websiteRedirect: text(headers, "x-amz-website-redirect-location") ?? null
+    storageClass,
+    websiteRedirect: text(headers, "x-amz-website-redirect-location") ?? null
   }
 }
 
@@ -45,8 +46,12 @@ const aclFrom = (about: string, answer: OpenAnswer, said: string): Exit.Exit<Cop
   if (answer.status === 405 || answer.status === 501) return Exit.succeed(null)
   if (answer.status !== 200) return Exit.fail(objectRefusal("s3.GetObjectAcl", about, answer, said))
   const root = parseXml(said) ?? undefined
-  if (root === undefined || nameOf(root) !== "AccessControlPolicy") return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))
-  return Exit.succeed({ owner: { id: textAt(root, "Owner", "ID") ?? "", name: textAt(root, "Owner", "DisplayName") || null }, grants: grantsOf(root) })
+  if (root === undefined || nameOf(root) !== "AccessControlPolicy")
+    return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))
+  return Exit.succeed({
+    owner: { id: textAt(root, "Owner", "ID") ?? "", name: textAt(root, "Owner", "DisplayName") || null },
+    grants: grantsOf(root)
+  })
 }
 
 /**
@@ -54,23 +59,43 @@ const aclFrom = (about: string, answer: OpenAnswer, said: string): Exit.Exit<Cop
  * function, after which `done` is not called. A changed object fails with Conflict `stale_plan`.
  */
 export const readProperties = (
-  send: OpenObject, path: string, { bucket, etag, key, storageClass, versionId }: CopyFrom, done: (exit: Exit.Exit<CopyProperties, Failure>) => void
-): () => void => {
+  send: OpenObject,
+  path: string,
+  { bucket, etag, key, storageClass, versionId }: CopyFrom,
+  done: (exit: Exit.Exit<CopyProperties, Failure>) => void
+): (() => void) => {
   const about = `${bucket}/${key}`
   const version = versionQuery(versionId)
   let cancel = (): void => undefined
-  const read = (operation: string, method: "GET" | "HEAD", query: string, then: (answer: OpenAnswer, said: string) => void) => {
+  const read = (
+    operation: string,
+    method: "GET" | "HEAD",
+    query: string,
+    then: (answer: OpenAnswer, said: string) => void
+  ) => {
     cancel = send(operation, { method, path, query }, (exit) => {
       if (Exit.isFailure(exit)) done(Exit.failCause(exit.cause))
-      else readShort(exit.value.body, (said) => said === null ? done(Exit.fail(failureOfNodeError(operation, new Error("broken")))) : then(exit.value, said))
+      else
+        readShort(exit.value.body, (said) =>
+          said === null ? done(Exit.fail(failureOfNodeError(operation, new Error("broken")))) : then(exit.value, said)
+        )
     })
   }
   read("s3.HeadObject", "HEAD", version, (head) => {
     const { headers, status } = head
-    if (status !== 200) return done(Exit.fail(status === 400 ? needsCustomerKey() : objectRefusal("s3.HeadObject", about, head, "")))
+    if (status !== 200)
+      return done(Exit.fail(status === 400 ? needsCustomerKey() : objectRefusal("s3.HeadObject", about, head, "")))
     if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', "")) return done(Exit.fail(stale()))
     read("s3.GetObjectAcl", "GET", version === "" ? "acl=" : `acl=&${version}`, (answer, said) =>
-      done(caught(() => Exit.map(aclFrom(about, answer, said), (acl): CopyProperties => ({ ...propertiesFrom(headers, storageClass), acl })))))
+      done(
+        caught(() =>
+          Exit.map(
+            aclFrom(about, answer, said),
+            (acl): CopyProperties => ({ ...propertiesFrom(headers, storageClass), acl })
+          )
+        )
+      )
+    )
   })
   return () => cancel()
 }

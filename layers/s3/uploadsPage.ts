@@ -26,12 +26,29 @@ interface UploadRows {
 export const uploadsPage = (page: ListMultipartUploadsCommandOutput): Effect.Effect<UploadRows, StorageError> =>
   Effect.try({
     try: () => {
-      const uploads = (page.Uploads ?? []).flatMap(({ Initiated, Key, StorageClass, UploadId }): ReadonlyArray<UploadRow> =>
-        // aborting without an upload id would delete the object
-        Key === undefined || UploadId === undefined || UploadId === "" ? []
-          : [{ key: encoded.test(Key) ? decodeKey(Key) : Key, uploadId: UploadId, begunAt: Initiated ?? null, storageClass: StorageClass || "STANDARD" }])
-      const last = uploads.at(-1) ?? (page.NextKeyMarker === undefined ? undefined : { key: page.NextKeyMarker, uploadId: page.NextUploadIdMarker ?? "" })
-      return { uploads, next: page.IsTruncated === true && last !== undefined ? { key: last.key, uploadId: last.uploadId } : null }
+      const uploads = (page.Uploads ?? []).flatMap(
+        ({ Initiated, Key, StorageClass, UploadId }): ReadonlyArray<UploadRow> =>
+          // aborting without an upload id would delete the object
+          Key === undefined || UploadId === undefined || UploadId === ""
+            ? []
+            : [
+                {
+                  key: encoded.test(Key) ? decodeKey(Key) : Key,
+                  uploadId: UploadId,
+                  begunAt: Initiated ?? null,
+                  storageClass: StorageClass || "STANDARD"
+                }
+              ]
+      )
+      const last =
+        uploads.at(-1) ??
+        (page.NextKeyMarker === undefined
+          ? undefined
+          : { key: page.NextKeyMarker, uploadId: page.NextUploadIdMarker ?? "" })
+      return {
+        uploads,
+        next: page.IsTruncated === true && last !== undefined ? { key: last.key, uploadId: last.uploadId } : null
+      }
     },
     catch: () => unreadable("s3.ListMultipartUploads", 200)
   })

@@ -14,12 +14,22 @@ export interface VersionsDocument {
   readonly next: { readonly key: string; readonly versionId: string } | null
 }
 
-const versionOf = ({ ETag, IsLatest, Key, LastModified, Size = "0", StorageClass, VersionId }: Fields, isMarker: boolean, keyOf: (text: string) => string): VersionRow | null => {
+const versionOf = (
+  { ETag, IsLatest, Key, LastModified, Size = "0", StorageClass, VersionId }: Fields,
+  isMarker: boolean,
+  keyOf: (text: string) => string
+): VersionRow | null => {
   const writtenAt = LastModified === undefined ? Number.NaN : Date.parse(LastModified)
   if (Key === undefined || !/^\d{1,15}$/.test(Size) || Number.isNaN(writtenAt)) return null
   return {
-    key: keyOf(Key), versionId: VersionId || "null", size: isMarker ? 0 : Number(Size), writtenAt, isMarker, storageClass: StorageClass || "STANDARD",
-    isLatest: IsLatest === "true", etag: isMarker ? null : ETag ?? null
+    key: keyOf(Key),
+    versionId: VersionId || "null",
+    size: isMarker ? 0 : Number(Size),
+    writtenAt,
+    isMarker,
+    storageClass: StorageClass || "STANDARD",
+    isLatest: IsLatest === "true",
+    etag: isMarker ? null : (ETag ?? null)
   }
 }
 
@@ -43,7 +53,12 @@ export const readVersions = (text: string): VersionsDocument | null => {
     if (root === null || root["Name"] === undefined || "Version" in root || "DeleteMarker" in root) return null
     const { NextKeyMarker } = root
     return {
-      versions, prefixes, next: root["IsTruncated"] === "true" && NextKeyMarker !== undefined ? { key: keyOf(NextKeyMarker), versionId: root["NextVersionIdMarker"] ?? "" } : null
+      versions,
+      prefixes,
+      next:
+        root["IsTruncated"] === "true" && NextKeyMarker !== undefined
+          ? { key: keyOf(NextKeyMarker), versionId: root["NextVersionIdMarker"] ?? "" }
+          : null
     }
   } catch (error) {
     if (error instanceof URIError) return null

@@ -12,14 +12,16 @@ import { scrub } from "./scrub.ts"
 const jsonLines = quietOutages(lossy(Logger.withConsoleError(Logger.map(Logger.formatJson, scrub))))
 
 /** JSON lines on standard error; standard output is for people. */
-const logs = Layer.unwrap(Effect.map(Settings, ({ telemetry }) =>
-  Layer.merge(
-    Logger.layer([jsonLines]),
-    Layer.succeed(References.MinimumLogLevel, telemetry.logLevel)
-  )))
+const logs = Layer.unwrap(
+  Effect.map(Settings, ({ telemetry }) =>
+    Layer.merge(Logger.layer([jsonLines]), Layer.succeed(References.MinimumLogLevel, telemetry.logLevel))
+  )
+)
 
 const resourceOf = ({ instanceId, serviceName }: Settings["Service"]["telemetry"]["resource"]) => ({
-  serviceName, serviceVersion: version, attributes: instanceId === undefined ? {} : { "service.instance.id": instanceId }
+  serviceName,
+  serviceVersion: version,
+  attributes: instanceId === undefined ? {} : { "service.instance.id": instanceId }
 })
 
 const collector = Layer.mergeAll(OtlpSerialization.layerProtobuf, OtlpExporter.layerFlusher, FetchHttpClient.layer)
@@ -27,17 +29,32 @@ const collector = Layer.mergeAll(OtlpSerialization.layerProtobuf, OtlpExporter.l
 /** A silent collector must not delay a stop. */
 const SHUTDOWN_TIMEOUT = Duration.seconds(2)
 
-const traces = Layer.effect(Tracer.Tracer, Effect.gen(function*() {
-  const { telemetry } = yield* Settings
-  if (Option.isNone(telemetry.otlpUrl)) return samplingTracer(Tracer.nativeTracer, 0)
-  const exporter = yield* OtlpTracer.make({ url: `${telemetry.otlpUrl.value}/v1/traces`, resource: resourceOf(telemetry.resource), shutdownTimeout: SHUTDOWN_TIMEOUT })
-  return samplingTracer(routeSpanNames(exporter), telemetry.sampleRatio)
-})).pipe(Layer.provide(collector))
+const traces = Layer.effect(
+  Tracer.Tracer,
+  Effect.gen(function* () {
+    const { telemetry } = yield* Settings
+    if (Option.isNone(telemetry.otlpUrl)) return samplingTracer(Tracer.nativeTracer, 0)
+    const exporter = yield* OtlpTracer.make({
+      url: `${telemetry.otlpUrl.value}/v1/traces`,
+      resource: resourceOf(telemetry.resource),
+      shutdownTimeout: SHUTDOWN_TIMEOUT
+    })
+    return samplingTracer(routeSpanNames(exporter), telemetry.sampleRatio)
+  })
+).pipe(Layer.provide(collector))
 
 /** Exports the metrics of /metrics too, unless OTEL_METRICS_EXPORTER is `none`. */
-const metrics = Layer.unwrap(Effect.map(Settings, ({ telemetry: { metrics, metricsInterval, otlpUrl, resource } }) =>
-  Option.isNone(otlpUrl) || !metrics ? Layer.empty : OtlpMetrics.layer({
-    url: `${otlpUrl.value}/v1/metrics`, resource: resourceOf(resource), exportInterval: metricsInterval, shutdownTimeout: SHUTDOWN_TIMEOUT
-  }).pipe(Layer.provide(collector))))
+const metrics = Layer.unwrap(
+  Effect.map(Settings, ({ telemetry: { metrics, metricsInterval, otlpUrl, resource } }) =>
+    Option.isNone(otlpUrl) || !metrics
+      ? Layer.empty
+      : OtlpMetrics.layer({
+          url: `${otlpUrl.value}/v1/metrics`,
+          resource: resourceOf(resource),
+          exportInterval: metricsInterval,
+          shutdownTimeout: SHUTDOWN_TIMEOUT
+        }).pipe(Layer.provide(collector))
+  )
+)
 
 export const Telemetry = Layer.mergeAll(logs, traces, metrics)

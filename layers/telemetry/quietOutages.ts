@@ -8,15 +8,20 @@ const MAX_MESSAGES = 200
 
 /** Describes an outage in one line; null for other failures. */
 const outageOf = (failure: unknown): string | null => {
-  if (isSqlError(failure)) return failure.isRetryable ? rootCauseText(failure).split("\n")[0] ?? "" : null
-  if (typeof failure !== "object" || failure === null || !("_tag" in failure) || failure._tag !== "Unavailable") return null
+  if (isSqlError(failure)) return failure.isRetryable ? (rootCauseText(failure).split("\n")[0] ?? "") : null
+  if (typeof failure !== "object" || failure === null || !("_tag" in failure) || failure._tag !== "Unavailable")
+    return null
   return "detail" in failure ? String(failure.detail) : ""
 }
 
 /** Null if anything else failed too. */
 const outageIn = (cause: Cause.Cause<unknown>): string | null => {
-  const failures = cause.reasons.filter(({ _tag }) => _tag !== "Interrupt").map((reason) => outageOf(Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null))
-  return failures.find((failure) => failure === null) === null ? null : failures[0] ?? null
+  const failures = cause.reasons
+    .filter(({ _tag }) => _tag !== "Interrupt")
+    .map((reason) =>
+      outageOf(Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null)
+    )
+  return failures.find((failure) => failure === null) === null ? null : (failures[0] ?? null)
 }
 
 /**

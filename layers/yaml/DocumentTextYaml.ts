@@ -10,7 +10,8 @@ const MAX_INLINE_LENGTH = 4_000
 /** Large documents take seconds; aliases and large maps take quadratic time. */
 const THREAD_LIMITS: ThreadOptions = { threads: 1, timeLimit: "1 minute", maxWaiting: 3, heapMegabytes: 512 }
 
-const refusal = (issues: ReadonlyArray<string>) => new InvalidInput({ issues: issues.map((message) => ({ path: ["source"], message })) })
+const refusal = (issues: ReadonlyArray<string>) =>
+  new InvalidInput({ issues: issues.map((message) => ({ path: ["source"], message })) })
 
 /** Finds the offset of a path, or of its nearest existing parent. */
 const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined => {
@@ -24,37 +25,45 @@ const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined =
 }
 
 /** Parses long documents in a thread. */
-export const makeDocumentText = (options: ThreadOptions) => Layer.effect(DocumentText, Effect.gen(function*() {
-  const run = yield* makeThreads(new URL("./yamlThread.ts", import.meta.url), options)
-  const readInThread = (text: string) => Effect.flatMap(run(text), (outcome) => outcome._tag === "Done" ? Effect.succeed(outcome.value as YamlReading)
-    : Effect.fail(refusal(["This document takes too long to read: write out its aliases, and divide it"])))
+export const makeDocumentText = (options: ThreadOptions) =>
+  Layer.effect(
+    DocumentText,
+    Effect.gen(function* () {
+      const run = yield* makeThreads(new URL("./yamlThread.ts", import.meta.url), options)
+      const readInThread = (text: string) =>
+        Effect.flatMap(run(text), (outcome) =>
+          outcome._tag === "Done"
+            ? Effect.succeed(outcome.value as YamlReading)
+            : Effect.fail(refusal(["This document takes too long to read: write out its aliases, and divide it"]))
+        )
 
-  return DocumentText.of({
-    read: Effect.fn("DocumentText.read")(function*(text: string) {
-      const reading = text.length <= MAX_INLINE_LENGTH ? readYaml(text) : yield* readInThread(text)
-      if ("refused" in reading) return yield* refusal(reading.refused)
-      const lines = new LineCounter()
-      lines.lineStarts = [...reading.lineStarts]
-      return {
-        value: reading.value,
-        placeOf: (path: ReadonlyArray<string>) => {
-          const offset = nearest(reading.place, path)
-          if (offset === undefined) return null
-          const { col, line } = lines.linePos(offset)
-          return { line: Math.max(line, 1), column: Math.max(col, 1) }
+      return DocumentText.of({
+        read: Effect.fn("DocumentText.read")(function* (text: string) {
+          const reading = text.length <= MAX_INLINE_LENGTH ? readYaml(text) : yield* readInThread(text)
+          if ("refused" in reading) return yield* refusal(reading.refused)
+          const lines = new LineCounter()
+          lines.lineStarts = [...reading.lineStarts]
+          return {
+            value: reading.value,
+            placeOf: (path: ReadonlyArray<string>) => {
+              const offset = nearest(reading.place, path)
+              if (offset === undefined) return null
+              const { col, line } = lines.linePos(offset)
+              return { line: Math.max(line, 1), column: Math.max(col, 1) }
+            }
+          }
+        }),
+        write: (document, heading, remarks) => {
+          const written = new YamlDocument(document, { version: "1.2", aliasDuplicateObjects: false })
+          written.commentBefore = heading
+          for (const { path, text } of remarks) {
+            const node = written.getIn(path, true)
+            if (isMap(node)) node.comment = text
+          }
+          return written.toString({ lineWidth: 0 })
         }
-      }
-    }),
-  write: (document, heading, remarks) => {
-    const written = new YamlDocument(document, { version: "1.2", aliasDuplicateObjects: false })
-    written.commentBefore = heading
-    for (const { path, text } of remarks) {
-      const node = written.getIn(path, true)
-      if (isMap(node)) node.comment = text
-    }
-    return written.toString({ lineWidth: 0 })
-  }
-})
-}))
+      })
+    })
+  )
 
 export const layer = makeDocumentText(THREAD_LIMITS)

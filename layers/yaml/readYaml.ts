@@ -27,7 +27,7 @@ const at = (lines: LineCounter, offset: number) => {
 const depthOf = (value: unknown): number => {
   let [depth, level]: [number, ReadonlyArray<unknown>] = [0, [value]]
   while (level.length > 0 && depth <= MAX_DEPTH) {
-    level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : [])
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []))
     depth += 1
   }
   return depth
@@ -40,19 +40,41 @@ export interface Place {
 }
 
 const placeOf = (node: unknown): Place => {
-  const offset = typeof node === "object" && node !== null && "range" in node ? (node.range as readonly [number] | null | undefined)?.[0] : undefined
+  const offset =
+    typeof node === "object" && node !== null && "range" in node
+      ? (node.range as readonly [number] | null | undefined)?.[0]
+      : undefined
   if (isMap(node)) {
-    return { offset, parts: new Map(node.items.flatMap(({ key, value }) => isScalar(key) ? [[String(key.value), [key.range?.[0], placeOf(value)]] as const] : [])) }
+    return {
+      offset,
+      parts: new Map(
+        node.items.flatMap(({ key, value }) =>
+          isScalar(key) ? [[String(key.value), [key.range?.[0], placeOf(value)]] as const] : []
+        )
+      )
+    }
   }
-  return isSeq(node) ? { offset, parts: new Map(node.items.map((item, index) => {
-    const place = placeOf(item)
-    return [String(index), [place.offset, place]] as const
-  })) } : { offset }
+  return isSeq(node)
+    ? {
+        offset,
+        parts: new Map(
+          node.items.map((item, index) => {
+            const place = placeOf(item)
+            return [String(index), [place.offset, place]] as const
+          })
+        )
+      }
+    : { offset }
 }
 
 const firstAlias = (document: Document.Parsed, lines: LineCounter): string => {
   let offset: number | undefined
-  visit(document, { Alias: (_, node) => { offset = node.range?.[0]; return visit.BREAK } })
+  visit(document, {
+    Alias: (_, node) => {
+      offset = node.range?.[0]
+      return visit.BREAK
+    }
+  })
   const { column, line } = at(lines, offset ?? 0)
   return offset === undefined ? "" : ` (line ${line}, column ${column})`
 }
@@ -73,8 +95,17 @@ export const readYaml = (text: string): YamlReading => {
   let parsed: Document.Parsed
   try {
     parsed = parseDocument(text, {
-      version: "1.2", schema: "core", merge: false, customTags: [], resolveKnownTags: false, strict: true, uniqueKeys: true, stringKeys: true,
-      prettyErrors: false, logLevel: "error", lineCounter: lines
+      version: "1.2",
+      schema: "core",
+      merge: false,
+      customTags: [],
+      resolveKnownTags: false,
+      strict: true,
+      uniqueKeys: true,
+      stringKeys: true,
+      prettyErrors: false,
+      logLevel: "error",
+      lineCounter: lines
     })
   } catch {
     // the parser recurses per level
@@ -86,9 +117,14 @@ export const readYaml = (text: string): YamlReading => {
   try {
     value = parsed.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
-    return { refused: [(error instanceof ReferenceError && error.message.startsWith("Unresolved alias")
-      ? "An alias has no anchor before it"
-      : `Aliases of this document make more than ${MAX_ALIASES} copies, or of each other: write out what they stand for`) + firstAlias(parsed, lines)] }
+    return {
+      refused: [
+        (error instanceof ReferenceError && error.message.startsWith("Unresolved alias")
+          ? "An alias has no anchor before it"
+          : `Aliases of this document make more than ${MAX_ALIASES} copies, or of each other: write out what they stand for`) +
+          firstAlias(parsed, lines)
+      ]
+    }
   }
   if (value === null) return { refused: ["This document is empty: it begins with version: 1"] }
   if (depthOf(value) > MAX_DEPTH) return { refused: [nested] }

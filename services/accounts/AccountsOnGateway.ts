@@ -1,10 +1,23 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import {
-  type AccountOnGateway, type AccountQuotaType, type DeletedOnGateway, Quota, SomeAccountLimits, type UpdateAccountLimits, type UpdateAccountOnGateway, type UpdateQuota
+  type AccountOnGateway,
+  type AccountQuotaType,
+  type DeletedOnGateway,
+  Quota,
+  SomeAccountLimits,
+  type UpdateAccountLimits,
+  type UpdateAccountOnGateway,
+  type UpdateQuota
 } from "#domain/accounts/GatewaySettings.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
-import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  InvalidInput,
+  type NotFound
+} from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { verifyApplied } from "#services/platform/audit/verifyApplied.ts"
@@ -29,7 +42,10 @@ type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.String) })
 
 /** A2: RGW ignores an empty address. */
-const emailRequired = InvalidInput.at("payload.email", "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give another one, or have its operator remove it")
+const emailRequired = InvalidInput.at(
+  "payload.email",
+  "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give another one, or have its operator remove it"
+)
 
 const deleting = "rgw_account.delete"
 
@@ -38,131 +54,230 @@ const notEmpty = (detail: string) => Effect.fail(new Conflict({ code: "state_con
 /** RGW stores account quotas as 32-bit integers (A4): 4 GiB would become 0, 3 GiB unlimited. */
 const MAX_ACCOUNT_QUOTA_BYTES = 2_147_483_647
 const fits = (quota: Quota): Effect.Effect<void, InvalidInput> => {
-  const issues = (["max_size_bytes", "max_objects"] as const).filter((field) => (quota[field] ?? 0) > MAX_ACCOUNT_QUOTA_BYTES).map((field) => ({
-    path: ["payload", field], message: `Admin Ops cuts the quota of an account off beyond ${MAX_ACCOUNT_QUOTA_BYTES.toLocaleString("en")}. The gateway's operator sets a larger one with radosgw-admin quota set`
-  }))
+  const issues = (["max_size_bytes", "max_objects"] as const)
+    .filter((field) => (quota[field] ?? 0) > MAX_ACCOUNT_QUOTA_BYTES)
+    .map((field) => ({
+      path: ["payload", field],
+      message: `Admin Ops cuts the quota of an account off beyond ${MAX_ACCOUNT_QUOTA_BYTES.toLocaleString("en")}. The gateway's operator sets a larger one with radosgw-admin quota set`
+    }))
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 }
 
-export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
-  readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
-  readonly update: (caller: Caller, id: number, input: UpdateAccountOnGateway) => Effect.Effect<AccountOnGateway, Failure>
-  readonly setLimits: (caller: Caller, id: number, input: UpdateAccountLimits) => Effect.Effect<AccountOnGateway, Failure>
-  readonly setQuota: (caller: Caller, id: number, type: AccountQuotaType, input: UpdateQuota) => Effect.Effect<AccountOnGateway, Failure>
-  /**
-   * Deletes the account with its root user on the gateway, then the registration; refused while it contains anything
-   * else.
-   */
-  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
-}>()("stowage/services/accounts/AccountsOnGateway") {
-  static readonly layer = Layer.effect(AccountsOnGateway, Effect.gen(function*() {
-    const registrations = yield* Registrations
-    const { reach } = yield* AdminTargets
-    const settings = yield* GatewayAccountSettings
-    const users = yield* GatewayUsers
-    const rgw = yield* Rgw
-    const cipher = yield* CredentialCipher
-    const storedKeys = yield* StoredKeys
-    const audited = yield* Audited
-    const names = yield* AgreedNames
+export class AccountsOnGateway extends Context.Service<
+  AccountsOnGateway,
+  {
+    readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
+    readonly update: (
+      caller: Caller,
+      id: number,
+      input: UpdateAccountOnGateway
+    ) => Effect.Effect<AccountOnGateway, Failure>
+    readonly setLimits: (
+      caller: Caller,
+      id: number,
+      input: UpdateAccountLimits
+    ) => Effect.Effect<AccountOnGateway, Failure>
+    readonly setQuota: (
+      caller: Caller,
+      id: number,
+      type: AccountQuotaType,
+      input: UpdateQuota
+    ) => Effect.Effect<AccountOnGateway, Failure>
+    /**
+     * Deletes the account with its root user on the gateway, then the registration; refused while it contains anything
+     * else.
+     */
+    readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
+  }
+>()("stowage/services/accounts/AccountsOnGateway") {
+  static readonly layer = Layer.effect(
+    AccountsOnGateway,
+    Effect.gen(function* () {
+      const registrations = yield* Registrations
+      const { reach } = yield* AdminTargets
+      const settings = yield* GatewayAccountSettings
+      const users = yield* GatewayUsers
+      const rgw = yield* Rgw
+      const cipher = yield* CredentialCipher
+      const storedKeys = yield* StoredKeys
+      const audited = yield* Audited
+      const names = yield* AgreedNames
 
-    const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("account", one, reach)) })
-    const quotaOf = (type: AccountQuotaType) => setting<Quota>({
-      verb: `quota.${type}`, wanted: Quota,
-      read: (target, id) => Effect.map(settings.settings(target, id), (account) => account[`${type}_quota`]),
-      write: (target, id, quota) => settings.setQuota(target, id, type, quota)
-    })
-    const profile = setting<typeof Profile.Type>({
-      verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
-      // a name changed from here is no drift
-      follows: (id, { name }) => name === undefined ? Effect.void : names.agree("account", id, name, false)
-    })
-    const limits = setting<typeof SomeAccountLimits.Type>({
-      verb: "limits", wanted: SomeAccountLimits, read: (target, id) => Effect.map(settings.settings(target, id), (account) => account.limits), write: settings.change
-    })
-    const quotas = { account: quotaOf("account"), bucket: quotaOf("bucket") }
-    const deletion = audited.gateway(accountDeletionKind({
-      settings, reach,
-      forget: (id) => registrations.remove("account", id),
-      keepKey: ({ endpoint_id, external_id, id }, { access_key, secret_key }) =>
-        Effect.flatMap(cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key), (secret) => storedKeys.replaceRoot(id, { access_key, secret }))
-    }))
-
-    const resolved = Effect.fnUntraced(function*(registration: Registration) {
-      return { about: subjectOf(registration), accountId: registration.external_id, rootUid: registration.uid, target: yield* reach(registration.storage_endpoint_id) }
-    })
-    const of = (id: number) => Effect.flatMap(registrations.find("account", id), resolved)
-
-    /** Null when the root user is gone: RGW reports the usage of an account per user. */
-    const usageOf = (target: AdminTarget, rootUid: string) =>
-      Effect.catchTag(settings.usage(target, rootUid), "NotFound", () => Effect.succeed({ state: "not_told" as const }))
-
-    const get = Effect.fn("AccountsOnGateway.get")(function*(id: number) {
-      const { accountId, rootUid, target } = yield* of(id)
-      const [{ id: rgw_account_id, ...shown }, usage] = yield* Effect.all([settings.settings(target, accountId), usageOf(target, rootUid)], { concurrency: 2 })
-      return { rgw_account_id, ...shown, usage }
-    })
-
-    /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
-    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, desired: A, expected?: object) =>
-      Effect.gen(function*() {
-        const { about, accountId, target } = yield* of(id)
-        yield* one.change.asked(caller, target, { ...about, wanted: desired }, {
-          before: Effect.flatMap(one.read(target, accountId), (now) => Effect.as(unchanged(now, expected), false)),
-          change: one.write(target, accountId, desired)
+      const setting = <A extends object>(one: Setting<A>) => ({
+        ...one,
+        change: audited.gateway(settingKind("account", one, reach))
+      })
+      const quotaOf = (type: AccountQuotaType) =>
+        setting<Quota>({
+          verb: `quota.${type}`,
+          wanted: Quota,
+          read: (target, id) => Effect.map(settings.settings(target, id), (account) => account[`${type}_quota`]),
+          write: (target, id, quota) => settings.setQuota(target, id, type, quota)
         })
-        return yield* get(id)
+      const profile = setting<typeof Profile.Type>({
+        verb: "profile",
+        wanted: Profile,
+        read: settings.settings,
+        write: settings.change,
+        // a name changed from here is no drift
+        follows: (id, { name }) => (name === undefined ? Effect.void : names.agree("account", id, name, false))
+      })
+      const limits = setting<typeof SomeAccountLimits.Type>({
+        verb: "limits",
+        wanted: SomeAccountLimits,
+        read: (target, id) => Effect.map(settings.settings(target, id), (account) => account.limits),
+        write: settings.change
+      })
+      const quotas = { account: quotaOf("account"), bucket: quotaOf("bucket") }
+      const deletion = audited.gateway(
+        accountDeletionKind({
+          settings,
+          reach,
+          forget: (id) => registrations.remove("account", id),
+          keepKey: ({ endpoint_id, external_id, id }, { access_key, secret_key }) =>
+            Effect.flatMap(
+              cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key),
+              (secret) => storedKeys.replaceRoot(id, { access_key, secret })
+            )
+        })
+      )
+
+      const resolved = Effect.fnUntraced(function* (registration: Registration) {
+        return {
+          about: subjectOf(registration),
+          accountId: registration.external_id,
+          rootUid: registration.uid,
+          target: yield* reach(registration.storage_endpoint_id)
+        }
+      })
+      const of = (id: number) => Effect.flatMap(registrations.find("account", id), resolved)
+
+      /** Null when the root user is gone: RGW reports the usage of an account per user. */
+      const usageOf = (target: AdminTarget, rootUid: string) =>
+        Effect.catchTag(settings.usage(target, rootUid), "NotFound", () =>
+          Effect.succeed({ state: "not_told" as const })
+        )
+
+      const get = Effect.fn("AccountsOnGateway.get")(function* (id: number) {
+        const { accountId, rootUid, target } = yield* of(id)
+        const [{ id: rgw_account_id, ...shown }, usage] = yield* Effect.all(
+          [settings.settings(target, accountId), usageOf(target, rootUid)],
+          { concurrency: 2 }
+        )
+        return { rgw_account_id, ...shown, usage }
       })
 
-    /** Checks everything before the first deletion, because a later refusal would leave the account half deleted. */
-    const emptyBut = Effect.fnUntraced(function*({ access_key, external_id, uid }: Registration, target: Parameters<typeof settings.members>[0]) {
-      yield* settings.settings(target, external_id)
-      const members = yield* settings.members(target, external_id)
-      const others = members.filter((member) => member.uid !== uid)
-      if (others.length > 0) {
-        return yield* notEmpty(`This RGW account still has ${others.length === 1 ? "a user" : `${others.length} users`} beside its root user ${uid}: ${others.slice(0, 5).map(({ display_name }) => display_name).join(", ")}. Delete them first`)
-      }
-      const root = members.find((member) => member.uid === uid)
-      const keys = root?.access_keys.filter((key) => key !== access_key) ?? []
-      if (keys.includes(target.credential.accessKey)) return yield* notEmpty("Its root user is the one as whom Stowage administers the storage endpoint: it cannot be deleted here")
-      if (keys.length > 0) return yield* notEmpty(`Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`)
-      if (root !== undefined) yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")
-      return root
-    })
+      /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
+      const change = <A extends object>(
+        caller: Caller,
+        id: number,
+        one: ReturnType<typeof setting<A>>,
+        desired: A,
+        expected?: object
+      ) =>
+        Effect.gen(function* () {
+          const { about, accountId, target } = yield* of(id)
+          yield* one.change.asked(
+            caller,
+            target,
+            { ...about, wanted: desired },
+            {
+              before: Effect.flatMap(one.read(target, accountId), (now) => Effect.as(unchanged(now, expected), false)),
+              change: one.write(target, accountId, desired)
+            }
+          )
+          return yield* get(id)
+        })
 
-    const deleted = (target: Parameters<typeof settings.settings>[0], accountId: string) =>
-      settings.settings(target, accountId).pipe(Effect.as(false), Effect.catchTag("NotFound", () => Effect.succeed(true)))
+      /** Checks everything before the first deletion, because a later refusal would leave the account half deleted. */
+      const emptyBut = Effect.fnUntraced(function* (
+        { access_key, external_id, uid }: Registration,
+        target: Parameters<typeof settings.members>[0]
+      ) {
+        yield* settings.settings(target, external_id)
+        const members = yield* settings.members(target, external_id)
+        const others = members.filter((member) => member.uid !== uid)
+        if (others.length > 0) {
+          return yield* notEmpty(
+            `This RGW account still has ${others.length === 1 ? "a user" : `${others.length} users`} beside its root user ${uid}: ${others
+              .slice(0, 5)
+              .map(({ display_name }) => display_name)
+              .join(", ")}. Delete them first`
+          )
+        }
+        const root = members.find((member) => member.uid === uid)
+        const keys = root?.access_keys.filter((key) => key !== access_key) ?? []
+        if (keys.includes(target.credential.accessKey))
+          return yield* notEmpty(
+            "Its root user is the one as whom Stowage administers the storage endpoint: it cannot be deleted here"
+          )
+        if (keys.length > 0)
+          return yield* notEmpty(
+            `Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`
+          )
+        if (root !== undefined)
+          yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")
+        return root
+      })
 
-    const remove = Effect.fn("AccountsOnGateway.delete")(function*(caller: Caller, id: number) {
-      const registration = yield* registrations.find("account", id)
-      const { name, uid } = registration
-      yield* confirmedName("RGW account", name)
-      yield* proveUnlinking(registration)
-      yield* requireNoPrivateAccess(storedKeys, id)
-      const { about, accountId, target } = yield* resolved(registration)
-      const root = yield* emptyBut(registration, target)
-      const completeAbout = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
-      return yield* deletion.kept(caller, target, completeAbout, {
-        ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
-        change: Effect.andThen(settings.delete(target, accountId), verifyApplied(deleting, deleted(target, accountId))),
-        keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
-        entity: () => ({ type: "rgw_account", id: String(id), label: name }),
-        remains: (error) => Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(Effect.annotateLogs({ code: error.code }))
+      const deleted = (target: Parameters<typeof settings.settings>[0], accountId: string) =>
+        settings.settings(target, accountId).pipe(
+          Effect.as(false),
+          Effect.catchTag("NotFound", () => Effect.succeed(true))
+        )
+
+      const remove = Effect.fn("AccountsOnGateway.delete")(function* (caller: Caller, id: number) {
+        const registration = yield* registrations.find("account", id)
+        const { name, uid } = registration
+        yield* confirmedName("RGW account", name)
+        yield* proveUnlinking(registration)
+        yield* requireNoPrivateAccess(storedKeys, id)
+        const { about, accountId, target } = yield* resolved(registration)
+        const root = yield* emptyBut(registration, target)
+        const completeAbout = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
+        return yield* deletion.kept(caller, target, completeAbout, {
+          ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
+          change: Effect.andThen(
+            settings.delete(target, accountId),
+            verifyApplied(deleting, deleted(target, accountId))
+          ),
+          keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
+          entity: () => ({ type: "rgw_account", id: String(id), label: name }),
+          remains: (error) =>
+            Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(
+              Effect.annotateLogs({ code: error.code })
+            )
+        })
+      })
+
+      const update = Effect.fn("AccountsOnGateway.update")(function* (
+        caller: Caller,
+        id: number,
+        { email, was: expected, ...desired }: UpdateAccountOnGateway
+      ) {
+        if (email === null && (yield* get(id)).email !== null) return yield* emailRequired
+        return yield* change(
+          caller,
+          id,
+          profile,
+          { ...desired, ...(typeof email === "string" ? { email } : {}) },
+          expected
+        )
+      })
+
+      return AccountsOnGateway.of({
+        get,
+        update,
+        setLimits: Effect.fn("AccountsOnGateway.setLimits")(
+          (caller: Caller, id: number, { was: expected, ...desired }: UpdateAccountLimits) =>
+            change(caller, id, limits, desired, expected)
+        ),
+        setQuota: Effect.fn("AccountsOnGateway.setQuota")(
+          (caller: Caller, id: number, type: AccountQuotaType, { was: expected, ...desired }: UpdateQuota) =>
+            Effect.andThen(fits(desired), change(caller, id, quotas[type], desired, expected))
+        ),
+        delete: remove
       })
     })
-
-    const update = Effect.fn("AccountsOnGateway.update")(function*(caller: Caller, id: number, { email, was: expected, ...desired }: UpdateAccountOnGateway) {
-      if (email === null && (yield* get(id)).email !== null) return yield* emailRequired
-      return yield* change(caller, id, profile, { ...desired, ...(typeof email === "string" ? { email } : {}) }, expected)
-    })
-
-    return AccountsOnGateway.of({
-      get,
-      update,
-      setLimits: Effect.fn("AccountsOnGateway.setLimits")((caller: Caller, id: number, { was: expected, ...desired }: UpdateAccountLimits) => change(caller, id, limits, desired, expected)),
-      setQuota: Effect.fn("AccountsOnGateway.setQuota")((caller: Caller, id: number, type: AccountQuotaType, { was: expected, ...desired }: UpdateQuota) =>
-        Effect.andThen(fits(desired), change(caller, id, quotas[type], desired, expected))),
-      delete: remove
-    })
-  }))
+  )
 }

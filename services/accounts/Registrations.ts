@@ -35,7 +35,8 @@ export interface SentLinks {
 }
 
 export const linksOf = ({ group_links, user_links }: SentLinks): SentLinks => ({
-  ...(user_links === undefined ? {} : { user_links }), ...(group_links === undefined ? {} : { group_links })
+  ...(user_links === undefined ? {} : { user_links }),
+  ...(group_links === undefined ? {} : { group_links })
 })
 
 export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSortKey> {
@@ -43,21 +44,36 @@ export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSo
   readonly drift?: boolean
 }
 
-export class Registrations extends Context.Service<Registrations, {
-  readonly page: (kind: RegistrationKind, query: RegistrationQuery) => Effect.Effect<Page<Registration>>
-  readonly all: (kind: RegistrationKind) => Effect.Effect<ReadonlyArray<Registration>>
-  readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<Registration, NotFound>
-  readonly add: (kind: RegistrationKind, fields: {
-    readonly name: string
-    readonly externalId: string
-    readonly uid: string
-    readonly endpointId: number
-    readonly accessKey: string
-    readonly secret: string
-  }, now: DateTime.Utc) => Effect.Effect<number | null>
-  readonly registered: (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, { readonly id: number; readonly version: number }>>
-  readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
-  /** Replaces the given lists; returns the missing links without changing anything if there are any. */
-  readonly setLinks: (kind: RegistrationKind, id: number, links: SentLinks) => Effect.Effect<ReadonlyArray<UnknownLink>>
-  readonly remove: (kind: RegistrationKind, id: number) => Effect.Effect<void>
-}>()("stowage/services/accounts/Registrations") {}
+export class Registrations extends Context.Service<
+  Registrations,
+  {
+    readonly page: (kind: RegistrationKind, query: RegistrationQuery) => Effect.Effect<Page<Registration>>
+    readonly all: (kind: RegistrationKind) => Effect.Effect<ReadonlyArray<Registration>>
+    readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<Registration, NotFound>
+    readonly add: (
+      kind: RegistrationKind,
+      fields: {
+        readonly name: string
+        readonly externalId: string
+        readonly uid: string
+        readonly endpointId: number
+        readonly accessKey: string
+        readonly secret: string
+      },
+      now: DateTime.Utc
+    ) => Effect.Effect<number | null>
+    readonly registered: (
+      kind: RegistrationKind,
+      endpointId: number,
+      externalIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, { readonly id: number; readonly version: number }>>
+    readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
+    /** Replaces the given lists; returns the missing links without changing anything if there are any. */
+    readonly setLinks: (
+      kind: RegistrationKind,
+      id: number,
+      links: SentLinks
+    ) => Effect.Effect<ReadonlyArray<UnknownLink>>
+    readonly remove: (kind: RegistrationKind, id: number) => Effect.Effect<void>
+  }
+>()("stowage/services/accounts/Registrations") {}

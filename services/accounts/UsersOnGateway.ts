@@ -1,11 +1,28 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import {
-  type Cap, capsBeyond, type DeletedOnGateway, Quota, RateLimit, type S3UserOnGateway, sortedCaps, Suspension, type UpdateCaps, type UpdateQuota, type UpdateRateLimit,
-  type UpdateS3UserOnGateway, type UserQuotaType
+  type Cap,
+  capsBeyond,
+  type DeletedOnGateway,
+  Quota,
+  RateLimit,
+  type S3UserOnGateway,
+  sortedCaps,
+  Suspension,
+  type UpdateCaps,
+  type UpdateQuota,
+  type UpdateRateLimit,
+  type UpdateS3UserOnGateway,
+  type UserQuotaType
 } from "#domain/accounts/GatewaySettings.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
-import { Conflict, type Forbidden, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  type InvalidInput,
+  type NotFound
+} from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { verifyApplied } from "#services/platform/audit/verifyApplied.ts"
@@ -23,129 +40,215 @@ import { type Setting, settingKind, subjectOf, unchanged } from "./settingChange
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
 const Profile = Schema.Struct({
-  display_name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.NullOr(Schema.String)), max_buckets: Schema.optionalKey(Schema.NullOr(Schema.Int))
+  display_name: Schema.optionalKey(Schema.String),
+  email: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  max_buckets: Schema.optionalKey(Schema.NullOr(Schema.Int))
 })
 
 const administersText = "This is the RGW user as whom Stowage administers the storage endpoint"
 
-export class UsersOnGateway extends Context.Service<UsersOnGateway, {
-  readonly get: (id: number) => Effect.Effect<S3UserOnGateway, NotFound | GatewayFailure>
-  readonly update: (caller: Caller, id: number, input: UpdateS3UserOnGateway) => Effect.Effect<S3UserOnGateway, Failure>
-  readonly setQuota: (caller: Caller, id: number, type: UserQuotaType, input: UpdateQuota) => Effect.Effect<S3UserOnGateway, Failure>
-  /** Replaces all capabilities; an unknown type is invalid input and changes nothing. */
-  readonly setCaps: (caller: Caller, id: number, input: UpdateCaps) => Effect.Effect<{ readonly caps: ReadonlyArray<Cap> }, Failure>
-  readonly setRateLimit: (caller: Caller, id: number, input: UpdateRateLimit) => Effect.Effect<S3UserOnGateway, Failure>
-  readonly suspend: (caller: Caller, id: number, input: Suspension) => Effect.Effect<S3UserOnGateway, Failure>
-  /** Deletes the user on the gateway, then the registration; refused while it owns buckets. */
-  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
-}>()("stowage/services/accounts/UsersOnGateway") {
-  static readonly layer = Layer.effect(UsersOnGateway, Effect.gen(function*() {
-    const registrations = yield* Registrations
-    const { reach } = yield* AdminTargets
-    const settings = yield* GatewayUserSettings
-    const rgw = yield* Rgw
-    const audited = yield* Audited
-    const names = yield* AgreedNames
+export class UsersOnGateway extends Context.Service<
+  UsersOnGateway,
+  {
+    readonly get: (id: number) => Effect.Effect<S3UserOnGateway, NotFound | GatewayFailure>
+    readonly update: (
+      caller: Caller,
+      id: number,
+      input: UpdateS3UserOnGateway
+    ) => Effect.Effect<S3UserOnGateway, Failure>
+    readonly setQuota: (
+      caller: Caller,
+      id: number,
+      type: UserQuotaType,
+      input: UpdateQuota
+    ) => Effect.Effect<S3UserOnGateway, Failure>
+    /** Replaces all capabilities; an unknown type is invalid input and changes nothing. */
+    readonly setCaps: (
+      caller: Caller,
+      id: number,
+      input: UpdateCaps
+    ) => Effect.Effect<{ readonly caps: ReadonlyArray<Cap> }, Failure>
+    readonly setRateLimit: (
+      caller: Caller,
+      id: number,
+      input: UpdateRateLimit
+    ) => Effect.Effect<S3UserOnGateway, Failure>
+    readonly suspend: (caller: Caller, id: number, input: Suspension) => Effect.Effect<S3UserOnGateway, Failure>
+    /** Deletes the user on the gateway, then the registration; refused while it owns buckets. */
+    readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
+  }
+>()("stowage/services/accounts/UsersOnGateway") {
+  static readonly layer = Layer.effect(
+    UsersOnGateway,
+    Effect.gen(function* () {
+      const registrations = yield* Registrations
+      const { reach } = yield* AdminTargets
+      const settings = yield* GatewayUserSettings
+      const rgw = yield* Rgw
+      const audited = yield* Audited
+      const names = yield* AgreedNames
 
-    const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("s3_user", one, reach)) })
-    const quotaOf = (type: UserQuotaType) => setting<Quota>({
-      verb: `quota.${type}`, wanted: Quota,
-      read: (target, uid) => Effect.map(settings.settings(target, uid), (user) => user[`${type}_quota`]),
-      write: (target, uid, quota) => settings.setQuota(target, uid, type, quota)
-    })
-    const profile = setting<typeof Profile.Type>({
-      verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
-      follows: (id, { display_name: name }) => name === undefined ? Effect.void : names.agree("s3_user", id, name, false)
-    })
-    const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
-    const rateLimit = setting<RateLimit>({
-      verb: "rate_limit", wanted: RateLimit,
-      read: (target, uid) => Effect.map(settings.rateLimit(target, uid), (found) => found.state === "known" ? found.limit : {}),
-      write: settings.setRateLimit
-    })
-    const suspension = setting<Suspension>({
-      verb: "suspension", wanted: Suspension, read: settings.settings, write: settings.change,
-      follows: (id, { suspended }) => names.suspend(id, suspended)
-    })
-    const caps = audited.gateway(capsKind({ settings, reach }))
-    const deletion = audited.gateway(userDeletionKind({ settings, reach, forget: (id) => registrations.remove("s3_user", id) }))
-
-    const reached = Effect.fnUntraced(function*(registration: Registration) {
-      return { about: subjectOf(registration), uid: registration.uid, target: yield* reach(registration.storage_endpoint_id) }
-    })
-    const of = (id: number) => Effect.flatMap(registrations.find("s3_user", id), reached)
-
-    const administers = (target: AdminTarget, { access_keys }: UserSettings) => access_keys.includes(target.credential.accessKey)
-
-    /** Prevents administrators from locking themselves out. */
-    const requireOtherUser = Effect.fnUntraced(function*(target: AdminTarget, user: UserSettings, what: string) {
-      if (administers(target, user)) return yield* new Conflict({ code: "state_conflict", detail: `${administersText}: it ${what}` })
-    })
-
-    const get = Effect.fn("UsersOnGateway.get")(function*(id: number) {
-      const { target, uid } = yield* of(id)
-      const [user, limit] = yield* Effect.all([settings.settings(target, uid), settings.rateLimit(target, uid)], { concurrency: 2 })
-      const { access_keys: _keys, account_id: _account, uid: rgw_user_uid, ...shown } = user
-      return { rgw_user_uid, ...shown, rate_limit: limit, administers: administers(target, user) }
-    })
-
-    /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
-    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, desired: A, expected?: object) =>
-      Effect.gen(function*() {
-        const { about, target, uid } = yield* of(id)
-        yield* one.change.asked(caller, target, { ...about, wanted: desired }, {
-          before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, expected), false)),
-          change: one.write(target, uid, desired)
+      const setting = <A extends object>(one: Setting<A>) => ({
+        ...one,
+        change: audited.gateway(settingKind("s3_user", one, reach))
+      })
+      const quotaOf = (type: UserQuotaType) =>
+        setting<Quota>({
+          verb: `quota.${type}`,
+          wanted: Quota,
+          read: (target, uid) => Effect.map(settings.settings(target, uid), (user) => user[`${type}_quota`]),
+          write: (target, uid, quota) => settings.setQuota(target, uid, type, quota)
         })
-        return yield* get(id)
+      const profile = setting<typeof Profile.Type>({
+        verb: "profile",
+        wanted: Profile,
+        read: settings.settings,
+        write: settings.change,
+        follows: (id, { display_name: name }) =>
+          name === undefined ? Effect.void : names.agree("s3_user", id, name, false)
+      })
+      const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
+      const rateLimit = setting<RateLimit>({
+        verb: "rate_limit",
+        wanted: RateLimit,
+        read: (target, uid) =>
+          Effect.map(settings.rateLimit(target, uid), (found) => (found.state === "known" ? found.limit : {})),
+        write: settings.setRateLimit
+      })
+      const suspension = setting<Suspension>({
+        verb: "suspension",
+        wanted: Suspension,
+        read: settings.settings,
+        write: settings.change,
+        follows: (id, { suspended }) => names.suspend(id, suspended)
+      })
+      const caps = audited.gateway(capsKind({ settings, reach }))
+      const deletion = audited.gateway(
+        userDeletionKind({ settings, reach, forget: (id) => registrations.remove("s3_user", id) })
+      )
+
+      const reached = Effect.fnUntraced(function* (registration: Registration) {
+        return {
+          about: subjectOf(registration),
+          uid: registration.uid,
+          target: yield* reach(registration.storage_endpoint_id)
+        }
+      })
+      const of = (id: number) => Effect.flatMap(registrations.find("s3_user", id), reached)
+
+      const administers = (target: AdminTarget, { access_keys }: UserSettings) =>
+        access_keys.includes(target.credential.accessKey)
+
+      /** Prevents administrators from locking themselves out. */
+      const requireOtherUser = Effect.fnUntraced(function* (target: AdminTarget, user: UserSettings, what: string) {
+        if (administers(target, user))
+          return yield* new Conflict({ code: "state_conflict", detail: `${administersText}: it ${what}` })
       })
 
-    const update = Effect.fn("UsersOnGateway.update")((caller: Caller, id: number, { was: expected, ...desired }: UpdateS3UserOnGateway) => change(caller, id, profile, desired, expected))
-    const setQuota = Effect.fn("UsersOnGateway.setQuota")((caller: Caller, id: number, type: UserQuotaType, { was: expected, ...desired }: UpdateQuota) =>
-      change(caller, id, quotas[type], desired, expected))
-    const setRateLimit = Effect.fn("UsersOnGateway.setRateLimit")((caller: Caller, id: number, { was: expected, ...desired }: UpdateRateLimit) =>
-      change(caller, id, rateLimit, desired, expected))
-
-    const suspend = Effect.fn("UsersOnGateway.suspend")(function*(caller: Caller, id: number, input: Suspension) {
-      const { target, uid } = yield* of(id)
-      if (input.suspended) yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be suspended here")
-      return yield* change(caller, id, suspension, input)
-    })
-
-    const setCaps = Effect.fn("UsersOnGateway.setCaps")(function*(caller: Caller, id: number, input: UpdateCaps) {
-      const { about, target, uid } = yield* of(id)
-      const user = yield* settings.settings(target, uid)
-      const [before, desired] = [user.caps, sortedCaps(input.caps)]
-      yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
-      const [removedCaps, more] = [capsBeyond(before, desired), capsBeyond(desired, before)]
-      if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
-      const remove = settings.changeCaps(target, uid, "remove", removedCaps)
-      const add = settings.changeCaps(target, uid, "add", more)
-      const as = verifyApplied("rgw_user.caps", Effect.map(settings.settings(target, uid), ({ caps: now }) =>
-        capsBeyond(now, desired).length === 0 && capsBeyond(desired, now).length === 0))
-      if (removedCaps.length > 0 || more.length > 0) {
-        yield* caps.kept(caller, target, { ...about, before, wanted: desired }, {
-          ...(removedCaps.length > 0 && more.length > 0 ? { first: remove, change: Effect.andThen(add, as) } : { change: Effect.andThen(removedCaps.length > 0 ? remove : add, as) }),
-          keep: () => Effect.void,
-          entity: () => ({ type: "rgw_user", id: String(id), label: about.name }),
-          remains: (error) => Effect.logWarning("Capabilities could not be put back yet").pipe(Effect.annotateLogs({ uid, code: error.code }))
+      const get = Effect.fn("UsersOnGateway.get")(function* (id: number) {
+        const { target, uid } = yield* of(id)
+        const [user, limit] = yield* Effect.all([settings.settings(target, uid), settings.rateLimit(target, uid)], {
+          concurrency: 2
         })
-      }
-      return { caps: (yield* settings.settings(target, uid)).caps }
-    })
+        const { access_keys: _keys, account_id: _account, uid: rgw_user_uid, ...shown } = user
+        return { rgw_user_uid, ...shown, rate_limit: limit, administers: administers(target, user) }
+      })
 
-    const remove = Effect.fn("UsersOnGateway.delete")(function*(caller: Caller, id: number) {
-      const registration = yield* registrations.find("s3_user", id)
-      const { name } = registration
-      yield* confirmedName("RGW user", name)
-      yield* proveUnlinking(registration)
-      const { about, target, uid } = yield* reached(registration)
-      yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be deleted here")
-      yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
-      yield* deletion.asked(caller, target, about, { before: Effect.succeed(false), change: settings.delete(target, uid) })
-      return { id, name, external_id: uid }
-    })
+      /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
+      const change = <A extends object>(
+        caller: Caller,
+        id: number,
+        one: ReturnType<typeof setting<A>>,
+        desired: A,
+        expected?: object
+      ) =>
+        Effect.gen(function* () {
+          const { about, target, uid } = yield* of(id)
+          yield* one.change.asked(
+            caller,
+            target,
+            { ...about, wanted: desired },
+            {
+              before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, expected), false)),
+              change: one.write(target, uid, desired)
+            }
+          )
+          return yield* get(id)
+        })
 
-    return UsersOnGateway.of({ get, update, setQuota, setCaps, setRateLimit, suspend, delete: remove })
-  }))
+      const update = Effect.fn("UsersOnGateway.update")(
+        (caller: Caller, id: number, { was: expected, ...desired }: UpdateS3UserOnGateway) =>
+          change(caller, id, profile, desired, expected)
+      )
+      const setQuota = Effect.fn("UsersOnGateway.setQuota")(
+        (caller: Caller, id: number, type: UserQuotaType, { was: expected, ...desired }: UpdateQuota) =>
+          change(caller, id, quotas[type], desired, expected)
+      )
+      const setRateLimit = Effect.fn("UsersOnGateway.setRateLimit")(
+        (caller: Caller, id: number, { was: expected, ...desired }: UpdateRateLimit) =>
+          change(caller, id, rateLimit, desired, expected)
+      )
+
+      const suspend = Effect.fn("UsersOnGateway.suspend")(function* (caller: Caller, id: number, input: Suspension) {
+        const { target, uid } = yield* of(id)
+        if (input.suspended)
+          yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be suspended here")
+        return yield* change(caller, id, suspension, input)
+      })
+
+      const setCaps = Effect.fn("UsersOnGateway.setCaps")(function* (caller: Caller, id: number, input: UpdateCaps) {
+        const { about, target, uid } = yield* of(id)
+        const user = yield* settings.settings(target, uid)
+        const [before, desired] = [user.caps, sortedCaps(input.caps)]
+        yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
+        const [removedCaps, more] = [capsBeyond(before, desired), capsBeyond(desired, before)]
+        if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
+        const remove = settings.changeCaps(target, uid, "remove", removedCaps)
+        const add = settings.changeCaps(target, uid, "add", more)
+        const as = verifyApplied(
+          "rgw_user.caps",
+          Effect.map(
+            settings.settings(target, uid),
+            ({ caps: now }) => capsBeyond(now, desired).length === 0 && capsBeyond(desired, now).length === 0
+          )
+        )
+        if (removedCaps.length > 0 || more.length > 0) {
+          yield* caps.kept(
+            caller,
+            target,
+            { ...about, before, wanted: desired },
+            {
+              ...(removedCaps.length > 0 && more.length > 0
+                ? { first: remove, change: Effect.andThen(add, as) }
+                : { change: Effect.andThen(removedCaps.length > 0 ? remove : add, as) }),
+              keep: () => Effect.void,
+              entity: () => ({ type: "rgw_user", id: String(id), label: about.name }),
+              remains: (error) =>
+                Effect.logWarning("Capabilities could not be put back yet").pipe(
+                  Effect.annotateLogs({ uid, code: error.code })
+                )
+            }
+          )
+        }
+        return { caps: (yield* settings.settings(target, uid)).caps }
+      })
+
+      const remove = Effect.fn("UsersOnGateway.delete")(function* (caller: Caller, id: number) {
+        const registration = yield* registrations.find("s3_user", id)
+        const { name } = registration
+        yield* confirmedName("RGW user", name)
+        yield* proveUnlinking(registration)
+        const { about, target, uid } = yield* reached(registration)
+        yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be deleted here")
+        yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
+        yield* deletion.asked(caller, target, about, {
+          before: Effect.succeed(false),
+          change: settings.delete(target, uid)
+        })
+        return { id, name, external_id: uid }
+      })
+
+      return UsersOnGateway.of({ get, update, setQuota, setCaps, setRateLimit, suspend, delete: remove })
+    })
+  )
 }

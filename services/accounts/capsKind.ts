@@ -8,28 +8,43 @@ import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUs
 import { changesOf, settingMessages } from "./settingChanges.ts"
 
 const About = Schema.Struct({
-  id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String, before: Schema.Array(Cap), wanted: Schema.Array(Cap)
+  id: Schema.Int,
+  name: Schema.String,
+  endpoint_id: Schema.Int,
+  external_id: Schema.String,
+  before: Schema.Array(Cap),
+  wanted: Schema.Array(Cap)
 })
 type About = typeof About.Type
 
-const inWords = (caps: ReadonlyArray<Cap>) => caps.length === 0 ? "none" : caps.map(({ perm, type }) => `${type}=${perm}`).join("; ")
+const inWords = (caps: ReadonlyArray<Cap>) =>
+  caps.length === 0 ? "none" : caps.map(({ perm, type }) => `${type}=${perm}`).join("; ")
 
 /**
  * Change of an RGW user's capabilities: one call removes, another adds. If the second fails, the old ones are restored.
  */
-export const capsKind = (
-  { reach, settings }: { readonly settings: GatewayUserSettings["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }
-): GatewayChangeKind<About, AdminTarget, null> => ({
+export const capsKind = ({
+  reach,
+  settings
+}: {
+  readonly settings: GatewayUserSettings["Service"]
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+}): GatewayChangeKind<About, AdminTarget, null> => ({
   ...changesOf("s3_user"),
   action: "rgw_user.caps",
   about: About,
   messages: ({ name, wanted }) => settingMessages(`${name}: capabilities ${inWords(wanted)}`),
   metadata: ({ before, wanted }) => ({ before: inWords(before), wanted: inWords(wanted) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: Effect.fnUntraced(function*(target: AdminTarget, { before, external_id }: About): Effect.fn.Return<
-    { readonly so: boolean; readonly seen: null; readonly rows: Effect.Effect<void> }, GatewayFailure, GatewayIntent
+  recover: Effect.fnUntraced(function* (
+    target: AdminTarget,
+    { before, external_id }: About
+  ): Effect.fn.Return<
+    { readonly so: boolean; readonly seen: null; readonly rows: Effect.Effect<void> },
+    GatewayFailure,
+    GatewayIntent
   > {
-    const back = Effect.gen(function*() {
+    const back = Effect.gen(function* () {
       const { caps } = yield* settings.settings(target, external_id)
       const [more, less] = [capsBeyond(caps, before), capsBeyond(before, caps)]
       if (more.length > 0) yield* settings.changeCaps(target, external_id, "remove", more)

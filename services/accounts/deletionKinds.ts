@@ -15,25 +15,34 @@ interface Way {
 const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String }
 const UserAbout = Schema.Struct(subject)
 const AccountAbout = Schema.Struct({
-  ...subject, uid: Schema.String, root_name: Schema.String,
+  ...subject,
+  uid: Schema.String,
+  root_name: Schema.String,
   /** Key of a recreated root user; stored beforehand, so that ours is recognised. */
   access_key: Schema.String
 })
 type AccountAbout = typeof AccountAbout.Type
 
-export const userDeletionKind = (
-  { forget, reach, settings }: Way & { readonly settings: GatewayUserSettings["Service"] }
-): GatewayChangeKind<typeof UserAbout.Type, AdminTarget, null> => ({
+export const userDeletionKind = ({
+  forget,
+  reach,
+  settings
+}: Way & { readonly settings: GatewayUserSettings["Service"] }): GatewayChangeKind<
+  typeof UserAbout.Type,
+  AdminTarget,
+  null
+> => ({
   ...changesOf("s3_user"),
   action: "rgw_user.delete",
   about: UserAbout,
   messages: ({ external_id, name }) => settingMessages(`${name}: delete RGW user ${external_id} on the gateway`),
   metadata: ({ external_id }) => ({ rgw_user_uid: external_id }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: (target, { external_id, id }) => settings.settings(target, external_id).pipe(
-    Effect.as({ so: false, seen: null, rows: Effect.void }),
-    Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(id) }))
-  ),
+  recover: (target, { external_id, id }) =>
+    settings.settings(target, external_id).pipe(
+      Effect.as({ so: false, seen: null, rows: Effect.void }),
+      Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(id) }))
+    ),
   assumed: (_target, { id }) => ({ so: true, seen: null, rows: forget(id) })
 })
 
@@ -41,23 +50,39 @@ export const userDeletionKind = (
  * Deletion of an RGW account: first its root user, because an account with users cannot be deleted. If RGW keeps the
  * account, the root user is recreated with another key, stored with the outcome.
  */
-export const accountDeletionKind = (
-  { forget, keepKey, reach, settings }: Way & {
-    readonly settings: GatewayAccountSettings["Service"]
-    readonly keepKey: (account: AccountAbout, key: GatewayKey) => Effect.Effect<void>
-  }
-): GatewayChangeKind<AccountAbout, AdminTarget, null> => ({
+export const accountDeletionKind = ({
+  forget,
+  keepKey,
+  reach,
+  settings
+}: Way & {
+  readonly settings: GatewayAccountSettings["Service"]
+  readonly keepKey: (account: AccountAbout, key: GatewayKey) => Effect.Effect<void>
+}): GatewayChangeKind<AccountAbout, AdminTarget, null> => ({
   ...changesOf("account"),
   action: "rgw_account.delete",
   about: AccountAbout,
   messages: ({ external_id, name }) => settingMessages(`${name}: delete RGW account ${external_id} on the gateway`),
   metadata: ({ external_id, uid }) => ({ rgw_account_id: external_id, rgw_user_uid: uid }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: (target, about) => settings.settings(target, about.external_id).pipe(
-    Effect.andThen(settings.restoreRoot(target, about.external_id, { uid: about.uid, displayName: about.root_name, accessKey: about.access_key })),
-    Effect.map((key) => ({ so: false, seen: null, rows: key === null ? Effect.void : keepKey(about, key) })),
-    Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
-    Effect.catchTag("Conflict", ({ detail }) => Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), { so: false, seen: null, rows: Effect.void }))
-  ),
+  recover: (target, about) =>
+    settings.settings(target, about.external_id).pipe(
+      Effect.andThen(
+        settings.restoreRoot(target, about.external_id, {
+          uid: about.uid,
+          displayName: about.root_name,
+          accessKey: about.access_key
+        })
+      ),
+      Effect.map((key) => ({ so: false, seen: null, rows: key === null ? Effect.void : keepKey(about, key) })),
+      Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
+      Effect.catchTag("Conflict", ({ detail }) =>
+        Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), {
+          so: false,
+          seen: null,
+          rows: Effect.void
+        })
+      )
+    ),
   assumed: null
 })

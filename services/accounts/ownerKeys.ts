@@ -12,97 +12,170 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { StoredKeys } from "./StoredKeys.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
-import { type KeyWorkspace, type UserKeyChange, userKeyEntity, userKeyKind, type UserKeyVerb, STATE_AFTER } from "./userKeyChanges.ts"
+import {
+  type KeyWorkspace,
+  type UserKeyChange,
+  userKeyEntity,
+  userKeyKind,
+  type UserKeyVerb,
+  STATE_AFTER
+} from "./userKeyChanges.ts"
 
 export interface KeyOwner {
   readonly kind: RegistrationKind
   readonly id: number
 }
 
-const usedByConsole = new Conflict({ code: "state_conflict", detail: "This is the key with which the console acts here: it is only rotated (key rotation), neither switched off nor deleted" })
-const technical = new Conflict({ code: "state_conflict", detail: "This is the technical key of the storage endpoint: it is only rotated (key rotation)" })
+const usedByConsole = new Conflict({
+  code: "state_conflict",
+  detail:
+    "This is the key with which the console acts here: it is only rotated (key rotation), neither switched off nor deleted"
+})
+const technical = new Conflict({
+  code: "state_conflict",
+  detail: "This is the technical key of the storage endpoint: it is only rotated (key rotation)"
+})
 
 const keyOf = (
-  key: Pick<UserKey, "access_key" | "active">, storedKeys: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
-  made: DateTime.Utc | undefined, used: DateTime.Utc | undefined
+  key: Pick<UserKey, "access_key" | "active">,
+  storedKeys: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
+  made: DateTime.Utc | undefined,
+  used: DateTime.Utc | undefined
 ): UserKey => ({
-  ...key, console_key: key.access_key === storedKeys.console, endpoint_key: key.access_key === storedKeys.endpoint,
-  connection_key: storedKeys.connections.has(key.access_key), created_at: made ?? null, last_used_at: used ?? null
+  ...key,
+  console_key: key.access_key === storedKeys.console,
+  endpoint_key: key.access_key === storedKeys.endpoint,
+  connection_key: storedKeys.connections.has(key.access_key),
+  created_at: made ?? null,
+  last_used_at: used ?? null
 })
 
-export const ownerKeys = (workspace: KeyWorkspace) => Effect.gen(function*() {
-  const registrations = yield* Registrations
-  const { reach } = yield* AdminTargets
-  const settings = yield* GatewayUserSettings
-  const storedKeys = yield* StoredKeys
-  const users = yield* GatewayUsers
-  const uses = yield* KeyUseRecords
-  const rgw = yield* Rgw
-  const audited = yield* Audited
+export const ownerKeys = (workspace: KeyWorkspace) =>
+  Effect.gen(function* () {
+    const registrations = yield* Registrations
+    const { reach } = yield* AdminTargets
+    const settings = yield* GatewayUserSettings
+    const storedKeys = yield* StoredKeys
+    const users = yield* GatewayUsers
+    const uses = yield* KeyUseRecords
+    const rgw = yield* Rgw
+    const audited = yield* Audited
 
-  const kindOf = (verb: UserKeyVerb) => audited.gateway(userKeyKind({ users, reach }, verb, workspace))
-  const changes = { create: kindOf("create"), enable: kindOf("enable"), disable: kindOf("disable"), delete: kindOf("delete"), entity: userKeyEntity }
-
-  const of = Effect.fnUntraced(function*({ id, kind }: KeyOwner) {
-    const registration = yield* registrations.find(kind, id)
-    const target = yield* reach(registration.storage_endpoint_id)
-    const { access_key: consoleKey, external_id, name, storage_endpoint_id: endpoint_id, uid } = registration
-    const account = kind === "account" ? { account: external_id } : {}
-    return { target, consoleKey, uid, name, about: (access_key: string): UserKeyChange => ({ id, name, endpoint_id, uid, access_key, ...account }) }
-  })
-
-  const requireOtherKey = Effect.fnUntraced(function*(owner: KeyOwner, accessKey: string) {
-    const found = yield* of(owner)
-    const state = yield* keyState(users, found.target, found.uid, accessKey)
-    if (state === "absent") return yield* new NotFound({ entity: "Access key", id: accessKey })
-    if (accessKey === found.consoleKey) return yield* usedByConsole
-    if (accessKey === found.target.credential.accessKey) return yield* technical
-    return { ...found, state, now: keyState(users, found.target, found.uid, accessKey) }
-  })
-
-  const list = Effect.fn("OwnerKeys.list")(function*(owner: KeyOwner) {
-    const { consoleKey, target, uid } = yield* of(owner)
-    const [{ access_keys, inactive_keys }, made] = yield* Effect.all([users.user(target, uid), settings.keyDates(target, uid)], { concurrency: 2 })
-    const all = [...access_keys, ...inactive_keys]
-    const [connections, used] = yield* Effect.all([storedKeys.ofConnections(target.endpointId, all), uses.lastUses(target.endpointId, all)])
-    return [...access_keys.map((access_key) => ({ access_key, active: true })), ...inactive_keys.map((access_key) => ({ access_key, active: false }))]
-      .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey, connections }, made.get(key.access_key), used.get(key.access_key)))
-      .sort((one, other) => Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key))
-  })
-
-  const create = Effect.fn("OwnerKeys.create")(function*(caller: Caller, owner: KeyOwner) {
-    const { about, target, uid } = yield* of(owner)
-    const accessKey = newAccessKey()
-    return yield* changes.create.kept(caller, target, about(accessKey), {
-      change: users.mintKey(target, uid, accessKey),
-      keep: (key) => Effect.succeed(key),
-      entity: () => changes.entity(about(accessKey)),
-      remains: (error) => Effect.logWarning("A key that nobody was told of could not be taken back yet").pipe(Effect.annotateLogs({ code: error.code }))
-    })
-  })
-
-  const setActive = Effect.fn("OwnerKeys.setActive")(function*(caller: Caller, owner: KeyOwner, accessKey: string, active: boolean) {
-    const { about, now, state, target, uid } = yield* requireOtherKey(owner, accessKey)
-    const verb = active ? "enable" : "disable"
-    if (state !== STATE_AFTER[verb]) {
-      yield* changes[verb].asked(caller, target, about(accessKey), {
-        before: Effect.map(now, (seen) => seen === STATE_AFTER[verb]), change: users.setKeyActive(target, uid, accessKey, active)
-      })
+    const kindOf = (verb: UserKeyVerb) => audited.gateway(userKeyKind({ users, reach }, verb, workspace))
+    const changes = {
+      create: kindOf("create"),
+      enable: kindOf("enable"),
+      disable: kindOf("disable"),
+      delete: kindOf("delete"),
+      entity: userKeyEntity
     }
-    const made = yield* settings.keyDates(target, uid)
-    const [connections, used] = yield* Effect.all([storedKeys.ofConnections(target.endpointId, [accessKey]), uses.lastUses(target.endpointId, [accessKey])])
-    return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "", connections }, made.get(accessKey), used.get(accessKey))
-  })
 
-  const remove = Effect.fn("OwnerKeys.remove")(function*(caller: Caller, owner: KeyOwner, accessKey: string) {
-    const { about, now, target, uid } = yield* requireOtherKey(owner, accessKey)
-    yield* changes.delete.asked(caller, target, about(accessKey), {
-      before: Effect.map(now, (seen) => seen === "absent"), change: users.removeKey(target, accessKey, uid)
+    const of = Effect.fnUntraced(function* ({ id, kind }: KeyOwner) {
+      const registration = yield* registrations.find(kind, id)
+      const target = yield* reach(registration.storage_endpoint_id)
+      const { access_key: consoleKey, external_id, name, storage_endpoint_id: endpoint_id, uid } = registration
+      const account = kind === "account" ? { account: external_id } : {}
+      return {
+        target,
+        consoleKey,
+        uid,
+        name,
+        about: (access_key: string): UserKeyChange => ({ id, name, endpoint_id, uid, access_key, ...account })
+      }
     })
-    return { id: owner.id, name: accessKey, access_key: accessKey }
+
+    const requireOtherKey = Effect.fnUntraced(function* (owner: KeyOwner, accessKey: string) {
+      const found = yield* of(owner)
+      const state = yield* keyState(users, found.target, found.uid, accessKey)
+      if (state === "absent") return yield* new NotFound({ entity: "Access key", id: accessKey })
+      if (accessKey === found.consoleKey) return yield* usedByConsole
+      if (accessKey === found.target.credential.accessKey) return yield* technical
+      return { ...found, state, now: keyState(users, found.target, found.uid, accessKey) }
+    })
+
+    const list = Effect.fn("OwnerKeys.list")(function* (owner: KeyOwner) {
+      const { consoleKey, target, uid } = yield* of(owner)
+      const [{ access_keys, inactive_keys }, made] = yield* Effect.all(
+        [users.user(target, uid), settings.keyDates(target, uid)],
+        { concurrency: 2 }
+      )
+      const all = [...access_keys, ...inactive_keys]
+      const [connections, used] = yield* Effect.all([
+        storedKeys.ofConnections(target.endpointId, all),
+        uses.lastUses(target.endpointId, all)
+      ])
+      return [
+        ...access_keys.map((access_key) => ({ access_key, active: true })),
+        ...inactive_keys.map((access_key) => ({ access_key, active: false }))
+      ]
+        .map(
+          (key): UserKey =>
+            keyOf(
+              key,
+              { console: consoleKey, endpoint: target.credential.accessKey, connections },
+              made.get(key.access_key),
+              used.get(key.access_key)
+            )
+        )
+        .sort(
+          (one, other) =>
+            Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key)
+        )
+    })
+
+    const create = Effect.fn("OwnerKeys.create")(function* (caller: Caller, owner: KeyOwner) {
+      const { about, target, uid } = yield* of(owner)
+      const accessKey = newAccessKey()
+      return yield* changes.create.kept(caller, target, about(accessKey), {
+        change: users.mintKey(target, uid, accessKey),
+        keep: (key) => Effect.succeed(key),
+        entity: () => changes.entity(about(accessKey)),
+        remains: (error) =>
+          Effect.logWarning("A key that nobody was told of could not be taken back yet").pipe(
+            Effect.annotateLogs({ code: error.code })
+          )
+      })
+    })
+
+    const setActive = Effect.fn("OwnerKeys.setActive")(function* (
+      caller: Caller,
+      owner: KeyOwner,
+      accessKey: string,
+      active: boolean
+    ) {
+      const { about, now, state, target, uid } = yield* requireOtherKey(owner, accessKey)
+      const verb = active ? "enable" : "disable"
+      if (state !== STATE_AFTER[verb]) {
+        yield* changes[verb].asked(caller, target, about(accessKey), {
+          before: Effect.map(now, (seen) => seen === STATE_AFTER[verb]),
+          change: users.setKeyActive(target, uid, accessKey, active)
+        })
+      }
+      const made = yield* settings.keyDates(target, uid)
+      const [connections, used] = yield* Effect.all([
+        storedKeys.ofConnections(target.endpointId, [accessKey]),
+        uses.lastUses(target.endpointId, [accessKey])
+      ])
+      return keyOf(
+        { access_key: accessKey, active },
+        { console: "", endpoint: "", connections },
+        made.get(accessKey),
+        used.get(accessKey)
+      )
+    })
+
+    const remove = Effect.fn("OwnerKeys.remove")(function* (caller: Caller, owner: KeyOwner, accessKey: string) {
+      const { about, now, target, uid } = yield* requireOtherKey(owner, accessKey)
+      yield* changes.delete.asked(caller, target, about(accessKey), {
+        before: Effect.map(now, (seen) => seen === "absent"),
+        change: users.removeKey(target, accessKey, uid)
+      })
+      return { id: owner.id, name: accessKey, access_key: accessKey }
+    })
+
+    const activity = Effect.fn("OwnerKeys.activity")((owner: KeyOwner) =>
+      Effect.flatMap(of(owner), ({ target, uid }) => rgw.lastActivity(target, uid))
+    )
+
+    return { of, list, activity, create, setActive, remove }
   })
-
-  const activity = Effect.fn("OwnerKeys.activity")((owner: KeyOwner) => Effect.flatMap(of(owner), ({ target, uid }) => rgw.lastActivity(target, uid)))
-
-  return { of, list, activity, create, setActive, remove }
-})

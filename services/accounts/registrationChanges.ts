@@ -28,38 +28,61 @@ const Made = Schema.Struct({
 type Made = typeof Made.Type
 
 const Unregistering = Schema.Struct({
-  kind: Kind, id: Schema.Int, endpoint_id: Schema.Int, name: Schema.String, external_id: Schema.String, uid: Schema.String, access_key: Schema.String
+  kind: Kind,
+  id: Schema.Int,
+  endpoint_id: Schema.Int,
+  name: Schema.String,
+  external_id: Schema.String,
+  uid: Schema.String,
+  access_key: Schema.String
 })
 type Unregistering = typeof Unregistering.Type
 
 const messages = (action: string, name: string) => ({
-  success: `${action}: ${name}`, failure: `${action}: ${name} failed`, unknown: `${action}: ${name} is not known to have happened`
+  success: `${action}: ${name}`,
+  failure: `${action}: ${name} failed`,
+  unknown: `${action}: ${name} is not known to have happened`
 })
 
 const gateway = ({ endpoint_id }: { readonly endpoint_id: number }) => `endpoint:${endpoint_id}`
 const thing = ({ endpoint_id, external_id, kind }: Pick<Made, "endpoint_id" | "external_id" | "kind">) =>
   `endpoint:${endpoint_id}/${kind}:${external_id}`
 
-export const creationMessage = ({ access_key, external_id, makes, uid }: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
-  makes === "account" ? `account ${external_id}` : makes === "user" ? `user ${uid}` : `access key ${access_key} of ${uid}`
+export const creationMessage = ({
+  access_key,
+  external_id,
+  makes,
+  uid
+}: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
+  makes === "account"
+    ? `account ${external_id}`
+    : makes === "user"
+      ? `user ${uid}`
+      : `access key ${access_key} of ${uid}`
 
 /** Deletes a user only when it has our key: the name may belong to an older user. */
-export const adoptUser = Effect.fnUntraced(function*(
-  users: GatewayUsers["Service"], target: AdminTarget, { access_key, uid }: { readonly access_key: string; readonly uid: string }
+export const adoptUser = Effect.fnUntraced(function* (
+  users: GatewayUsers["Service"],
+  target: AdminTarget,
+  { access_key, uid }: { readonly access_key: string; readonly uid: string }
 ): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
   const user = yield* Effect.catchTag(users.user(target, uid), "NotFound", () => Effect.succeed(null))
-  if (user !== null && user.access_keys.includes(access_key)) yield* users.removeUser(target, uid)
+  if (user?.access_keys.includes(access_key)) yield* users.removeUser(target, uid)
 })
 
 /**
  * Creation for a registration. Rows and outcome commit together, so a change without outcome is unregistered and is
  * rolled back.
  */
-export const makingKind = (ports: {
-  readonly accounts: GatewayAccounts["Service"]
-  readonly users: GatewayUsers["Service"]
-  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
-}, kind: RegistrationKind, verb: "create" | "import"): GatewayChangeKind<Made, AdminTarget, null> => {
+export const makingKind = (
+  ports: {
+    readonly accounts: GatewayAccounts["Service"]
+    readonly users: GatewayUsers["Service"]
+    readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  },
+  kind: RegistrationKind,
+  verb: "create" | "import"
+): GatewayChangeKind<Made, AdminTarget, null> => {
   const action = `${nouns[kind]}.${verb}`
   const { accounts, users } = ports
 
@@ -73,7 +96,7 @@ export const makingKind = (ports: {
     messages: ({ name }) => messages(action, name),
     metadata: ({ group_links, user_links }) => ({ user_links, ...(group_links === undefined ? {} : { group_links }) }),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
-    recover: Effect.fnUntraced(function*(target: AdminTarget, made: Made) {
+    recover: Effect.fnUntraced(function* (target: AdminTarget, made: Made) {
       if (made.makes === "key") yield* users.removeKey(target, made.access_key, made.uid)
       else yield* adoptUser(users, target, made)
       if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
@@ -83,11 +106,14 @@ export const makingKind = (ports: {
   }
 }
 
-export const unregisteringKind = (ports: {
-  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget | null, NotFound>
-  readonly takeKey: (target: AdminTarget | null, key: Unregistering) => Effect.Effect<unknown, never, GatewayIntent>
-  readonly forget: (kind: RegistrationKind, id: number) => Effect.Effect<void>
-}, kind: RegistrationKind): GatewayChangeKind<Unregistering, AdminTarget | null, null> => {
+export const unregisteringKind = (
+  ports: {
+    readonly reach: (endpointId: number) => Effect.Effect<AdminTarget | null, NotFound>
+    readonly takeKey: (target: AdminTarget | null, key: Unregistering) => Effect.Effect<unknown, never, GatewayIntent>
+    readonly forget: (kind: RegistrationKind, id: number) => Effect.Effect<void>
+  },
+  kind: RegistrationKind
+): GatewayChangeKind<Unregistering, AdminTarget | null, null> => {
   const action = `${nouns[kind]}.unregister`
   return {
     action,
@@ -99,7 +125,8 @@ export const unregisteringKind = (ports: {
     messages: ({ name }) => messages(action, name),
     metadata: () => ({}),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
-    recover: (target, key) => Effect.as(ports.takeKey(target, key), { so: true, seen: null, rows: ports.forget(kind, key.id) }),
+    recover: (target, key) =>
+      Effect.as(ports.takeKey(target, key), { so: true, seen: null, rows: ports.forget(kind, key.id) }),
     assumed: null
   }
 }

@@ -8,8 +8,10 @@ export const requireNoBuckets = (names: ReadonlyArray<string>, thing: string): E
   if (first === undefined) return Effect.void
   const more = names.length - MAX_NAMED_BUCKETS
   const list = [first, ...others].slice(0, MAX_NAMED_BUCKETS).join(", ")
-  return Effect.fail(new Conflict({
-    code: "bucket_not_empty",
-    detail: `This ${thing} still owns ${names.length === 1 ? "a bucket" : `${names.length} buckets`} on the gateway: ${list}${more > 0 ? ` and ${more} more` : ""}. Delete them, or give them to somebody else, first`
-  }))
+  return Effect.fail(
+    new Conflict({
+      code: "bucket_not_empty",
+      detail: `This ${thing} still owns ${names.length === 1 ? "a bucket" : `${names.length} buckets`} on the gateway: ${list}${more > 0 ? ` and ${more} more` : ""}. Delete them, or give them to somebody else, first`
+    })
+  )
 }

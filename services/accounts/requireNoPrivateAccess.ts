@@ -4,7 +4,13 @@ import type { StoredKeys } from "./StoredKeys.ts"
 
 /** Conflict while an account has private accesses: they could not be cleaned up without its key. */
 export const requireNoPrivateAccess = (held: StoredKeys["Service"], accountId: number): Effect.Effect<void, Conflict> =>
-  Effect.flatMap(held.privateAccesses(accountId), (count) => count === 0 ? Effect.void : Effect.fail(new Conflict({
-    code: "state_conflict",
-    detail: `${count === 1 ? "One person has" : `${count} people have`} private access to this account: end it in Manager first, and wait until the gateway has confirmed it`
-  })))
+  Effect.flatMap(held.privateAccesses(accountId), (count) =>
+    count === 0
+      ? Effect.void
+      : Effect.fail(
+          new Conflict({
+            code: "state_conflict",
+            detail: `${count === 1 ? "One person has" : `${count} people have`} private access to this account: end it in Manager first, and wait until the gateway has confirmed it`
+          })
+        )
+  )

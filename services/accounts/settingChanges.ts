@@ -11,7 +11,12 @@ const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, 
 const Subject = Schema.Struct(subject)
 export type SettingSubject = typeof Subject.Type
 
-export const subjectOf = ({ external_id, id, name, storage_endpoint_id: endpoint_id }: Registration): SettingSubject => ({ id, name, endpoint_id, external_id })
+export const subjectOf = ({
+  external_id,
+  id,
+  name,
+  storage_endpoint_id: endpoint_id
+}: Registration): SettingSubject => ({ id, name, endpoint_id, external_id })
 
 /** Excludes concurrent registration, unregistration and rotation. */
 export const changesOf = (kind: RegistrationKind) => ({
@@ -21,36 +26,56 @@ export const changesOf = (kind: RegistrationKind) => ({
   entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: String(id), label: name })
 })
 
-export const settingMessages = (what: string) => ({ success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` })
+export const settingMessages = (what: string) => ({
+  success: what,
+  failure: `${what}: failed`,
+  unknown: `${what}: it is not known whether it happened`
+})
 
 /** Gateway setting changed by one call. `A`: desired values, possibly partial. */
 export interface Setting<A extends object> {
   readonly verb: string
   readonly wanted: Schema.ConstraintCodec<A, unknown>
   readonly read: (target: AdminTarget, externalId: string) => Effect.Effect<object, NotFound | GatewayFailure>
-  readonly write: (target: AdminTarget, externalId: string, wanted: A) => Effect.Effect<void, NotFound | Conflict | InvalidInput | GatewayFailure, GatewayIntent>
+  readonly write: (
+    target: AdminTarget,
+    externalId: string,
+    wanted: A
+  ) => Effect.Effect<void, NotFound | Conflict | InvalidInput | GatewayFailure, GatewayIntent>
   readonly follows?: (id: number, wanted: A) => Effect.Effect<void>
 }
 
 export const unchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
-  was === undefined || matchesRequest(now, was) ? Effect.void : Effect.fail(new Conflict({
-    code: "stale_plan", detail: "Somebody else changed this on the gateway since it was read: look at it once more"
-  }))
+  was === undefined || matchesRequest(now, was)
+    ? Effect.void
+    : Effect.fail(
+        new Conflict({
+          code: "stale_plan",
+          detail: "Somebody else changed this on the gateway since it was read: look at it once more"
+        })
+      )
 
-const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) => Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
+const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) =>
+  Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
 
 export const settingKind = <A extends object>(
-  kind: RegistrationKind, { follows = () => Effect.void, read, verb, wanted: desiredOf }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  kind: RegistrationKind,
+  { follows = () => Effect.void, read, verb, wanted: desiredOf }: Setting<A>,
+  reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({
   ...changesOf(kind),
   action: `${nouns[kind]}.${verb}`,
-  about: Schema.Struct({ ...subject, wanted: desiredOf }) as unknown as Schema.ConstraintCodec<SettingSubject & { readonly wanted: A }, unknown>,
+  about: Schema.Struct({ ...subject, wanted: desiredOf }) as unknown as Schema.ConstraintCodec<
+    SettingSubject & { readonly wanted: A },
+    unknown
+  >,
   messages: ({ name }) => settingMessages(`${name}: ${verb} on the gateway`),
   metadata: ({ wanted: sent }) => ({ wanted: JSON.parse(JSON.stringify(sent)) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: (target, about) => Effect.map(goneIsNot(read(target, about.external_id)), (now) => {
-    const so = matchesRequest(now, about.wanted)
-    return { so, seen: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
-  }),
+  recover: (target, about) =>
+    Effect.map(goneIsNot(read(target, about.external_id)), (now) => {
+      const so = matchesRequest(now, about.wanted)
+      return { so, seen: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
+    }),
   assumed: (_, { id, wanted: sent }) => ({ so: true, seen: null, rows: follows(id, sent) })
 })

@@ -6,32 +6,54 @@ import { type KeyState, keyState } from "#services/gateways/endpoints/keyState.t
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 
 const About = Schema.Struct({
-  id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String,
+  id: Schema.Int,
+  name: Schema.String,
+  endpoint_id: Schema.Int,
+  uid: Schema.String,
+  access_key: Schema.String,
   account: Schema.optionalKey(Schema.String)
 })
 export type UserKeyChange = typeof About.Type
 
 export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
 
-export const STATE_AFTER: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
+export const STATE_AFTER: Record<UserKeyVerb, KeyState> = {
+  create: "active",
+  enable: "active",
+  disable: "inactive",
+  delete: "absent"
+}
 
 /** Workspace of the change: administrators manage keys of RGW users, users of a context those of its principal. */
 export type KeyWorkspace = "admin" | "manager"
 
 const nouns = { admin: "rgw_user.key", manager: "cluster_key" } as const
 
-export const userKeyEntity = ({ account, id, name }: UserKeyChange) => ({ type: account === undefined ? "rgw_user" : "rgw_account", id: String(id), label: name })
+export const userKeyEntity = ({ account, id, name }: UserKeyChange) => ({
+  type: account === undefined ? "rgw_user" : "rgw_account",
+  id: String(id),
+  label: name
+})
 
 /** Change of a key, verified by a read. A new key without outcome is deleted, because nobody knows its secret. */
 export const userKeyKind = (
-  { reach, users }: { readonly users: GatewayUsers["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }, verb: UserKeyVerb, workspace: KeyWorkspace
+  {
+    reach,
+    users
+  }: {
+    readonly users: GatewayUsers["Service"]
+    readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  },
+  verb: UserKeyVerb,
+  workspace: KeyWorkspace
 ): GatewayChangeKind<UserKeyChange, AdminTarget, null> => ({
   action: `${nouns[workspace]}.${verb}`,
   scope: workspace,
   about: About,
   gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
   // same as registration, unregistration and rotation
-  thing: ({ account, endpoint_id, uid }) => account === undefined ? `endpoint:${endpoint_id}/s3_user:${uid}` : `endpoint:${endpoint_id}/account:${account}`,
+  thing: ({ account, endpoint_id, uid }) =>
+    account === undefined ? `endpoint:${endpoint_id}/s3_user:${uid}` : `endpoint:${endpoint_id}/account:${account}`,
   entity: userKeyEntity,
   messages: ({ access_key, name }) => {
     const what = `${name}: ${verb} key ${access_key}`
@@ -39,12 +61,16 @@ export const userKeyKind = (
   },
   metadata: ({ access_key }) => ({ access_key }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: Effect.fnUntraced(function*(target: AdminTarget, { access_key, uid }: UserKeyChange) {
+  recover: Effect.fnUntraced(function* (target: AdminTarget, { access_key, uid }: UserKeyChange) {
     if (verb === "create") {
       yield* users.removeKey(target, access_key, uid)
       return { so: false, seen: null, rows: Effect.void }
     }
-    return { so: (yield* keyState(users, target, uid, access_key)) === STATE_AFTER[verb], seen: null, rows: Effect.void }
+    return {
+      so: (yield* keyState(users, target, uid, access_key)) === STATE_AFTER[verb],
+      seen: null,
+      rows: Effect.void
+    }
   }),
   assumed: verb === "create" ? null : () => ({ so: true, seen: null, rows: Effect.void })
 })

@@ -11,26 +11,58 @@ import { surveyCopies } from "./surveyCopies.ts"
 
 const MAX_DIFFS = 50
 
-export class FeatureCopies extends Context.Service<FeatureCopies, {
-  readonly plan: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<WorkPlan, PlanFailure>
-  readonly diffs: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<ReadonlyArray<FeatureCopyDiff>, PlanFailure>
-  readonly start: (caller: Caller, context: ResolvedContext, input: StartFeatureCopy) => Effect.Effect<WorkRun, PlanFailure>
-}>()("stowage/services/buckets/FeatureCopies") {
-  static readonly layer = Layer.effect(FeatureCopies, Effect.gen(function*() {
-    const work = yield* Work
-    const contexts = yield* ExecutionContexts
-    const { sourceOf, survey } = yield* surveyCopies
-    const paramsOf = ({ context, listingKey }: ResolvedContext, { buckets, ...wanted }: PlanFeatureCopy): FeatureCopyParams =>
-      ({ ...wanted, context_id: context.id, listing_key: listingKey, buckets: [...new Set(buckets)].sort() })
-    return FeatureCopies.of({
-      plan: Effect.fn("FeatureCopies.plan")((context: ResolvedContext, input: PlanFeatureCopy) => work.plan(featureCopy, paramsOf(context, input))),
-      diffs: Effect.fn("FeatureCopies.diffs")(function*({ listingKey }: ResolvedContext, { accept_losses, buckets, feature, source }: PlanFeatureCopy) {
-        const context = yield* contexts.forListing(listingKey)
-        const found = yield* survey(context, yield* sourceOf(context, feature, source), [...new Set(buckets)].sort().slice(0, MAX_DIFFS), accept_losses)
-        return found.map(({ diff }) => diff)
-      }),
-      start: Effect.fn("FeatureCopies.start")((caller: Caller, context: ResolvedContext, { plan_hash, ...input }: StartFeatureCopy) =>
-        work.start(caller, featureCopy, paramsOf(context, input), plan_hash))
+export class FeatureCopies extends Context.Service<
+  FeatureCopies,
+  {
+    readonly plan: (context: ResolvedContext, input: PlanFeatureCopy) => Effect.Effect<WorkPlan, PlanFailure>
+    readonly diffs: (
+      context: ResolvedContext,
+      input: PlanFeatureCopy
+    ) => Effect.Effect<ReadonlyArray<FeatureCopyDiff>, PlanFailure>
+    readonly start: (
+      caller: Caller,
+      context: ResolvedContext,
+      input: StartFeatureCopy
+    ) => Effect.Effect<WorkRun, PlanFailure>
+  }
+>()("stowage/services/buckets/FeatureCopies") {
+  static readonly layer = Layer.effect(
+    FeatureCopies,
+    Effect.gen(function* () {
+      const work = yield* Work
+      const contexts = yield* ExecutionContexts
+      const { sourceOf, survey } = yield* surveyCopies
+      const paramsOf = (
+        { context, listingKey }: ResolvedContext,
+        { buckets, ...wanted }: PlanFeatureCopy
+      ): FeatureCopyParams => ({
+        ...wanted,
+        context_id: context.id,
+        listing_key: listingKey,
+        buckets: [...new Set(buckets)].sort()
+      })
+      return FeatureCopies.of({
+        plan: Effect.fn("FeatureCopies.plan")((context: ResolvedContext, input: PlanFeatureCopy) =>
+          work.plan(featureCopy, paramsOf(context, input))
+        ),
+        diffs: Effect.fn("FeatureCopies.diffs")(function* (
+          { listingKey }: ResolvedContext,
+          { accept_losses, buckets, feature, source }: PlanFeatureCopy
+        ) {
+          const context = yield* contexts.forListing(listingKey)
+          const found = yield* survey(
+            context,
+            yield* sourceOf(context, feature, source),
+            [...new Set(buckets)].sort().slice(0, MAX_DIFFS),
+            accept_losses
+          )
+          return found.map(({ diff }) => diff)
+        }),
+        start: Effect.fn("FeatureCopies.start")(
+          (caller: Caller, context: ResolvedContext, { plan_hash, ...input }: StartFeatureCopy) =>
+            work.start(caller, featureCopy, paramsOf(context, input), plan_hash)
+        )
+      })
     })
-  }))
+  )
 }

@@ -22,13 +22,14 @@ const namedBucket = (owner: BucketOwner) => {
 }
 
 /** Names of a listing in one call: by the cheaper Admin Ops where available, else by ListBuckets. */
-export const bucketNamesOf = Effect.fnUntraced(function*(
-  { admin, bucketOwner, s3 }: ResolvedContext
-): Effect.fn.Return<ReadonlyArray<BucketEntry>, GatewayFailure, Rgw | BucketGateway> {
+export const bucketNamesOf = Effect.fnUntraced(function* ({
+  admin,
+  bucketOwner,
+  s3
+}: ResolvedContext): Effect.fn.Return<ReadonlyArray<BucketEntry>, GatewayFailure, Rgw | BucketGateway> {
   if (admin === null || bucketOwner === null) {
     return (yield* (yield* BucketGateway).list(s3)).map((bucket) => ({ ...bucket, tenant: "" }))
   }
   const names = yield* (yield* Rgw).bucketNames(admin, bucketOwner)
-  return names.map(namedBucket(bucketOwner))
-    .sort((one, other) => one.name < other.name ? -1 : 1)
+  return names.map(namedBucket(bucketOwner)).sort((one, other) => (one.name < other.name ? -1 : 1))
 })

@@ -15,7 +15,11 @@ import { WorkRecords } from "#services/platform/work/WorkRecords.ts"
 export const bucketCreation = "bucket_creation"
 
 const Params = Schema.Struct({
-  context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues,
+  context_id: Schema.String,
+  listing_key: Schema.String,
+  name: BucketName,
+  object_lock: Schema.Boolean,
+  features: FeatureValues,
   sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   accept_losses: Schema.optionalKey(AcceptedLosses)
 })
@@ -26,7 +30,7 @@ type Target = typeof Target.Type
 /** Marks the first attempt: a bucket found by a later one is its own. */
 const Notes = Schema.Struct({ begun: Schema.Literal(true) })
 
-export const creationKind = Effect.gen(function*() {
+export const creationKind = Effect.gen(function* () {
   const buckets = yield* Buckets
   const created = yield* bucketCreationTime
   const edits = yield* FeatureEdits
@@ -49,15 +53,40 @@ export const creationKind = Effect.gen(function*() {
     plan: Effect.fn("Creation.plan")(({ features, name }: CreationParams) => {
       const requestedFeatures = featureNames.filter((feature) => features[feature] !== undefined)
       const items: ReadonlyArray<PlannedItem<Target>> = [
-        { key: "bucket", label: "The bucket", detail: name, before: "", after: "created", sort: "bucket", phase: 1, target: { feature: null } },
-        ...requestedFeatures.map((feature): PlannedItem<Target> => ({
-          key: feature, label: featureOf(feature).label, detail: name, before: "", after: "set", sort: "feature", phase: 2, target: { feature }
-        }))
+        {
+          key: "bucket",
+          label: "The bucket",
+          detail: name,
+          before: "",
+          after: "created",
+          sort: "bucket",
+          phase: 1,
+          target: { feature: null }
+        },
+        ...requestedFeatures.map(
+          (feature): PlannedItem<Target> => ({
+            key: feature,
+            label: featureOf(feature).label,
+            detail: name,
+            before: "",
+            after: "set",
+            sort: "feature",
+            phase: 2,
+            target: { feature }
+          })
+        )
       ]
       return Effect.succeed({ title: `Create ${name}`, warnings: [], leftOut: [], items: Stream.fromIterable(items) })
     }),
 
-    perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { accept_losses, features, listing_key, name, object_lock, sources }, runId, target: { feature } }) {
+    perform: Effect.fn("Creation.perform")(function* ({
+      caller,
+      note,
+      notes,
+      params: { accept_losses, features, listing_key, name, object_lock, sources },
+      runId,
+      target: { feature }
+    }) {
       const context = yield* contexts.forListing(listing_key)
       if (feature === null) {
         if (notes !== null && Option.isSome(yield* created(context, name))) return done({ created: name })
@@ -66,12 +95,20 @@ export const creationKind = Effect.gen(function*() {
         return done({ created: name })
       }
       // do not change a bucket of another owner
-      const { items: [bucket] } = yield* records.items(runId, { limit: 1 })
-      if (bucket?.state !== "completed") return { outcome: "skipped" as const, why: "The bucket was not created", result: {}, inverse: null }
+      const {
+        items: [bucket]
+      } = yield* records.items(runId, { limit: 1 })
+      if (bucket?.state !== "completed")
+        return { outcome: "skipped" as const, why: "The bucket was not created", result: {}, inverse: null }
       const value = yield* decodedValue(featureOf(feature), features[feature] ?? null)
       const source = sources?.[feature]
       yield* edits.edit(caller, context, name, feature, {
-        value, version: null, identity: "", origin: "create", consent: { despite_tests: true, accept_losses }, ...(source === undefined ? {} : { source })
+        value,
+        version: null,
+        identity: "",
+        origin: "create",
+        consent: { despite_tests: true, accept_losses },
+        ...(source === undefined ? {} : { source })
       })
       return done({ set: feature })
     }),

@@ -10,15 +10,23 @@ interface Gateways {
   readonly rgw: Rgw["Service"]
 }
 
-export const readBucketState = ({ gateway, rgw }: Gateways) => Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
-  // asked as the owner: a bucket of another owner is not in this listing
-  const own = yield* gateway.statistics(s3, name)
-  if (Option.isNone(own)) return null
-  const tenant = tenantOf(bucketOwner)
-  const told = admin === null ? own : yield* rgw.bucket(admin, fullBucketName({ tenant, name })).pipe(
-    Effect.tapError((error) => Effect.logWarning("A changed bucket could not be read back whole").pipe(Effect.annotateLogs({ code: error.code }))),
-    Effect.orElseSucceed(() => own)
-  )
-  const row: BucketRow = { ...Option.getOrElse(told, () => ({ ...own.value, tenant })), has_statistics: true }
-  return row
-})
+export const readBucketState = ({ gateway, rgw }: Gateways) =>
+  Effect.fnUntraced(function* ({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
+    // asked as the owner: a bucket of another owner is not in this listing
+    const own = yield* gateway.statistics(s3, name)
+    if (Option.isNone(own)) return null
+    const tenant = tenantOf(bucketOwner)
+    const told =
+      admin === null
+        ? own
+        : yield* rgw.bucket(admin, fullBucketName({ tenant, name })).pipe(
+            Effect.tapError((error) =>
+              Effect.logWarning("A changed bucket could not be read back whole").pipe(
+                Effect.annotateLogs({ code: error.code })
+              )
+            ),
+            Effect.orElseSucceed(() => own)
+          )
+    const row: BucketRow = { ...Option.getOrElse(told, () => ({ ...own.value, tenant })), has_statistics: true }
+    return row
+  })

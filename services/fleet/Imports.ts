@@ -12,36 +12,50 @@ import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { registrationImport } from "./importKind.ts"
 
 /** Bulk import of accounts or RGW users as long work. Links are validated first and require step-up. */
-export class Imports extends Context.Service<Imports, {
-  readonly plan: (input: PlanImport) => Effect.Effect<WorkPlan, PlanFailure>
-  readonly start: (caller: Caller, input: StartImport) => Effect.Effect<WorkRun, PlanFailure | Forbidden>
-}>()("stowage/services/fleet/Imports") {
-  static readonly layer = Layer.effect(Imports, Effect.gen(function*() {
-    const work = yield* Work
-    const users = yield* Users
-    const groups = yield* GroupRecords
+export class Imports extends Context.Service<
+  Imports,
+  {
+    readonly plan: (input: PlanImport) => Effect.Effect<WorkPlan, PlanFailure>
+    readonly start: (caller: Caller, input: StartImport) => Effect.Effect<WorkRun, PlanFailure | Forbidden>
+  }
+>()("stowage/services/fleet/Imports") {
+  static readonly layer = Layer.effect(
+    Imports,
+    Effect.gen(function* () {
+      const work = yield* Work
+      const users = yield* Users
+      const groups = yield* GroupRecords
 
-    /** Otherwise each item would fail separately. */
-    const requireLinks = Effect.fnUntraced(function*({ group_links = [], user_links = [] }: PlanImport) {
-      const unknown = [
-        ...yield* Effect.forEach(user_links, ({ user_id: id }, index) => Effect.map(users.byId(id), (found): UnknownLink | null =>
-          Option.isSome(found) ? null : { field: "user_links", index, key: "user_id", thing: "console user", id })),
-        ...yield* Effect.forEach(group_links, ({ group_id: id }, index) => Effect.map(groups.find(id), (found): UnknownLink | null =>
-          found !== null ? null : { field: "group_links", index, key: "group_id", thing: "group", id }))
-      ].filter((one) => one !== null)
-      if (unknown.length > 0) return yield* unknownLinks(unknown)
-    })
+      /** Otherwise each item would fail separately. */
+      const requireLinks = Effect.fnUntraced(function* ({ group_links = [], user_links = [] }: PlanImport) {
+        const unknown = [
+          ...(yield* Effect.forEach(user_links, ({ user_id: id }, index) =>
+            Effect.map(users.byId(id), (found): UnknownLink | null =>
+              Option.isSome(found) ? null : { field: "user_links", index, key: "user_id", thing: "console user", id }
+            )
+          )),
+          ...(yield* Effect.forEach(group_links, ({ group_id: id }, index) =>
+            Effect.map(groups.find(id), (found): UnknownLink | null =>
+              found !== null ? null : { field: "group_links", index, key: "group_id", thing: "group", id }
+            )
+          ))
+        ].filter((one) => one !== null)
+        if (unknown.length > 0) return yield* unknownLinks(unknown)
+      })
 
-    /** Plans are compared by their parameters: make the order independent of the client. */
-    const ordered = (input: PlanImport): PlanImport => ({ ...input, ids: input.ids.toSorted() })
+      /** Plans are compared by their parameters: make the order independent of the client. */
+      const ordered = (input: PlanImport): PlanImport => ({ ...input, ids: input.ids.toSorted() })
 
-    return Imports.of({
-      plan: Effect.fn("Imports.plan")((input: PlanImport) => Effect.andThen(requireLinks(input), work.plan(registrationImport, ordered(input)))),
-      start: Effect.fn("Imports.start")(function*(caller: Caller, { plan_hash, ...input }: StartImport) {
-        yield* requireStepUpForLinks(caller, input)
-        yield* requireLinks(input)
-        return yield* work.start(caller, registrationImport, ordered(input), plan_hash ?? null)
+      return Imports.of({
+        plan: Effect.fn("Imports.plan")((input: PlanImport) =>
+          Effect.andThen(requireLinks(input), work.plan(registrationImport, ordered(input)))
+        ),
+        start: Effect.fn("Imports.start")(function* (caller: Caller, { plan_hash, ...input }: StartImport) {
+          yield* requireStepUpForLinks(caller, input)
+          yield* requireLinks(input)
+          return yield* work.start(caller, registrationImport, ordered(input), plan_hash ?? null)
+        })
       })
     })
-  }))
+  )
 }

@@ -5,14 +5,17 @@ import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import type { KeyOwner } from "#services/accounts/ownerKeys.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-export const makeClusterKeyOwner = Effect.gen(function*() {
+export const makeClusterKeyOwner = Effect.gen(function* () {
   const capabilities = yield* ContextCapabilities
-  return Effect.fnUntraced(function*(context: ResolvedContext) {
+  return Effect.fnUntraced(function* (context: ResolvedContext) {
     const ref = Option.getOrNull(parseContextId(context.context.id))
-    if (ref !== null && ref.kind !== "connection" && context.admin !== null) return { kind: ref.kind, id: ref.id } satisfies KeyOwner
+    if (ref !== null && ref.kind !== "connection" && context.admin !== null)
+      return { kind: ref.kind, id: ref.id } satisfies KeyOwner
     const known = (yield* capabilities.of(context)).find(({ name }) => name === "admin_ops")
     return yield* new Forbidden({
-      code: "workspace_unavailable", detail: known?.reason ?? "Keys cannot be managed in this context", remediation_reason: "cluster_keys_unavailable"
+      code: "workspace_unavailable",
+      detail: known?.reason ?? "Keys cannot be managed in this context",
+      remediation_reason: "cluster_keys_unavailable"
     })
   })
 })

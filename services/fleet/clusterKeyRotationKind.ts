@@ -7,7 +7,10 @@ import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 export const clusterKeyRotation = "cluster_key_rotation"
 
 const Params = Schema.Struct({
-  listing_key: Schema.String, type: Schema.Literals(["account", "s3_user"]), id: Schema.Int, deactivate_only: Schema.Boolean
+  listing_key: Schema.String,
+  type: Schema.Literals(["account", "s3_user"]),
+  id: Schema.Int,
+  deactivate_only: Schema.Boolean
 })
 export type ClusterKeyRotationParams = typeof Params.Type
 
@@ -19,7 +22,7 @@ const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
 
 /** Rotation of the key of a context: the new key is verified before the old one is removed. */
-export const clusterKeyRotationKind = Effect.gen(function*() {
+export const clusterKeyRotationKind = Effect.gen(function* () {
   const holders = yield* KeyHolders
   const { rotated, taken: undoRotation } = yield* rotateStoredKey("manager")
 
@@ -34,17 +37,25 @@ export const clusterKeyRotationKind = Effect.gen(function*() {
     alone: ({ id, type }) => `${clusterKeyRotation} ${type}/${id}`,
     atOnce: 1,
 
-    plan: Effect.fn("ClusterKeyRotation.plan")(function*({ deactivate_only, id, type }: ClusterKeyRotationParams) {
+    plan: Effect.fn("ClusterKeyRotation.plan")(function* ({ deactivate_only, id, type }: ClusterKeyRotationParams) {
       const heldKey = yield* holders.find(type, id)
       if (heldKey === null) return yield* new NotFound({ entity: "Execution context", id: String(id) })
       if ((yield* holders.shared([heldKey.endpoint_id])).has(`${heldKey.endpoint_id}/${heldKey.access_key}`)) {
         return yield* new Conflict({
-          code: "state_conflict", detail: "This key is stored for somebody else too, such as an S3 connection, who would lose it: give one of them a key of its own first"
+          code: "state_conflict",
+          detail:
+            "This key is stored for somebody else too, such as an S3 connection, who would lose it: give one of them a key of its own first"
         })
       }
       const item: PlannedItem<Target> = {
-        key: `${type}/${id}`, label: heldKey.name, detail: heldKey.endpoint_name, sort: type, phase: 1, before: heldKey.access_key,
-        after: `a new key; ${heldKey.access_key} is ${deactivate_only ? "switched off" : "deleted"}`, target: { type, id, access_key: heldKey.access_key }
+        key: `${type}/${id}`,
+        label: heldKey.name,
+        detail: heldKey.endpoint_name,
+        sort: type,
+        phase: 1,
+        before: heldKey.access_key,
+        after: `a new key; ${heldKey.access_key} is ${deactivate_only ? "switched off" : "deleted"}`,
+        target: { type, id, access_key: heldKey.access_key }
       }
       return {
         title: `Rotate the key of ${heldKey.name}`,
@@ -52,12 +63,18 @@ export const clusterKeyRotationKind = Effect.gen(function*() {
           ...(deactivate_only ? [] : ["The old key cannot be brought back: this rotation cannot be undone."]),
           "Links and uploads that were signed with the old key end with it."
         ],
-        leftOut: [], items: Stream.make(item)
+        leftOut: [],
+        items: Stream.make(item)
       }
     }),
 
     perform: ({ caller, note, notes, params, target }) =>
-      rotated(target, { caller, deletes: !params.deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) }),
+      rotated(target, {
+        caller,
+        deletes: !params.deactivate_only,
+        newKey: notes?.new_key ?? null,
+        note: (new_key) => note({ new_key })
+      }),
 
     undo: ({ caller, target }, keys) => undoRotation(target, keys, caller)
   }

@@ -13,12 +13,20 @@ export interface IamPage {
   readonly next: string | null
 }
 
-export class IamEntities extends Context.Service<IamEntities, {
-  readonly user: (target: S3Target, name: string) => One<IamUser>
-  readonly group: (target: S3Target, name: string) => One<IamGroup>
-  readonly role: (target: S3Target, name: string) => One<IamRole>
-  readonly groupsOf: (target: S3Target, user: string) => One<ReadonlyArray<IamGroup>>
-  readonly inlineNames: (target: S3Target, holder: PolicyHolder, name: string) => One<ReadonlyArray<string>>
-  readonly inlinePolicy: (target: S3Target, holder: PolicyHolder, name: string, policy: string) => One<InlinePolicy>
-  readonly page: (target: S3Target, entity: PolicyHolder, size: number, marker: string | null) => Effect.Effect<IamPage, GatewayFailure>
-}>()("stowage/services/iam/IamEntities") {}
+export class IamEntities extends Context.Service<
+  IamEntities,
+  {
+    readonly user: (target: S3Target, name: string) => One<IamUser>
+    readonly group: (target: S3Target, name: string) => One<IamGroup>
+    readonly role: (target: S3Target, name: string) => One<IamRole>
+    readonly groupsOf: (target: S3Target, user: string) => One<ReadonlyArray<IamGroup>>
+    readonly inlineNames: (target: S3Target, holder: PolicyHolder, name: string) => One<ReadonlyArray<string>>
+    readonly inlinePolicy: (target: S3Target, holder: PolicyHolder, name: string, policy: string) => One<InlinePolicy>
+    readonly page: (
+      target: S3Target,
+      entity: PolicyHolder,
+      size: number,
+      marker: string | null
+    ) => Effect.Effect<IamPage, GatewayFailure>
+  }
+>()("stowage/services/iam/IamEntities") {}

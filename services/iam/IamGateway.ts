@@ -12,9 +12,15 @@ export type ChangeRefused = NotFound | Conflict | InvalidInput | GatewayFailure
  * IAM changes and role sessions (layers/rgw). Taken names are `already_exists`; limits and dependencies
  * `state_conflict`; rejected documents or names are invalid input.
  */
-export class IamGateway extends Context.Service<IamGateway, {
-  readonly change: (target: S3Target, change: Exclude<IamChange, IamChangeOf<"key.create">>) => Effect.Effect<void, ChangeRefused, GatewayIntent>
-  /** RGW chooses the access key and returns the secret once. */
-  readonly createKey: (target: S3Target, user: string) => Effect.Effect<NewIamKey, ChangeRefused, GatewayIntent>
-  readonly assume: (target: S3Target, arn: string, session: RoleSession) => Effect.Effect<AssumedRole, GatewayFailure>
-}>()("stowage/services/iam/IamGateway") {}
+export class IamGateway extends Context.Service<
+  IamGateway,
+  {
+    readonly change: (
+      target: S3Target,
+      change: Exclude<IamChange, IamChangeOf<"key.create">>
+    ) => Effect.Effect<void, ChangeRefused, GatewayIntent>
+    /** RGW chooses the access key and returns the secret once. */
+    readonly createKey: (target: S3Target, user: string) => Effect.Effect<NewIamKey, ChangeRefused, GatewayIntent>
+    readonly assume: (target: S3Target, arn: string, session: RoleSession) => Effect.Effect<AssumedRole, GatewayFailure>
+  }
+>()("stowage/services/iam/IamGateway") {}

@@ -3,13 +3,15 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 
-export const makeIamTarget = Effect.gen(function*() {
+export const makeIamTarget = Effect.gen(function* () {
   const capabilities = yield* ContextCapabilities
-  return Effect.fnUntraced(function*(context: ResolvedContext) {
+  return Effect.fnUntraced(function* (context: ResolvedContext) {
     if (context.context.capabilities.can_manage_iam) return context.s3
     const known = (yield* capabilities.of(context)).find(({ name }) => name === "iam")
     return yield* new Forbidden({
-      code: "workspace_unavailable", detail: known?.reason ?? "IAM cannot be managed in this context", remediation_reason: "iam_unavailable"
+      code: "workspace_unavailable",
+      detail: known?.reason ?? "IAM cannot be managed in this context",
+      remediation_reason: "iam_unavailable"
     })
   })
 })

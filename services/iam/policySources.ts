@@ -8,37 +8,64 @@ import { PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities } from "./IamEntities.ts"
 
-export const makePolicySources = Effect.gen(function*() {
+export const makePolicySources = Effect.gen(function* () {
   const { evaluate } = yield* PolicyEvaluator
   const iam = yield* Iam
   const entities = yield* IamEntities
 
-  const of = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
+  const of = Effect.fnUntraced(function* (target: S3Target, entity: PolicyHolder, name: string) {
     const dialect = dialectOf(target.url)
-    const [inline, attached] = yield* Effect.all([iam.inline(target, entity, name), iam.attached(target, entity, name)], { concurrency: 2 })
-    const source = Effect.fnUntraced(function*(kind: AccessSource["kind"], policy: string, arn: string | null, document: string | null) {
+    const [inline, attached] = yield* Effect.all(
+      [iam.inline(target, entity, name), iam.attached(target, entity, name)],
+      { concurrency: 2 }
+    )
+    const source = Effect.fnUntraced(function* (
+      kind: AccessSource["kind"],
+      policy: string,
+      arn: string | null,
+      document: string | null
+    ) {
       const decoded = document === null ? null : yield* evaluate("identityPolicy", { dialect, text: document })
-      const made: AccessSource = { kind, name: policy, arn, holder: { entity, name }, document, faults: decoded?.faults ?? [], words: decoded?.words ?? null }
+      const made: AccessSource = {
+        kind,
+        name: policy,
+        arn,
+        holder: { entity, name },
+        document,
+        faults: decoded?.faults ?? [],
+        words: decoded?.words ?? null
+      }
       return made
     })
     return yield* Effect.all([
       ...inline.map((policy) => source("inline", policy.name, null, policy.document)),
-      ...attached.map((policy) => source("managed", policy.name, policy.arn, dialect === "rgw" ? rgwPolicyDocument(policy.arn) : null))
+      ...attached.map((policy) =>
+        source("managed", policy.name, policy.arn, dialect === "rgw" ? rgwPolicyDocument(policy.arn) : null)
+      )
     ])
   })
 
-  const sourcesOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
+  const sourcesOf = Effect.fnUntraced(function* (target: S3Target, entity: PolicyHolder, name: string) {
     const groups = entity === "users" ? yield* entities.groupsOf(target, name) : []
-    const [own, ...others] = yield* Effect.forEach([{ entity, name }, ...groups.map((group) => ({ entity: "groups" as const, name: group.name }))],
-      (holder) => of(target, holder.entity, holder.name), { concurrency: 4 })
-    const sources = [...own ?? [], ...others.flat()]
+    const [own, ...others] = yield* Effect.forEach(
+      [{ entity, name }, ...groups.map((group) => ({ entity: "groups" as const, name: group.name }))],
+      (holder) => of(target, holder.entity, holder.name),
+      { concurrency: 4 }
+    )
+    const sources = [...(own ?? []), ...others.flat()]
     const unknown = sources.filter(({ document }) => document === null).map((source) => source.name)
     const access: IamAccess = {
       sources,
       notes: [
         ...(sources.length === 0 ? ["No policy speaks for it: bucket policies aside, it may do nothing."] : []),
-        ...(unknown.length === 0 ? [] : [`What ${unknown.join(", ")} says is not known here, and makes answers that depend on it unknown.`]),
-        ...(entity === "roles" ? ["A session of the role is asked like a user with its policies; statements of bucket policies that name the role are not looked at."] : [])
+        ...(unknown.length === 0
+          ? []
+          : [`What ${unknown.join(", ")} says is not known here, and makes answers that depend on it unknown.`]),
+        ...(entity === "roles"
+          ? [
+              "A session of the role is asked like a user with its policies; statements of bucket policies that name the role are not looked at."
+            ]
+          : [])
       ]
     }
     return access

@@ -35,18 +35,21 @@ export interface NewApiToken {
   readonly expiresAt: DateTime.Utc
 }
 
-export class ApiTokenRecords extends Context.Service<ApiTokenRecords, {
-  /**
-   * Reads a presented token. A valid one is counted against the limit; within the limit its use is noted, at most once
-   * a minute. One statement.
-   */
-  readonly present: (use: TokenUse, now: DateTime.Utc) => Effect.Effect<Option.Option<PresentedToken>>
-  readonly add: (token: NewApiToken, now: DateTime.Utc) => Effect.Effect<void>
-  readonly list: (
-    query: { readonly userId: number | null; readonly ended: boolean },
-    now: DateTime.Utc
-  ) => Effect.Effect<ReadonlyArray<ApiToken>>
-  readonly countActive: (userId: number, now: DateTime.Utc) => Effect.Effect<number>
-  readonly view: (id: string, now: DateTime.Utc) => Effect.Effect<ApiToken | null>
-  readonly revoke: (id: string, now: DateTime.Utc) => Effect.Effect<boolean>
-}>()("stowage/services/identity/ApiTokenRecords") {}
+export class ApiTokenRecords extends Context.Service<
+  ApiTokenRecords,
+  {
+    /**
+     * Reads a presented token. A valid one is counted against the limit; within the limit its use is noted, at most once
+     * a minute. One statement.
+     */
+    readonly present: (use: TokenUse, now: DateTime.Utc) => Effect.Effect<Option.Option<PresentedToken>>
+    readonly add: (token: NewApiToken, now: DateTime.Utc) => Effect.Effect<void>
+    readonly list: (
+      query: { readonly userId: number | null; readonly ended: boolean },
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<ApiToken>>
+    readonly countActive: (userId: number, now: DateTime.Utc) => Effect.Effect<number>
+    readonly view: (id: string, now: DateTime.Utc) => Effect.Effect<ApiToken | null>
+    readonly revoke: (id: string, now: DateTime.Utc) => Effect.Effect<boolean>
+  }
+>()("stowage/services/identity/ApiTokenRecords") {}

@@ -1,7 +1,18 @@
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import type { ApplicationSettings as Document, SettingsEvent, SettingValues, UpdateApplicationSettings } from "#domain/identity/application/ApplicationSettings.ts"
-import { changedPaths, changedSettings, fixedTo, settingPaths, wholeSettings } from "#domain/identity/application/mergeSettings.ts"
+import type {
+  ApplicationSettings as Document,
+  SettingsEvent,
+  SettingValues,
+  UpdateApplicationSettings
+} from "#domain/identity/application/ApplicationSettings.ts"
+import {
+  changedPaths,
+  changedSettings,
+  fixedTo,
+  settingPaths,
+  wholeSettings
+} from "#domain/identity/application/mergeSettings.ts"
 import { Conflict, type Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
@@ -13,81 +24,152 @@ import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettingsRecords, type StoredDocument } from "./ApplicationSettingsRecords.ts"
 
 /** Settings that administrators change at run time; values fixed by the environment override them. */
-export class ApplicationSettings extends Context.Service<ApplicationSettings, {
-  readonly read: Effect.Effect<Document>
-  /** Requires step-up when passkey rules change; `stale_plan` when the version is outdated. */
-  readonly update: (caller: Caller, update: UpdateApplicationSettings) => Effect.Effect<Document, Forbidden | Conflict | InvalidInput>
-  readonly versions: Stream.Stream<SettingsEvent>
-}>()("stowage/services/identity/ApplicationSettings") {
-  static readonly layer = Layer.effect(ApplicationSettings, Effect.gen(function*() {
-    const records = yield* ApplicationSettingsRecords
-    const audited = yield* Audited
-    const transaction = yield* Transaction
-    const live = yield* LiveEvents
-    const { applicationSettings: fixed, mail } = yield* Settings
-    const locked = fixed.map(({ path, variable }) => ({ path, variable }))
+export class ApplicationSettings extends Context.Service<
+  ApplicationSettings,
+  {
+    readonly read: Effect.Effect<Document>
+    /** Requires step-up when passkey rules change; `stale_plan` when the version is outdated. */
+    readonly update: (
+      caller: Caller,
+      update: UpdateApplicationSettings
+    ) => Effect.Effect<Document, Forbidden | Conflict | InvalidInput>
+    readonly versions: Stream.Stream<SettingsEvent>
+  }
+>()("stowage/services/identity/ApplicationSettings") {
+  static readonly layer = Layer.effect(
+    ApplicationSettings,
+    Effect.gen(function* () {
+      const records = yield* ApplicationSettingsRecords
+      const audited = yield* Audited
+      const transaction = yield* Transaction
+      const live = yield* LiveEvents
+      const { applicationSettings: fixed, mail } = yield* Settings
+      const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
-    const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
-      const { quota_notifications, ...values } = fixedTo(wholeSettings(stored), fixed)
-      return {
-        version, ...values, quota_notifications: { ...quota_notifications, has_password: Option.isSome(mail.password) }, locked, updated_at: updatedAt
+      const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
+        const { quota_notifications, ...values } = fixedTo(wholeSettings(stored), fixed)
+        return {
+          version,
+          ...values,
+          quota_notifications: { ...quota_notifications, has_password: Option.isSome(mail.password) },
+          locked,
+          updated_at: updatedAt
+        }
       }
-    }
 
-    const read = records.read.pipe(Effect.map(describe), Effect.withSpan("ApplicationSettings.read"))
+      const read = records.read.pipe(Effect.map(describe), Effect.withSpan("ApplicationSettings.read"))
 
-    const issuesOf = (values: SettingValues, requested: ReadonlyMap<string, unknown>) => [
-      ...fixed.flatMap(({ path, value, variable }) => requested.get(path) === value ? [] : [{
-        path: ["payload", ...path.split(".")], message: `${variable} fixes this setting: change it in the environment of the service`
-      }]),
-      ...(values.quota_notifications.smtp_security === "none" && values.quota_notifications.smtp_username !== null ? [{
-        path: ["payload", "quota_notifications", "smtp_security"], message: "A user name and a password travel encrypted only: choose tls or starttls"
-      }] : [])
-    ]
+      const issuesOf = (values: SettingValues, requested: ReadonlyMap<string, unknown>) => [
+        ...fixed.flatMap(({ path, value, variable }) =>
+          requested.get(path) === value
+            ? []
+            : [
+                {
+                  path: ["payload", ...path.split(".")],
+                  message: `${variable} fixes this setting: change it in the environment of the service`
+                }
+              ]
+        ),
+        ...(values.quota_notifications.smtp_security === "none" && values.quota_notifications.smtp_username !== null
+          ? [
+              {
+                path: ["payload", "quota_notifications", "smtp_security"],
+                message: "A user name and a password travel encrypted only: choose tls or starttls"
+              }
+            ]
+          : [])
+      ]
 
-    const update = Effect.fn("ApplicationSettings.update")((caller: Caller, { version, ...update }: UpdateApplicationSettings) =>
-      transaction.run(Effect.gen(function*() {
-        const before = yield* records.hold
-        if (version !== undefined && version !== before.version) return yield* stale
-        const stored = wholeSettings(before.kept)
-        const oldValues = fixedTo(stored, fixed)
-        const after = changedSettings(oldValues, update)
-        const issues = issuesOf(after, settingPaths(after))
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
-        const changed = changedPaths(oldValues, after)
-        if (changed.length === 0) return describe(before)
-        if (changed.some((path) => path.startsWith("require_passkey_"))) yield* yield* CurrentStepUp
-        const unfixed = changedSettings(stored, update)
-        yield* records.write(withStoredValues(unfixed, stored, fixed.map(({ path }) => path)), yield* DateTime.now).pipe(
-          audited.rows("application_settings.update", { type: "application_settings", id: null, label: null }, {
-            by: byCaller(caller, "admin"), message: `Settings were changed: ${changed.join(", ")}`,
-            metadata: { changed, before: describeValues(oldValues, changed), after: describeValues(after, changed) }
-          })
+      const update = Effect.fn("ApplicationSettings.update")(
+        (caller: Caller, { version, ...update }: UpdateApplicationSettings) =>
+          transaction.run(
+            Effect.gen(function* () {
+              const before = yield* records.hold
+              if (version !== undefined && version !== before.version) return yield* stale
+              const stored = wholeSettings(before.kept)
+              const oldValues = fixedTo(stored, fixed)
+              const after = changedSettings(oldValues, update)
+              const issues = issuesOf(after, settingPaths(after))
+              if (issues.length > 0) return yield* new InvalidInput({ issues })
+              const changed = changedPaths(oldValues, after)
+              if (changed.length === 0) return describe(before)
+              if (changed.some((path) => path.startsWith("require_passkey_"))) yield* yield* CurrentStepUp
+              const unfixed = changedSettings(stored, update)
+              yield* records
+                .write(
+                  withStoredValues(
+                    unfixed,
+                    stored,
+                    fixed.map(({ path }) => path)
+                  ),
+                  yield* DateTime.now
+                )
+                .pipe(
+                  audited.rows(
+                    "application_settings.update",
+                    { type: "application_settings", id: null, label: null },
+                    {
+                      by: byCaller(caller, "admin"),
+                      message: `Settings were changed: ${changed.join(", ")}`,
+                      metadata: {
+                        changed,
+                        before: describeValues(oldValues, changed),
+                        after: describeValues(after, changed)
+                      }
+                    }
+                  )
+                )
+              return describe(yield* records.read)
+            })
+          )
+      )
+
+      const version = Effect.map(
+        records.read,
+        ({ version }): SettingsEvent => ({ event: "version", data: { version } })
+      )
+      const changed = yield* broadcastReads(
+        live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")),
+        () => version
+      )
+      /** Subscribes before the first read, so that no version is missed; late older versions are dropped. */
+      const versions = Stream.merge(changed, Stream.fromEffect(version)).pipe(
+        Stream.mapAccum(
+          () => 0,
+          (newest, event) =>
+            event.data.version > newest ? ([event.data.version, [event]] as const) : ([newest, []] as const)
         )
-        return describe(yield* records.read)
-      })))
+      )
 
-    const version = Effect.map(records.read, ({ version }): SettingsEvent => ({ event: "version", data: { version } }))
-    const changed = yield* broadcastReads(live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")), () => version)
-    /** Subscribes before the first read, so that no version is missed; late older versions are dropped. */
-    const versions = Stream.merge(changed, Stream.fromEffect(version)).pipe(
-      Stream.mapAccum(() => 0, (newest, event) => event.data.version > newest ? [event.data.version, [event]] as const : [newest, []] as const)
-    )
-
-    return ApplicationSettings.of({ read, update, versions })
-  }))
+      return ApplicationSettings.of({ read, update, versions })
+    })
+  )
 }
 
-const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed the settings meanwhile: read them again, then save" })
+const stale = new Conflict({
+  code: "stale_plan",
+  detail: "Somebody else changed the settings meanwhile: read them again, then save"
+})
 
 const describeValues = (values: SettingValues, paths: ReadonlyArray<string>) => {
   const all = settingPaths(values)
-  return Object.fromEntries(paths.map((path) => [path, path === "branding.logo" && all.get(path) !== null ? "an image" : all.get(path) ?? null]))
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      path === "branding.logo" && all.get(path) !== null ? "an image" : (all.get(path) ?? null)
+    ])
+  )
 }
 
 const withStoredValues = (values: SettingValues, stored: SettingValues, paths: ReadonlyArray<string>): SettingValues =>
   paths.reduce<SettingValues>((all, path) => {
     const [section = "", field] = path.split(".")
     const [now, oldValues] = [all, stored].map((document) => document as unknown as Readonly<Record<string, object>>)
-    return { ...all, [section]: field === undefined ? oldValues?.[section] : { ...now?.[section], [field]: (oldValues?.[section] as Readonly<Record<string, unknown>>)[field] } }
+    return {
+      ...all,
+      [section]:
+        field === undefined
+          ? oldValues?.[section]
+          : { ...now?.[section], [field]: (oldValues?.[section] as Readonly<Record<string, unknown>>)[field] }
+    }
   }, values)

@@ -8,8 +8,11 @@ export interface StoredDocument {
 }
 
 /** Settings document as one row. The database increments its version and announces it. */
-export class ApplicationSettingsRecords extends Context.Service<ApplicationSettingsRecords, {
-  readonly read: Effect.Effect<StoredDocument>
-  readonly hold: Effect.Effect<StoredDocument>
-  readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
-}>()("stowage/services/identity/ApplicationSettingsRecords") {}
+export class ApplicationSettingsRecords extends Context.Service<
+  ApplicationSettingsRecords,
+  {
+    readonly read: Effect.Effect<StoredDocument>
+    readonly hold: Effect.Effect<StoredDocument>
+    readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
+  }
+>()("stowage/services/identity/ApplicationSettingsRecords") {}

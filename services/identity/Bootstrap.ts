@@ -20,46 +20,65 @@ import { Users } from "#services/identity/users/Users.ts"
 /** Replicas that start within this time print one common setup link. */
 const SHARED_LINK_PERIOD = Duration.minutes(2)
 
-export class Bootstrap extends Context.Service<Bootstrap, {
-  readonly isOpen: Effect.Effect<boolean>
-  /** Issues a 256-bit token for 15 minutes and ends older ones. `setup_closed` when a user exists. */
-  readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
-  /** Same at startup; null when another replica issued a token within the last two minutes. */
-  readonly issueTokenOnce: Effect.Effect<Redacted.Redacted | null, Forbidden>
-  /** Consumes the token and creates the sole superadmin atomically; sign-in continues with passkey enrolment. */
-  readonly createFirstAdministrator: (
-    token: Redacted.Redacted,
-    input: FirstAdministrator
-  ) => Effect.Effect<PendingSession, InvalidInput | Forbidden | Unauthenticated | RateLimited>
-}>()("stowage/services/identity/Bootstrap") {
-  static readonly layer = Layer.effect(Bootstrap, Effect.gen(function*() {
-    const setup = yield* SetupRecords
-    const passwords = yield* NewPasswords
-    const sessions = yield* Sessions
-    const limits = yield* RateLimits
-    const secrets = yield* Secrets
-    const audited = yield* Audited
-    const transaction = yield* Transaction
-    const foundAdministrator = createSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
+export class Bootstrap extends Context.Service<
+  Bootstrap,
+  {
+    readonly isOpen: Effect.Effect<boolean>
+    /** Issues a 256-bit token for 15 minutes and ends older ones. `setup_closed` when a user exists. */
+    readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
+    /** Same at startup; null when another replica issued a token within the last two minutes. */
+    readonly issueTokenOnce: Effect.Effect<Redacted.Redacted | null, Forbidden>
+    /** Consumes the token and creates the sole superadmin atomically; sign-in continues with passkey enrolment. */
+    readonly createFirstAdministrator: (
+      token: Redacted.Redacted,
+      input: FirstAdministrator
+    ) => Effect.Effect<PendingSession, InvalidInput | Forbidden | Unauthenticated | RateLimited>
+  }
+>()("stowage/services/identity/Bootstrap") {
+  static readonly layer = Layer.effect(
+    Bootstrap,
+    Effect.gen(function* () {
+      const setup = yield* SetupRecords
+      const passwords = yield* NewPasswords
+      const sessions = yield* Sessions
+      const limits = yield* RateLimits
+      const secrets = yield* Secrets
+      const audited = yield* Audited
+      const transaction = yield* Transaction
+      const foundAdministrator = createSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
 
-    const issue = Effect.fnUntraced(function*<E>(replace: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean, E>) {
-      const token = yield* secrets.make
-      const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.bootstrapToken)
-      yield* Effect.flatMap(replace(secrets.digest(Redacted.value(token)), expiresAt), (replaced) => replaced ? Effect.void : Effect.fail(setupClosed)).pipe(
-        audited.rows("setup.token_issue", { type: "setup", id: null, label: null }, { by: byOperator("auth"), message: "A bootstrap token was issued" })
+      const issue = Effect.fnUntraced(function* <E>(
+        replace: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean, E>
+      ) {
+        const token = yield* secrets.make
+        const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.bootstrapToken)
+        yield* Effect.flatMap(replace(secrets.digest(Redacted.value(token)), expiresAt), (replaced) =>
+          replaced ? Effect.void : Effect.fail(setupClosed)
+        ).pipe(
+          audited.rows(
+            "setup.token_issue",
+            { type: "setup", id: null, label: null },
+            { by: byOperator("auth"), message: "A bootstrap token was issued" }
+          )
+        )
+        return token
+      })
+
+      const issueToken = Effect.withSpan(issue(setup.replaceToken), "Bootstrap.issueToken")
+
+      const issueTokenOnce = issue((digest, expiresAt) =>
+        setup.replaceOlderToken(digest, expiresAt, DateTime.subtractDuration(expiresAt, SHARED_LINK_PERIOD))
+      ).pipe(
+        Effect.catch((closed) =>
+          Effect.flatMap(setup.isOpen, (isOpen) => (isOpen ? Effect.succeed(null) : Effect.fail(closed)))
+        ),
+        Effect.withSpan("Bootstrap.issueTokenOnce")
       )
-      return token
-    })
 
-    const issueToken = Effect.withSpan(issue(setup.replaceToken), "Bootstrap.issueToken")
-
-    const issueTokenOnce = issue((digest, expiresAt) => setup.replaceOlderToken(digest, expiresAt, DateTime.subtractDuration(expiresAt, SHARED_LINK_PERIOD))).pipe(
-      Effect.catch((closed) => Effect.flatMap(setup.isOpen, (isOpen) => isOpen ? Effect.succeed(null) : Effect.fail(closed))),
-      Effect.withSpan("Bootstrap.issueTokenOnce")
-    )
-
-    const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(
-      function*(token: Redacted.Redacted, input: FirstAdministrator) {
+      const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(function* (
+        token: Redacted.Redacted,
+        input: FirstAdministrator
+      ) {
         const { address } = yield* CurrentOrigin
         const limit = { key: `bootstrap/${clientNetwork(address)}`, ...rateLimits.bootstrap }
         yield* limits.take(limit)
@@ -67,19 +86,21 @@ export class Bootstrap extends Context.Service<Bootstrap, {
           // a rejected password is not a guess at the token
           Effect.tapError(() => limits.giveBack(limit))
         )
-        const pending = yield* transaction.run(Effect.gen(function*() {
-          const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), yield* DateTime.now)
-          if (outcome !== "consumed") return yield* refusals[outcome]
-          const created = yield* foundAdministrator(input, passwordHash)
-          return yield* sessions.openPending(created, "webauthn_enrollment")
-        }))
+        const pending = yield* transaction.run(
+          Effect.gen(function* () {
+            const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), yield* DateTime.now)
+            if (outcome !== "consumed") return yield* refusals[outcome]
+            const created = yield* foundAdministrator(input, passwordHash)
+            return yield* sessions.openPending(created, "webauthn_enrollment")
+          })
+        )
         yield* limits.giveBack(limit)
         return pending
-      }
-    )
+      })
 
-    return Bootstrap.of({ isOpen: setup.isOpen, issueToken, issueTokenOnce, createFirstAdministrator })
-  }))
+      return Bootstrap.of({ isOpen: setup.isOpen, issueToken, issueTokenOnce, createFirstAdministrator })
+    })
+  )
 }
 
 const refusals: Record<Exclude<TokenUseOutcome, "consumed">, Forbidden | Unauthenticated> = {

@@ -10,7 +10,10 @@ export interface SuperadminState {
   readonly tokens: number
 }
 
-export class RecoveryRecords extends Context.Service<RecoveryRecords, {
-  readonly activeSuperadmins: Effect.Effect<ReadonlyArray<SuperadminState>>
-  readonly invalidate: (userId: number, now: DateTime.Utc) => Effect.Effect<void>
-}>()("stowage/services/identity/RecoveryRecords") {}
+export class RecoveryRecords extends Context.Service<
+  RecoveryRecords,
+  {
+    readonly activeSuperadmins: Effect.Effect<ReadonlyArray<SuperadminState>>
+    readonly invalidate: (userId: number, now: DateTime.Utc) => Effect.Effect<void>
+  }
+>()("stowage/services/identity/RecoveryRecords") {}

@@ -10,52 +10,82 @@ import { writeMail } from "#services/platform/writeMail.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettings } from "./ApplicationSettings.ts"
 
-export class TestEmail extends Context.Service<TestEmail, {
-  readonly send: (caller: Caller) => Effect.Effect<TestEmailReport, Conflict | RateLimited>
-}>()("stowage/services/identity/TestEmail") {
-  static readonly layer = Layer.effect(TestEmail, Effect.gen(function*() {
-    const settings = yield* ApplicationSettings
-    const mail = yield* Mail
-    const audited = yield* Audited
-    const limits = yield* RateLimits
-    const { mail: { password }, publicOrigin } = yield* Settings
+export class TestEmail extends Context.Service<
+  TestEmail,
+  {
+    readonly send: (caller: Caller) => Effect.Effect<TestEmailReport, Conflict | RateLimited>
+  }
+>()("stowage/services/identity/TestEmail") {
+  static readonly layer = Layer.effect(
+    TestEmail,
+    Effect.gen(function* () {
+      const settings = yield* ApplicationSettings
+      const mail = yield* Mail
+      const audited = yield* Audited
+      const limits = yield* RateLimits
+      const {
+        mail: { password },
+        publicOrigin
+      } = yield* Settings
 
-    const send = Effect.fn("TestEmail.send")(function*(caller: Caller) {
-      const { branding, quota_notifications: smtp } = yield* settings.read
-      const recipient = callerUser(caller)?.email ?? ""
-      if (smtp.smtp_host === null || smtp.sender_address === null) return yield* incomplete
-      if (smtp.smtp_username !== null && !smtp.has_password) return yield* withoutPassword
-      yield* limits.take({ key: `test-email/${recipient.toLowerCase()}`, count: 10, window: Duration.minutes(5) })
-      const server: MailServer = {
-        host: smtp.smtp_host, port: smtp.smtp_port, security: smtp.smtp_security, username: smtp.smtp_username, password,
-        sender: { name: smtp.sender_name || branding.name, address: smtp.sender_address }
-      }
-      const letter = writeMail({
-        to: recipient,
-        subject: `Test e-mail of ${branding.name}`,
-        title: "E-mails arrive",
-        paragraphs: [
-          `${branding.name} was asked to send this e-mail to ${recipient}, to find out whether its mail server takes what it hands in.`,
-          "Quota alerts come the same way. Nothing has to be done."
-        ],
-        link: { label: "Open the settings", href: `${publicOrigin}/admin/settings` },
-        product: branding.name
+      const send = Effect.fn("TestEmail.send")(function* (caller: Caller) {
+        const { branding, quota_notifications: smtp } = yield* settings.read
+        const recipient = callerUser(caller)?.email ?? ""
+        if (smtp.smtp_host === null || smtp.sender_address === null) return yield* incomplete
+        if (smtp.smtp_username !== null && !smtp.has_password) return yield* withoutPassword
+        yield* limits.take({ key: `test-email/${recipient.toLowerCase()}`, count: 10, window: Duration.minutes(5) })
+        const server: MailServer = {
+          host: smtp.smtp_host,
+          port: smtp.smtp_port,
+          security: smtp.smtp_security,
+          username: smtp.smtp_username,
+          password,
+          sender: { name: smtp.sender_name || branding.name, address: smtp.sender_address }
+        }
+        const letter = writeMail({
+          to: recipient,
+          subject: `Test e-mail of ${branding.name}`,
+          title: "E-mails arrive",
+          paragraphs: [
+            `${branding.name} was asked to send this e-mail to ${recipient}, to find out whether its mail server takes what it hands in.`,
+            "Quota alerts come the same way. Nothing has to be done."
+          ],
+          link: { label: "Open the settings", href: `${publicOrigin}/admin/settings` },
+          product: branding.name
+        })
+        // audited after sending: no database connection waits for the mail server
+        const report = yield* mail.send(server, letter).pipe(
+          Effect.match({
+            onSuccess: (): TestEmailReport => ({
+              delivered: true,
+              recipient,
+              summary: `The mail server took the e-mail to ${recipient}`,
+              next: null
+            }),
+            onFailure: ({ next, summary }): TestEmailReport => ({ delivered: false, recipient, summary, next })
+          })
+        )
+        return yield* Effect.succeed(report).pipe(
+          audited.rows(
+            "application_settings.test_email",
+            { type: "application_settings", id: null, label: null },
+            {
+              by: byCaller(caller, "admin"),
+              message: ({ summary }) => summary,
+              status: ({ delivered }) => (delivered ? "success" : "failure"),
+              metadata: { host: server.host, port: server.port, security: server.security }
+            }
+          )
+        )
       })
-      // audited after sending: no database connection waits for the mail server
-      const report = yield* mail.send(server, letter).pipe(Effect.match({
-        onSuccess: (): TestEmailReport => ({ delivered: true, recipient, summary: `The mail server took the e-mail to ${recipient}`, next: null }),
-        onFailure: ({ next, summary }): TestEmailReport => ({ delivered: false, recipient, summary, next })
-      }))
-      return yield* Effect.succeed(report).pipe(audited.rows("application_settings.test_email", { type: "application_settings", id: null, label: null }, {
-        by: byCaller(caller, "admin"), message: ({ summary }) => summary, status: ({ delivered }) => delivered ? "success" : "failure",
-        metadata: { host: server.host, port: server.port, security: server.security }
-      }))
-    })
 
-    return TestEmail.of({ send })
-  }))
+      return TestEmail.of({ send })
+    })
+  )
 }
 
 const conflict = (detail: string) => new Conflict({ code: "state_conflict", detail })
 const incomplete = conflict("No mail server is set up: save its host and a sender address first")
-const withoutPassword = conflict("A user name without a password cannot sign in: set SMTP_PASSWORD in the environment of the service, or take the user name away")
+const withoutPassword = conflict(
+  "A user name without a password cannot sign in: set SMTP_PASSWORD in the environment of the service, or take the user name away"
+)

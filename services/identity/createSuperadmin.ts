@@ -6,7 +6,10 @@ import type { Associations } from "#services/identity/Associations.ts"
 import { DateTime, Effect } from "effect"
 import type { Users } from "#services/identity/users/Users.ts"
 
-export const setupClosed = new Forbidden({ code: "setup_closed", detail: "The first administrator exists: setup is closed" })
+export const setupClosed = new Forbidden({
+  code: "setup_closed",
+  detail: "The first administrator exists: setup is closed"
+})
 
 /**
  * Creates the sole superadmin with access to everything registered so far, in the caller's transaction, which has
@@ -17,15 +20,18 @@ export const createSuperadmin = (ports: {
   readonly associations: Associations["Service"]
   readonly audited: Audited["Service"]
 }) =>
-  Effect.fnUntraced(function*(input: FirstAdministrator, passwordHash: string, by?: AuditBy) {
+  Effect.fnUntraced(function* (input: FirstAdministrator, passwordHash: string, by?: AuditBy) {
     const created = yield* ports.users.create(
       { email: input.email, fullName: input.full_name, role: "ui_superadmin", passwordHash },
       yield* DateTime.now
     )
     // setup is locked by the caller's transaction, so nobody can exist yet
     if (created === null) return yield* setupClosed
-    yield* ports.associations.grantAll(created.user.id).pipe(ports.audited.rows("setup.complete", uiUser(created.user), {
-      by: by ?? byOneself(created.user), message: "The first administrator was created"
-    }))
+    yield* ports.associations.grantAll(created.user.id).pipe(
+      ports.audited.rows("setup.complete", uiUser(created.user), {
+        by: by ?? byOneself(created.user),
+        message: "The first administrator was created"
+      })
+    )
     return created
   })

@@ -25,15 +25,18 @@ export const groupChanges = (before: UiGroup, input: CreateUiGroup | UpdateUiGro
   return {
     fields: {
       ...(input.name === undefined || input.name === before.name ? {} : { name: input.name }),
-      ...(input.description === undefined || input.description === before.description ? {} : { description: input.description }),
+      ...(input.description === undefined || input.description === before.description
+        ? {}
+        : { description: input.description }),
       ...(on === null ? {} : { privileges: on }),
       ...(tools === null ? {} : { manager_tools: tools })
     },
     links: { ...links, ...(members ? {} : { user_details: input.user_details ?? [] }) },
     rights: on !== null || tools !== null || !members || Object.keys(links).length > 0,
-    concerned: on !== null || tools !== null
-      ? [...new Set([...oldMembers, ...newMembers])]
-      : [...oldMembers.filter((id) => !newValues.has(id)), ...newMembers.filter((id) => !oldValues.has(id))]
+    concerned:
+      on !== null || tools !== null
+        ? [...new Set([...oldMembers, ...newMembers])]
+        : [...oldMembers.filter((id) => !newValues.has(id)), ...newMembers.filter((id) => !oldValues.has(id))]
   }
 }
 
@@ -44,9 +47,14 @@ export const groupChangeEntry = (before: UiGroup, { fields, links }: GroupChange
     ...fields,
     ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
     ...(links.s3_user_links === undefined ? {} : { s3_user_links: links.s3_user_links.map((link) => ({ ...link })) }),
-  ...(links.s3_connection_details === undefined ? {} : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
-    ...(links.user_details === undefined ? {} : {
-      members_added: [...newMembers].filter((id) => !oldMembers.has(id)), members_removed: [...oldMembers].filter((id) => !newMembers.has(id))
-    })
+    ...(links.s3_connection_details === undefined
+      ? {}
+      : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
+    ...(links.user_details === undefined
+      ? {}
+      : {
+          members_added: [...newMembers].filter((id) => !oldMembers.has(id)),
+          members_removed: [...oldMembers].filter((id) => !newMembers.has(id))
+        })
   }
 }

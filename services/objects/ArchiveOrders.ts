@@ -12,7 +12,16 @@ export interface StoredOrder extends ChosenKeys {
 }
 
 /** Orders of archives as rows: their keys do not fit an address, and any replica may serve them. */
-export class ArchiveOrders extends Context.Service<ArchiveOrders, {
-  readonly add: (id: string, owner: OrderOwner, order: StoredOrder, now: DateTime.Utc, expired: DateTime.Utc) => Effect.Effect<void>
-  readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<StoredOrder | null>
-}>()("stowage/services/objects/ArchiveOrders") {}
+export class ArchiveOrders extends Context.Service<
+  ArchiveOrders,
+  {
+    readonly add: (
+      id: string,
+      owner: OrderOwner,
+      order: StoredOrder,
+      now: DateTime.Utc,
+      expired: DateTime.Utc
+    ) => Effect.Effect<void>
+    readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<StoredOrder | null>
+  }
+>()("stowage/services/objects/ArchiveOrders") {}

@@ -44,10 +44,10 @@ const isSmall = ({ listed, missing }: ListedKey): boolean =>
   missing === null && (listed === null || (listed.size_bytes <= MAX_BUFFERED_BYTES && !isFolder(listed)))
 const isFolder = (listed: ListedObject | null) => listed !== null && isFolderMarker(listed)
 
-const cut = function*(foundKeys: ReadonlyArray<ListedKey>): Generator<Arr.NonEmptyReadonlyArray<ListedKey>> {
+const cut = function* (foundKeys: ReadonlyArray<ListedKey>): Generator<Arr.NonEmptyReadonlyArray<ListedKey>> {
   let [part, bytes] = [[] as Array<ListedKey>, 0]
   for (const one of foundKeys) {
-    const size = isSmall(one) ? one.listed?.size_bytes ?? MAX_BUFFERED_BYTES : 0
+    const size = isSmall(one) ? (one.listed?.size_bytes ?? MAX_BUFFERED_BYTES) : 0
     if (Arr.isArrayNonEmpty(part) && bytes + size > MAX_BATCH_BYTES) {
       yield part
       ;[part, bytes] = [[], 0]
@@ -69,69 +69,124 @@ const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   return readObjects
 }
 
-export class Archives extends Context.Service<Archives, {
-  readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
-  readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
-  readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
-}>()("stowage/services/objects/Archives") {
-  static readonly layer = Layer.effect(Archives, Effect.gen(function*() {
-    const orders = yield* ArchiveOrders
-    const store = yield* ObjectStore
+export class Archives extends Context.Service<
+  Archives,
+  {
+    readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
+    readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
+    readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
+  }
+>()("stowage/services/objects/Archives") {
+  static readonly layer = Layer.effect(
+    Archives,
+    Effect.gen(function* () {
+      const orders = yield* ArchiveOrders
+      const store = yield* ObjectStore
 
-    // a direct S3 session has no user, but its listing key is unique
-    const ownerOf = ({ caller, context }: ArchiveOwner) =>
-      ({ userId: callerUser(caller)?.id ?? null, contextId: caller._tag === "S3Session" ? context.listingKey : context.context.id })
+      // a direct S3 session has no user, but its listing key is unique
+      const ownerOf = ({ caller, context }: ArchiveOwner) => ({
+        userId: callerUser(caller)?.id ?? null,
+        contextId: caller._tag === "S3Session" ? context.listingKey : context.context.id
+      })
 
-    const order = Effect.fn("Archives.order")(function*(owner: ArchiveOwner, bucket: string, request: OrderArchive) {
-      const id = crypto.randomUUID()
-      const now = yield* DateTime.now
-      yield* orders.add(id, ownerOf(owner), { objects: [], ...request, bucket }, now, DateTime.subtractDuration(now, ORDER_LIFETIME))
-      return id
+      const order = Effect.fn("Archives.order")(function* (owner: ArchiveOwner, bucket: string, request: OrderArchive) {
+        const id = crypto.randomUUID()
+        const now = yield* DateTime.now
+        yield* orders.add(
+          id,
+          ownerOf(owner),
+          { objects: [], ...request, bucket },
+          now,
+          DateTime.subtractDuration(now, ORDER_LIFETIME)
+        )
+        return id
+      })
+
+      /** Reads a small object; reports a large one as streamed. */
+      const readAlone = (
+        context: ResolvedContext,
+        bucket: string,
+        key: string,
+        listed: ListedObject | null
+      ): Effect.Effect<ArchiveMember> => {
+        const open: Effect.Effect<OpenMember, ReadFailure> = Effect.map(
+          store.open(context.s3, bucket, key, null),
+          (opened) => ({ ...opened, body: resumingBody(store, context.s3, bucket, opened) })
+        )
+        const streamed: ArchiveMember = { _tag: "Streamed", key, open }
+        if (listed !== null && listed.size_bytes > MAX_BUFFERED_BYTES) return Effect.succeed(streamed)
+        return open.pipe(
+          Effect.flatMap(({ body, facts, size_bytes }): Effect.Effect<ArchiveMember, ReadFailure> => {
+            // reading only the head closes the connection
+            if (size_bytes > MAX_BUFFERED_BYTES) return Effect.as(Stream.runHead(body), streamed)
+            return Effect.map(
+              Stream.runCollect(body),
+              (chunks): ArchiveMember => ({
+                _tag: "Held",
+                key,
+                modified_at: facts.modified_at,
+                bytes: concatBytes(chunks)
+              })
+            )
+          }),
+          Effect.catch((error) => Effect.succeed<ArchiveMember>({ _tag: "Missing", key, said: readFailureText(error) }))
+        )
+      }
+
+      const readTogether = Effect.fnUntraced(function* (
+        context: ResolvedContext,
+        bucket: string,
+        foundKeys: Arr.NonEmptyReadonlyArray<ListedKey>
+      ) {
+        const small = foundKeys.filter(isSmall).map(({ key }) => key)
+        const readObjects = yield* store.readSmall(context.s3, bucket, small, MAX_BUFFERED_BYTES)
+        const read = new Map(small.map((key, index) => [key, readObjects[index] ?? null]))
+        return yield* Effect.forEach(
+          foundKeys,
+          ({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
+            if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
+            if (isFolder(listed))
+              return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
+            const held = read.get(key) ?? null
+            return held === null
+              ? readAlone(context, bucket, key, listed)
+              : Effect.succeed({ _tag: "Held", key, ...held })
+          },
+          { concurrency: CONCURRENT_SINGLE_READS }
+        )
+      })
+
+      const members = (context: ResolvedContext, bucket: string, selection: ChosenKeys): Stream.Stream<ArchiveMember> =>
+        Stream.fromIterable(chosenEntries(selection)).pipe(
+          Stream.flatMap(
+            ({ isFolder, key }): Stream.Stream<ListedKey> =>
+              isFolder
+                ? keysBelow(store, context.s3, bucket, key)
+                : Stream.succeed({ key, listed: null, missing: null })
+          ),
+          Stream.grouped(KEYS_PER_BATCH),
+          Stream.flatMap((foundKeys) => Stream.fromIterable(cut(foundKeys))),
+          Stream.mapEffect((foundKeys) => readTogether(context, bucket, foundKeys), {
+            concurrency: CONCURRENT_BATCHES
+          }),
+          Stream.flattenArray
+        )
+
+      const open = Effect.fn("Archives.open")(function* (owner: ArchiveOwner, id: string) {
+        const foundKeys = yield* orders.find(
+          id,
+          ownerOf(owner),
+          DateTime.subtractDuration(yield* DateTime.now, ORDER_LIFETIME)
+        )
+        if (foundKeys === null) return yield* new NotFound({ entity: "Archive", id })
+        return {
+          order: foundKeys,
+          file_name: archiveName(foundKeys.bucket, foundKeys),
+          members: members(owner.context, foundKeys.bucket, foundKeys)
+        }
+      })
+
+      return Archives.of({ order, members, open })
     })
-
-    /** Reads a small object; reports a large one as streamed. */
-    const readAlone = (context: ResolvedContext, bucket: string, key: string, listed: ListedObject | null): Effect.Effect<ArchiveMember> => {
-      const open: Effect.Effect<OpenMember, ReadFailure> = Effect.map(store.open(context.s3, bucket, key, null), (opened) => ({ ...opened, body: resumingBody(store, context.s3, bucket, opened) }))
-      const streamed: ArchiveMember = { _tag: "Streamed", key, open }
-      if (listed !== null && listed.size_bytes > MAX_BUFFERED_BYTES) return Effect.succeed(streamed)
-      return open.pipe(
-        Effect.flatMap(({ body, facts, size_bytes }): Effect.Effect<ArchiveMember, ReadFailure> => {
-          // reading only the head closes the connection
-          if (size_bytes > MAX_BUFFERED_BYTES) return Effect.as(Stream.runHead(body), streamed)
-          return Effect.map(Stream.runCollect(body), (chunks): ArchiveMember => ({ _tag: "Held", key, modified_at: facts.modified_at, bytes: concatBytes(chunks) }))
-        }),
-        Effect.catch((error) => Effect.succeed<ArchiveMember>({ _tag: "Missing", key, said: readFailureText(error) }))
-      )
-    }
-
-    const readTogether = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, foundKeys: Arr.NonEmptyReadonlyArray<ListedKey>) {
-      const small = foundKeys.filter(isSmall).map(({ key }) => key)
-      const readObjects = yield* store.readSmall(context.s3, bucket, small, MAX_BUFFERED_BYTES)
-      const read = new Map(small.map((key, index) => [key, readObjects[index] ?? null]))
-      return yield* Effect.forEach(foundKeys, ({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
-        if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
-        if (isFolder(listed)) return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
-        const held = read.get(key) ?? null
-        return held === null ? readAlone(context, bucket, key, listed) : Effect.succeed({ _tag: "Held", key, ...held })
-      }, { concurrency: CONCURRENT_SINGLE_READS })
-    })
-
-    const members = (context: ResolvedContext, bucket: string, selection: ChosenKeys): Stream.Stream<ArchiveMember> =>
-      Stream.fromIterable(chosenEntries(selection)).pipe(
-        Stream.flatMap(({ isFolder, key }): Stream.Stream<ListedKey> =>
-          isFolder ? keysBelow(store, context.s3, bucket, key) : Stream.succeed({ key, listed: null, missing: null })),
-        Stream.grouped(KEYS_PER_BATCH),
-        Stream.flatMap((foundKeys) => Stream.fromIterable(cut(foundKeys))),
-        Stream.mapEffect((foundKeys) => readTogether(context, bucket, foundKeys), { concurrency: CONCURRENT_BATCHES }),
-        Stream.flattenArray
-      )
-
-    const open = Effect.fn("Archives.open")(function*(owner: ArchiveOwner, id: string) {
-      const foundKeys = yield* orders.find(id, ownerOf(owner), DateTime.subtractDuration(yield* DateTime.now, ORDER_LIFETIME))
-      if (foundKeys === null) return yield* new NotFound({ entity: "Archive", id })
-      return { order: foundKeys, file_name: archiveName(foundKeys.bucket, foundKeys), members: members(owner.context, foundKeys.bucket, foundKeys) }
-    })
-
-    return Archives.of({ order, members, open })
-  }))
+  )
 }

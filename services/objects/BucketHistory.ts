@@ -6,41 +6,81 @@ import type { VersionPage } from "#domain/objects/VersionListing.ts"
 import { BucketPages, type UploadsRequest, type VersionsRequest } from "./BucketPages.ts"
 
 /** Earlier versions, delete markers and unfinished uploads. Data access is not audited. */
-export class BucketHistory extends Context.Service<BucketHistory, {
-  readonly versions: (context: ResolvedContext, bucket: string, wanted: VersionsRequest) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
-  readonly versionsOf: (context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsRequest, "after" | "maxKeys">) =>
-    Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
-  readonly uploads: (context: ResolvedContext, bucket: string, wanted: UploadsRequest) => Effect.Effect<PendingUploadPage, InvalidInput | NotFound | GatewayFailure>
-  readonly abort: (context: ResolvedContext, bucket: string, key: string, uploadId: string) => Effect.Effect<void, GatewayFailure>
-}>()("stowage/services/objects/BucketHistory") {
-  static readonly layer = Layer.effect(BucketHistory, Effect.gen(function*() {
-    const pages = yield* BucketPages
+export class BucketHistory extends Context.Service<
+  BucketHistory,
+  {
+    readonly versions: (
+      context: ResolvedContext,
+      bucket: string,
+      wanted: VersionsRequest
+    ) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
+    readonly versionsOf: (
+      context: ResolvedContext,
+      bucket: string,
+      key: string,
+      wanted: Pick<VersionsRequest, "after" | "maxKeys">
+    ) => Effect.Effect<VersionPage, InvalidInput | NotFound | GatewayFailure>
+    readonly uploads: (
+      context: ResolvedContext,
+      bucket: string,
+      wanted: UploadsRequest
+    ) => Effect.Effect<PendingUploadPage, InvalidInput | NotFound | GatewayFailure>
+    readonly abort: (
+      context: ResolvedContext,
+      bucket: string,
+      key: string,
+      uploadId: string
+    ) => Effect.Effect<void, GatewayFailure>
+  }
+>()("stowage/services/objects/BucketHistory") {
+  static readonly layer = Layer.effect(
+    BucketHistory,
+    Effect.gen(function* () {
+      const pages = yield* BucketPages
 
-    /** Gateways reject or ignore the second marker without the first. */
-    const requiresKeyMarker = (name: string) => InvalidInput.at(`query.${name}`, "Expected key_marker beside it")
+      /** Gateways reject or ignore the second marker without the first. */
+      const requiresKeyMarker = (name: string) => InvalidInput.at(`query.${name}`, "Expected key_marker beside it")
 
-    const versions = Effect.fn("BucketHistory.versions")(function*(context: ResolvedContext, bucket: string, wanted: VersionsRequest) {
-      if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("version_id_marker")
-      return yield* pages.versions(context.s3, bucket, wanted)
+      const versions = Effect.fn("BucketHistory.versions")(function* (
+        context: ResolvedContext,
+        bucket: string,
+        wanted: VersionsRequest
+      ) {
+        if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("version_id_marker")
+        return yield* pages.versions(context.s3, bucket, wanted)
+      })
+
+      const versionsOf = Effect.fn("BucketHistory.versionsOf")(function* (
+        context: ResolvedContext,
+        bucket: string,
+        key: string,
+        wanted: Pick<VersionsRequest, "after" | "maxKeys">
+      ) {
+        const page = yield* versions(context, bucket, { ...wanted, prefix: key, delimiter: "" })
+        const own = page.versions.filter((version) => version.key === key)
+        // longer keys with this prefix follow after all of its versions
+        return own.length === page.versions.length
+          ? page
+          : { ...page, versions: own, next_key_marker: null, next_version_id_marker: null }
+      })
+
+      const uploads = Effect.fn("BucketHistory.uploads")(function* (
+        context: ResolvedContext,
+        bucket: string,
+        wanted: UploadsRequest
+      ) {
+        if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("upload_id_marker")
+        return yield* pages.uploads(context.s3, bucket, wanted)
+      })
+
+      return BucketHistory.of({
+        versions,
+        versionsOf,
+        uploads,
+        abort: Effect.fn("BucketHistory.abort")((context, bucket, key, uploadId) =>
+          pages.abort(context.s3, bucket, key, uploadId)
+        )
+      })
     })
-
-    const versionsOf = Effect.fn("BucketHistory.versionsOf")(function*(
-      context: ResolvedContext, bucket: string, key: string, wanted: Pick<VersionsRequest, "after" | "maxKeys">
-    ) {
-      const page = yield* versions(context, bucket, { ...wanted, prefix: key, delimiter: "" })
-      const own = page.versions.filter((version) => version.key === key)
-      // longer keys with this prefix follow after all of its versions
-      return own.length === page.versions.length ? page : { ...page, versions: own, next_key_marker: null, next_version_id_marker: null }
-    })
-
-    const uploads = Effect.fn("BucketHistory.uploads")(function*(context: ResolvedContext, bucket: string, wanted: UploadsRequest) {
-      if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("upload_id_marker")
-      return yield* pages.uploads(context.s3, bucket, wanted)
-    })
-
-    return BucketHistory.of({
-      versions, versionsOf, uploads,
-      abort: Effect.fn("BucketHistory.abort")((context, bucket, key, uploadId) => pages.abort(context.s3, bucket, key, uploadId))
-    })
-  }))
+  )
 }

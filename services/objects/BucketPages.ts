@@ -18,9 +18,25 @@ export interface UploadsRequest {
 }
 
 /** Pages of versions and uploads (layers/s3). NotFound for a missing bucket. */
-export class BucketPages extends Context.Service<BucketPages, {
-  readonly versions: (target: S3Target, bucket: string, wanted: VersionsRequest) => Effect.Effect<VersionPage, NotFound | GatewayFailure>
-  readonly uploads: (target: S3Target, bucket: string, wanted: UploadsRequest) => Effect.Effect<PendingUploadPage, NotFound | GatewayFailure>
-  /** Aborts an upload and frees its parts. Idempotent. */
-  readonly abort: (target: S3Target, bucket: string, key: string, uploadId: string) => Effect.Effect<void, GatewayFailure>
-}>()("stowage/services/objects/BucketPages") {}
+export class BucketPages extends Context.Service<
+  BucketPages,
+  {
+    readonly versions: (
+      target: S3Target,
+      bucket: string,
+      wanted: VersionsRequest
+    ) => Effect.Effect<VersionPage, NotFound | GatewayFailure>
+    readonly uploads: (
+      target: S3Target,
+      bucket: string,
+      wanted: UploadsRequest
+    ) => Effect.Effect<PendingUploadPage, NotFound | GatewayFailure>
+    /** Aborts an upload and frees its parts. Idempotent. */
+    readonly abort: (
+      target: S3Target,
+      bucket: string,
+      key: string,
+      uploadId: string
+    ) => Effect.Effect<void, GatewayFailure>
+  }
+>()("stowage/services/objects/BucketPages") {}

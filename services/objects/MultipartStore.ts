@@ -12,24 +12,51 @@ export interface UploadAddress {
   readonly gatewayUploadId: string
 }
 
-export class MultipartStore extends Context.Service<MultipartStore, {
-  /** Starts an upload with CRC-32 checksums where supported. An SSE-C key must accompany every later call. */
-  readonly start: (
-    target: S3Target, bucket: string, key: string, contentType: string, attributes?: CopiedAttributes, customerKey?: CustomerKey
-  ) => Effect.Effect<string, NotFound | GatewayFailure>
-  /** Returns the ETag. A body of another size stores no part. */
-  readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
-  readonly parts: (target: S3Target, upload: UploadAddress, customerKey?: CustomerKey) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
-  /**
-   * Returns the object's checksum, or null without one. RGW accepts a wrong checksum: compare. `onlyNew`: StorageError
-   * 412 when the key exists.
-   */
-  readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>, customerKey?: CustomerKey, onlyNew?: boolean) => Effect.Effect<string | null, NotFound | GatewayFailure>
-  /** Aborts the upload and frees its parts. Idempotent. */
-  readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
-  /** Signed URL of a part; part number null: of the whole object, with its content type signed (T4). */
-  readonly partUrl: (
-    target: S3Target, upload: Omit<UploadAddress, "gatewayUploadId"> & { readonly gatewayUploadId: string | null },
-    partNumber: number, contentType: string, seconds: number, body?: Pick<SizedBody, "attributes" | "checksum">
-  ) => Effect.Effect<{ readonly url: string; readonly headers: Record<string, string> }, GatewayFailure>
-}>()("stowage/services/objects/MultipartStore") {}
+export class MultipartStore extends Context.Service<
+  MultipartStore,
+  {
+    /** Starts an upload with CRC-32 checksums where supported. An SSE-C key must accompany every later call. */
+    readonly start: (
+      target: S3Target,
+      bucket: string,
+      key: string,
+      contentType: string,
+      attributes?: CopiedAttributes,
+      customerKey?: CustomerKey
+    ) => Effect.Effect<string, NotFound | GatewayFailure>
+    /** Returns the ETag. A body of another size stores no part. */
+    readonly part: (
+      target: S3Target,
+      upload: UploadAddress,
+      partNumber: number,
+      body: SizedBody
+    ) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
+    readonly parts: (
+      target: S3Target,
+      upload: UploadAddress,
+      customerKey?: CustomerKey
+    ) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
+    /**
+     * Returns the object's checksum, or null without one. RGW accepts a wrong checksum: compare. `onlyNew`: StorageError
+     * 412 when the key exists.
+     */
+    readonly complete: (
+      target: S3Target,
+      upload: UploadAddress,
+      parts: ReadonlyArray<UploadedPart>,
+      customerKey?: CustomerKey,
+      onlyNew?: boolean
+    ) => Effect.Effect<string | null, NotFound | GatewayFailure>
+    /** Aborts the upload and frees its parts. Idempotent. */
+    readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
+    /** Signed URL of a part; part number null: of the whole object, with its content type signed (T4). */
+    readonly partUrl: (
+      target: S3Target,
+      upload: Omit<UploadAddress, "gatewayUploadId"> & { readonly gatewayUploadId: string | null },
+      partNumber: number,
+      contentType: string,
+      seconds: number,
+      body?: Pick<SizedBody, "attributes" | "checksum">
+    ) => Effect.Effect<{ readonly url: string; readonly headers: Record<string, string> }, GatewayFailure>
+  }
+>()("stowage/services/objects/MultipartStore") {}

@@ -37,24 +37,42 @@ type Failure = NotFound | GatewayFailure
 export type CopyOutcome = Result.Result<string | null, Conflict | InvalidInput | Failure>
 
 /** Reads and changes of object details through the S3 API (layers/s3). NotFound for missing objects. */
-export class ObjectDetailStore extends Context.Service<ObjectDetailStore, {
-  /** InvalidInput for a missing or wrong SSE-C key. */
-  readonly head: (target: S3Target, ref: ObjectRef, key: CustomerKey) => Effect.Effect<ObjectHead, InvalidInput | Failure>
-  readonly tags: (target: S3Target, ref: ObjectRef) => Effect.Effect<ReadonlyArray<ObjectTag>, Failure>
-  readonly acl: (target: S3Target, ref: ObjectRef) => Effect.Effect<ObjectAcl, Failure>
-  readonly putTags: (target: S3Target, ref: ObjectRef, tags: ReadonlyArray<ObjectTag>) => Effect.Effect<void, Failure>
-  readonly putAcl: (target: S3Target, ref: ObjectRef, acl: CannedAcl | ObjectAcl) => Effect.Effect<void, Failure>
-  /** Conflict `state_conflict` when not archived. */
-  readonly recall: (target: S3Target, ref: ObjectRef, days: number, tier: string | null) => Effect.Effect<void, Conflict | Failure>
-  /** Copies an object onto itself, in parts above 5 GiB. Conflict `stale_plan` when the source changed. */
-  readonly copy: (target: S3Target, bucket: string, copy: Copy, key: CustomerKey) => Effect.Effect<void, Conflict | InvalidInput | Failure>
-  /**
-   * Copies objects within a gateway with headers, metadata, tags and properties, in parts above 5 GiB. `source` reads
-   * the properties, `target` the bytes. Unconfirmed losses are Conflict `state_conflict`. One outcome each, in order,
-   * also passed to `ended`; no retries.
-   */
-  readonly copyTo: (
-    place: CopyOrder & { readonly source: S3Target; readonly target: S3Target; readonly bucket: string },
-    copies: ReadonlyArray<{ readonly from: CopyFrom; readonly to: string }>, ended?: (index: number, outcome: CopyOutcome) => void
-  ) => Effect.Effect<ReadonlyArray<CopyOutcome>>
-}>()("stowage/services/objects/ObjectDetailStore") {}
+export class ObjectDetailStore extends Context.Service<
+  ObjectDetailStore,
+  {
+    /** InvalidInput for a missing or wrong SSE-C key. */
+    readonly head: (
+      target: S3Target,
+      ref: ObjectRef,
+      key: CustomerKey
+    ) => Effect.Effect<ObjectHead, InvalidInput | Failure>
+    readonly tags: (target: S3Target, ref: ObjectRef) => Effect.Effect<ReadonlyArray<ObjectTag>, Failure>
+    readonly acl: (target: S3Target, ref: ObjectRef) => Effect.Effect<ObjectAcl, Failure>
+    readonly putTags: (target: S3Target, ref: ObjectRef, tags: ReadonlyArray<ObjectTag>) => Effect.Effect<void, Failure>
+    readonly putAcl: (target: S3Target, ref: ObjectRef, acl: CannedAcl | ObjectAcl) => Effect.Effect<void, Failure>
+    /** Conflict `state_conflict` when not archived. */
+    readonly recall: (
+      target: S3Target,
+      ref: ObjectRef,
+      days: number,
+      tier: string | null
+    ) => Effect.Effect<void, Conflict | Failure>
+    /** Copies an object onto itself, in parts above 5 GiB. Conflict `stale_plan` when the source changed. */
+    readonly copy: (
+      target: S3Target,
+      bucket: string,
+      copy: Copy,
+      key: CustomerKey
+    ) => Effect.Effect<void, Conflict | InvalidInput | Failure>
+    /**
+     * Copies objects within a gateway with headers, metadata, tags and properties, in parts above 5 GiB. `source` reads
+     * the properties, `target` the bytes. Unconfirmed losses are Conflict `state_conflict`. One outcome each, in order,
+     * also passed to `ended`; no retries.
+     */
+    readonly copyTo: (
+      place: CopyOrder & { readonly source: S3Target; readonly target: S3Target; readonly bucket: string },
+      copies: ReadonlyArray<{ readonly from: CopyFrom; readonly to: string }>,
+      ended?: (index: number, outcome: CopyOutcome) => void
+    ) => Effect.Effect<ReadonlyArray<CopyOutcome>>
+  }
+>()("stowage/services/objects/ObjectDetailStore") {}

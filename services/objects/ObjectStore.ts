@@ -55,28 +55,69 @@ export interface Removed extends KeyOutcome {
 }
 
 /** Objects through the S3 API (layers/s3). NotFound for missing buckets, keys and uploads. */
-export class ObjectStore extends Context.Service<ObjectStore, {
-  readonly list: (target: S3Target, bucket: string, query: {
-    readonly prefix: string
-    readonly delimiter: string
-    /** Starts after this key; "" at the start. A continuation token takes precedence. */
-    readonly startAfter?: string
-    readonly continuationToken: string | null
-    readonly maxKeys: number
-  }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
-  readonly facts: (target: S3Target, bucket: string, key: string, sight?: ObjectSight) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
-  /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
-  readonly open: (target: S3Target, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
-  /**
-   * Reads many small objects concurrently. Null when larger than `most` bytes or unreadable: use `open`. One outcome
-   * each, in order.
-   */
-  readonly readSmall: (target: S3Target, bucket: string, keys: ReadonlyArray<string>, most: number) => Effect.Effect<ReadonlyArray<WholeObject | null>>
-  /** Writes an object in one request and returns the ETag. A body of another size writes nothing. */
-  readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
-  /** Deletes at most 1,000 entries; independent outcomes in order. */
-  readonly removeMany: (target: S3Target, bucket: string, entries: ReadonlyArray<string | KeyEntry>, options?: RemovalOptions) =>
-    Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
-  readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
-  readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<string, GatewayFailure>
-}>()("stowage/services/objects/ObjectStore") {}
+export class ObjectStore extends Context.Service<
+  ObjectStore,
+  {
+    readonly list: (
+      target: S3Target,
+      bucket: string,
+      query: {
+        readonly prefix: string
+        readonly delimiter: string
+        /** Starts after this key; "" at the start. A continuation token takes precedence. */
+        readonly startAfter?: string
+        readonly continuationToken: string | null
+        readonly maxKeys: number
+      }
+    ) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
+    readonly facts: (
+      target: S3Target,
+      bucket: string,
+      key: string,
+      sight?: ObjectSight
+    ) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
+    /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
+    readonly open: (
+      target: S3Target,
+      bucket: string,
+      key: string,
+      range: string | null,
+      sight?: ObjectSight
+    ) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+    /**
+     * Reads many small objects concurrently. Null when larger than `most` bytes or unreadable: use `open`. One outcome
+     * each, in order.
+     */
+    readonly readSmall: (
+      target: S3Target,
+      bucket: string,
+      keys: ReadonlyArray<string>,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<WholeObject | null>>
+    /** Writes an object in one request and returns the ETag. A body of another size writes nothing. */
+    readonly put: (
+      target: S3Target,
+      bucket: string,
+      key: string,
+      body: SizedBody
+    ) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
+    /** Deletes at most 1,000 entries; independent outcomes in order. */
+    readonly removeMany: (
+      target: S3Target,
+      bucket: string,
+      entries: ReadonlyArray<string | KeyEntry>,
+      options?: RemovalOptions
+    ) => Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
+    readonly corsRules: (
+      target: S3Target,
+      bucket: string
+    ) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
+    readonly downloadUrl: (
+      target: S3Target,
+      bucket: string,
+      key: string,
+      seconds: number,
+      sight?: ObjectSight
+    ) => Effect.Effect<string, GatewayFailure>
+  }
+>()("stowage/services/objects/ObjectStore") {}

@@ -25,17 +25,20 @@ export interface BucketOwnerRef {
 }
 
 /** Uploads as rows, so that the leftovers of closed pages or killed services are aborted. */
-export class UploadRecords extends Context.Service<UploadRecords, {
-  readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
-  readonly find: (id: string, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
-  /**
-   * Newest unfinished multipart upload of the same file with the same attributes to this key. It adopts the record's
-   * condition on a free key.
-   */
-  readonly alike: (record: UploadRecord, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
-  readonly open: (owner: Omit<BucketOwnerRef, "bucket">, limit: number) => Effect.Effect<ReadonlyArray<OpenUpload>>
-  readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>
-  readonly complete: (id: string, now: DateTime.Utc) => Effect.Effect<void>
-  readonly remove: (id: string) => Effect.Effect<void>
-  readonly idleSince: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<UploadRecord>>
-}>()("stowage/services/objects/UploadRecords") {}
+export class UploadRecords extends Context.Service<
+  UploadRecords,
+  {
+    readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
+    readonly find: (id: string, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
+    /**
+     * Newest unfinished multipart upload of the same file with the same attributes to this key. It adopts the record's
+     * condition on a free key.
+     */
+    readonly alike: (record: UploadRecord, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
+    readonly open: (owner: Omit<BucketOwnerRef, "bucket">, limit: number) => Effect.Effect<ReadonlyArray<OpenUpload>>
+    readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>
+    readonly complete: (id: string, now: DateTime.Utc) => Effect.Effect<void>
+    readonly remove: (id: string) => Effect.Effect<void>
+    readonly idleSince: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<UploadRecord>>
+  }
+>()("stowage/services/objects/UploadRecords") {}

@@ -3,8 +3,20 @@ import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { crc32OfWhole } from "#domain/objects/crc32.ts"
 import {
-  type CompletedUpload, isDirectUpload, type OpenUpload, partBytes, type PartLink, planUpload, type StartedUpload, type StartUpload, type UploadedPart,
-  uploadHeaderNames, type UploadPlan, type UploadState, wholeLimitBytes, type WholeUpload
+  type CompletedUpload,
+  isDirectUpload,
+  type OpenUpload,
+  partBytes,
+  type PartLink,
+  planUpload,
+  type StartedUpload,
+  type StartUpload,
+  type UploadedPart,
+  uploadHeaderNames,
+  type UploadPlan,
+  type UploadState,
+  wholeLimitBytes,
+  type WholeUpload
 } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Settings } from "#services/platform/Settings.ts"
@@ -24,10 +36,20 @@ export interface UploadOwner {
 
 /** Only distinguishes keys, which are 32 random bytes. */
 const digestOf = (key: CustomerKey | undefined) =>
-  key === null || key === undefined ? Effect.succeed(null) : Effect.promise(async () =>
-    Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(key)))).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""))
+  key === null || key === undefined
+    ? Effect.succeed(null)
+    : Effect.promise(async () =>
+        Array.from(
+          new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(key)))).subarray(
+            0,
+            16
+          ),
+          (byte) => byte.toString(16).padStart(2, "0")
+        ).join("")
+      )
 
-const isTaken = (error: { readonly _tag: string }): boolean => error._tag === "StorageError" && (error as StorageError).storage_status === 412
+const isTaken = (error: { readonly _tag: string }): boolean =>
+  error._tag === "StorageError" && (error as StorageError).storage_status === 412
 const keyTaken = () => new Conflict({ code: "already_exists", detail: "Something is stored under this key by now" })
 
 type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
@@ -40,263 +62,472 @@ const MAX_OPEN_UPLOADS = 200
  * Uploads of any size in constant memory. Multipart uploads are stored before their first part, so that the sweep finds
  * abandoned ones.
  */
-export class Uploads extends Context.Service<Uploads, {
-  /** Resumes an unfinished upload of the same local file (size and time) to the same key: read its state afterwards. */
-  readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
-  /** Stores a small object in one request; `length` null when chunked. Mismatched length or checksum stores nothing. */
-  readonly whole: (
-    owner: UploadOwner, input: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null
-  ) => Effect.Effect<CompletedUpload, Failure>
-  readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
-  readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
-  /** Signed URLs for parts of a direct upload; `checksum`: for single-part objects. */
-  readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum?: string | null) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
-  readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
-  /** Uploads a part through this service; length, bytes and checksum must match. */
-  readonly part: (
-    owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum?: string | null
-  ) => Effect.Effect<UploadedPart, Failure>
-  /**
-   * Completes the upload. `state_conflict` for missing parts or a checksum mismatch, `already_exists` when the key must
-   * be free. Idempotent.
-   */
-  readonly complete: (owner: UploadOwner, id: string, checksum?: string | null) => Effect.Effect<CompletedUpload, Failure>
-  /** Aborts the upload. Idempotent. */
-  readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
-}>()("stowage/services/objects/Uploads") {
-  static readonly layer = Layer.effect(Uploads, Effect.gen(function*() {
-    const records = yield* UploadRecords
-    const objects = yield* ObjectStore
-    const multipart = yield* MultipartStore
-    const { publicOrigin } = yield* Settings
+export class Uploads extends Context.Service<
+  Uploads,
+  {
+    /** Resumes an unfinished upload of the same local file (size and time) to the same key: read its state afterwards. */
+    readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
+    /** Stores a small object in one request; `length` null when chunked. Mismatched length or checksum stores nothing. */
+    readonly whole: (
+      owner: UploadOwner,
+      input: WholeUpload,
+      length: number | null,
+      bytes: Stream.Stream<Uint8Array, unknown>,
+      checksum: string | null
+    ) => Effect.Effect<CompletedUpload, Failure>
+    readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
+    readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
+    /** Signed URLs for parts of a direct upload; `checksum`: for single-part objects. */
+    readonly links: (
+      owner: UploadOwner,
+      id: string,
+      partNumbers: ReadonlyArray<number>,
+      checksum?: string | null
+    ) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
+    readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
+    /** Uploads a part through this service; length, bytes and checksum must match. */
+    readonly part: (
+      owner: UploadOwner,
+      id: string,
+      partNumber: number,
+      length: number | null,
+      bytes: Stream.Stream<Uint8Array, unknown>,
+      checksum?: string | null
+    ) => Effect.Effect<UploadedPart, Failure>
+    /**
+     * Completes the upload. `state_conflict` for missing parts or a checksum mismatch, `already_exists` when the key must
+     * be free. Idempotent.
+     */
+    readonly complete: (
+      owner: UploadOwner,
+      id: string,
+      checksum?: string | null
+    ) => Effect.Effect<CompletedUpload, Failure>
+    /** Aborts the upload. Idempotent. */
+    readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
+  }
+>()("stowage/services/objects/Uploads") {
+  static readonly layer = Layer.effect(
+    Uploads,
+    Effect.gen(function* () {
+      const records = yield* UploadRecords
+      const objects = yield* ObjectStore
+      const multipart = yield* MultipartStore
+      const { publicOrigin } = yield* Settings
 
-    // an S3 session has no user, but its listing key is unique; visitors share the uploads of their link
-    const ownerOf = ({ caller, context, bucket }: UploadOwner) => ({
-      userId: callerUser(caller)?.id ?? null,
-      contextId: caller._tag === "S3Session" ? context.listingKey : caller._tag === "Share" ? `share:${caller.share_id}` : context.context.id,
-      bucket
-    })
+      // an S3 session has no user, but its listing key is unique; visitors share the uploads of their link
+      const ownerOf = ({ caller, context, bucket }: UploadOwner) => ({
+        userId: callerUser(caller)?.id ?? null,
+        contextId:
+          caller._tag === "S3Session"
+            ? context.listingKey
+            : caller._tag === "Share"
+              ? `share:${caller.share_id}`
+              : context.context.id,
+        bucket
+      })
 
-    const addressOf = (record: UploadRecord) => ({ bucket: record.bucket, key: record.key, gatewayUploadId: record.gateway_upload_id })
+      const addressOf = (record: UploadRecord) => ({
+        bucket: record.bucket,
+        key: record.key,
+        gatewayUploadId: record.gateway_upload_id
+      })
 
-    const planOf = ({ checksum, content_type, id, key, part_count, part_size_bytes, strategy, transport }: UploadRecord): UploadPlan =>
-      ({ id, key, content_type, strategy, transport, part_size_bytes, part_count, checksum })
+      const planOf = ({
+        checksum,
+        content_type,
+        id,
+        key,
+        part_count,
+        part_size_bytes,
+        strategy,
+        transport
+      }: UploadRecord): UploadPlan => ({
+        id,
+        key,
+        content_type,
+        strategy,
+        transport,
+        part_size_bytes,
+        part_count,
+        checksum
+      })
 
-    const requireUpload = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
-      const record = yield* records.find(id, ownerOf(owner))
-      return record ?? (yield* new NotFound({ entity: "Upload", id }))
-    })
+      const requireUpload = Effect.fnUntraced(function* (owner: UploadOwner, id: string) {
+        const record = yield* records.find(id, ownerOf(owner))
+        return record ?? (yield* new NotFound({ entity: "Upload", id }))
+      })
 
-    const withKey = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
-      const record = yield* requireUpload(owner, id)
-      if ((yield* digestOf(owner.customerKey)) === (record.attributes.customer_key ?? null)) return record
-      return yield* InvalidInput.at("headers.x-sse-customer-key", record.attributes.customer_key === undefined ? "This upload was begun without a key" : "This upload was begun with another key")
-    })
+      const withKey = Effect.fnUntraced(function* (owner: UploadOwner, id: string) {
+        const record = yield* requireUpload(owner, id)
+        if ((yield* digestOf(owner.customerKey)) === (record.attributes.customer_key ?? null)) return record
+        return yield* InvalidInput.at(
+          "headers.x-sse-customer-key",
+          record.attributes.customer_key === undefined
+            ? "This upload was begun without a key"
+            : "This upload was begun with another key"
+        )
+      })
 
-    const underWay = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
-      const record = yield* withKey(owner, id)
-      return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
-    })
+      const underWay = Effect.fnUntraced(function* (owner: UploadOwner, id: string) {
+        const record = yield* withKey(owner, id)
+        return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
+      })
 
-    /** Reads a resumable upload; deletes one that the gateway has lost. */
-    const unfinished = Effect.fnUntraced(function*(owner: UploadOwner, storedUpload: UploadRecord) {
-      if (storedUpload.file_modified_ms === null) return null
-      const found = yield* records.alike(storedUpload, ownerOf(owner))
-      if (found?.gateway_upload_id == null) return null
-      return yield* multipart.parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }, owner.customerKey).pipe(
-        Effect.as(found),
-        Effect.catchTag("NotFound", () => Effect.as(records.remove(found.id), null))
-      )
-    })
-
-    const start = Effect.fn("Uploads.start")(function*(owner: UploadOwner, input: StartUpload) {
-      const { bucket, context } = owner
-      const contentType = input.content_type === undefined || input.content_type === "" ? "application/octet-stream" : input.content_type
-      const rules = yield* objects.corsRules(context.s3, bucket)
-      const cut = planUpload(input.size_bytes)
-      const { cache_control, metadata, storage_class, tags } = input
-      const customer_key = yield* digestOf(owner.customerKey)
-      const attributes = {
-        ...(cache_control === undefined ? {} : { cache_control }), ...(customer_key === null ? {} : { customer_key }),
-        ...(metadata === undefined ? {} : { metadata }), ...(input.on_conflict === "refuse" ? { only_new: true as const } : {}), ...(storage_class === undefined ? {} : { storage_class }), ...(tags === undefined ? {} : { tags })
-      }
-      const headers = cut.strategy === "single" ? uploadHeaderNames(attributes) : []
-      const plan: UploadPlan = {
-        id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut, checksum: "CRC32",
-        // SSE-C keys must not be in signed URLs: such uploads pass through the service
-        transport: customer_key === null && isDirectUpload({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
-      }
-      const now = yield* DateTime.now
-      const record = (gatewayUploadId: string | null): UploadRecord => {
-        const { userId, contextId } = ownerOf(owner)
-        return {
-          ...plan, user_id: userId, context_id: contextId, listing_key: context.listingKey, bucket,
-          size_bytes: input.size_bytes, file_modified_ms: input.file_modified_ms ?? null, attributes, gateway_upload_id: gatewayUploadId, completed: false
-        }
-      }
-      if (plan.strategy === "single") yield* records.add(record(null), now)
-      else {
-        const resumable = yield* unfinished(owner, record(null))
-        if (resumable !== null) {
-          yield* records.active(resumable.id, now)
-          return { ...planOf(resumable), resumed: true }
-        }
-        // uninterruptible between the gateway's upload and our row
-        yield* Effect.uninterruptible(Effect.gen(function*() {
-          const gatewayUploadId = yield* multipart.start(context.s3, bucket, input.key, contentType, attributes, owner.customerKey)
-          const address = { bucket, key: input.key, gatewayUploadId }
-          yield* records.add(record(gatewayUploadId), now).pipe(
-            Effect.onError(() => Effect.ignore(multipart.abort(context.s3, address), { log: true }))
+      /** Reads a resumable upload; deletes one that the gateway has lost. */
+      const unfinished = Effect.fnUntraced(function* (owner: UploadOwner, storedUpload: UploadRecord) {
+        if (storedUpload.file_modified_ms === null) return null
+        const found = yield* records.alike(storedUpload, ownerOf(owner))
+        if (found?.gateway_upload_id == null) return null
+        return yield* multipart
+          .parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }, owner.customerKey)
+          .pipe(
+            Effect.as(found),
+            Effect.catchTag("NotFound", () => Effect.as(records.remove(found.id), null))
           )
-        }))
-      }
-      return { ...plan, resumed: false }
-    }, keyAsInput)
+      })
 
-    const checksumRead = (checksum: string | null) => checksum === null || /^[A-Za-z0-9+/]{6}==$/.test(checksum) ? Effect.void
-      : Effect.fail(InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes"))
+      const start = Effect.fn("Uploads.start")(function* (owner: UploadOwner, input: StartUpload) {
+        const { bucket, context } = owner
+        const contentType =
+          input.content_type === undefined || input.content_type === ""
+            ? "application/octet-stream"
+            : input.content_type
+        const rules = yield* objects.corsRules(context.s3, bucket)
+        const cut = planUpload(input.size_bytes)
+        const { cache_control, metadata, storage_class, tags } = input
+        const customer_key = yield* digestOf(owner.customerKey)
+        const attributes = {
+          ...(cache_control === undefined ? {} : { cache_control }),
+          ...(customer_key === null ? {} : { customer_key }),
+          ...(metadata === undefined ? {} : { metadata }),
+          ...(input.on_conflict === "refuse" ? { only_new: true as const } : {}),
+          ...(storage_class === undefined ? {} : { storage_class }),
+          ...(tags === undefined ? {} : { tags })
+        }
+        const headers = cut.strategy === "single" ? uploadHeaderNames(attributes) : []
+        const plan: UploadPlan = {
+          id: crypto.randomUUID(),
+          key: input.key,
+          content_type: contentType,
+          ...cut,
+          checksum: "CRC32",
+          // SSE-C keys must not be in signed URLs: such uploads pass through the service
+          transport:
+            customer_key === null &&
+            isDirectUpload({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers })
+              ? "direct"
+              : "proxied"
+        }
+        const now = yield* DateTime.now
+        const record = (gatewayUploadId: string | null): UploadRecord => {
+          const { userId, contextId } = ownerOf(owner)
+          return {
+            ...plan,
+            user_id: userId,
+            context_id: contextId,
+            listing_key: context.listingKey,
+            bucket,
+            size_bytes: input.size_bytes,
+            file_modified_ms: input.file_modified_ms ?? null,
+            attributes,
+            gateway_upload_id: gatewayUploadId,
+            completed: false
+          }
+        }
+        if (plan.strategy === "single") yield* records.add(record(null), now)
+        else {
+          const resumable = yield* unfinished(owner, record(null))
+          if (resumable !== null) {
+            yield* records.active(resumable.id, now)
+            return { ...planOf(resumable), resumed: true }
+          }
+          // uninterruptible between the gateway's upload and our row
+          yield* Effect.uninterruptible(
+            Effect.gen(function* () {
+              const gatewayUploadId = yield* multipart.start(
+                context.s3,
+                bucket,
+                input.key,
+                contentType,
+                attributes,
+                owner.customerKey
+              )
+              const address = { bucket, key: input.key, gatewayUploadId }
+              yield* records
+                .add(record(gatewayUploadId), now)
+                .pipe(Effect.onError(() => Effect.ignore(multipart.abort(context.s3, address), { log: true })))
+            })
+          )
+        }
+        return { ...plan, resumed: false }
+      }, keyAsInput)
 
-    /** After a lost response, a taken key with the same bytes is a success. */
-    const acceptSameObject = ({ bucket, context, customerKey = null }: Omit<UploadOwner, "caller">, key: string, size: number, checksum: string | null) =>
-      <A, E extends Failure>(store: Effect.Effect<A, E>) => Effect.catchIf(store, isTaken, () => Effect.flatMap(
-        objects.facts(context.s3, bucket, key, { customerKey }),
-        (facts) => checksum !== null && facts.size_bytes === size && facts.checksum === checksum ? Effect.succeed(facts.etag ?? "") : Effect.fail(keyTaken())))
+      const checksumRead = (checksum: string | null) =>
+        checksum === null || /^[A-Za-z0-9+/]{6}==$/.test(checksum)
+          ? Effect.void
+          : Effect.fail(InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes"))
 
-    const whole = Effect.fn("Uploads.whole")(
-      function*({ bucket, context, customerKey = null }: UploadOwner, { attributes = {}, content_type = "", key, on_conflict }: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null) {
-        if (length === null || length > wholeLimitBytes) return yield* InvalidInput.at("headers.content-length", "An object that is sent whole has at most 4 MiB, and says how many bytes; others go in parts")
+      /** After a lost response, a taken key with the same bytes is a success. */
+      const acceptSameObject =
+        (
+          { bucket, context, customerKey = null }: Omit<UploadOwner, "caller">,
+          key: string,
+          size: number,
+          checksum: string | null
+        ) =>
+        <A, E extends Failure>(store: Effect.Effect<A, E>) =>
+          Effect.catchIf(store, isTaken, () =>
+            Effect.flatMap(objects.facts(context.s3, bucket, key, { customerKey }), (facts) =>
+              checksum !== null && facts.size_bytes === size && facts.checksum === checksum
+                ? Effect.succeed(facts.etag ?? "")
+                : Effect.fail(keyTaken())
+            )
+          )
+
+      const whole = Effect.fn("Uploads.whole")(function* (
+        { bucket, context, customerKey = null }: UploadOwner,
+        { attributes = {}, content_type = "", key, on_conflict }: WholeUpload,
+        length: number | null,
+        bytes: Stream.Stream<Uint8Array, unknown>,
+        checksum: string | null
+      ) {
+        if (length === null || length > wholeLimitBytes)
+          return yield* InvalidInput.at(
+            "headers.content-length",
+            "An object that is sent whole has at most 4 MiB, and says how many bytes; others go in parts"
+          )
         yield* checksumRead(checksum)
-        yield* objects.put(context.s3, bucket, key, {
-          size_bytes: length, content_type: content_type === "" ? "application/octet-stream" : content_type, bytes, checksum, customerKey,
-          attributes: on_conflict === "refuse" ? { ...attributes, only_new: true } : attributes
-        }).pipe(acceptSameObject({ bucket, context, customerKey }, key, length, checksum))
-        const { checksum: sentChecksum = null, size_bytes } = yield* objects.facts(context.s3, bucket, key, { customerKey })
-        if (size_bytes !== length || (checksum !== null && sentChecksum !== null && sentChecksum !== checksum)) return yield* lengthMismatch()
+        yield* objects
+          .put(context.s3, bucket, key, {
+            size_bytes: length,
+            content_type: content_type === "" ? "application/octet-stream" : content_type,
+            bytes,
+            checksum,
+            customerKey,
+            attributes: on_conflict === "refuse" ? { ...attributes, only_new: true } : attributes
+          })
+          .pipe(acceptSameObject({ bucket, context, customerKey }, key, length, checksum))
+        const { checksum: sentChecksum = null, size_bytes } = yield* objects.facts(context.s3, bucket, key, {
+          customerKey
+        })
+        if (size_bytes !== length || (checksum !== null && sentChecksum !== null && sentChecksum !== checksum))
+          return yield* lengthMismatch()
         return { key, checksum: sentChecksum, verified: checksum !== null && sentChecksum === checksum }
-      },
-      keyAsInput
-    )
-    const lengthMismatch = () => new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
+      }, keyAsInput)
+      const lengthMismatch = () =>
+        new Conflict({
+          code: "state_conflict",
+          detail: "The gateway holds other bytes than were sent: their checksums differ"
+        })
 
-    const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) => records.open(ownerOf({ ...owner, bucket: "" }), MAX_OPEN_UPLOADS))
+      const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) =>
+        records.open(ownerOf({ ...owner, bucket: "" }), MAX_OPEN_UPLOADS)
+      )
 
-    const partsOf = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
-      record.gateway_upload_id === null
-        ? Effect.succeed<ReadonlyArray<UploadedPart>>([])
-        : multipart.parts(context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, customerKey)
+      const partsOf = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
+        record.gateway_upload_id === null
+          ? Effect.succeed<ReadonlyArray<UploadedPart>>([])
+          : multipart.parts(
+              context.s3,
+              { ...addressOf(record), gatewayUploadId: record.gateway_upload_id },
+              customerKey
+            )
 
-    const state = Effect.fn("Uploads.state")(function*(owner: UploadOwner, id: string) {
-      const record = yield* underWay(owner, id)
-      return { ...planOf(record), size_bytes: record.size_bytes, parts: yield* partsOf(owner, record) }
-    })
+      const state = Effect.fn("Uploads.state")(function* (owner: UploadOwner, id: string) {
+        const record = yield* underWay(owner, id)
+        return { ...planOf(record), size_bytes: record.size_bytes, parts: yield* partsOf(owner, record) }
+      })
 
-    const links = Effect.fn("Uploads.links")(function*(owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum: string | null = null) {
-      const record = yield* underWay(owner, id)
-      if (record.transport !== "direct") return yield* new Conflict({ code: "state_conflict", detail: "This upload goes through the service" })
-      if (partNumbers.some((number) => number > record.part_count)) return yield* InvalidInput.at("payload.part_numbers", `There are ${record.part_count} parts`)
-      yield* records.active(id, yield* DateTime.now)
-      return yield* Effect.forEach(partNumbers, (partNumber) =>
+      const links = Effect.fn("Uploads.links")(function* (
+        owner: UploadOwner,
+        id: string,
+        partNumbers: ReadonlyArray<number>,
+        checksum: string | null = null
+      ) {
+        const record = yield* underWay(owner, id)
+        if (record.transport !== "direct")
+          return yield* new Conflict({ code: "state_conflict", detail: "This upload goes through the service" })
+        if (partNumbers.some((number) => number > record.part_count))
+          return yield* InvalidInput.at("payload.part_numbers", `There are ${record.part_count} parts`)
+        yield* records.active(id, yield* DateTime.now)
+        return yield* Effect.forEach(partNumbers, (partNumber) =>
+          Effect.map(
+            multipart.partUrl(
+              owner.context.s3,
+              addressOf(record),
+              partNumber,
+              record.content_type,
+              LINK_LIFETIME_SECONDS,
+              { checksum, attributes: record.attributes }
+            ),
+            (link) => ({ part_number: partNumber, ...link })
+          )
+        )
+      })
+
+      // the signer decides whether the bucket is part of the host
+      const directOrigin = Effect.fn("Uploads.directOrigin")((context: ResolvedContext, bucket: string) =>
         Effect.map(
-          multipart.partUrl(owner.context.s3, addressOf(record), partNumber, record.content_type, LINK_LIFETIME_SECONDS, { checksum, attributes: record.attributes }),
-          (link) => ({ part_number: partNumber, ...link })
-        ))
-    })
+          multipart.partUrl(
+            context.s3,
+            { bucket, key: "any", gatewayUploadId: null },
+            1,
+            "application/octet-stream",
+            LINK_LIFETIME_SECONDS
+          ),
+          ({ url }) => new URL(url).origin
+        )
+      )
 
-    // the signer decides whether the bucket is part of the host
-    const directOrigin = Effect.fn("Uploads.directOrigin")((context: ResolvedContext, bucket: string) => Effect.map(
-      multipart.partUrl(context.s3, { bucket, key: "any", gatewayUploadId: null }, 1, "application/octet-stream", LINK_LIFETIME_SECONDS),
-      ({ url }) => new URL(url).origin
-    ))
-
-    const part = Effect.fn("Uploads.part")(
-      function*(owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null = null) {
+      const part = Effect.fn("Uploads.part")(function* (
+        owner: UploadOwner,
+        id: string,
+        partNumber: number,
+        length: number | null,
+        bytes: Stream.Stream<Uint8Array, unknown>,
+        checksum: string | null = null
+      ) {
         const record = yield* underWay(owner, id)
         yield* checksumRead(checksum)
         const expected = partBytes(record.size_bytes, record.part_size_bytes, partNumber)
-        if (expected === null) return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
-        if (length !== null && length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
-        const body = { size_bytes: expected, content_type: record.content_type, bytes, checksum, attributes: record.attributes, customerKey: owner.customerKey ?? null }
+        if (expected === null)
+          return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
+        if (length !== null && length !== expected)
+          return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
+        const body = {
+          size_bytes: expected,
+          content_type: record.content_type,
+          bytes,
+          checksum,
+          attributes: record.attributes,
+          customerKey: owner.customerKey ?? null
+        }
         const etag = yield* record.gateway_upload_id === null
-          ? objects.put(owner.context.s3, record.bucket, record.key, body).pipe(acceptSameObject(owner, record.key, expected, checksum))
-          : multipart.part(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, partNumber, body)
+          ? objects
+              .put(owner.context.s3, record.bucket, record.key, body)
+              .pipe(acceptSameObject(owner, record.key, expected, checksum))
+          : multipart.part(
+              owner.context.s3,
+              { ...addressOf(record), gatewayUploadId: record.gateway_upload_id },
+              partNumber,
+              body
+            )
         yield* records.active(id, yield* DateTime.now)
         return { part_number: partNumber, etag, size_bytes: expected, checksum }
-      },
-      keyAsInput
-    )
+      }, keyAsInput)
 
-    const findUploaded = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
-      objects.facts(context.s3, record.bucket, record.key, { customerKey: customerKey ?? null }).pipe(
-        Effect.map((facts) =>
-          facts.size_bytes === record.size_bytes && (record.strategy === "single" || facts.etag?.replaceAll("\"", "").endsWith(`-${record.part_count}`) === true)
-            ? facts : null),
-        Effect.catchTag("NotFound", () => Effect.succeed(null))
-      )
-
-    const sumOf = (parts: ReadonlyArray<UploadedPart>): string | null => {
-      const summed = parts.flatMap(({ checksum, size_bytes }) => checksum === null ? [] : [{ checksum, size_bytes }])
-      return summed.length === parts.length ? crc32OfWhole(summed) : null
-    }
-
-    const join = Effect.fnUntraced(function*({ context, customerKey }: UploadOwner, record: UploadRecord, gatewayUploadId: string, checksum: string | null) {
-      const address = { ...addressOf(record), gatewayUploadId }
-      const parts = yield* multipart.parts(context.s3, address, customerKey)
-      const findUploaded = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
-      if (parts.length !== record.part_count || findUploaded !== record.size_bytes) {
-        return yield* new Conflict({ code: "state_conflict", detail: `${parts.length} of ${record.part_count} parts have arrived` })
-      }
-      const reportedChecksum = sumOf(parts)
-      if (checksum !== null && reportedChecksum !== null && reportedChecksum !== checksum) {
-        return yield* lengthMismatch()
-      }
-      const sentChecksum = yield* multipart.complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false).pipe(Effect.catchIf(isTaken, () => Effect.fail(keyTaken())))
-      // RGW accepts any checksum: compare its response. Composite checksums of other gateways (with `-`) are not
-      // comparable.
-      if (sentChecksum !== null && !sentChecksum.includes("-") && reportedChecksum !== null && sentChecksum !== reportedChecksum) return yield* checksumMismatch(record.key)
-      return reportedChecksum
-    })
-
-    const checksumMismatch = (key: string) => new StorageError({
-      operation: "s3.CompleteMultipartUpload", storage_code: "ChecksumMismatch", storage_status: 200, storage_request_id: null,
-      detail: `The gateway stored ${key} with another checksum than its parts have`
-    })
-
-    const complete = Effect.fn("Uploads.complete")(function*(owner: UploadOwner, id: string, checksum: string | null = null) {
-      const record = yield* withKey(owner, id)
-      const here = Effect.fnUntraced(function*() {
-        const facts = yield* findUploaded(owner, record)
-        return facts === null ? null : facts.checksum ?? null
-      })
-      const done = (sentChecksum: string | null): CompletedUpload => ({ key: record.key, checksum: sentChecksum, verified: checksum !== null && sentChecksum === checksum })
-      if (record.completed) return done(yield* here())
-      let sentChecksum: string | null
-      if (record.gateway_upload_id !== null) {
-        sentChecksum = yield* join(owner, record, record.gateway_upload_id, checksum).pipe(
-          // the gateway may have completed it before, with a lost response
-          Effect.catchTag("NotFound", (notFound) => Effect.flatMap(findUploaded(owner, record), (facts) => facts === null ? Effect.fail(notFound) : Effect.succeed(facts.checksum ?? null)))
+      const findUploaded = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
+        objects.facts(context.s3, record.bucket, record.key, { customerKey: customerKey ?? null }).pipe(
+          Effect.map((facts) =>
+            facts.size_bytes === record.size_bytes &&
+            (record.strategy === "single" || facts.etag?.replaceAll('"', "").endsWith(`-${record.part_count}`) === true)
+              ? facts
+              : null
+          ),
+          Effect.catchTag("NotFound", () => Effect.succeed(null))
         )
-      } else {
-        const facts = yield* findUploaded(owner, record)
-        if (facts === null) return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
-        sentChecksum = facts.checksum ?? null
-        if (checksum !== null && sentChecksum !== null && sentChecksum !== checksum) {
+
+      const sumOf = (parts: ReadonlyArray<UploadedPart>): string | null => {
+        const summed = parts.flatMap(({ checksum, size_bytes }) =>
+          checksum === null ? [] : [{ checksum, size_bytes }]
+        )
+        return summed.length === parts.length ? crc32OfWhole(summed) : null
+      }
+
+      const join = Effect.fnUntraced(function* (
+        { context, customerKey }: UploadOwner,
+        record: UploadRecord,
+        gatewayUploadId: string,
+        checksum: string | null
+      ) {
+        const address = { ...addressOf(record), gatewayUploadId }
+        const parts = yield* multipart.parts(context.s3, address, customerKey)
+        const findUploaded = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
+        if (parts.length !== record.part_count || findUploaded !== record.size_bytes) {
+          return yield* new Conflict({
+            code: "state_conflict",
+            detail: `${parts.length} of ${record.part_count} parts have arrived`
+          })
+        }
+        const reportedChecksum = sumOf(parts)
+        if (checksum !== null && reportedChecksum !== null && reportedChecksum !== checksum) {
           return yield* lengthMismatch()
         }
-      }
-      yield* records.complete(id, yield* DateTime.now)
-      return done(sentChecksum)
-      // an interruption must not separate the object from our row; calls have timeouts
-    }, keyAsInput, Effect.uninterruptible)
+        const sentChecksum = yield* multipart
+          .complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false)
+          .pipe(Effect.catchIf(isTaken, () => Effect.fail(keyTaken())))
+        // RGW accepts any checksum: compare its response. Composite checksums of other gateways (with `-`) are not
+        // comparable.
+        if (
+          sentChecksum !== null &&
+          !sentChecksum.includes("-") &&
+          reportedChecksum !== null &&
+          sentChecksum !== reportedChecksum
+        )
+          return yield* checksumMismatch(record.key)
+        return reportedChecksum
+      })
 
-    const abort = Effect.fn("Uploads.abort")(function*(owner: UploadOwner, id: string) {
-      const record = yield* records.find(id, ownerOf(owner))
-      if (record === null || record.completed) return
-      if (record.gateway_upload_id !== null) {
-        yield* multipart.abort(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id })
-      }
-      yield* records.remove(id)
-    }, Effect.uninterruptible)
+      const checksumMismatch = (key: string) =>
+        new StorageError({
+          operation: "s3.CompleteMultipartUpload",
+          storage_code: "ChecksumMismatch",
+          storage_status: 200,
+          storage_request_id: null,
+          detail: `The gateway stored ${key} with another checksum than its parts have`
+        })
 
-    return Uploads.of({ start, whole, open, state, links, directOrigin, part, complete, abort })
-  }))
+      const complete = Effect.fn("Uploads.complete")(
+        function* (owner: UploadOwner, id: string, checksum: string | null = null) {
+          const record = yield* withKey(owner, id)
+          const here = Effect.fnUntraced(function* () {
+            const facts = yield* findUploaded(owner, record)
+            return facts === null ? null : (facts.checksum ?? null)
+          })
+          const done = (sentChecksum: string | null): CompletedUpload => ({
+            key: record.key,
+            checksum: sentChecksum,
+            verified: checksum !== null && sentChecksum === checksum
+          })
+          if (record.completed) return done(yield* here())
+          let sentChecksum: string | null
+          if (record.gateway_upload_id !== null) {
+            sentChecksum = yield* join(owner, record, record.gateway_upload_id, checksum).pipe(
+              // the gateway may have completed it before, with a lost response
+              Effect.catchTag("NotFound", (notFound) =>
+                Effect.flatMap(findUploaded(owner, record), (facts) =>
+                  facts === null ? Effect.fail(notFound) : Effect.succeed(facts.checksum ?? null)
+                )
+              )
+            )
+          } else {
+            const facts = yield* findUploaded(owner, record)
+            if (facts === null)
+              return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
+            sentChecksum = facts.checksum ?? null
+            if (checksum !== null && sentChecksum !== null && sentChecksum !== checksum) {
+              return yield* lengthMismatch()
+            }
+          }
+          yield* records.complete(id, yield* DateTime.now)
+          return done(sentChecksum)
+          // an interruption must not separate the object from our row; calls have timeouts
+        },
+        keyAsInput,
+        Effect.uninterruptible
+      )
+
+      const abort = Effect.fn("Uploads.abort")(function* (owner: UploadOwner, id: string) {
+        const record = yield* records.find(id, ownerOf(owner))
+        if (record === null || record.completed) return
+        if (record.gateway_upload_id !== null) {
+          yield* multipart.abort(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id })
+        }
+        yield* records.remove(id)
+      }, Effect.uninterruptible)
+
+      return Uploads.of({ start, whole, open, state, links, directOrigin, part, complete, abort })
+    })
+  )
 }

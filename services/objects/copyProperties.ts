@@ -8,13 +8,27 @@ import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"
 type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
 
 /** SSE-C objects cannot be read without their key, which is never stored. */
-export const needsCustomerKey = () => new Conflict({ code: "state_conflict", detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied" })
+export const needsCustomerKey = () =>
+  new Conflict({
+    code: "state_conflict",
+    detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied"
+  })
 
-export const unconfirmed = (losses: CopyOrder["accepted"]) => new Conflict({ code: "state_conflict", detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without` })
+export const unconfirmed = (losses: CopyOrder["accepted"]) =>
+  new Conflict({
+    code: "state_conflict",
+    detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without`
+  })
 
-export const refusedWith = <E extends { readonly _tag: string }>(error: E, named: CopyOrder["accepted"]): E | StorageError => {
+export const refusedWith = <E extends { readonly _tag: string }>(
+  error: E,
+  named: CopyOrder["accepted"]
+): E | StorageError => {
   if (!isRefusal(error) || named.length === 0) return error
-  return new StorageError({ ...error, detail: `${error.detail} It was written with its ${namesOfLosses(named)}, which the target may refuse` })
+  return new StorageError({
+    ...error,
+    detail: `${error.detail} It was written with its ${namesOfLosses(named)}, which the target may refuse`
+  })
 }
 
 /** True for errors where a copy without one property may succeed. */
@@ -22,10 +36,17 @@ export const isRefusal = (error: { readonly _tag: string }): error is StorageErr
   error._tag === "StorageError" && [400, 403, 501].includes((error as StorageError).storage_status ?? 0)
 
 /** Reads head and properties of a source; Conflict `state_conflict` for SSE-C. */
-export const readProperties = Effect.fnUntraced(function*(
-  store: Store, target: S3Target, ref: ObjectRef
-): Effect.fn.Return<{ readonly head: ObjectHead; readonly properties: CopyProperties }, Conflict | NotFound | GatewayFailure> {
-  const readHead = Effect.mapError(store.head(target, ref, null), (error) => error._tag === "InvalidInput" ? needsCustomerKey() : error)
+export const readProperties = Effect.fnUntraced(function* (
+  store: Store,
+  target: S3Target,
+  ref: ObjectRef
+): Effect.fn.Return<
+  { readonly head: ObjectHead; readonly properties: CopyProperties },
+  Conflict | NotFound | GatewayFailure
+> {
+  const readHead = Effect.mapError(store.head(target, ref, null), (error) =>
+    error._tag === "InvalidInput" ? needsCustomerKey() : error
+  )
   const readAcl = Effect.matchEffect(store.acl(target, ref), {
     onSuccess: (acl): Effect.Effect<CopyProperties["acl"], NotFound | GatewayFailure> => Effect.succeed(acl),
     onFailure: (error): Effect.Effect<CopyProperties["acl"], NotFound | GatewayFailure> => {
@@ -40,9 +61,21 @@ export const readProperties = Effect.fnUntraced(function*(
 })
 
 /** Applies the source's grants; the copy's owner keeps full control. */
-export const putGrants = Effect.fnUntraced(function*(store: Store, target: S3Target, ref: ObjectRef, { grants, owner: before }: ObjectAcl) {
+export const putGrants = Effect.fnUntraced(function* (
+  store: Store,
+  target: S3Target,
+  ref: ObjectRef,
+  { grants, owner: before }: ObjectAcl
+) {
   const { owner } = yield* store.acl(target, ref)
-  const own = { type: "user" as const, grantee: owner.id, display_name: owner.name, permission: "FULL_CONTROL" as const }
-  const others = grants.filter(({ grantee, type }) => type !== "user" || (grantee !== before.id && grantee !== owner.id))
+  const own = {
+    type: "user" as const,
+    grantee: owner.id,
+    display_name: owner.name,
+    permission: "FULL_CONTROL" as const
+  }
+  const others = grants.filter(
+    ({ grantee, type }) => type !== "user" || (grantee !== before.id && grantee !== owner.id)
+  )
   yield* store.putAcl(target, ref, { owner, grants: [own, ...others] })
 })

@@ -14,9 +14,12 @@ export const customerKeyFault = (kind: keyof typeof codes, from: StorageError): 
 
 const faultCodes: ReadonlySet<string> = new Set(Object.values(codes))
 
-export const keyAsInput = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
+export const keyAsInput = <A, E extends { readonly _tag: string }, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.catchIf(
     effect,
-    (error: E): error is E => error._tag === "StorageError" && faultCodes.has((error as unknown as StorageError).storage_code),
+    (error: E): error is E =>
+      error._tag === "StorageError" && faultCodes.has((error as unknown as StorageError).storage_code),
     (error) => Effect.fail(InvalidInput.at("headers.x-sse-customer-key", (error as unknown as StorageError).detail))
   )

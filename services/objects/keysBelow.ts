@@ -17,17 +17,30 @@ interface Place {
 }
 
 /** All keys below a folder by page. A premature or empty end is the last element. */
-export const keysBelow = (store: ObjectStore["Service"], target: S3Target, bucket: string, folder: string): Stream.Stream<ListedKey> =>
+export const keysBelow = (
+  store: ObjectStore["Service"],
+  target: S3Target,
+  bucket: string,
+  folder: string
+): Stream.Stream<ListedKey> =>
   Stream.paginate<Place, ListedKey>({ token: null, last: null }, ({ last, token }) =>
     store.list(target, bucket, { prefix: folder, delimiter: "", continuationToken: token, maxKeys: 1000 }).pipe(
       Effect.map(({ next_continuation_token: next, objects }) => {
         const found = objects.map((listed): ListedKey => ({ key: listed.key, listed, missing: null }))
         const newest = found.at(-1)?.key ?? last
-        if (next === null && newest === null) found.push({ key: folder, listed: null, missing: "nothing is there any more" })
-        return [found, next === null ? Option.none<Place>() : Option.some<Place>({ token: next, last: newest })] as const
+        if (next === null && newest === null)
+          found.push({ key: folder, listed: null, missing: "nothing is there any more" })
+        return [
+          found,
+          next === null ? Option.none<Place>() : Option.some<Place>({ token: next, last: newest })
+        ] as const
       }),
       Effect.catch((error) => {
         const what = last === null ? "nothing of it is here" : `what comes after ${JSON.stringify(last)} is not here`
-        return Effect.succeed([[{ key: folder, listed: null, missing: `not listed to its end, ${what}: ${readFailureText(error)}` }], Option.none<Place>()] as const)
+        return Effect.succeed([
+          [{ key: folder, listed: null, missing: `not listed to its end, ${what}: ${readFailureText(error)}` }],
+          Option.none<Place>()
+        ] as const)
       })
-    ))
+    )
+  )

@@ -6,7 +6,8 @@ const encoder = new TextEncoder()
 /** Revision of an object for optimistic concurrency: covers bytes, version and metadata. */
 export const objectRevision = (head: ObjectHead): Effect.Effect<string> => {
   const { etag, headers, metadata, modified_at, storage_class, version_id } = head
-  const sorted = (record: Readonly<Record<string, string | null>>) => Object.entries(record).sort(([one], [other]) => one < other ? -1 : 1)
+  const sorted = (record: Readonly<Record<string, string | null>>) =>
+    Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))
   const said = JSON.stringify([version_id, etag, modified_at, storage_class, sorted(headers), sorted(metadata)])
   return Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", encoder.encode(said))),

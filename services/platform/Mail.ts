@@ -21,7 +21,16 @@ export interface MailMessage {
  * text.
  */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", {
-  reason: Schema.Literals(["host_refused", "unreachable", "timeout", "tls", "credentials", "recipient", "sender", "refused"]),
+  reason: Schema.Literals([
+    "host_refused",
+    "unreachable",
+    "timeout",
+    "tls",
+    "credentials",
+    "recipient",
+    "sender",
+    "refused"
+  ]),
   summary: Schema.String,
   next: Schema.String
 }) {
@@ -31,6 +40,9 @@ export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused"
 }
 
 /** Sends e-mails through an SMTP server (layers/mail). One attempt takes at most 30 seconds. */
-export class Mail extends Context.Service<Mail, {
-  readonly send: (server: MailServer, message: MailMessage) => Effect.Effect<void, MailRefused>
-}>()("stowage/services/platform/Mail") {}
+export class Mail extends Context.Service<
+  Mail,
+  {
+    readonly send: (server: MailServer, message: MailMessage) => Effect.Effect<void, MailRefused>
+  }
+>()("stowage/services/platform/Mail") {}

@@ -16,13 +16,20 @@ export type NotificationRow = Omit<Notification, "link">
 export type ToRead = { readonly id: number } | { readonly upTo: number | null }
 
 /** Notifications as rows, one per reader. Every read checks again whether the reader may see the subject. */
-export class NotificationRecords extends Context.Service<NotificationRecords, {
-  readonly addForRoles: (roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
-  readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
-  readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
-  /** Unread count, capped at `MAX_COUNTED`. */
-  readonly unread: (userId: number) => Effect.Effect<number>
-  /** Marks notifications as read; returns the number selected, including those read before. */
-  readonly read: (userId: number, which: ToRead, now: DateTime.Utc) => Effect.Effect<number>
-  readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
-}>()("stowage/services/platform/NotificationRecords") {}
+export class NotificationRecords extends Context.Service<
+  NotificationRecords,
+  {
+    readonly addForRoles: (
+      roles: ReadonlyArray<UiRole>,
+      notification: NewNotification,
+      now: DateTime.Utc
+    ) => Effect.Effect<void>
+    readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
+    readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
+    /** Unread count, capped at `MAX_COUNTED`. */
+    readonly unread: (userId: number) => Effect.Effect<number>
+    /** Marks notifications as read; returns the number selected, including those read before. */
+    readonly read: (userId: number, which: ToRead, now: DateTime.Utc) => Effect.Effect<number>
+    readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
+  }
+>()("stowage/services/platform/NotificationRecords") {}

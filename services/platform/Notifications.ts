@@ -8,47 +8,64 @@ import { NotificationRecords } from "./NotificationRecords.ts"
 
 const requiresAccount = new Forbidden({ code: "forbidden", detail: "Notifications are for people with an account" })
 
-export class Notifications extends Context.Service<Notifications, {
-  readonly list: (caller: Caller, query: NotificationQuery) => Effect.Effect<CursorPage<Notification> & UnreadCount, Forbidden>
-  readonly one: (caller: Caller, id: number) => Effect.Effect<Notification, Forbidden | NotFound>
-  readonly read: (caller: Caller, id: number) => Effect.Effect<UnreadCount, Forbidden | NotFound>
-  /** Marks all as read, or those up to an id, so that notifications that arrived later stay unread. */
-  readonly readAll: (caller: Caller, upTo: number | null) => Effect.Effect<UnreadCount, Forbidden>
-}>()("stowage/services/platform/Notifications") {
-  static readonly layer = Layer.effect(Notifications, Effect.gen(function*() {
-    const records = yield* NotificationRecords
+export class Notifications extends Context.Service<
+  Notifications,
+  {
+    readonly list: (
+      caller: Caller,
+      query: NotificationQuery
+    ) => Effect.Effect<CursorPage<Notification> & UnreadCount, Forbidden>
+    readonly one: (caller: Caller, id: number) => Effect.Effect<Notification, Forbidden | NotFound>
+    readonly read: (caller: Caller, id: number) => Effect.Effect<UnreadCount, Forbidden | NotFound>
+    /** Marks all as read, or those up to an id, so that notifications that arrived later stay unread. */
+    readonly readAll: (caller: Caller, upTo: number | null) => Effect.Effect<UnreadCount, Forbidden>
+  }
+>()("stowage/services/platform/Notifications") {
+  static readonly layer = Layer.effect(
+    Notifications,
+    Effect.gen(function* () {
+      const records = yield* NotificationRecords
 
-    const reader = (caller: Caller) => {
-      const user = callerUser(caller)
-      return user === null ? Effect.fail(requiresAccount) : Effect.succeed(user.id)
-    }
-    const unreadCount = (userId: number) => Effect.map(records.unread(userId), (unread_count): UnreadCount => ({ unread_count }))
+      const reader = (caller: Caller) => {
+        const user = callerUser(caller)
+        return user === null ? Effect.fail(requiresAccount) : Effect.succeed(user.id)
+      }
+      const unreadCount = (userId: number) =>
+        Effect.map(records.unread(userId), (unread_count): UnreadCount => ({ unread_count }))
 
-    const list = Effect.fn("Notifications.list")(function*(caller: Caller, query: NotificationQuery) {
-      const userId = yield* reader(caller)
-      const [page, count] = yield* Effect.all([records.page(userId, query), unreadCount(userId)], { concurrency: 2 })
-      return { ...count, next_cursor: page.next_cursor, items: page.items.map((row): Notification => ({ ...row, link: linkOf(row) })) }
+      const list = Effect.fn("Notifications.list")(function* (caller: Caller, query: NotificationQuery) {
+        const userId = yield* reader(caller)
+        const [page, count] = yield* Effect.all([records.page(userId, query), unreadCount(userId)], { concurrency: 2 })
+        return {
+          ...count,
+          next_cursor: page.next_cursor,
+          items: page.items.map((row): Notification => ({ ...row, link: linkOf(row) }))
+        }
+      })
+
+      const one = Effect.fn("Notifications.one")(function* (caller: Caller, id: number) {
+        const {
+          items: [row]
+        } = yield* records.page(yield* reader(caller), { limit: 1, cursor: [id + 1] })
+        if (row?.id !== id) return yield* new NotFound({ entity: "Notification", id: String(id) })
+        const found: Notification = { ...row, link: linkOf(row) }
+        return found
+      })
+
+      const read = Effect.fn("Notifications.read")(function* (caller: Caller, id: number) {
+        const userId = yield* reader(caller)
+        if ((yield* records.read(userId, { id }, yield* DateTime.now)) === 0)
+          return yield* new NotFound({ entity: "Notification", id: String(id) })
+        return yield* unreadCount(userId)
+      })
+
+      const readAll = Effect.fn("Notifications.readAll")(function* (caller: Caller, upTo: number | null) {
+        const userId = yield* reader(caller)
+        yield* records.read(userId, { upTo }, yield* DateTime.now)
+        return yield* unreadCount(userId)
+      })
+
+      return Notifications.of({ list, one, read, readAll })
     })
-
-    const one = Effect.fn("Notifications.one")(function*(caller: Caller, id: number) {
-      const { items: [row] } = yield* records.page(yield* reader(caller), { limit: 1, cursor: [id + 1] })
-      if (row?.id !== id) return yield* new NotFound({ entity: "Notification", id: String(id) })
-      const found: Notification = { ...row, link: linkOf(row) }
-      return found
-    })
-
-    const read = Effect.fn("Notifications.read")(function*(caller: Caller, id: number) {
-      const userId = yield* reader(caller)
-      if ((yield* records.read(userId, { id }, yield* DateTime.now)) === 0) return yield* new NotFound({ entity: "Notification", id: String(id) })
-      return yield* unreadCount(userId)
-    })
-
-    const readAll = Effect.fn("Notifications.readAll")(function*(caller: Caller, upTo: number | null) {
-      const userId = yield* reader(caller)
-      yield* records.read(userId, { upTo }, yield* DateTime.now)
-      return yield* unreadCount(userId)
-    })
-
-    return Notifications.of({ list, one, read, readAll })
-  }))
+  )
 }

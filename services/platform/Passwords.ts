@@ -1,9 +1,12 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-export class Passwords extends Context.Service<Passwords, {
-  readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
-  /** With null (unknown user, or no password) it takes the same time and returns false. */
-  readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>
-  /** Test for lower-case texts: whether one is a common password. */
-  readonly common: Effect.Effect<(text: string) => boolean>
-}>()("stowage/services/platform/Passwords") {}
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
+    /** With null (unknown user, or no password) it takes the same time and returns false. */
+    readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>
+    /** Test for lower-case texts: whether one is a common password. */
+    readonly common: Effect.Effect<(text: string) => boolean>
+  }
+>()("stowage/services/platform/Passwords") {}

@@ -14,80 +14,91 @@ export interface RingKey {
 export type KeyRing = readonly [RingKey, ...ReadonlyArray<RingKey>]
 
 /** Configuration, read once at startup (layers/config); docs/configuration.md describes every variable. */
-export class Settings extends Context.Service<Settings, {
-  readonly mode: "development" | "production"
-  /** Exact origin of the console, e.g. `https://stowage.example.org`; Origin headers are compared with it. */
-  readonly publicOrigin: string
-  readonly eventsOrigin: string
-  readonly host: string
-  readonly port: number
-  readonly shutdownDelay: Duration.Duration
-  readonly dataDir: string
-  readonly databaseUrl: Option.Option<Redacted.Redacted>
-  readonly databaseMaxConnections: number
-  readonly backupVerified: boolean
-  readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
-  readonly rings: {
-    readonly ui: KeyRing
-    readonly api: KeyRing
-    readonly jwt: KeyRing
-    readonly credentials: KeyRing
+export class Settings extends Context.Service<
+  Settings,
+  {
+    readonly mode: "development" | "production"
+    /** Exact origin of the console, e.g. `https://stowage.example.org`; Origin headers are compared with it. */
+    readonly publicOrigin: string
+    readonly eventsOrigin: string
+    readonly host: string
+    readonly port: number
+    readonly shutdownDelay: Duration.Duration
+    readonly dataDir: string
+    readonly databaseUrl: Option.Option<Redacted.Redacted>
+    readonly databaseMaxConnections: number
+    readonly backupVerified: boolean
+    readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
+    readonly rings: {
+      readonly ui: KeyRing
+      readonly api: KeyRing
+      readonly jwt: KeyRing
+      readonly credentials: KeyRing
+    }
+    /** Start although none of the stored credentials can be decrypted. */
+    readonly acceptLostCredentials: boolean
+    readonly internalToken: Option.Option<Redacted.Redacted>
+    readonly metricsToken: Option.Option<Redacted.Redacted>
+    readonly webauthn: { readonly rpId: string; readonly origin: string }
+    readonly mfaRecentMinutes: number
+    readonly notifications: { readonly retentionDays: number; readonly cron: string }
+    readonly work: { readonly retentionDays: number; readonly cron: string }
+    readonly shares: { readonly retentionDays: number; readonly cron: string }
+    readonly quarantine: { readonly cron: string }
+    readonly privateAccess: { readonly cron: string }
+    readonly listings: { readonly ttl: Duration.Duration }
+    /**
+     * Address at which other replicas on the same database reach this one, and its bind address; none for a single
+     * process.
+     */
+    readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
+    /** Maximum silence of a process before others take over its work. */
+    readonly lease: Duration.Duration
+    readonly reconciliation: { readonly cron: string }
+    readonly gateway: {
+      readonly timeout: Duration.Duration
+      readonly changeTimeout: Duration.Duration
+      readonly concurrency: number
+      readonly concurrencyTogether: number
+    }
+    /** Hosts that user-supplied storage endpoints may have; see the decisions on outbound allowlists. */
+    readonly allowedStorageHosts: ReadonlyArray<string>
+    readonly eventListenerHosts: ReadonlyArray<string>
+    readonly s3Login: boolean
+    readonly outbound: {
+      readonly oidcHosts: ReadonlyArray<string>
+      readonly ldapHosts: ReadonlyArray<string>
+      readonly privateHosts: ReadonlyArray<string>
+    }
+    readonly providers: {
+      readonly oidc: ReadonlyArray<ConfiguredOidcProvider>
+      readonly ldap: ReadonlyArray<ConfiguredLdapProvider>
+    }
+    readonly applicationSettings: ReadonlyArray<FixedSetting>
+    readonly mail: {
+      /** Never stored in the database, unlike the other mail settings. */
+      readonly password: Option.Option<Redacted.Redacted>
+      readonly allowedHosts: ReadonlyArray<string>
+    }
+    readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
+    readonly drift: { readonly cron: string }
+    readonly endpointStatus: {
+      readonly enabled: boolean
+      readonly cron: string
+      readonly checkDays: number
+      readonly historyDays: number
+    }
+    readonly storageEndpoints: ReadonlyArray<ConfiguredStorageEndpoint>
+    readonly sandbox: boolean
+    readonly telemetry: {
+      readonly otlpUrl: Option.Option<string>
+      readonly metrics: boolean
+      readonly metricsInterval: Duration.Duration
+      readonly resource: { readonly serviceName?: string; readonly instanceId?: string }
+      readonly sampleRatio: number
+      /** Continue the trace of a trusted proxy's `traceparent`. */
+      readonly trustTraceparent: boolean
+      readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
+    }
   }
-  /** Start although none of the stored credentials can be decrypted. */
-  readonly acceptLostCredentials: boolean
-  readonly internalToken: Option.Option<Redacted.Redacted>
-  readonly metricsToken: Option.Option<Redacted.Redacted>
-  readonly webauthn: { readonly rpId: string; readonly origin: string }
-  readonly mfaRecentMinutes: number
-  readonly notifications: { readonly retentionDays: number; readonly cron: string }
-  readonly work: { readonly retentionDays: number; readonly cron: string }
-  readonly shares: { readonly retentionDays: number; readonly cron: string }
-  readonly quarantine: { readonly cron: string }
-  readonly privateAccess: { readonly cron: string }
-  readonly listings: { readonly ttl: Duration.Duration }
-  /**
-   * Address at which other replicas on the same database reach this one, and its bind address; none for a single
-   * process.
-   */
-  readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
-  /** Maximum silence of a process before others take over its work. */
-  readonly lease: Duration.Duration
-  readonly reconciliation: { readonly cron: string }
-  readonly gateway: {
-    readonly timeout: Duration.Duration
-    readonly changeTimeout: Duration.Duration
-    readonly concurrency: number
-    readonly concurrencyTogether: number
-  }
-  /** Hosts that user-supplied storage endpoints may have; see the decisions on outbound allowlists. */
-  readonly allowedStorageHosts: ReadonlyArray<string>
-  readonly eventListenerHosts: ReadonlyArray<string>
-  readonly s3Login: boolean
-  readonly outbound: {
-    readonly oidcHosts: ReadonlyArray<string>
-    readonly ldapHosts: ReadonlyArray<string>
-    readonly privateHosts: ReadonlyArray<string>
-  }
-  readonly providers: { readonly oidc: ReadonlyArray<ConfiguredOidcProvider>; readonly ldap: ReadonlyArray<ConfiguredLdapProvider> }
-  readonly applicationSettings: ReadonlyArray<FixedSetting>
-  readonly mail: {
-    /** Never stored in the database, unlike the other mail settings. */
-    readonly password: Option.Option<Redacted.Redacted>
-    readonly allowedHosts: ReadonlyArray<string>
-  }
-  readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
-  readonly drift: { readonly cron: string }
-  readonly endpointStatus: { readonly enabled: boolean; readonly cron: string; readonly checkDays: number; readonly historyDays: number }
-  readonly storageEndpoints: ReadonlyArray<ConfiguredStorageEndpoint>
-  readonly sandbox: boolean
-  readonly telemetry: {
-    readonly otlpUrl: Option.Option<string>
-    readonly metrics: boolean
-    readonly metricsInterval: Duration.Duration
-    readonly resource: { readonly serviceName?: string; readonly instanceId?: string }
-    readonly sampleRatio: number
-    /** Continue the trace of a trusted proxy's `traceparent`. */
-    readonly trustTraceparent: boolean
-    readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
-  }
-}>()("stowage/services/platform/Settings") {}
+>()("stowage/services/platform/Settings") {}

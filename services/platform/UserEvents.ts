@@ -5,7 +5,10 @@ import { Context } from "effect"
 export type UserEvent = OwnEvent & { readonly id: string }
 
 /** Live events for one user: unread notifications and changes of their rights. */
-export class UserEvents extends Context.Service<UserEvents, {
-  /** Delivers the current state first, then every possible change. Returns the function that stops it. */
-  readonly follow: (userId: number, deliver: (news: ReadonlyArray<UserEvent>) => void) => () => void
-}>()("stowage/services/platform/UserEvents") {}
+export class UserEvents extends Context.Service<
+  UserEvents,
+  {
+    /** Delivers the current state first, then every possible change. Returns the function that stops it. */
+    readonly follow: (userId: number, deliver: (news: ReadonlyArray<UserEvent>) => void) => () => void
+  }
+>()("stowage/services/platform/UserEvents") {}

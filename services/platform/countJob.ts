@@ -1,6 +1,9 @@
 import { Cause, Effect, Exit, Metric, Option } from "effect"
 
-const runs = Metric.counter("stowage_job_runs_total", { description: "Runs of scheduled jobs by their end; skipped: another process was at it", incremental: true })
+const runs = Metric.counter("stowage_job_runs_total", {
+  description: "Runs of scheduled jobs by their end; skipped: another process was at it",
+  incremental: true
+})
 
 const outcomeOf = <A, E>(exit: Exit.Exit<Option.Option<A>, E>): string => {
   if (Exit.isFailure(exit)) return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "failed"
@@ -8,13 +11,32 @@ const outcomeOf = <A, E>(exit: Exit.Exit<Option.Option<A>, E>): string => {
 }
 
 export const jobNames = [
-  "access-sweep", "drift-check", "endpoint-status", "gateway-reconciliation", "notification-retention", "private-access", "quarantine-days", "share-retention", "upload-sweep",
-  "usage-history", "work-retention"
+  "access-sweep",
+  "drift-check",
+  "endpoint-status",
+  "gateway-reconciliation",
+  "notification-retention",
+  "private-access",
+  "quarantine-days",
+  "share-retention",
+  "upload-sweep",
+  "usage-history",
+  "work-retention"
 ] as const
 
 /** Creates the counters at 0, so that a first failure counts as an increase. */
-export const jobRunsFromZero = Effect.forEach(jobNames, (job_name) => Effect.forEach(["completed", "failed", "interrupted", "skipped"], (outcome) =>
-  Metric.update(Metric.withAttributes(runs, { job_name, outcome }), 0)), { discard: true })
+export const jobRunsFromZero = Effect.forEach(
+  jobNames,
+  (job_name) =>
+    Effect.forEach(["completed", "failed", "interrupted", "skipped"], (outcome) =>
+      Metric.update(Metric.withAttributes(runs, { job_name, outcome }), 0)
+    ),
+  { discard: true }
+)
 
-export const countJob = (job: string) => <A, E, R>(run: Effect.Effect<Option.Option<A>, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
-  Effect.onExit(run, (exit) => Metric.update(Metric.withAttributes(runs, { job_name: job, outcome: outcomeOf(exit) }), 1))
+export const countJob =
+  (job: string) =>
+  <A, E, R>(run: Effect.Effect<Option.Option<A>, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
+    Effect.onExit(run, (exit) =>
+      Metric.update(Metric.withAttributes(runs, { job_name: job, outcome: outcomeOf(exit) }), 1)
+    )

@@ -10,6 +10,7 @@ const isOurs = Schema.is(DomainError)
 export const failureText = (cause: Cause.Cause<unknown>): string => {
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   if (isOurs(failure)) return "detail" in failure ? `${failure.code}: ${failure.detail}` : failure.code
-  if (Predicate.hasProperty(failure, "_tag") && failure._tag === "SqlError") return "unavailable: The database did not do what was asked of it"
+  if (Predicate.hasProperty(failure, "_tag") && failure._tag === "SqlError")
+    return "unavailable: The database did not do what was asked of it"
   return `internal_error: ${failure instanceof Error ? failure.name : "unknown"}; the log has the rest`
 }

@@ -14,9 +14,17 @@ interface Purge {
 const LEASE_DURATION = Duration.minutes(30)
 
 /** Deletes rows past their retention in batches, under the job's lease, and reports the count. */
-export const purgeOld = (lease: JobLease["Service"], { batch, deleteOlder, first, job, retentionDays }: Purge): Effect.Effect<PurgeReport> => {
-  const skipped = (reason: "lease_held" | "disabled"): PurgeReport => ({ status: "skipped", reason, purged_count: 0, retention_days: retentionDays })
-  const all = Effect.gen(function*() {
+export const purgeOld = (
+  lease: JobLease["Service"],
+  { batch, deleteOlder, first, job, retentionDays }: Purge
+): Effect.Effect<PurgeReport> => {
+  const skipped = (reason: "lease_held" | "disabled"): PurgeReport => ({
+    status: "skipped",
+    reason,
+    purged_count: 0,
+    retention_days: retentionDays
+  })
+  const all = Effect.gen(function* () {
     const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(retentionDays))
     if (first !== undefined) yield* first(before)
     let purged = 0
@@ -25,9 +33,17 @@ export const purgeOld = (lease: JobLease["Service"], { batch, deleteOlder, first
       purged += deleted
       if (deleted < batch) break
     }
-    return { status: "completed", reason: null, purged_count: purged, retention_days: retentionDays } satisfies PurgeReport
+    return {
+      status: "completed",
+      reason: null,
+      purged_count: purged,
+      retention_days: retentionDays
+    } satisfies PurgeReport
   })
   return retentionDays === 0
     ? Effect.succeed(skipped("disabled"))
-    : Effect.map(lease.run(job, LEASE_DURATION, all), Option.getOrElse(() => skipped("lease_held")))
+    : Effect.map(
+        lease.run(job, LEASE_DURATION, all),
+        Option.getOrElse(() => skipped("lease_held"))
+      )
 }

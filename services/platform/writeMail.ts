@@ -1,6 +1,12 @@
 import type { MailMessage } from "./Mail.ts"
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" }
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
@@ -26,14 +32,22 @@ export const writeMail = (letter: Letter): MailMessage => {
   return {
     to: oneLine(to),
     subject: oneLine(subject),
-    text: [title, "", ...paragraphs.flatMap((text) => [text, ""]), ...(link === null ? [] : [`${link.label}: ${link.href}`, ""]), `-- ${product}`].join("\n"),
+    text: [
+      title,
+      "",
+      ...paragraphs.flatMap((text) => [text, ""]),
+      ...(link === null ? [] : [`${link.label}: ${link.href}`, ""]),
+      `-- ${product}`
+    ].join("\n"),
     html: [
       html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>`,
       `<body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2230;font:15px/1.5 system-ui,sans-serif">`,
       `<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe3ea;border-radius:10px">`,
       html`<h1 style="margin:0 0 16px;font-size:18px">${title}</h1>`,
       ...paragraphs.map(paragraph),
-      ...(link === null ? [] : [html`<p style="margin:16px 0"><a href="${link.href}" style="color:#1f4fc4">${link.label}</a></p>`]),
+      ...(link === null
+        ? []
+        : [html`<p style="margin:16px 0"><a href="${link.href}" style="color:#1f4fc4">${link.label}</a></p>`]),
       html`<p style="margin:20px 0 0;color:#5b6472;font-size:13px">${product}</p>`,
       `</div></body></html>`
     ].join("")

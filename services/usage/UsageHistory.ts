@@ -18,70 +18,99 @@ const LISTING_MAX_AGE = Duration.hours(6)
 /** The gateway writes its usage log late: read the last days again. */
 const TRAFFIC_DAYS = 2
 
-export class UsageHistory extends Context.Service<UsageHistory, {
-  readonly collect: Effect.Effect<UsageHistoryReport>
-}>()("stowage/services/usage/UsageHistory") {
-  static readonly layer = Layer.effect(UsageHistory, Effect.gen(function*() {
-    const records = yield* StatisticsRecords
-    const listings = yield* BucketListings
-    const endpoints = yield* EndpointRecords
-    const targets = yield* AdminTargets
-    const rgw = yield* Rgw
-    const days = yield* UsageDays
-    const lease = yield* JobLease
-    const settings = yield* ApplicationSettings
-    const { usageHistory: { storageDays, trafficDays: trafficRetentionDays } } = yield* Settings
+export class UsageHistory extends Context.Service<
+  UsageHistory,
+  {
+    readonly collect: Effect.Effect<UsageHistoryReport>
+  }
+>()("stowage/services/usage/UsageHistory") {
+  static readonly layer = Layer.effect(
+    UsageHistory,
+    Effect.gen(function* () {
+      const records = yield* StatisticsRecords
+      const listings = yield* BucketListings
+      const endpoints = yield* EndpointRecords
+      const targets = yield* AdminTargets
+      const rgw = yield* Rgw
+      const days = yield* UsageDays
+      const lease = yield* JobLease
+      const settings = yield* ApplicationSettings
+      const {
+        usageHistory: { storageDays, trafficDays: trafficRetentionDays }
+      } = yield* Settings
 
-    const skipped = (reason: "lease_held" | "disabled"): UsageHistoryReport => ({
-      status: "skipped", reason, stored_count: 0, unknown_count: 0, traffic_endpoint_count: 0, failed_endpoint_count: 0, purged_count: 0
+      const skipped = (reason: "lease_held" | "disabled"): UsageHistoryReport => ({
+        status: "skipped",
+        reason,
+        stored_count: 0,
+        unknown_count: 0,
+        traffic_endpoint_count: 0,
+        failed_endpoint_count: 0,
+        purged_count: 0
+      })
+
+      const refreshListings = Effect.fnUntraced(function* (since: DateTime.Utc) {
+        const old = yield* records.listingsOlderThan(since)
+        yield* Effect.forEach(old, listings.refresh, { concurrency: MAX_CONCURRENT_REFRESHES, discard: true })
+        if (old.length === 0) return
+        yield* records.listingsOlderThan(since).pipe(
+          Effect.repeat({
+            schedule: Schedule.spaced("2 seconds"),
+            while: (left: ReadonlyArray<string>) => left.length > 0
+          }),
+          Effect.timeoutOption(REFRESH_TIMEOUT)
+        )
+      })
+
+      const trafficOf = Effect.fnUntraced(function* (endpointId: number, now: DateTime.Utc) {
+        const endpoint = yield* endpoints.find(endpointId)
+        const target = endpoint.capabilities.usage ? yield* targets.of(endpoint) : null
+        if (target === null) return null
+        const from = DateTime.startOf(DateTime.subtractDuration(now, Duration.days(TRAFFIC_DAYS - 1)), "day")
+        const read = yield* Effect.result(rgw.usageLog(target, { since: from }))
+        yield* records.writeTraffic(
+          endpointId,
+          read._tag === "Success" ? trafficByDay(read.success) : { error: read.failure.code },
+          now
+        )
+        return read._tag === "Success"
+      })
+
+      const collectAll = Effect.gen(function* () {
+        const now = yield* DateTime.now
+        const since = DateTime.subtractDuration(now, LISTING_MAX_AGE)
+        yield* refreshListings(since)
+        const { all, stored } = yield* records.writeStorage(now, since)
+        yield* days.collect(now, since)
+        const outcomes = yield* Effect.forEach(
+          yield* endpoints.list,
+          ({ id }) => Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)),
+          { concurrency: 2 }
+        )
+        const before = (days: number) => (days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days)))
+        const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]
+        const purged = yield* records.purge(storageBefore, trafficBefore)
+        const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
+        const report: UsageHistoryReport = {
+          status: "completed",
+          reason: null,
+          stored_count: stored,
+          unknown_count: all - stored,
+          traffic_endpoint_count: outcomes.filter((done) => done === true).length,
+          failed_endpoint_count: outcomes.filter((done) => done === false).length,
+          purged_count: purged + forgotten
+        }
+        return report
+      })
+
+      const collect = Effect.gen(function* () {
+        if (!(yield* settings.read).general.usage_history_enabled) return skipped("disabled")
+        return Option.getOrElse(yield* lease.run("usage-history", Duration.minutes(45), collectAll), () =>
+          skipped("lease_held")
+        )
+      })
+
+      return UsageHistory.of({ collect: Effect.withSpan(collect, "UsageHistory.collect") })
     })
-
-    const refreshListings = Effect.fnUntraced(function*(since: DateTime.Utc) {
-      const old = yield* records.listingsOlderThan(since)
-      yield* Effect.forEach(old, listings.refresh, { concurrency: MAX_CONCURRENT_REFRESHES, discard: true })
-      if (old.length === 0) return
-      yield* records.listingsOlderThan(since).pipe(
-        Effect.repeat({ schedule: Schedule.spaced("2 seconds"), while: (left: ReadonlyArray<string>) => left.length > 0 }),
-        Effect.timeoutOption(REFRESH_TIMEOUT)
-      )
-    })
-
-    const trafficOf = Effect.fnUntraced(function*(endpointId: number, now: DateTime.Utc) {
-      const endpoint = yield* endpoints.find(endpointId)
-      const target = endpoint.capabilities.usage ? yield* targets.of(endpoint) : null
-      if (target === null) return null
-      const from = DateTime.startOf(DateTime.subtractDuration(now, Duration.days(TRAFFIC_DAYS - 1)), "day")
-      const read = yield* Effect.result(rgw.usageLog(target, { since: from }))
-      yield* records.writeTraffic(endpointId, read._tag === "Success" ? trafficByDay(read.success) : { error: read.failure.code }, now)
-      return read._tag === "Success"
-    })
-
-    const collectAll = Effect.gen(function*() {
-      const now = yield* DateTime.now
-      const since = DateTime.subtractDuration(now, LISTING_MAX_AGE)
-      yield* refreshListings(since)
-      const { all, stored } = yield* records.writeStorage(now, since)
-      yield* days.collect(now, since)
-      const outcomes = yield* Effect.forEach(yield* endpoints.list, ({ id }) =>
-        Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)), { concurrency: 2 })
-      const before = (days: number) => days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days))
-      const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]
-      const purged = yield* records.purge(storageBefore, trafficBefore)
-      const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
-      const report: UsageHistoryReport = {
-        status: "completed", reason: null, stored_count: stored, unknown_count: all - stored,
-        traffic_endpoint_count: outcomes.filter((done) => done === true).length,
-        failed_endpoint_count: outcomes.filter((done) => done === false).length,
-        purged_count: purged + forgotten
-      }
-      return report
-    })
-
-    const collect = Effect.gen(function*() {
-      if (!(yield* settings.read).general.usage_history_enabled) return skipped("disabled")
-      return Option.getOrElse(yield* lease.run("usage-history", Duration.minutes(45), collectAll), () => skipped("lease_held"))
-    })
-
-    return UsageHistory.of({ collect: Effect.withSpan(collect, "UsageHistory.collect") })
-  }))
+  )
 }

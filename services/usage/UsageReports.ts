@@ -3,7 +3,12 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { Page } from "#domain/platform/Paging.ts"
-import { type BucketUsage, type BucketUsageDetail, type BucketUsageQuery, GROWTH_DAYS } from "#domain/usage/BucketUsage.ts"
+import {
+  type BucketUsage,
+  type BucketUsageDetail,
+  type BucketUsageQuery,
+  GROWTH_DAYS
+} from "#domain/usage/BucketUsage.ts"
 import { growingPrefixes } from "#domain/usage/growingPrefixes.ts"
 import type { GrowthMeasure, UsageGrowth, UsageSeries } from "#domain/usage/UsageHistory.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
@@ -12,41 +17,71 @@ import { UsageDays } from "./UsageDays.ts"
 import { UsageSnapshots } from "./UsageSnapshots.ts"
 import { withoutNames } from "./withoutNames.ts"
 
-export class UsageReports extends Context.Service<UsageReports, {
-  readonly buckets: (context: ResolvedContext, query: BucketUsageQuery) => Effect.Effect<Page<BucketUsage>>
-  readonly bucket: (context: ResolvedContext, name: string) => Effect.Effect<BucketUsageDetail, NotFound>
-  readonly history: (context: ResolvedContext, days: number | undefined, bucket: string | null) => Effect.Effect<UsageSeries>
-  readonly growth: (context: ResolvedContext, days: number | undefined, by: GrowthMeasure) => Effect.Effect<UsageGrowth>
-}>()("stowage/services/usage/UsageReports") {
-  static readonly layer = Layer.effect(UsageReports, Effect.gen(function*() {
-    const snapshots = yield* UsageSnapshots
-    const usageDays = yield* UsageDays
-    const application = yield* ApplicationSettings
-    const { usageHistory: { storageDays } } = yield* Settings
-    const since = (days: number) => Effect.map(DateTime.now, (now) => DateTime.subtractDuration(now, Duration.days(days)))
+export class UsageReports extends Context.Service<
+  UsageReports,
+  {
+    readonly buckets: (context: ResolvedContext, query: BucketUsageQuery) => Effect.Effect<Page<BucketUsage>>
+    readonly bucket: (context: ResolvedContext, name: string) => Effect.Effect<BucketUsageDetail, NotFound>
+    readonly history: (
+      context: ResolvedContext,
+      days: number | undefined,
+      bucket: string | null
+    ) => Effect.Effect<UsageSeries>
+    readonly growth: (
+      context: ResolvedContext,
+      days: number | undefined,
+      by: GrowthMeasure
+    ) => Effect.Effect<UsageGrowth>
+  }
+>()("stowage/services/usage/UsageReports") {
+  static readonly layer = Layer.effect(
+    UsageReports,
+    Effect.gen(function* () {
+      const snapshots = yield* UsageSnapshots
+      const usageDays = yield* UsageDays
+      const application = yield* ApplicationSettings
+      const {
+        usageHistory: { storageDays }
+      } = yield* Settings
+      const since = (days: number) =>
+        Effect.map(DateTime.now, (now) => DateTime.subtractDuration(now, Duration.days(days)))
 
-    return UsageReports.of({
-      buckets: Effect.fn("UsageReports.buckets")(function*(context: ResolvedContext, query: BucketUsageQuery) {
-        return yield* snapshots.page(context.listingKey, query, yield* since(GROWTH_DAYS))
-      }),
-      bucket: Effect.fn("UsageReports.bucket")(function*(context: ResolvedContext, name: string) {
-        const found = yield* snapshots.bucket(context.listingKey, name, yield* since(GROWTH_DAYS))
-        if (found === null) return yield* new NotFound({ entity: "Usage of bucket", id: name })
-        return { ...found, contents: found.contents === null ? null : withoutNames(context, found.contents) }
-      }),
-      history: Effect.fn("UsageReports.history")(function*(context: ResolvedContext, days = 90, bucket: string | null) {
-        const registered = listingOwner(context.listingKey) !== null
-        return {
-          days: yield* usageDays.series(context.listingKey, bucket, yield* since(days)), kept_days: storageDays,
-          collected: registered && (yield* application.read).general.usage_history_enabled
-        }
-      }),
-      growth: Effect.fn("UsageReports.growth")(function*(context: ResolvedContext, days = GROWTH_DAYS, by: GrowthMeasure) {
-        const grown = yield* usageDays.growth(context.listingKey, by, yield* since(days))
-        const contents = (yield* snapshots.latest(context.listingKey))?.contents ?? null
-        const prefixes = contents === null ? null : withoutNames(context, contents).prefixes
-        return { ...grown, prefixes: prefixes === null ? null : growingPrefixes(prefixes), prefixes_looked_at: contents?.looked_at ?? null }
+      return UsageReports.of({
+        buckets: Effect.fn("UsageReports.buckets")(function* (context: ResolvedContext, query: BucketUsageQuery) {
+          return yield* snapshots.page(context.listingKey, query, yield* since(GROWTH_DAYS))
+        }),
+        bucket: Effect.fn("UsageReports.bucket")(function* (context: ResolvedContext, name: string) {
+          const found = yield* snapshots.bucket(context.listingKey, name, yield* since(GROWTH_DAYS))
+          if (found === null) return yield* new NotFound({ entity: "Usage of bucket", id: name })
+          return { ...found, contents: found.contents === null ? null : withoutNames(context, found.contents) }
+        }),
+        history: Effect.fn("UsageReports.history")(function* (
+          context: ResolvedContext,
+          days = 90,
+          bucket: string | null
+        ) {
+          const registered = listingOwner(context.listingKey) !== null
+          return {
+            days: yield* usageDays.series(context.listingKey, bucket, yield* since(days)),
+            kept_days: storageDays,
+            collected: registered && (yield* application.read).general.usage_history_enabled
+          }
+        }),
+        growth: Effect.fn("UsageReports.growth")(function* (
+          context: ResolvedContext,
+          days = GROWTH_DAYS,
+          by: GrowthMeasure
+        ) {
+          const grown = yield* usageDays.growth(context.listingKey, by, yield* since(days))
+          const contents = (yield* snapshots.latest(context.listingKey))?.contents ?? null
+          const prefixes = contents === null ? null : withoutNames(context, contents).prefixes
+          return {
+            ...grown,
+            prefixes: prefixes === null ? null : growingPrefixes(prefixes),
+            prefixes_looked_at: contents?.looked_at ?? null
+          }
+        })
       })
     })
-  }))
+  )
 }

@@ -26,14 +26,32 @@ export interface ScannedBucket {
 }
 
 /** Latest usage of listings and buckets, as rows shared by contexts with the same buckets. */
-export class UsageSnapshots extends Context.Service<UsageSnapshots, {
-  readonly latest: (listingKey: string) => Effect.Effect<UsageSnapshot | null>
-  /** Replaces an older snapshot; `contents: null` keeps the stored contents. Returns the stored one. */
-  readonly save: (listingKey: string, snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
-  readonly count: (listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) => Effect.Effect<ReadonlyArray<BucketUsage>>
-  readonly look: (listingKey: string, buckets: ReadonlyArray<ScannedBucket>) => Effect.Effect<ReadonlyArray<BucketUsage>>
-  /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
-  readonly settle: (listingKey: string, since: string, gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>
-  readonly page: (listingKey: string, query: BucketUsageQuery, since: DateTime.Utc) => Effect.Effect<Page<BucketUsage>>
-  readonly bucket: (listingKey: string, name: string, since: DateTime.Utc) => Effect.Effect<BucketUsageDetail | null>
-}>()("stowage/services/usage/UsageSnapshots") {}
+export class UsageSnapshots extends Context.Service<
+  UsageSnapshots,
+  {
+    readonly latest: (listingKey: string) => Effect.Effect<UsageSnapshot | null>
+    /** Replaces an older snapshot; `contents: null` keeps the stored contents. Returns the stored one. */
+    readonly save: (listingKey: string, snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
+    readonly count: (
+      listingKey: string,
+      buckets: ReadonlyArray<CountedBucket>,
+      at: string
+    ) => Effect.Effect<ReadonlyArray<BucketUsage>>
+    readonly look: (
+      listingKey: string,
+      buckets: ReadonlyArray<ScannedBucket>
+    ) => Effect.Effect<ReadonlyArray<BucketUsage>>
+    /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
+    readonly settle: (
+      listingKey: string,
+      since: string,
+      gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
+    ) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>
+    readonly page: (
+      listingKey: string,
+      query: BucketUsageQuery,
+      since: DateTime.Utc
+    ) => Effect.Effect<Page<BucketUsage>>
+    readonly bucket: (listingKey: string, name: string, since: DateTime.Utc) => Effect.Effect<BucketUsageDetail | null>
+  }
+>()("stowage/services/usage/UsageSnapshots") {}

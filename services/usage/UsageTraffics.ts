@@ -25,88 +25,159 @@ interface ReportKey {
 
 const requestOf = ({ owner }: ReportKey) => `GET /admin/usage?uid=${encodeURIComponent(owner)}`
 
-export class UsageTraffics extends Context.Service<UsageTraffics, {
-  /** `bucket` null: all. A gateway without a usage log is a result with the reason; an unreachable one fails. */
-  readonly read: (context: ResolvedContext, period: TrafficPeriod, bucket: string | null) => Effect.Effect<UsageTraffic, GatewayFailure>
-}>()("stowage/services/usage/UsageTraffics") {
-  static readonly layer = Layer.effect(UsageTraffics, Effect.gen(function*() {
-    const rgw = yield* Rgw
-    const scope = yield* Effect.scope
-    const endpoints = yield* EndpointRecords
-    const answers = new Map<string, { readonly until: number; readonly answer: Effect.Effect<UsageTraffic, GatewayFailure> }>()
+export class UsageTraffics extends Context.Service<
+  UsageTraffics,
+  {
+    /** `bucket` null: all. A gateway without a usage log is a result with the reason; an unreachable one fails. */
+    readonly read: (
+      context: ResolvedContext,
+      period: TrafficPeriod,
+      bucket: string | null
+    ) => Effect.Effect<UsageTraffic, GatewayFailure>
+  }
+>()("stowage/services/usage/UsageTraffics") {
+  static readonly layer = Layer.effect(
+    UsageTraffics,
+    Effect.gen(function* () {
+      const rgw = yield* Rgw
+      const scope = yield* Effect.scope
+      const endpoints = yield* EndpointRecords
+      const answers = new Map<
+        string,
+        { readonly until: number; readonly answer: Effect.Effect<UsageTraffic, GatewayFailure> }
+      >()
 
-    const answered = Effect.fnUntraced(function*(period: TrafficPeriod, evidence: TrafficEvidence) {
-      const now = yield* Clock.currentTimeMillis
-      const { from, step } = trafficWindow(period, now)
-      return { evidence, ...frame(from, now, step), ...trafficCount(from, from - 1, step).told() } satisfies UsageTraffic
-    })
+      const answered = Effect.fnUntraced(function* (period: TrafficPeriod, evidence: TrafficEvidence) {
+        const now = yield* Clock.currentTimeMillis
+        const { from, step } = trafficWindow(period, now)
+        return {
+          evidence,
+          ...frame(from, now, step),
+          ...trafficCount(from, from - 1, step).told()
+        } satisfies UsageTraffic
+      })
 
-    const log = Effect.fnUntraced(function*(reportKey: ReportKey) {
-      const { admin, bucket, owner, period } = reportKey
-      const now = yield* Clock.currentTimeMillis
-      const { from, step } = trafficWindow(period, now)
-      const count = trafficCount(from, now, step)
-      const begins = Array.from({ length: Math.max(1, Math.ceil((now - from) / SLICE_MS)) }, (_, index) => from + index * SLICE_MS)
-      let entries = 0
-      yield* Effect.forEach(begins, (since) => {
-        const until = since + SLICE_MS
-        return Effect.map(
-          rgw.usageLog(admin, {
-            owner, since: DateTime.makeUnsafe(since), ...(until > now ? {} : { until: DateTime.makeUnsafe(until) })
-          }),
-          (all) => {
-            const listingOwnerOf = bucket === null ? all : all.filter((entry) => entry.bucket === bucket)
-            entries += listingOwnerOf.length
-            // the gateway's clock may be ahead of ours
-            count.add(listingOwnerOf, since, until > now ? Infinity : until)
-          })
-      }, { concurrency: MAX_CONCURRENT_SLICES, discard: true })
-      const request = requestOf(reportKey)
-      const evidence: TrafficEvidence = entries > 0
-        ? { state: "known", text: "The gateway's usage log tells this", request, code: null, status: null }
-        : { state: "empty", text: "The gateway's usage log has nothing of this in this time: nothing was asked, or the gateway keeps no usage log (rgw_enable_usage_log)", request, code: null, status: 200 }
-      return { evidence, ...frame(from, now, step), ...count.told() } satisfies UsageTraffic
-    })
+      const log = Effect.fnUntraced(function* (reportKey: ReportKey) {
+        const { admin, bucket, owner, period } = reportKey
+        const now = yield* Clock.currentTimeMillis
+        const { from, step } = trafficWindow(period, now)
+        const count = trafficCount(from, now, step)
+        const begins = Array.from(
+          { length: Math.max(1, Math.ceil((now - from) / SLICE_MS)) },
+          (_, index) => from + index * SLICE_MS
+        )
+        let entries = 0
+        yield* Effect.forEach(
+          begins,
+          (since) => {
+            const until = since + SLICE_MS
+            return Effect.map(
+              rgw.usageLog(admin, {
+                owner,
+                since: DateTime.makeUnsafe(since),
+                ...(until > now ? {} : { until: DateTime.makeUnsafe(until) })
+              }),
+              (all) => {
+                const listingOwnerOf = bucket === null ? all : all.filter((entry) => entry.bucket === bucket)
+                entries += listingOwnerOf.length
+                // the gateway's clock may be ahead of ours
+                count.add(listingOwnerOf, since, until > now ? Infinity : until)
+              }
+            )
+          },
+          { concurrency: MAX_CONCURRENT_SLICES, discard: true }
+        )
+        const request = requestOf(reportKey)
+        const evidence: TrafficEvidence =
+          entries > 0
+            ? { state: "known", text: "The gateway's usage log tells this", request, code: null, status: null }
+            : {
+                state: "empty",
+                text: "The gateway's usage log has nothing of this in this time: nothing was asked, or the gateway keeps no usage log (rgw_enable_usage_log)",
+                request,
+                code: null,
+                status: 200
+              }
+        return { evidence, ...frame(from, now, step), ...count.told() } satisfies UsageTraffic
+      })
 
-    const read = (reportKey: ReportKey) => log(reportKey).pipe(Effect.catchIf(
-      (error) => error._tag === "StorageError" && refusals.includes(error.storage_status ?? 0),
-      (error) => answered(reportKey.period, {
-        state: "refused", text: "The gateway does not tell its usage log to the endpoint's admin key: it needs the capability usage=read", request: requestOf(reportKey),
-        code: error._tag === "StorageError" ? error.storage_code : null, status: error._tag === "StorageError" ? error.storage_status : null
-      })))
+      const read = (reportKey: ReportKey) =>
+        log(reportKey).pipe(
+          Effect.catchIf(
+            (error) => error._tag === "StorageError" && refusals.includes(error.storage_status ?? 0),
+            (error) =>
+              answered(reportKey.period, {
+                state: "refused",
+                text: "The gateway does not tell its usage log to the endpoint's admin key: it needs the capability usage=read",
+                request: requestOf(reportKey),
+                code: error._tag === "StorageError" ? error.storage_code : null,
+                status: error._tag === "StorageError" ? error.storage_status : null
+              })
+          )
+        )
 
-    /** Caches a result for ten seconds. Failures and empty logs are not cached, since the log is written late. */
-    const readCached = Effect.fnUntraced(function*(reportKey: ReportKey) {
-      const now = yield* Clock.currentTimeMillis
-      const key = JSON.stringify([reportKey.admin.endpointId, reportKey.admin.url, reportKey.owner, reportKey.period, reportKey.bucket])
-      const cachedEntry = answers.get(key)
-      if (cachedEntry !== undefined && cachedEntry.until > now) return yield* cachedEntry.answer
-      for (const [name, { until }] of answers) if (until <= now || answers.size >= MAX_CACHED_REPORTS) answers.delete(name)
-      // an interrupted caller must not cancel it for others
-      const answer = Fiber.join(yield* Effect.forkIn(read(reportKey), scope))
-      answers.set(key, { until: now + CACHE_MAX_AGE_MS, answer })
-      const forget = Effect.sync(() => { if (answers.get(key)?.answer === answer) answers.delete(key) })
-      return yield* answer.pipe(Effect.tapError(() => forget), Effect.tap(({ evidence }) => evidence.state === "known" ? Effect.void : forget))
-    })
+      /** Caches a result for ten seconds. Failures and empty logs are not cached, since the log is written late. */
+      const readCached = Effect.fnUntraced(function* (reportKey: ReportKey) {
+        const now = yield* Clock.currentTimeMillis
+        const key = JSON.stringify([
+          reportKey.admin.endpointId,
+          reportKey.admin.url,
+          reportKey.owner,
+          reportKey.period,
+          reportKey.bucket
+        ])
+        const cachedEntry = answers.get(key)
+        if (cachedEntry !== undefined && cachedEntry.until > now) return yield* cachedEntry.answer
+        for (const [name, { until }] of answers)
+          if (until <= now || answers.size >= MAX_CACHED_REPORTS) answers.delete(name)
+        // an interrupted caller must not cancel it for others
+        const answer = Fiber.join(yield* Effect.forkIn(read(reportKey), scope))
+        answers.set(key, { until: now + CACHE_MAX_AGE_MS, answer })
+        const forget = Effect.sync(() => {
+          if (answers.get(key)?.answer === answer) answers.delete(key)
+        })
+        return yield* answer.pipe(
+          Effect.tapError(() => forget),
+          Effect.tap(({ evidence }) => (evidence.state === "known" ? Effect.void : forget))
+        )
+      })
 
-    const silent = (period: TrafficPeriod, state: TrafficEvidence["state"], text: string) => answered(period, { state, text, request: null, code: null, status: null })
+      const silent = (period: TrafficPeriod, state: TrafficEvidence["state"], text: string) =>
+        answered(period, { state, text, request: null, code: null, status: null })
 
-    return UsageTraffics.of({
-      read: Effect.fn("UsageTraffics.read")(function*(context: ResolvedContext, period: TrafficPeriod, bucket: string | null) {
-        const listingOwnerOf = listingOwner(context.listingKey)
-        if (context.admin === null || listingOwnerOf === null) {
-          return yield* silent(period, "no_admin_key", listingOwnerOf === null
-            ? "A connection has its own key only: the usage log is told to a key for Admin Ops alone"
-            : "The storage endpoint of this context has no key for Admin Ops, to which alone a gateway tells its usage log")
-        }
-        const endpoint = yield* Effect.orDie(endpoints.find(listingOwnerOf.endpointId))
-        if (!endpoint.capabilities.usage) return yield* silent(period, "off", "The usage log of this storage endpoint is switched off in its settings")
-        return yield* readCached({ admin: context.admin, owner: listingOwnerOf.owner, period, bucket })
+      return UsageTraffics.of({
+        read: Effect.fn("UsageTraffics.read")(function* (
+          context: ResolvedContext,
+          period: TrafficPeriod,
+          bucket: string | null
+        ) {
+          const listingOwnerOf = listingOwner(context.listingKey)
+          if (context.admin === null || listingOwnerOf === null) {
+            return yield* silent(
+              period,
+              "no_admin_key",
+              listingOwnerOf === null
+                ? "A connection has its own key only: the usage log is told to a key for Admin Ops alone"
+                : "The storage endpoint of this context has no key for Admin Ops, to which alone a gateway tells its usage log"
+            )
+          }
+          const endpoint = yield* Effect.orDie(endpoints.find(listingOwnerOf.endpointId))
+          if (!endpoint.capabilities.usage)
+            return yield* silent(
+              period,
+              "off",
+              "The usage log of this storage endpoint is switched off in its settings"
+            )
+          return yield* readCached({ admin: context.admin, owner: listingOwnerOf.owner, period, bucket })
+        })
       })
     })
-  }))
+  )
 }
 
 const frame = (from: number, now: number, step: number) => ({
-  from: new Date(from).toISOString(), to: new Date(now).toISOString(), step_seconds: step / 1000, read_at: new Date(now).toISOString()
+  from: new Date(from).toISOString(),
+  to: new Date(now).toISOString(),
+  step_seconds: step / 1000,
+  read_at: new Date(now).toISOString()
 })

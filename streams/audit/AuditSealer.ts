@@ -11,24 +11,45 @@ const CHECK_INTERVAL = Duration.seconds(30)
 /**
  * Seals the audit trail after writes, at start and every 30 s. Runs in every process; the database serialises the work.
  */
-export const AuditSealer = Layer.effectDiscard(Effect.gen(function*() {
-  const sealing = yield* AuditSealing
-  const live = yield* LiveEvents
-  const due = yield* Queue.sliding<"due">(1)
-  const requestSeal = Effect.asVoid(Queue.offer(due, "due"))
+export const AuditSealer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sealing = yield* AuditSealing
+    const live = yield* LiveEvents
+    const due = yield* Queue.sliding<"due">(1)
+    const requestSeal = Effect.asVoid(Queue.offer(due, "due"))
 
-  const sealNext = Effect.gen(function*() {
-    yield* Queue.take(due)
-    yield* Effect.sleep(BATCH_DELAY)
-    yield* sealing.seal.pipe(Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logError("The audit trail could not be sealed; it is tried again", cause)))
+    const sealNext = Effect.gen(function* () {
+      yield* Queue.take(due)
+      yield* Effect.sleep(BATCH_DELAY)
+      yield* sealing.seal.pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause)
+            : Effect.logError("The audit trail could not be sealed; it is tried again", cause)
+        )
+      )
+    })
+
+    yield* Effect.forkScoped(
+      Stream.runForEach(live.changes, ({ _tag }) =>
+        _tag === "AuditWritten" || _tag === "Resync" ? requestSeal : Effect.void
+      )
+    )
+    yield* Effect.forkScoped(Effect.forever(sealNext))
+    yield* Effect.forkScoped(Effect.schedule(requestSeal, Schedule.spaced(CHECK_INTERVAL)))
+    yield* requestSeal
+    // a key may be removed from JWT_KEYS once every process has started with its successor
+    yield* Effect.forkScoped(
+      (yield* AuditArchiveSigning).renew.pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause)
+            : Effect.logError(
+                "Archives of the audit trail could not be signed with the first key of JWT_KEYS; the next start tries again",
+                cause
+              )
+        )
+      )
+    )
   })
-
-  yield* Effect.forkScoped(Stream.runForEach(live.changes, ({ _tag }) => _tag === "AuditWritten" || _tag === "Resync" ? requestSeal : Effect.void))
-  yield* Effect.forkScoped(Effect.forever(sealNext))
-  yield* Effect.forkScoped(Effect.schedule(requestSeal, Schedule.spaced(CHECK_INTERVAL)))
-  yield* requestSeal
-  // a key may be removed from JWT_KEYS once every process has started with its successor
-  yield* Effect.forkScoped((yield* AuditArchiveSigning).renew.pipe(Effect.catchCause((cause) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logError("Archives of the audit trail could not be signed with the first key of JWT_KEYS; the next start tries again", cause))))
-}))
+)

@@ -18,11 +18,17 @@ interface Reader {
   readonly deliver: (news: AuditUpdate) => void
 }
 
-const numberOf = (id: string | null): number | null => id !== null && /^\d{1,15}$/.test(id) ? Number(id) : null
+const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,15}$/.test(id) ? Number(id) : null)
 
-const messageOf = (entry: AuditLogEntry): AuditTailMessage => ({ id: String(entry.seal?.seq ?? 0), event: "entry", data: entry })
+const messageOf = (entry: AuditLogEntry): AuditTailMessage => ({
+  id: String(entry.seal?.seq ?? 0),
+  event: "entry",
+  data: entry
+})
 
-const positionMessage = (event: "position" | "skipped", seq: number): AuditUpdate => [{ id: String(seq), event, data: { seq } }]
+const positionMessage = (event: "position" | "skipped", seq: number): AuditUpdate => [
+  { id: String(seq), event, data: { seq } }
+]
 
 const deliverMatching = (reader: Reader, news: AuditUpdate) => {
   const { deliver, passes } = reader
@@ -30,83 +36,122 @@ const deliverMatching = (reader: Reader, news: AuditUpdate) => {
   if (own.length > 0) deliver(own)
 }
 
-const isPlain = ({ role, scope, search }: AuditFilter): boolean => role === undefined && scope === undefined && (search ?? "").trim() === ""
+const isPlain = ({ role, scope, search }: AuditFilter): boolean =>
+  role === undefined && scope === undefined && (search ?? "").trim() === ""
 
 /**
  * Tail of the audit trail, read once per process for all readers. The chain has no gaps and grows in commit order, so
  * its number is a complete position. A reader is an entry in a set without a fiber.
  */
-export const AuditTailShared = Layer.effect(AuditTail, Effect.gen(function*() {
-  const records = yield* AuditRecords
-  const live = yield* LiveEvents
-  const readers = new Set<Reader>()
-  const joining = new Set<Reader>()
-  const due = yield* Queue.sliding<"due">(1)
-  /** Last delivered number; null while there are no readers. */
-  let position: number | null = null
+export const AuditTailShared = Layer.effect(
+  AuditTail,
+  Effect.gen(function* () {
+    const records = yield* AuditRecords
+    const live = yield* LiveEvents
+    const readers = new Set<Reader>()
+    const joining = new Set<Reader>()
+    const due = yield* Queue.sliding<"due">(1)
+    /** Last delivered number; null while there are no readers. */
+    let position: number | null = null
 
-  const advance = Effect.fnUntraced(function*(from: number) {
-    const head = yield* records.lastSealed
-    if (head - from > MAX_BACKLOG) {
-      position = head
-      const news = positionMessage("skipped", head)
-      for (const reader of readers) reader.deliver(news)
-      return
-    }
-    for (let at = from; at < head;) {
-      const entries = yield* records.sealedAfter(at, READ_SIZE)
-      // a truncated chain ends here; verify-audit reports the fault
-      if (entries.length === 0) { position = head; return }
-      const news = entries.map(messageOf)
-      at = position = entries.at(-1)?.seal?.seq ?? head
-      for (const reader of readers) deliverMatching(reader, news)
-    }
-  })
-
-  /** Readers that resume at the same number share one read. */
-  const join = Effect.fnUntraced(function*(now: number) {
-    const groups = Map.groupBy(joining, ({ after }) => after !== null && after <= now ? after : null)
-    for (const [after, some] of groups) {
-      const missed = after === null || now - after > MAX_BACKLOG ? [] : yield* records.sealedAfter(after, now - after)
-      // the final position also covers entries that a filter excludes
-      const first = after !== null && now - after > MAX_BACKLOG ? positionMessage("skipped", now) : [...missed.map(messageOf), ...positionMessage("position", now)]
-      for (const reader of some) {
-        // it may have left during the read
-        if (!joining.delete(reader)) continue
-        readers.add(reader)
-        deliverMatching(reader, first)
+    const advance = Effect.fnUntraced(function* (from: number) {
+      const head = yield* records.lastSealed
+      if (head - from > MAX_BACKLOG) {
+        position = head
+        const news = positionMessage("skipped", head)
+        for (const reader of readers) reader.deliver(news)
+        return
       }
-    }
-  })
-
-  const readNext = Effect.gen(function*() {
-    yield* Queue.take(due)
-    if (readers.size + joining.size === 0) { position = null; return }
-    if (position === null) position = yield* records.lastSealed
-    else yield* advance(position)
-    if (joining.size > 0) yield* join(position)
-  })
-
-  const requestRead = () => { Queue.offerUnsafe(due, "due") }
-
-  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(readNext, (cause) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("Those who watch the audit trail wait: it could not be read", cause).pipe(
-      Effect.andThen(Effect.sleep(RETRY_DELAY)), Effect.andThen(Effect.sync(requestRead))))))
-  yield* Effect.forkScoped(Stream.runForEach(live.changes, ({ _tag }) => Effect.sync(() => {
-    if ((_tag === "AuditSealed" || _tag === "Resync") && readers.size > 0) requestRead()
-  })))
-  yield* Effect.forkScoped(Effect.schedule(Effect.sync(() => { if (readers.size > 0) requestRead() }), Schedule.spaced(CHECK_INTERVAL)))
-
-  return AuditTail.of({
-    follow: (filter, after, deliver) => {
-      const reader: Reader = { passes: isPlain(filter) ? null : matchesAuditFilter(filter), after: numberOf(after), deliver }
-      joining.add(reader)
-      requestRead()
-      return () => {
-        joining.delete(reader)
-        readers.delete(reader)
-        if (readers.size + joining.size === 0) requestRead()
+      for (let at = from; at < head; ) {
+        const entries = yield* records.sealedAfter(at, READ_SIZE)
+        // a truncated chain ends here; verify-audit reports the fault
+        if (entries.length === 0) {
+          position = head
+          return
+        }
+        const news = entries.map(messageOf)
+        at = position = entries.at(-1)?.seal?.seq ?? head
+        for (const reader of readers) deliverMatching(reader, news)
       }
+    })
+
+    /** Readers that resume at the same number share one read. */
+    const join = Effect.fnUntraced(function* (now: number) {
+      const groups = Map.groupBy(joining, ({ after }) => (after !== null && after <= now ? after : null))
+      for (const [after, some] of groups) {
+        const missed = after === null || now - after > MAX_BACKLOG ? [] : yield* records.sealedAfter(after, now - after)
+        // the final position also covers entries that a filter excludes
+        const first =
+          after !== null && now - after > MAX_BACKLOG
+            ? positionMessage("skipped", now)
+            : [...missed.map(messageOf), ...positionMessage("position", now)]
+        for (const reader of some) {
+          // it may have left during the read
+          if (!joining.delete(reader)) continue
+          readers.add(reader)
+          deliverMatching(reader, first)
+        }
+      }
+    })
+
+    const readNext = Effect.gen(function* () {
+      yield* Queue.take(due)
+      if (readers.size + joining.size === 0) {
+        position = null
+        return
+      }
+      if (position === null) position = yield* records.lastSealed
+      else yield* advance(position)
+      if (joining.size > 0) yield* join(position)
+    })
+
+    const requestRead = () => {
+      Queue.offerUnsafe(due, "due")
     }
+
+    yield* Effect.forkScoped(
+      Effect.forever(
+        Effect.catchCause(readNext, (cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause)
+            : Effect.logWarning("Those who watch the audit trail wait: it could not be read", cause).pipe(
+                Effect.andThen(Effect.sleep(RETRY_DELAY)),
+                Effect.andThen(Effect.sync(requestRead))
+              )
+        )
+      )
+    )
+    yield* Effect.forkScoped(
+      Stream.runForEach(live.changes, ({ _tag }) =>
+        Effect.sync(() => {
+          if ((_tag === "AuditSealed" || _tag === "Resync") && readers.size > 0) requestRead()
+        })
+      )
+    )
+    yield* Effect.forkScoped(
+      Effect.schedule(
+        Effect.sync(() => {
+          if (readers.size > 0) requestRead()
+        }),
+        Schedule.spaced(CHECK_INTERVAL)
+      )
+    )
+
+    return AuditTail.of({
+      follow: (filter, after, deliver) => {
+        const reader: Reader = {
+          passes: isPlain(filter) ? null : matchesAuditFilter(filter),
+          after: numberOf(after),
+          deliver
+        }
+        joining.add(reader)
+        requestRead()
+        return () => {
+          joining.delete(reader)
+          readers.delete(reader)
+          if (readers.size + joining.size === 0) requestRead()
+        }
+      }
+    })
   })
-}))
+)

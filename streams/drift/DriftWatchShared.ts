@@ -13,40 +13,61 @@ const RETRY_DELAY = Duration.seconds(1)
  * Drift summary, read once per process and change for all readers, and only while there are any. A reader is an entry
  * in a set without a fiber.
  */
-export const DriftWatchShared = Layer.effect(DriftWatch, Effect.gen(function*() {
-  const records = yield* DriftRecords
-  const live = yield* LiveEvents
-  const readers = new Set<(news: DriftUpdate) => void>()
-  const due = yield* Queue.sliding<"due">(1)
-  /** Last message and its text; null when it may be outdated. */
-  let lastSent: { readonly text: string; readonly news: DriftUpdate } | null = null
-  let last = 0
+export const DriftWatchShared = Layer.effect(
+  DriftWatch,
+  Effect.gen(function* () {
+    const records = yield* DriftRecords
+    const live = yield* LiveEvents
+    const readers = new Set<(news: DriftUpdate) => void>()
+    const due = yield* Queue.sliding<"due">(1)
+    /** Last message and its text; null when it may be outdated. */
+    let lastSent: { readonly text: string; readonly news: DriftUpdate } | null = null
+    let last = 0
 
-  const markStale = () => {
-    if (readers.size === 0) lastSent = null
-    else Queue.offerUnsafe(due, "due")
-  }
-
-  const publish = Effect.gen(function*() {
-    const data = yield* records.summary
-    last = Math.max(last + 1, yield* Clock.currentTimeMillis)
-    const text = JSON.stringify(data)
-    if (lastSent?.text === text) return
-    lastSent = { text, news: [{ id: String(last), event: "drift", data }] }
-    for (const deliver of readers) deliver(lastSent.news)
-  }).pipe(Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause)
-    : Effect.logWarning("What differs from gateways could not be read", cause).pipe(Effect.andThen(Effect.sleep(RETRY_DELAY)), Effect.andThen(Effect.sync(markStale)))))
-
-  yield* Effect.forkScoped(Effect.forever(Queue.take(due).pipe(Effect.andThen(publish), Effect.andThen(Effect.sleep(BATCH_INTERVAL)))))
-  yield* Effect.forkScoped(Stream.runForEach(live.changes, ({ _tag }) => Effect.sync(() => { if (_tag === "DriftChanged" || _tag === "Resync") markStale() })))
-  yield* Effect.forkScoped(Effect.schedule(Effect.sync(markStale), Schedule.spaced(CHECK_INTERVAL)))
-
-  return DriftWatch.of({
-    follow: (deliver) => {
-      readers.add(deliver)
-      if (lastSent !== null) deliver(lastSent.news)
-      else markStale()
-      return () => { readers.delete(deliver) }
+    const markStale = () => {
+      if (readers.size === 0) lastSent = null
+      else Queue.offerUnsafe(due, "due")
     }
+
+    const publish = Effect.gen(function* () {
+      const data = yield* records.summary
+      last = Math.max(last + 1, yield* Clock.currentTimeMillis)
+      const text = JSON.stringify(data)
+      if (lastSent?.text === text) return
+      lastSent = { text, news: [{ id: String(last), event: "drift", data }] }
+      for (const deliver of readers) deliver(lastSent.news)
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.logWarning("What differs from gateways could not be read", cause).pipe(
+              Effect.andThen(Effect.sleep(RETRY_DELAY)),
+              Effect.andThen(Effect.sync(markStale))
+            )
+      )
+    )
+
+    yield* Effect.forkScoped(
+      Effect.forever(Queue.take(due).pipe(Effect.andThen(publish), Effect.andThen(Effect.sleep(BATCH_INTERVAL))))
+    )
+    yield* Effect.forkScoped(
+      Stream.runForEach(live.changes, ({ _tag }) =>
+        Effect.sync(() => {
+          if (_tag === "DriftChanged" || _tag === "Resync") markStale()
+        })
+      )
+    )
+    yield* Effect.forkScoped(Effect.schedule(Effect.sync(markStale), Schedule.spaced(CHECK_INTERVAL)))
+
+    return DriftWatch.of({
+      follow: (deliver) => {
+        readers.add(deliver)
+        if (lastSent !== null) deliver(lastSent.news)
+        else markStale()
+        return () => {
+          readers.delete(deliver)
+        }
+      }
+    })
   })
-}))
+)

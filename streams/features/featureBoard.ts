@@ -19,7 +19,8 @@ export interface CachedFeatures {
 /** Minimum age in milliseconds before a failed read can be retried by hand. */
 const MIN_RETRY_AGE_MS = 1_000
 
-export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> => column === "exposure" ? exposureParts : [column]
+export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> =>
+  column === "exposure" ? exposureParts : [column]
 
 /** Request for some columns of some buckets. */
 export interface Want {
@@ -52,11 +53,20 @@ const MAX_AGE_MS = 60_000
 const PROBLEM_MAX_AGE_MS = 10_000
 
 export const makeBoard = (context: ResolvedContext, now: number): Board => ({
-  listingKey: context.listingKey, context, cells: new Map(), wants: new Set(), pending: new Map(), reading: new Map(), again: new Map(),
-  pacer: makeAdaptiveLimiter(), links: null, usedAt: now
+  listingKey: context.listingKey,
+  context,
+  cells: new Map(),
+  wants: new Set(),
+  pending: new Map(),
+  reading: new Map(),
+  again: new Map(),
+  pacer: makeAdaptiveLimiter(),
+  links: null,
+  usedAt: now
 })
 
-export const isFresh = ({ at, problem }: CachedFeatures, now: number, slack = 1): boolean => now - at < slack * (problem === null ? MAX_AGE_MS : PROBLEM_MAX_AGE_MS)
+export const isFresh = ({ at, problem }: CachedFeatures, now: number, slack = 1): boolean =>
+  now - at < slack * (problem === null ? MAX_AGE_MS : PROBLEM_MAX_AGE_MS)
 
 const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColumn) => {
   const some = to.get(bucket) ?? new Set()
@@ -100,7 +110,9 @@ export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [
   for (const want of board.wants) {
     if (want.names?.has(bucket) !== true) continue
     want.fresh.add(bucket)
-    const open = want.features.some((feature) => !cells.has(feature) || board.pending.get(bucket)?.has(feature) === true)
+    const open = want.features.some(
+      (feature) => !cells.has(feature) || board.pending.get(bucket)?.has(feature) === true
+    )
     if (!open) want.incomplete.delete(bucket)
   }
 }
@@ -131,7 +143,8 @@ export const takeLinks = (board: Board, links: Board["links"]): void => {
   board.links = links
   if (before === null || links === null) return
   for (const bucket of new Set([...before.keys(), ...links.keys()])) {
-    if (JSON.stringify(before.get(bucket)) !== JSON.stringify(links.get(bucket))) forgetColumn(board, bucket, "exposure")
+    if (JSON.stringify(before.get(bucket)) !== JSON.stringify(links.get(bucket)))
+      forgetColumn(board, bucket, "exposure")
   }
 }
 
@@ -144,7 +157,8 @@ export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>,
   for (const [bucket, cells] of board.cells) {
     for (const column of columns) {
       const known = cells.get(column)
-      if (known !== undefined && known.problem !== null && now - known.at > MIN_RETRY_AGE_MS) forgetColumn(board, bucket, column)
+      if (known !== undefined && known.problem !== null && now - known.at > MIN_RETRY_AGE_MS)
+        forgetColumn(board, bucket, column)
     }
   }
 }
@@ -154,7 +168,8 @@ export const leaveBoard = (board: Board, want: Want): void => {
   board.wants.delete(want)
   for (const [bucket, features] of board.pending) {
     const otherWants = [...board.wants].filter(({ names }) => names?.has(bucket) === true)
-    for (const feature of features) if (!otherWants.some((one) => one.features.includes(feature))) features.delete(feature)
+    for (const feature of features)
+      if (!otherWants.some((one) => one.features.includes(feature))) features.delete(feature)
     if (features.size === 0) board.pending.delete(bucket)
   }
 }

@@ -1,4 +1,16 @@
-import { Cause, Clock, DateTime, Duration, Effect, type Fiber, FiberSet, Result, Schedule, Semaphore, Stream } from "effect"
+import {
+  Cause,
+  Clock,
+  DateTime,
+  Duration,
+  Effect,
+  type Fiber,
+  FiberSet,
+  Result,
+  Schedule,
+  Semaphore,
+  Stream
+} from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Unavailable } from "#domain/platform/errors/Errors.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
@@ -13,7 +25,21 @@ import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { type PolicyEvaluation, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { ShareListings } from "#services/objects/shares/ShareListings.ts"
-import { type Board, demand, documentsOf, forget, forgetExposure, forgetProblems, type CachedFeatures, leaveBoard, makeBoard, put, take, takeLinks, type Want } from "./featureBoard.ts"
+import {
+  type Board,
+  demand,
+  documentsOf,
+  forget,
+  forgetExposure,
+  forgetProblems,
+  type CachedFeatures,
+  leaveBoard,
+  makeBoard,
+  put,
+  take,
+  takeLinks,
+  type Want
+} from "./featureBoard.ts"
 
 /** Batches results into one notification. */
 const BATCH_INTERVAL = Duration.millis(100)
@@ -24,7 +50,12 @@ const DISPLAYED_SLACK = 5
 const UNUSED_TTL_MS = 60_000
 
 const failedAll = (reads: ReadonlyArray<DocumentRead>) =>
-  reads.every((read) => Result.isFailure(read) && read.failure._tag !== "NotFound" && (read.failure._tag !== "StorageError" || (read.failure.storage_status ?? 500) >= 500))
+  reads.every(
+    (read) =>
+      Result.isFailure(read) &&
+      read.failure._tag !== "NotFound" &&
+      (read.failure._tag !== "StorageError" || (read.failure.storage_status ?? 500) >= 500)
+  )
 
 const knownOf = (feature: FeatureName, read: DocumentRead, at: number): CachedFeatures => {
   const made = readFeature(featureOf(feature), read, at)
@@ -34,18 +65,34 @@ const knownOf = (feature: FeatureName, read: DocumentRead, at: number): CachedFe
 
 const missing: DocumentRead = Result.succeed(null)
 
-const columnOf = Effect.fnUntraced(function*(
-  { evaluate }: PolicyEvaluation, { s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number, links: OpenLinks | null
+const columnOf = Effect.fnUntraced(function* (
+  { evaluate }: PolicyEvaluation,
+  { s3 }: ResolvedContext,
+  bucket: string,
+  column: ReadColumn,
+  read: (part: FeatureName) => DocumentRead,
+  at: number,
+  links: OpenLinks | null
 ) {
   if (column !== "exposure") return knownOf(column, read(column), at)
-  const reads = { policy: read("policy"), public_access_block: read("public_access_block"), acl: read("acl"), website: read("website") }
-  const row = exposureRow(bucket, reads, yield* evaluate("exposure", { bucket, dialect: dialectOf(s3.url), links, ...exposureDocuments(reads) }), at)
+  const reads = {
+    policy: read("policy"),
+    public_access_block: read("public_access_block"),
+    acl: read("acl"),
+    website: read("website")
+  }
+  const row = exposureRow(
+    bucket,
+    reads,
+    yield* evaluate("exposure", { bucket, dialect: dialectOf(s3.url), links, ...exposureDocuments(reads) }),
+    at
+  )
   const known: CachedFeatures = { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
   return known
 })
 
 /** Boards of this process. Workers read pending buckets and end when none are left. */
-export const featureBoards = Effect.gen(function*() {
+export const featureBoards = Effect.gen(function* () {
   const store = yield* FeatureStore
   const evaluation = yield* PolicyEvaluator
   const live = yield* LiveEvents
@@ -65,49 +112,95 @@ export const featureBoards = Effect.gen(function*() {
   const notifySoon = (board: Board) => {
     if (notifying.has(board)) return
     notifying.add(board)
-    run(Effect.delay(Effect.sync(() => {
-      notifying.delete(board)
-      notify(board)
-    }), BATCH_INTERVAL))
+    run(
+      Effect.delay(
+        Effect.sync(() => {
+          notifying.delete(board)
+          notify(board)
+        }),
+        BATCH_INTERVAL
+      )
+    )
   }
 
-  const readLinks = (board: Board) => Effect.flatMap(DateTime.now, (moment) => shares.open(board.context.context.id, moment))
+  const readLinks = (board: Board) =>
+    Effect.flatMap(DateTime.now, (moment) => shares.open(board.context.context.id, moment))
 
   /** Reads the open links of a context once for all of its buckets. */
-  const linksOf = (board: Board) => oneReader.withPermits(1)(Effect.suspend(() => board.links === null
-    ? Effect.tap(readLinks(board), (links) => Effect.sync(() => { board.links = links }))
-    : Effect.succeed(board.links)))
+  const linksOf = (board: Board) =>
+    oneReader.withPermits(1)(
+      Effect.suspend(() =>
+        board.links === null
+          ? Effect.tap(readLinks(board), (links) =>
+              Effect.sync(() => {
+                board.links = links
+              })
+            )
+          : Effect.succeed(board.links)
+      )
+    )
 
   /** Refreshes open links of displayed boards: links are created, revoked and expire. */
-  const refreshLinks = Effect.suspend(() => Effect.forEach([...boards.values()].filter(({ links, wants }) => links !== null && wants.size > 0), (board) =>
-    Effect.map(readLinks(board), (links) => {
-      takeLinks(board, links)
-      start(board)
-    }), { discard: true })).pipe(
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("Open links could not be read again", cause)))
+  const refreshLinks = Effect.suspend(() =>
+    Effect.forEach(
+      [...boards.values()].filter(({ links, wants }) => links !== null && wants.size > 0),
+      (board) =>
+        Effect.map(readLinks(board), (links) => {
+          takeLinks(board, links)
+          start(board)
+        }),
+      { discard: true }
+    )
+  ).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.logWarning("Open links could not be read again", cause)
+    )
+  )
 
-  const readOne = Effect.fnUntraced(function*(board: Board, bucket: string, columns: ReadonlyArray<ReadColumn>) {
+  const readOne = Effect.fnUntraced(function* (board: Board, bucket: string, columns: ReadonlyArray<ReadColumn>) {
     const { context } = board
     // columns share documents: each is read once
     const features = [...new Set(columns.flatMap(documentsOf))]
-    const reading = Effect.flatMap(store.readSome(context, bucket, features), (reads) => failedAll(reads) ? Effect.fail(reads) : Effect.succeed(reads))
-    const reads = yield* board.pacer.run(reading, () => features.length > 1).pipe(
-      Effect.catch((failed) => Effect.succeed(failed)),
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
-        Effect.logError("The features of a bucket could not be read", cause),
-        features.map((): DocumentRead => Result.fail(new Unavailable({ detail: "A fault of ours, which is logged" })))))
+    const reading = Effect.flatMap(store.readSome(context, bucket, features), (reads) =>
+      failedAll(reads) ? Effect.fail(reads) : Effect.succeed(reads)
     )
-    const links = columns.includes("exposure") ? (yield* linksOf(board)).get(bucket) ?? null : null
+    const reads = yield* board.pacer
+      .run(reading, () => features.length > 1)
+      .pipe(
+        Effect.catch((failed) => Effect.succeed(failed)),
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause)
+            : Effect.as(
+                Effect.logError("The features of a bucket could not be read", cause),
+                features.map(
+                  (): DocumentRead => Result.fail(new Unavailable({ detail: "A fault of ours, which is logged" }))
+                )
+              )
+        )
+      )
+    const links = columns.includes("exposure") ? ((yield* linksOf(board)).get(bucket) ?? null) : null
     const at = now()
-    put(board, bucket, yield* Effect.forEach(columns, (column) => Effect.map(
-      columnOf(evaluation, context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at, links), (known) => [column, known] as const)))
+    put(
+      board,
+      bucket,
+      yield* Effect.forEach(columns, (column) =>
+        Effect.map(
+          columnOf(evaluation, context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at, links),
+          (known) => [column, known] as const
+        )
+      )
+    )
     notifySoon(board)
   })
 
-  const work = (board: Board): Effect.Effect<void> => Effect.suspend(() => {
-    const next = take(board)
-    return next === null ? Effect.void : Effect.andThen(readOne(board, ...next), work(board))
-  })
+  const work = (board: Board): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const next = take(board)
+      return next === null ? Effect.void : Effect.andThen(readOne(board, ...next), work(board))
+    })
 
   /** Starts workers up to the limit; the pacer decides how many run concurrently. */
   const start = (board: Board) => {
@@ -172,13 +265,16 @@ export const featureBoards = Effect.gen(function*() {
   })
 
   /** Unused boards read their links on the next use. */
-  const linksChanged = Effect.andThen(Effect.sync(() => {
-    for (const board of boards.values()) {
-      if (board.wants.size > 0 || board.links === null) continue
-      board.links = null
-      forgetExposure(board)
-    }
-  }), refreshLinks)
+  const linksChanged = Effect.andThen(
+    Effect.sync(() => {
+      for (const board of boards.values()) {
+        if (board.wants.size > 0 || board.links === null) continue
+        board.links = null
+        forgetExposure(board)
+      }
+    }),
+    refreshLinks
+  )
 
   const resync = Effect.sync(() => {
     for (const board of boards.values()) {
@@ -188,10 +284,22 @@ export const featureBoards = Effect.gen(function*() {
     }
   })
 
-  yield* Effect.forkScoped(Effect.schedule(Effect.andThen(refreshLinks, refreshBoards), Schedule.spaced(CHECK_INTERVAL)))
-  yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => event._tag === "FeatureChanged"
-    ? Effect.sync(() => forgetFeature(event))
-    : event._tag === "ShareChanged" ? linksChanged : event._tag === "Resync" ? resync : Effect.void)))
+  yield* Effect.forkScoped(
+    Effect.schedule(Effect.andThen(refreshLinks, refreshBoards), Schedule.spaced(CHECK_INTERVAL))
+  )
+  yield* Effect.forkScoped(
+    live.changes.pipe(
+      Stream.runForEach((event) =>
+        event._tag === "FeatureChanged"
+          ? Effect.sync(() => forgetFeature(event))
+          : event._tag === "ShareChanged"
+            ? linksChanged
+            : event._tag === "Resync"
+              ? resync
+              : Effect.void
+      )
+    )
+  )
 
   return { join, leave, serve, retry }
 })

@@ -2,7 +2,11 @@ import { rulesOf } from "#domain/buckets/features/FeatureRule.ts"
 import type { FeatureFace, ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { CachedFeatures } from "./featureBoard.ts"
 
-type RowText = (bucket: string, features: ReadonlyArray<ReadColumn>, cells: ReadonlyMap<ReadColumn, CachedFeatures>) => string
+type RowText = (
+  bucket: string,
+  features: ReadonlyArray<ReadColumn>,
+  cells: ReadonlyMap<ReadColumn, CachedFeatures>
+) => string
 
 /** Assembles a row from the JSON text of its cells, so that nothing is encoded twice. */
 const columns: RowText = (bucket, features, cells) => {
@@ -14,8 +18,11 @@ const columns: RowText = (bucket, features, cells) => {
 }
 
 const rules: RowText = (bucket, [feature], cells) => {
-  const cell = feature === undefined ? undefined : cells.get(feature)?.feature ?? undefined
-  return JSON.stringify({ bucket, rules: feature === undefined || feature === "exposure" || cell === undefined ? [] : rulesOf(bucket, feature, cell) })
+  const cell = feature === undefined ? undefined : (cells.get(feature)?.feature ?? undefined)
+  return JSON.stringify({
+    bucket,
+    rules: feature === undefined || feature === "exposure" || cell === undefined ? [] : rulesOf(bucket, feature, cell)
+  })
 }
 
 const exposure: RowText = (_bucket, _features, cells) => cells.get("exposure")?.text ?? ""

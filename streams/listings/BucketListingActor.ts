@@ -10,7 +10,7 @@ import { refreshBuckets } from "./refreshBuckets.ts"
 export const BucketListing = Entity.make("BucketListing", [Rpc.make("Refresh")])
 
 export const BucketListingActor = BucketListing.toLayer(
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const address = yield* Entity.CurrentAddress
     const running = yield* FiberHandle.make<void, never>()
     return BucketListing.of({

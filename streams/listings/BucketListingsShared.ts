@@ -16,11 +16,14 @@ import { singleFlight } from "./singleFlight.ts"
 /** Timeout of a call to an actor, which answers as soon as the refresh has started. */
 const ACTOR_CALL_TIMEOUT = Duration.seconds(5)
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const snapshots = yield* BucketSnapshots
   const refreshes = yield* BucketRefreshes
   const live = yield* LiveEvents
-  const { lease, listings: { ttl } } = yield* Settings
+  const {
+    lease,
+    listings: { ttl }
+  } = yield* Settings
   const actor = yield* BucketListing.client
   const shared = yield* singleFlight
   const memory = yield* Memory
@@ -28,7 +31,9 @@ const make = Effect.gen(function*() {
 
   const start = (key: string) =>
     // the actor may be moving between runners: the next reader asks again
-    Effect.catchCause(Effect.timeout(actor(key).Refresh(undefined), ACTOR_CALL_TIMEOUT), (cause) => Effect.logWarning("A refresh could not be asked for", cause))
+    Effect.catchCause(Effect.timeout(actor(key).Refresh(undefined), ACTOR_CALL_TIMEOUT), (cause) =>
+      Effect.logWarning("A refresh could not be asked for", cause)
+    )
 
   const refresh = Effect.fn("BucketListings.refresh")((key: string) => Effect.andThen(refreshes.ask(key), start(key)))
 
@@ -40,7 +45,7 @@ const make = Effect.gen(function*() {
     Effect.forkScoped
   )
 
-  const refreshWhenOld = Effect.fnUntraced(function*(key: string, state: ListingState) {
+  const refreshWhenOld = Effect.fnUntraced(function* (key: string, state: ListingState) {
     const isDue = needsRefresh(state, ttl, yield* Clock.currentTimeMillis)
     if (isDue) yield* start(key)
     return isDue
@@ -59,16 +64,24 @@ const make = Effect.gen(function*() {
     )
 
   const awaitFirst = (key: string, before: ListingState, whole: boolean) =>
-    shared(`${whole ? "whole" : "first"} of ${key}`, awaitState(key, before, ({ state }) => whole ? state === "complete" : state !== "empty").pipe(
-      Effect.timeoutOption(whole ? "60 seconds" : "5 seconds"),
-      Effect.asVoid
-    ))
+    shared(
+      `${whole ? "whole" : "first"} of ${key}`,
+      awaitState(key, before, ({ state }) => (whole ? state === "complete" : state !== "empty")).pipe(
+        Effect.timeoutOption(whole ? "60 seconds" : "5 seconds"),
+        Effect.asVoid
+      )
+    )
 
   /** A complete listing is read once for concurrent requests, and one at a time, to limit memory. */
   const read = (key: string, query: BucketQuery) =>
-    isUnpaged(query) ? shared(`${key} ${questionOf(query)}`, readPermit.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))) : snapshots.page(key, query)
+    isUnpaged(query)
+      ? shared(
+          `${key} ${questionOf(query)}`,
+          readPermit.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))
+        )
+      : snapshots.page(key, query)
 
-  const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
+  const page = Effect.fn("BucketListings.page")(function* (key: string, query: BucketQuery) {
     const found = yield* read(key, query)
     const { listing } = found
     const refreshPending = (yield* refreshWhenOld(key, listing)) || listing.refreshing

@@ -12,8 +12,14 @@ const MAX_CONCURRENT_READS = 4
 const RETRY_DELAY = Duration.seconds(1)
 
 /** Logs a failure and continues with `later`, so that followers survive a database outage. */
-const catchAndLog = <B>(message: string, later: Effect.Effect<B>) => <A>(self: Effect.Effect<A>): Effect.Effect<A | B> =>
-  Effect.catchCause(self, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.andThen(Effect.logWarning(message, cause), later))
+const catchAndLog =
+  <B>(message: string, later: Effect.Effect<B>) =>
+  <A>(self: Effect.Effect<A>): Effect.Effect<A | B> =>
+    Effect.catchCause(self, (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.andThen(Effect.logWarning(message, cause), later)
+    )
 
 interface Ports {
   readonly snapshots: BucketSnapshots["Service"]
@@ -26,7 +32,7 @@ interface Ports {
  * Followed listings of this process, each read once for all readers, with one subscription for changes and one periodic
  * check. A reader is an entry in a set without a fiber.
  */
-export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, snapshots, ttl }: Ports) {
+export const listingFeeds = Effect.fnUntraced(function* ({ live, refreshWhenOld, snapshots, ttl }: Ports) {
   const feeds = new Map<string, Feed>()
   const due = yield* Queue.unbounded<Feed>()
   const queued = new Set<Feed>()
@@ -45,21 +51,26 @@ export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, 
     enqueue(feed)
   }
 
-  const processFeed = Effect.fnUntraced(function*(feed: Feed) {
+  const processFeed = Effect.fnUntraced(function* (feed: Feed) {
     queued.delete(feed)
     running.add(feed)
-    const joined = yield* serve(feed).pipe(catchAndLog("Followers of a listing wait: it could not be read", Effect.gen(function*() {
-      yield* Effect.sleep(RETRY_DELAY)
-      forceRead(feed)
-      return false
-    })))
+    const joined = yield* serve(feed).pipe(
+      catchAndLog(
+        "Followers of a listing wait: it could not be read",
+        Effect.gen(function* () {
+          yield* Effect.sleep(RETRY_DELAY)
+          forceRead(feed)
+          return false
+        })
+      )
+    )
     running.delete(feed)
     if (isDeserted(feed) && feeds.get(feed.key) === feed) feeds.delete(feed.key)
     else if (queued.has(feed)) Queue.offerUnsafe(due, feed)
     if (joined && feed.listing !== null) yield* refreshWhenOld(feed.key, feed.listing)
   })
 
-  const checkAll = Effect.gen(function*() {
+  const checkAll = Effect.gen(function* () {
     const followed = [...feeds.values()].filter(({ position }) => position !== null)
     if (followed.length === 0) return
     const states = yield* snapshots.states(followed.map(({ key }) => key))
@@ -71,17 +82,21 @@ export const listingFeeds = Effect.fnUntraced(function*({ live, refreshWhenOld, 
     }
   }).pipe(catchAndLog("Followed listings could not be looked at", Effect.void))
 
-  const handleEvents = live.changes.pipe(Stream.runForEach((event) => {
-    if (event._tag === "Resync") return checkAll
-    if (event._tag !== "ListingChanged") return Effect.void
-    const feed = feeds.get(event.key)
-    if (feed === undefined) return Effect.void
-    feed.announced = Math.max(feed.announced, event.version)
-    enqueue(feed)
-    return Effect.void
-  }))
+  const handleEvents = live.changes.pipe(
+    Stream.runForEach((event) => {
+      if (event._tag === "Resync") return checkAll
+      if (event._tag !== "ListingChanged") return Effect.void
+      const feed = feeds.get(event.key)
+      if (feed === undefined) return Effect.void
+      feed.announced = Math.max(feed.announced, event.version)
+      enqueue(feed)
+      return Effect.void
+    })
+  )
 
-  yield* Effect.forkScoped(Stream.runDrain(Stream.mapEffect(Stream.fromQueue(due), processFeed, { concurrency: MAX_CONCURRENT_READS })))
+  yield* Effect.forkScoped(
+    Stream.runDrain(Stream.mapEffect(Stream.fromQueue(due), processFeed, { concurrency: MAX_CONCURRENT_READS }))
+  )
   yield* Effect.forkScoped(handleEvents)
   yield* Effect.forkScoped(Effect.schedule(checkAll, Schedule.spaced(Duration.min(CHECK_INTERVAL, ttl))))
 

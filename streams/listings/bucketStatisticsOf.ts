@@ -12,10 +12,12 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
  */
 const CONCURRENCY = { wanted: 12, gently: 2, waitedFor: 4 } as const
 
-export const rowWithoutStatistics = ({ created_at, name, tenant }: BucketEntry): BucketRow => unreadBucket(name, { tenant, created_at })
+export const rowWithoutStatistics = ({ created_at, name, tenant }: BucketEntry): BucketRow =>
+  unreadBucket(name, { tenant, created_at })
 
 /** Identity of a bucket: a listing of all owners may hold one name in several tenants. */
-export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; readonly name: string }) => `${tenant}/${name}`
+export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; readonly name: string }) =>
+  `${tenant}/${name}`
 
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
 
@@ -23,7 +25,7 @@ const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_s
  * Bucket statistics in chunks: from Admin Ops, else per bucket through S3. Until `gentlyUntil` completes, the reads run
  * in the background.
  */
-export const bucketStatisticsOf = Effect.fnUntraced(function*(
+export const bucketStatisticsOf = Effect.fnUntraced(function* (
   context: ResolvedContext,
   names: ReadonlyArray<BucketEntry>,
   { gentlyUntil }: { readonly gentlyUntil?: Effect.Effect<void> | undefined } = {}
@@ -31,24 +33,46 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
-    const adminName = (bucket: BucketEntry) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
-    return rgw.bucketStatistics(admin, bucketOwner, names.map(adminName), { gentlyUntil }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
+    const adminName = (bucket: BucketEntry) => (bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name)
+    return rgw
+      .bucketStatistics(admin, bucketOwner, names.map(adminName), { gentlyUntil })
+      .pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: BucketEntry) =>
     gateway.statistics(context.s3, bucket.name).pipe(
-      Effect.map(Option.match({
-        onNone: () => rowWithoutStatistics(bucket),
-        onSome: (found) => ({ ...measuredRow(found), owner: found.owner || null, created_at: found.created_at ?? bucket.created_at })
-      })),
+      Effect.map(
+        Option.match({
+          onNone: () => rowWithoutStatistics(bucket),
+          onSome: (found) => ({
+            ...measuredRow(found),
+            owner: found.owner || null,
+            created_at: found.created_at ?? bucket.created_at
+          })
+        })
+      ),
       // a bucket that is forbidden or in another region does not fail the others
-      Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(rowWithoutStatistics(bucket)) : Effect.fail(error))
+      Effect.catchTag("StorageError", (error) =>
+        [301, 307, 400, 403].includes(error.storage_status ?? 0)
+          ? Effect.succeed(rowWithoutStatistics(bucket))
+          : Effect.fail(error)
+      )
     )
   const permits = Semaphore.makeUnsafe(gentlyUntil === undefined ? CONCURRENCY.wanted : CONCURRENCY.gently)
   const rows = Stream.fromIterable(names).pipe(
-    Stream.mapEffect((bucket) => permits.withPermit(rowOf(bucket)), { concurrency: gentlyUntil === undefined ? CONCURRENCY.wanted : CONCURRENCY.waitedFor }),
+    Stream.mapEffect((bucket) => permits.withPermit(rowOf(bucket)), {
+      concurrency: gentlyUntil === undefined ? CONCURRENCY.wanted : CONCURRENCY.waitedFor
+    }),
     Stream.grouped(100)
   )
-  return gentlyUntil === undefined ? rows
-    : Stream.unwrap(Effect.as(Effect.forkScoped(Effect.andThen(gentlyUntil, permits.resize(CONCURRENCY.waitedFor)), { startImmediately: true }), rows))
+  return gentlyUntil === undefined
+    ? rows
+    : Stream.unwrap(
+        Effect.as(
+          Effect.forkScoped(Effect.andThen(gentlyUntil, permits.resize(CONCURRENCY.waitedFor)), {
+            startImmediately: true
+          }),
+          rows
+        )
+      )
 })

@@ -1,6 +1,16 @@
 import { Effect } from "effect"
-import { type BucketListingEvent, type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
-import { formatPosition, type ListingPosition, parsePosition, positionsBetween } from "#domain/buckets/listingPosition.ts"
+import {
+  type BucketListingEvent,
+  type BucketQuery,
+  type ListingState,
+  questionOf
+} from "#domain/buckets/BucketListing.ts"
+import {
+  formatPosition,
+  type ListingPosition,
+  parsePosition,
+  positionsBetween
+} from "#domain/buckets/listingPosition.ts"
 import type { ListingUpdate } from "#services/buckets/BucketListings.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 
@@ -28,11 +38,21 @@ export interface Feed {
   forced: boolean
 }
 
-export const makeFeed = (key: string): Feed =>
-  ({ key, pages: new Map(), joining: new Set(), position: null, listing: null, announced: 0, forced: false })
+export const makeFeed = (key: string): Feed => ({
+  key,
+  pages: new Map(),
+  joining: new Set(),
+  position: null,
+  listing: null,
+  announced: 0,
+  forced: false
+})
 
-export const makeReader = (query: BucketQuery, after: string | null, deliver: FeedReader["deliver"]): FeedReader =>
-  ({ query, after: parsePosition(after), deliver })
+export const makeReader = (query: BucketQuery, after: string | null, deliver: FeedReader["deliver"]): FeedReader => ({
+  query,
+  after: parsePosition(after),
+  deliver
+})
 
 export const leave = (feed: Feed, reader: FeedReader): void => {
   feed.joining.delete(reader)
@@ -42,7 +62,8 @@ export const leave = (feed: Feed, reader: FeedReader): void => {
   if (page?.readers.size === 0) feed.pages.delete(text)
 }
 
-const newestVersion = ({ announced, joining }: Feed) => Math.max(announced, ...Array.from(joining, ({ after }) => after?.version ?? 0))
+const newestVersion = ({ announced, joining }: Feed) =>
+  Math.max(announced, ...Array.from(joining, ({ after }) => after?.version ?? 0))
 
 export const isDeserted = (feed: Feed): boolean => feed.pages.size === 0 && feed.joining.size === 0
 
@@ -56,12 +77,19 @@ const addToPage = (feed: Feed, reader: FeedReader, news: ListingUpdate) => {
   reader.deliver(news)
 }
 
-const numberEvents = (events: ReadonlyArray<BucketListingEvent>, from: ListingPosition, to: ListingPosition): ListingUpdate => {
+const numberEvents = (
+  events: ReadonlyArray<BucketListingEvent>,
+  from: ListingPosition,
+  to: ListingPosition
+): ListingUpdate => {
   const ids = positionsBetween(from, to, events.length)
   return events.map((event, index) => ({ id: formatPosition(ids[index] ?? to), ...event }))
 }
 
-const advancePosition = ({ count, version }: ListingPosition, messages: number): ListingPosition => ({ version, count: count + messages })
+const advancePosition = ({ count, version }: ListingPosition, messages: number): ListingPosition => ({
+  version,
+  count: count + messages
+})
 
 /**
  * Serves a feed, one run at a time: followers first, then new readers. Equal queries share one read. New readers get
@@ -81,7 +109,7 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     feed.position = null
   }
 
-  const advance = Effect.fnUntraced(function*(feed: Feed, from: ListingPosition) {
+  const advance = Effect.fnUntraced(function* (feed: Feed, from: ListingPosition) {
     feed.forced = false
     const changes = yield* snapshots.changesSince(feed.key, from.version)
     if (changes === null) return restart(feed)
@@ -98,17 +126,24 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     pages.forEach((page, index) => {
       page.first = null
       const result = read[index]
-      const news = result === undefined ? common : [
-        ...common,
-        { id: ids[events.length] ?? "", event: "result" as const, data: result },
-        { id: ids[events.length + 1] ?? "", event: "done" as const, data: { listing } }
-      ]
+      const news =
+        result === undefined
+          ? common
+          : [
+              ...common,
+              { id: ids[events.length] ?? "", event: "result" as const, data: result },
+              { id: ids[events.length + 1] ?? "", event: "done" as const, data: { listing } }
+            ]
       for (const reader of page.readers) reader.deliver(news)
     })
   })
 
   /** Readers of the same page without a position. */
-  const sendFirstPage = Effect.fnUntraced(function*(feed: Feed, query: BucketQuery, readers: ReadonlyArray<FeedReader>) {
+  const sendFirstPage = Effect.fnUntraced(function* (
+    feed: Feed,
+    query: BucketQuery,
+    readers: ReadonlyArray<FeedReader>
+  ) {
     let first = feed.pages.get(questionOf(query))?.first ?? null
     if (first === null) {
       const page = yield* pageOf(feed, query)
@@ -122,18 +157,21 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
   })
 
   /** Readers of the same page with the same position. */
-  const catchUp = Effect.fnUntraced(function*(
-    feed: Feed, query: BucketQuery, after: ListingPosition, readers: ReadonlyArray<FeedReader>
+  const catchUp = Effect.fnUntraced(function* (
+    feed: Feed,
+    query: BucketQuery,
+    after: ListingPosition,
+    readers: ReadonlyArray<FeedReader>
   ) {
     const changes = yield* snapshots.changesSince(feed.key, after.version)
     if (changes === null) return yield* sendFirstPage(feed, query, readers)
     const { completed, listing } = changes
     const events = completed
       ? [
-        ...changes.events,
-        { event: "result" as const, data: yield* pageOf(feed, query) },
-        { event: "done" as const, data: { listing } }
-      ]
+          ...changes.events,
+          { event: "result" as const, data: yield* pageOf(feed, query) },
+          { event: "done" as const, data: { listing } }
+        ]
       : changes.events
     feed.position ??= { version: listing.version, count: 0 }
     feed.listing ??= listing
@@ -146,15 +184,18 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     for (const reader of readers) addToPage(feed, reader, news)
   })
 
-  const join = Effect.fnUntraced(function*(feed: Feed) {
-    const groups = Map.groupBy(feed.joining, ({ after, query }) => `${after === null ? "" : formatPosition(after)} ${questionOf(query)}`)
+  const join = Effect.fnUntraced(function* (feed: Feed) {
+    const groups = Map.groupBy(
+      feed.joining,
+      ({ after, query }) => `${after === null ? "" : formatPosition(after)} ${questionOf(query)}`
+    )
     for (const readers of groups.values()) {
       const [{ after, query }] = readers as [FeedReader, ...Array<FeedReader>]
       yield* after === null ? sendFirstPage(feed, query, readers) : catchUp(feed, query, after, readers)
     }
   })
 
-  return Effect.fnUntraced(function*(feed: Feed) {
+  return Effect.fnUntraced(function* (feed: Feed) {
     const { position } = feed
     // a reader from another replica may be ahead of this process
     if (position !== null && (feed.forced || newestVersion(feed) > position.version)) yield* advance(feed, position)

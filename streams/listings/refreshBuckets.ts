@@ -46,13 +46,15 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
  * chunk. Does nothing when another refresh runs. Rows missing from the gateway are deleted only after success; after a
  * failure the old rows stay, marked stale. A complete listing is read in the background until somebody waits for it.
  */
-export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
+export const refreshBuckets = Effect.fn("refreshBuckets")(function* (key: string) {
   const refreshes = yield* BucketRefreshes
   // reading a large listing keeps its process busy
   const lease = Duration.times((yield* Settings).lease, 2)
   const runner = crypto.randomUUID()
   const wanted = yield* Deferred.make<void>()
-  const renewLease = Effect.tap(refreshes.keep(key, runner, lease), (kept) => kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void)
+  const renewLease = Effect.tap(refreshes.keep(key, runner, lease), (kept) =>
+    kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void
+  )
   const renewals = renewLease.pipe(Effect.delay(RENEWAL_INTERVAL), Effect.repeat({ while: (kept) => kept !== "lost" }))
   const reading = Effect.andThen(renewLease, read(key, runner, Deferred.await(wanted))).pipe(
     Effect.matchCauseEffect({
@@ -64,15 +66,22 @@ export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string)
   yield* Effect.acquireUseRelease(
     refreshes.begin(key, runner, lease),
     // a lost lease belongs to another runner: stop reading
-    (acquired) => acquired ? Effect.raceFirst(reading, renewals) : Effect.void,
-    (acquired, exit) => acquired && Exit.hasInterrupts(exit) ? refreshes.abandon(key, runner) : Effect.void
+    (acquired) => (acquired ? Effect.raceFirst(reading, renewals) : Effect.void),
+    (acquired, exit) => (acquired && Exit.hasInterrupts(exit) ? refreshes.abandon(key, runner) : Effect.void)
   )
 })
 
-const recordFailure = Effect.fnUntraced(function*(key: string, runner: string, cause: Cause.Cause<GatewayFailure | NotFound>) {
+const recordFailure = Effect.fnUntraced(function* (
+  key: string,
+  runner: string,
+  cause: Cause.Cause<GatewayFailure | NotFound>
+) {
   const failure = Cause.findErrorOption(cause)
   const fault = Option.match(failure, {
-    onNone: (): ListingFault => ({ code: "internal", detail: "The refresh ended with a fault of ours, which is logged" }),
+    onNone: (): ListingFault => ({
+      code: "internal",
+      detail: "The refresh ended with a fault of ours, which is logged"
+    }),
     onSome: faultOf
   })
   yield* (yield* BucketRefreshes).fail(key, runner, fault)
@@ -80,18 +89,23 @@ const recordFailure = Effect.fnUntraced(function*(key: string, runner: string, c
   yield* log("A listing could not be refreshed", cause).pipe(Effect.annotateLogs({ key, code: fault.code }))
 })
 
-const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Effect.Effect<void>) {
+const read = Effect.fnUntraced(function* (key: string, runner: string, wanted: Effect.Effect<void>) {
   const refreshes = yield* BucketRefreshes
   const isComplete = (yield* (yield* BucketSnapshots).state(key)).state === "complete"
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
   const received = yield* bucketStatisticsOf(context, names, { gentlyUntil: isComplete ? wanted : undefined })
-  const statistics = isComplete ? received.pipe(Stream.groupedWithin(PAGES_PER_BATCH, BATCH_TIMEOUT), Stream.map((pages) => pages.flat())) : received
+  const statistics = isComplete
+    ? received.pipe(
+        Stream.groupedWithin(PAGES_PER_BATCH, BATCH_TIMEOUT),
+        Stream.map((pages) => pages.flat())
+      )
+    : received
   const counted = new Map<string, ObservedBucket>()
   let measured = 0
   let lastProgressAt = -Infinity
-  const write = Effect.fnUntraced(function*(rows: ReadonlyArray<BucketRow>, total: number) {
+  const write = Effect.fnUntraced(function* (rows: ReadonlyArray<BucketRow>, total: number) {
     const now = yield* Clock.currentTimeMillis
     const due = now - lastProgressAt >= Duration.toMillis(PROGRESS_INTERVAL)
     if (due) lastProgressAt = now
@@ -99,16 +113,28 @@ const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Ef
   })
   const writeNames = (some: ReadonlyArray<BucketEntry>) =>
     // a complete listing has few new names
-    Stream.fromIterable(some).pipe(Stream.grouped(isComplete ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE), Stream.runForEach((part) => write(part.map(rowWithoutStatistics), total)))
+    Stream.fromIterable(some).pipe(
+      Stream.grouped(isComplete ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE),
+      Stream.runForEach((part) => write(part.map(rowWithoutStatistics), total))
+    )
   const count = (chunk: ReadonlyArray<BucketRow>) => {
     for (const { name, tenant } of chunk) counted.set(bucketIdentity({ name, tenant }), { name, tenant })
     return write(chunk, Math.max(total, counted.size))
   }
   // write the first names before the gateway is busy with statistics
   yield* writeNames(names.slice(0, FIRST_NAMES))
-  const others = Effect.suspend(() => endsSoon(measured, total, ESTIMATE_AFTER) ? Effect.void : writeNames(names.slice(FIRST_NAMES)))
+  const others = Effect.suspend(() =>
+    endsSoon(measured, total, ESTIMATE_AFTER) ? Effect.void : writeNames(names.slice(FIRST_NAMES))
+  )
   const delayedNames = yield* Effect.forkChild(Effect.delay(others, ESTIMATE_AFTER))
-  yield* inBatches(Stream.tap(statistics, (chunk) => Effect.sync(() => { measured += chunk.length })), count)
+  yield* inBatches(
+    Stream.tap(statistics, (chunk) =>
+      Effect.sync(() => {
+        measured += chunk.length
+      })
+    ),
+    count
+  )
   yield* Fiber.interrupt(delayedNames)
   // buckets without statistics exist all the same
   const uncounted = names.filter((bucket) => !counted.has(bucketIdentity(bucket)))
@@ -121,12 +147,13 @@ const inBatches = <A, E, E2, R, R2>(
   chunks: Stream.Stream<ReadonlyArray<A>, E, R>,
   handle: (batch: ReadonlyArray<A>) => Effect.Effect<void, E2, R2>
 ): Effect.Effect<void, E | E2, R | R2> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const queue = yield* Queue.bounded<ReadonlyArray<A>, Cause.Done>(MAX_PENDING_CHUNKS)
-    const handling = Effect.gen(function*() {
+    const handling = Effect.gen(function* () {
       for (;;) {
         const batch = (yield* Queue.takeAll(queue)).flat()
-        for (let at = 0; at < batch.length; at += MAX_ROWS_PER_WRITE) yield* handle(batch.slice(at, at + MAX_ROWS_PER_WRITE))
+        for (let at = 0; at < batch.length; at += MAX_ROWS_PER_WRITE)
+          yield* handle(batch.slice(at, at + MAX_ROWS_PER_WRITE))
       }
     }).pipe(Pull.catchDone(() => Effect.void))
     const reading = Stream.runForEach(chunks, (chunk) => Queue.offer(queue, chunk))

@@ -8,13 +8,13 @@ interface Flight {
  * Single flight per key: at most one read runs and one waits. A request during a run joins the next one, which starts
  * later and so sees earlier writes. A caller that leaves cancels nothing for the others.
  */
-export const singleFlight = Effect.gen(function*() {
+export const singleFlight = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const waiting = new Map<string, Flight>()
   const running = new Set<string>()
 
   return <A, E>(key: string, read: Effect.Effect<A, E>): Effect.Effect<A, E> => {
-    const runFlights = Effect.gen(function*() {
+    const runFlights = Effect.gen(function* () {
       for (let flight = waiting.get(key); flight !== undefined; flight = waiting.get(key)) {
         waiting.delete(key)
         const exit = yield* Effect.exit(read)
@@ -22,7 +22,7 @@ export const singleFlight = Effect.gen(function*() {
       }
       running.delete(key)
     })
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const flight = waiting.get(key) ?? { answer: yield* Deferred.make<unknown, unknown>() }
       waiting.set(key, flight)
       if (!running.has(key)) {

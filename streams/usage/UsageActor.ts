@@ -18,7 +18,7 @@ export const UsageCount = Entity.make("UsageCount", [
 
 /** Counts while there are readers; a late reader receives the current state first. */
 export const UsageActor = UsageCount.toLayer(
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { entityId } = yield* Entity.CurrentAddress
     const counts = {
       statistics: yield* sharedCount(countUsage(entityId, "statistics")),

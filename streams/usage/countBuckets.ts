@@ -23,19 +23,38 @@ const countedOf = (row: BucketRow): CountedBucket => {
 }
 
 /** Counts the buckets of a listing and stores each chunk while the next is read. */
-export const countBuckets = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, names: ReadonlyArray<BucketEntry>, at: string) {
+export const countBuckets = Effect.fnUntraced(function* (
+  listingKey: string,
+  context: ResolvedContext,
+  names: ReadonlyArray<BucketEntry>,
+  at: string
+) {
   const snapshots = yield* UsageSnapshots
   const counted = yield* Ref.make(nothingCounted)
   const chunks = yield* bucketStatisticsOf(context, names)
   const rows = chunks.pipe(
     Stream.buffer({ capacity: 4 }),
-    Stream.mapEffect(Effect.fnUntraced(function*(chunk: ReadonlyArray<BucketRow>) {
-      yield* Ref.update(counted, ({ buckets, sum }): Counted => ({
-        sum: addUsage(sum, chunk),
-        buckets: [...buckets, ...chunk.map(({ name, object_count, tenant, used_bytes, versioning }) => ({ name, object_count, tenant, used_bytes, versioning }))]
-      }))
-      return yield* snapshots.count(listingKey, chunk.map(countedOf), at)
-    }))
+    Stream.mapEffect(
+      Effect.fnUntraced(function* (chunk: ReadonlyArray<BucketRow>) {
+        yield* Ref.update(
+          counted,
+          ({ buckets, sum }): Counted => ({
+            sum: addUsage(sum, chunk),
+            buckets: [
+              ...buckets,
+              ...chunk.map(({ name, object_count, tenant, used_bytes, versioning }) => ({
+                name,
+                object_count,
+                tenant,
+                used_bytes,
+                versioning
+              }))
+            ]
+          })
+        )
+        return yield* snapshots.count(listingKey, chunk.map(countedOf), at)
+      })
+    )
   )
   return { rows, counted }
 })

@@ -1,6 +1,13 @@
 import { DateTime, Effect, Ref, Stream } from "effect"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { atLeast, percentOf, type UsageDepth, type UsageEvent, type UsageProgress, withoutBuckets } from "#domain/usage/Usage.ts"
+import {
+  atLeast,
+  percentOf,
+  type UsageDepth,
+  type UsageEvent,
+  type UsageProgress,
+  withoutBuckets
+} from "#domain/usage/Usage.ts"
 import { findingsOf, warningsOf } from "#domain/usage/usageFindings.ts"
 import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
@@ -26,12 +33,16 @@ const MAX_LISTED_OBJECTS = 100_000
 export const countUsage = (listingKey: string, depth: UsageDepth): Events =>
   Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey, depth)))
 
-const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number): UsageEvent =>
-  ({ event: "progress", data: { stage, processed, total, percent } })
+const progress = (
+  stage: UsageProgress["stage"],
+  processed: number,
+  total: number | null,
+  percent: number
+): UsageEvent => ({ event: "progress", data: { stage, processed, total, percent } })
 
 const weightOf = ({ object_count }: BucketToScan) => BUCKET_WEIGHT + Math.min(MAX_LISTED_OBJECTS, object_count ?? 0)
 
-const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: UsageDepth) {
+const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: UsageDepth) {
   const snapshots = yield* UsageSnapshots
   const days = yield* UsageDays
   const context = yield* (yield* ExecutionContexts).forListing(listingKey)
@@ -47,24 +58,44 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: Us
   }
 
   const { counted, rows } = yield* countBuckets(listingKey, context, names, at)
-  const counts = rows.pipe(Stream.mapEffect((buckets) => Effect.map(Ref.get(counted), ({ sum: { statistics: { bucket_count } } }): ReadonlyArray<UsageEvent> =>
-    [{ event: "rows", data: { buckets } }, reportProgress("counting", bucket_count, total, Math.floor(percentOf(bucket_count, total) * share))])), Stream.flatMap(Stream.fromIterable))
+  const counts = rows.pipe(
+    Stream.mapEffect((buckets) =>
+      Effect.map(
+        Ref.get(counted),
+        ({
+          sum: {
+            statistics: { bucket_count }
+          }
+        }): ReadonlyArray<UsageEvent> => [
+          { event: "rows", data: { buckets } },
+          reportProgress("counting", bucket_count, total, Math.floor(percentOf(bucket_count, total) * share))
+        ]
+      )
+    ),
+    Stream.flatMap(Stream.fromIterable)
+  )
 
   /** `contents` null keeps the result of an earlier scan. */
-  const saveResult = (looked: Effect.Success<ReturnType<typeof scanBuckets>> | null) => Effect.gen(function*() {
-    const { sum } = yield* Ref.get(counted)
-    const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
-    const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
-    const data = yield* snapshots.save(listingKey, {
-      ...withoutBuckets(sum, deleted), findings, warnings: warningsOf(findings), contents: looked === null ? null : yield* Ref.get(looked.sum), calculated_at: at, updated_at: at
+  const saveResult = (looked: Effect.Success<ReturnType<typeof scanBuckets>> | null) =>
+    Effect.gen(function* () {
+      const { sum } = yield* Ref.get(counted)
+      const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
+      const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
+      const data = yield* snapshots.save(listingKey, {
+        ...withoutBuckets(sum, deleted),
+        findings,
+        warnings: warningsOf(findings),
+        contents: looked === null ? null : yield* Ref.get(looked.sum),
+        calculated_at: at,
+        updated_at: at
+      })
+      yield* days.write(listingKey, now)
+      return { event: "result", data } as const
     })
-    yield* days.write(listingKey, now)
-    return { event: "result", data } as const
-  })
 
   if (depth === "statistics") return Stream.concat(counts, Stream.fromEffect(saveResult(null)))
 
-  const looking = Effect.gen(function*() {
+  const looking = Effect.gen(function* () {
     const { buckets } = yield* Ref.get(counted)
     const looked = yield* scanBuckets(listingKey, context, buckets, at)
     const whole = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)
@@ -78,7 +109,13 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: Us
       }),
       Stream.flatMap(Stream.fromIterable)
     )
-    return Stream.concat(Stream.concat(Stream.sync(() => reportProgress("contents", 0, buckets.length, Math.floor(100 * COUNT_SHARE))), events), Stream.fromEffect(saveResult(looked)))
+    return Stream.concat(
+      Stream.concat(
+        Stream.sync(() => reportProgress("contents", 0, buckets.length, Math.floor(100 * COUNT_SHARE))),
+        events
+      ),
+      Stream.fromEffect(saveResult(looked))
+    )
   })
   return Stream.concat(counts, Stream.unwrap(looking))
 })

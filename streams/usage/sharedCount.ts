@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Fiber, Queue, type Scope, Stream } from "effect"
+import { type Cause, Effect, Exit, Fiber, Queue, type Scope, Stream } from "effect"
 import type { BucketUsage } from "#domain/usage/BucketUsage.ts"
 import type { UsageEvent, UsageProgress } from "#domain/usage/Usage.ts"
 
@@ -15,7 +15,8 @@ interface Running<E> {
 const currentEvents = <E>({ progress, rows }: Running<E>): ReadonlyArray<UsageEvent> => {
   const all = [...rows.values()]
   const messages: Array<UsageEvent> = []
-  for (let at = 0; at < all.length; at += ROWS_PER_MESSAGE) messages.push({ event: "rows", data: { buckets: all.slice(at, at + ROWS_PER_MESSAGE) } })
+  for (let at = 0; at < all.length; at += ROWS_PER_MESSAGE)
+    messages.push({ event: "rows", data: { buckets: all.slice(at, at + ROWS_PER_MESSAGE) } })
   return progress === null ? messages : [...messages, { event: "progress", data: progress }]
 }
 
@@ -24,8 +25,10 @@ const currentEvents = <E>({ progress, rows }: Running<E>): ReadonlyArray<UsageEv
  * are stored while it runs, for late readers. Queues are unbounded, so slow readers delay nobody; events are shared by
  * reference.
  */
-export const sharedCount = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Effect.Effect<Stream.Stream<UsageEvent, E>, never, R | Scope.Scope> =>
-  Effect.gen(function*() {
+export const sharedCount = <E, R>(
+  count: Stream.Stream<UsageEvent, E, R>
+): Effect.Effect<Stream.Stream<UsageEvent, E>, never, R | Scope.Scope> =>
+  Effect.gen(function* () {
     const services = yield* Effect.context<R>()
     const scope = yield* Effect.scope
     let running: Running<E> | null = null
@@ -47,11 +50,12 @@ export const sharedCount = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Effec
       Stream.runForEach(count, (event) => Effect.sync(() => publish(begun, event))).pipe(
         Effect.provideContext(services),
         Effect.onExit((exit) => Effect.sync(() => end(begun, exit))),
-        Effect.exit, Effect.asVoid,
+        Effect.exit,
+        Effect.asVoid,
         Effect.forkIn(scope)
       )
 
-    const join = Effect.gen(function*() {
+    const join = Effect.gen(function* () {
       const queue = yield* Queue.unbounded<UsageEvent, E | Cause.Done>()
       // no yield between the check and the start
       const there = running
@@ -62,12 +66,13 @@ export const sharedCount = <E, R>(count: Stream.Stream<UsageEvent, E, R>): Effec
       return { joined, queue }
     })
 
-    const leave = ({ joined, queue }: Effect.Success<typeof join>) => Effect.suspend(() => {
-      joined.watchers.delete(queue)
-      if (joined.watchers.size > 0 || joined.fiber === null) return Effect.void
-      if (running === joined) running = null
-      return Fiber.interrupt(joined.fiber)
-    })
+    const leave = ({ joined, queue }: Effect.Success<typeof join>) =>
+      Effect.suspend(() => {
+        joined.watchers.delete(queue)
+        if (joined.watchers.size > 0 || joined.fiber === null) return Effect.void
+        if (running === joined) running = null
+        return Fiber.interrupt(joined.fiber)
+      })
 
     return Stream.unwrap(Effect.map(Effect.acquireRelease(join, leave), ({ queue }) => Stream.fromQueue(queue)))
   })

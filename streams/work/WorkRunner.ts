@@ -15,38 +15,60 @@ const MAX_CONCURRENT_RUNS = 4
  * Runs long work in this process, requested by any process or left by a dead runner. Each run has a lease in the
  * database.
  */
-export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
-  const kinds = yield* WorkKinds
-  const leases = yield* WorkLeases
-  const audited = yield* Audited
-  const live = yield* LiveEvents
-  const { gateway: { changeTimeout, timeout }, lease } = yield* Settings
-  const settling = settlingTime(Duration.max(timeout, changeTimeout))
-  const nudges = yield* Queue.sliding<void>(1)
+export const WorkRunner = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const kinds = yield* WorkKinds
+    const leases = yield* WorkLeases
+    const audited = yield* Audited
+    const live = yield* LiveEvents
+    const {
+      gateway: { changeTimeout, timeout },
+      lease
+    } = yield* Settings
+    const settling = settlingTime(Duration.max(timeout, changeTimeout))
+    const nudges = yield* Queue.sliding<void>(1)
 
-  const allKinds = [...kinds.values()]
-  const lanes = yield* Effect.forEach([allKinds.filter(({ scope }) => scope !== "browser"), allKinds.filter(({ scope }) => scope === "browser")], (those) =>
-    Effect.map(FiberMap.make<number>(), (running) => ({ names: those.map(({ name }) => name), running })))
+    const allKinds = [...kinds.values()]
+    const lanes = yield* Effect.forEach(
+      [allKinds.filter(({ scope }) => scope !== "browser"), allKinds.filter(({ scope }) => scope === "browser")],
+      (those) => Effect.map(FiberMap.make<number>(), (running) => ({ names: those.map(({ name }) => name), running }))
+    )
 
-  const takeInto = Effect.fnUntraced(function*({ names, running }: (typeof lanes)[number]) {
-    while (names.length > 0 && (yield* FiberMap.size(running)) < MAX_CONCURRENT_RUNS) {
-      // a unique name per run: writes of an earlier acquisition are rejected
-      const runner = crypto.randomUUID()
-      const run = yield* leases.take(names, runner, lease)
-      const kind = run === null ? undefined : kinds.get(run.kind)
-      if (run === null || kind === undefined) return
-      yield* FiberMap.run(running, run.id, performRun({ lease, leases, audited, runner, settling })(run, kind).pipe(
-        Effect.catchCause((cause) => Effect.logError("Long work was left to another runner", cause).pipe(Effect.annotateLogs({ run: run.id }))),
-        // the next run may wait for this slot
-        Effect.ensuring(Queue.offer(nudges, undefined))
-      ))
-    }
-  }, Effect.catchCause((cause) => Effect.logWarning("It could not be looked for long work", cause)))
-  const takeAll = Effect.forEach(lanes, takeInto, { discard: true })
+    const takeInto = Effect.fnUntraced(
+      function* ({ names, running }: (typeof lanes)[number]) {
+        while (names.length > 0 && (yield* FiberMap.size(running)) < MAX_CONCURRENT_RUNS) {
+          // a unique name per run: writes of an earlier acquisition are rejected
+          const runner = crypto.randomUUID()
+          const run = yield* leases.take(names, runner, lease)
+          const kind = run === null ? undefined : kinds.get(run.kind)
+          if (run === null || kind === undefined) return
+          yield* FiberMap.run(
+            running,
+            run.id,
+            performRun({ lease, leases, audited, runner, settling })(run, kind).pipe(
+              Effect.catchCause((cause) =>
+                Effect.logError("Long work was left to another runner", cause).pipe(
+                  Effect.annotateLogs({ run: run.id })
+                )
+              ),
+              // the next run may wait for this slot
+              Effect.ensuring(Queue.offer(nudges, undefined))
+            )
+          )
+        }
+      },
+      Effect.catchCause((cause) => Effect.logWarning("It could not be looked for long work", cause))
+    )
+    const takeAll = Effect.forEach(lanes, takeInto, { discard: true })
 
-  const nudge = Effect.asVoid(Queue.offer(nudges, undefined))
-  yield* Effect.forkScoped(Stream.runForEach(live.changes, (event) => event._tag === "WorkChanged" || event._tag === "Resync" ? nudge : Effect.void))
-  // for lost events and dead runners
-  yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(heartbeatOf(lease))))
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(nudges), takeAll)))
-}))
+    const nudge = Effect.asVoid(Queue.offer(nudges, undefined))
+    yield* Effect.forkScoped(
+      Stream.runForEach(live.changes, (event) =>
+        event._tag === "WorkChanged" || event._tag === "Resync" ? nudge : Effect.void
+      )
+    )
+    // for lost events and dead runners
+    yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(heartbeatOf(lease))))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(nudges), takeAll)))
+  })
+)

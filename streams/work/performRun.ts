@@ -1,7 +1,14 @@
 import { Cause, Data, Duration, Effect, Exit, type Option } from "effect"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
-import { betweenItems, endOf, isAuditedScope, isEnded, type ItemCounts, type RunState } from "#domain/platform/work/runState.ts"
+import {
+  betweenItems,
+  endOf,
+  isAuditedScope,
+  isEnded,
+  type ItemCounts,
+  type RunState
+} from "#domain/platform/work/runState.ts"
 import { heartbeatOf } from "#domain/platform/work/lease.ts"
 import { isOutOfAttempts, pauseAfter } from "#domain/platform/work/retryPolicy.ts"
 import type { Audited } from "#services/platform/audit/Audited.ts"
@@ -31,115 +38,178 @@ interface Ports {
  * Performs a run item by item until it ends, pauses, or another runner takes it. Pause and stop take effect between
  * items.
  */
-export const performRun = ({ audited, lease, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: LeasedRun, kind: SealedKind) {
-  const { caller, direction, id } = run
-  let state: RunState = "running"
-  const pacer = makeAdaptiveLimiter()
+export const performRun = ({ audited, lease, leases, runner, settling }: Ports) =>
+  Effect.fnUntraced(function* (run: LeasedRun, kind: SealedKind) {
+    const { caller, direction, id } = run
+    let state: RunState = "running"
+    const pacer = makeAdaptiveLimiter()
 
-  const updateState = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
-    now === null ? new LeaseLost() : Effect.sync(() => { state = now })
+    const updateState = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
+      now === null
+        ? new LeaseLost()
+        : Effect.sync(() => {
+            state = now
+          })
 
-  const keepLease = Effect.forever(Effect.andThen(Effect.sleep(heartbeatOf(lease)), Effect.suspend(() =>
-    leases.keep(id, runner, lease).pipe(
-      // a short database outage ends nothing: the next write checks the lease
-      Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of long work could not be prolonged", cause), state)),
-      Effect.flatMap(updateState)
-    ))))
-
-  const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
-    const problem = { code: error.code, detail: "detail" in error ? error.detail : error.message }
-    const after = pauseAfter(error, attempts, settling)
-    if (after !== null) return { _tag: "Again", ...problem, after }
-    return direction === "forward" ? { _tag: "Failed", ...problem } : { _tag: "NotUndone", ...problem }
-  }
-
-  const outcomeOf = (item: DueItem, exit: Exit.Exit<ItemOutcome, DomainError>): Effect.Effect<ItemOutcome> => {
-    if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-    if (Cause.hasInterruptsOnly(exit.cause)) return Effect.interrupt
-    const error: Option.Option<DomainError> = Cause.findErrorOption(exit.cause)
-    if (error._tag === "Some") return Effect.succeed(failure(item, error.value))
-    const fault = { code: "internal", detail: "A fault of the service; its log says more" } as const
-    return Effect.as(
-      Effect.logError("An item of long work ended by a fault", exit.cause).pipe(Effect.annotateLogs({ run: id, item: item.ordinal })),
-      direction === "forward" ? { _tag: "Failed", ...fault } : { _tag: "NotUndone", ...fault }
+    const keepLease = Effect.forever(
+      Effect.andThen(
+        Effect.sleep(heartbeatOf(lease)),
+        Effect.suspend(() =>
+          leases.keep(id, runner, lease).pipe(
+            // a short database outage ends nothing: the next write checks the lease
+            Effect.catchCause((cause) =>
+              Effect.as(Effect.logWarning("The lease of long work could not be prolonged", cause), state)
+            ),
+            Effect.flatMap(updateState)
+          )
+        )
+      )
     )
-  }
 
-  const perform = (item: DueItem): Effect.Effect<ItemOutcome, DomainError | LeaseLost> => {
-    const work = {
-      caller, runId: id, params: run.params, target: item.target, notes: item.notes,
-      // without the lease no step may start that a successor could not know of
-      note: (notes: unknown, progress?: WorkItemProgress) => Effect.flatMap(leases.note(id, runner, item.ordinal, notes, progress ?? null), (now) =>
-        now === null ? Effect.interrupt : Effect.sync(() => { state = now })),
-      restWanted: Effect.sync(() => betweenItems(state) !== "go on")
+    const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
+      const problem = { code: error.code, detail: "detail" in error ? error.detail : error.message }
+      const after = pauseAfter(error, attempts, settling)
+      if (after !== null) return { _tag: "Again", ...problem, after }
+      return direction === "forward" ? { _tag: "Failed", ...problem } : { _tag: "NotUndone", ...problem }
     }
-    if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
-    return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome => {
-      switch (outcome) {
-        case "completed": return { _tag: "Completed", result, inverse }
-        case "skipped": return { _tag: "Skipped", why: why ?? "There was nothing to do any more", result }
-        case "incomplete": return { _tag: "Failed", code: "incomplete", detail: why ?? "Something is left that could not be done", result, inverse }
-        case "rested": return { _tag: "Rested", result, inverse }
+
+    const outcomeOf = (item: DueItem, exit: Exit.Exit<ItemOutcome, DomainError>): Effect.Effect<ItemOutcome> => {
+      if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+      if (Cause.hasInterruptsOnly(exit.cause)) return Effect.interrupt
+      const error: Option.Option<DomainError> = Cause.findErrorOption(exit.cause)
+      if (error._tag === "Some") return Effect.succeed(failure(item, error.value))
+      const fault = { code: "internal", detail: "A fault of the service; its log says more" } as const
+      return Effect.as(
+        Effect.logError("An item of long work ended by a fault", exit.cause).pipe(
+          Effect.annotateLogs({ run: id, item: item.ordinal })
+        ),
+        direction === "forward" ? { _tag: "Failed", ...fault } : { _tag: "NotUndone", ...fault }
+      )
+    }
+
+    const perform = (item: DueItem): Effect.Effect<ItemOutcome, DomainError | LeaseLost> => {
+      const work = {
+        caller,
+        runId: id,
+        params: run.params,
+        target: item.target,
+        notes: item.notes,
+        // without the lease no step may start that a successor could not know of
+        note: (notes: unknown, progress?: WorkItemProgress) =>
+          Effect.flatMap(leases.note(id, runner, item.ordinal, notes, progress ?? null), (now) =>
+            now === null
+              ? Effect.interrupt
+              : Effect.sync(() => {
+                  state = now
+                })
+          ),
+        restWanted: Effect.sync(() => betweenItems(state) !== "go on")
+      }
+      if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
+      return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome => {
+        switch (outcome) {
+          case "completed":
+            return { _tag: "Completed", result, inverse }
+          case "skipped":
+            return { _tag: "Skipped", why: why ?? "There was nothing to do any more", result }
+          case "incomplete":
+            return {
+              _tag: "Failed",
+              code: "incomplete",
+              detail: why ?? "Something is left that could not be done",
+              result,
+              inverse
+            }
+          case "rested":
+            return { _tag: "Rested", result, inverse }
+        }
+      })
+    }
+
+    /** Outcome of an item that ended its process repeatedly. */
+    const abandonedOutcome: ItemOutcome = {
+      _tag: direction === "forward" ? "Failed" : "NotUndone",
+      code: "given_up",
+      detail: "It was begun several times, and never came to an end"
+    }
+
+    /** A failed item may be partly done. */
+    const withInverse = (item: DueItem, outcome: ItemOutcome): Effect.Effect<ItemOutcome> =>
+      outcome._tag === "Failed" && outcome.inverse === undefined
+        ? Effect.map(kind.leftBehind(item.target, run.params), (inverse) => ({ ...outcome, inverse }))
+        : Effect.succeed(outcome)
+
+    const one = (item: DueItem, begunOnly: boolean) =>
+      Effect.gen(function* () {
+        const settle = (outcome: ItemOutcome) =>
+          Effect.flatMap(
+            Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)),
+            updateState
+          )
+        if (isOutOfAttempts(item.attempts, item.ended)) return yield* settle(abandonedOutcome)
+        const paced = pacer.run(
+          Effect.gen(function* () {
+            // a pause or stop was requested after the page was read
+            if (!begunOnly && betweenItems(state) !== "go on") return null
+            yield* Effect.flatMap(leases.begin(id, runner, direction, item.ordinal), updateState)
+            const exit = yield* Effect.exit(perform(item) as Effect.Effect<ItemOutcome, DomainError>)
+            const outcome = yield* outcomeOf(item, exit)
+            return outcome._tag === "Again" ? yield* Effect.fail(outcome) : outcome
+          }),
+          (outcome) => outcome !== null && outcome._tag === "Completed"
+        )
+        // retries slow down the following items
+        const outcome = yield* Effect.catchTag(paced, "Again", (again) => Effect.succeed(again))
+        if (outcome !== null) yield* settle(outcome)
+      })
+
+    const work = Effect.gen(function* () {
+      yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
+      while (true) {
+        const begunOnly = betweenItems(state) !== "go on"
+        const { items, wait } = yield* leases.next(id, direction, begunOnly, PAGE_SIZE)
+        if (items.length > 0) {
+          yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
+        } else if (!begunOnly && wait !== null) {
+          yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), STATE_CHECK_INTERVAL))
+          yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
+        } else if (begunOnly === (betweenItems(state) !== "go on")) {
+          return
+        }
       }
     })
-  }
 
-  /** Outcome of an item that ended its process repeatedly. */
-  const abandonedOutcome: ItemOutcome = { _tag: direction === "forward" ? "Failed" : "NotUndone", code: "given_up", detail: "It was begun several times, and never came to an end" }
+    const ended = (counts: ItemCounts, undoable: number): RunState =>
+      betweenItems(state) === "rest" ? "paused" : endOf(direction, state === "cancel_requested", counts, undoable)
 
-  /** A failed item may be partly done. */
-  const withInverse = (item: DueItem, outcome: ItemOutcome): Effect.Effect<ItemOutcome> =>
-    outcome._tag === "Failed" && outcome.inverse === undefined ? Effect.map(kind.leftBehind(item.target, run.params), (inverse) => ({ ...outcome, inverse })) : Effect.succeed(outcome)
+    const release = leases.release(id, runner, ended).pipe(
+      audited.rows(
+        `${run.kind}.end`,
+        (left) =>
+          left === null || !isEnded(left.state) || !isAuditedScope(run.scope)
+            ? null
+            : { type: "work_run", id: String(id), label: run.title },
+        {
+          by: byCaller(caller, run.scope),
+          status: (left) =>
+            left !== null && (left.counts.failed > 0 || left.state === "completed_with_errors") ? "failure" : "success",
+          message: (left) => `${run.title}: ${left?.state.replaceAll("_", " ") ?? ""}`,
+          metadata: (left) => ({ direction, ...left?.counts })
+        }
+      )
+    )
 
-  const one = (item: DueItem, begunOnly: boolean) => Effect.gen(function*() {
-    const settle = (outcome: ItemOutcome) => Effect.flatMap(Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)), updateState)
-    if (isOutOfAttempts(item.attempts, item.ended)) return yield* settle(abandonedOutcome)
-    const paced = pacer.run(Effect.gen(function*() {
-      // a pause or stop was requested after the page was read
-      if (!begunOnly && betweenItems(state) !== "go on") return null
-      yield* Effect.flatMap(leases.begin(id, runner, direction, item.ordinal), updateState)
-      const exit = yield* Effect.exit(perform(item) as Effect.Effect<ItemOutcome, DomainError>)
-      const outcome = yield* outcomeOf(item, exit)
-      return outcome._tag === "Again" ? yield* Effect.fail(outcome) : outcome
-    }), (outcome) => outcome !== null && outcome._tag === "Completed")
-    // retries slow down the following items
-    const outcome = yield* Effect.catchTag(paced, "Again", (again) => Effect.succeed(again))
-    if (outcome !== null) yield* settle(outcome)
+    yield* Effect.raceFirst(work, keepLease).pipe(
+      Effect.andThen(release),
+      Effect.catchTag("LeaseLost", () =>
+        Effect.logInfo("Another runner goes on with long work").pipe(Effect.annotateLogs({ run: id }))
+      ),
+      // returns the lease immediately on shutdown
+      Effect.onError(() =>
+        Effect.catchCause(leases.keep(id, runner, Duration.zero), (cause) =>
+          Effect.logWarning("Long work could not be given back", cause)
+        )
+      ),
+      Effect.provideService(CurrentOrigin, { requestId: run.requestId, address: run.address, userAgent: "" })
+    )
   })
-
-  const work = Effect.gen(function*() {
-    yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
-    while (true) {
-      const begunOnly = betweenItems(state) !== "go on"
-      const { items, wait } = yield* leases.next(id, direction, begunOnly, PAGE_SIZE)
-      if (items.length > 0) {
-        yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
-      } else if (!begunOnly && wait !== null) {
-        yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), STATE_CHECK_INTERVAL))
-        yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
-      } else if (begunOnly === (betweenItems(state) !== "go on")) {
-        return
-      }
-    }
-  })
-
-  const ended = (counts: ItemCounts, undoable: number): RunState =>
-    betweenItems(state) === "rest" ? "paused" : endOf(direction, state === "cancel_requested", counts, undoable)
-
-  const release = leases.release(id, runner, ended).pipe(
-    audited.rows(`${run.kind}.end`, (left) => left === null || !isEnded(left.state) || !isAuditedScope(run.scope) ? null : { type: "work_run", id: String(id), label: run.title }, {
-      by: byCaller(caller, run.scope),
-      status: (left) => left !== null && (left.counts.failed > 0 || left.state === "completed_with_errors") ? "failure" : "success",
-      message: (left) => `${run.title}: ${left?.state.replaceAll("_", " ") ?? ""}`,
-      metadata: (left) => ({ direction, ...left?.counts })
-    })
-  )
-
-  yield* Effect.raceFirst(work, keepLease).pipe(
-    Effect.andThen(release),
-    Effect.catchTag("LeaseLost", () => Effect.logInfo("Another runner goes on with long work").pipe(Effect.annotateLogs({ run: id }))),
-    // returns the lease immediately on shutdown
-    Effect.onError(() => Effect.catchCause(leases.keep(id, runner, Duration.zero), (cause) => Effect.logWarning("Long work could not be given back", cause))),
-    Effect.provideService(CurrentOrigin, { requestId: run.requestId, address: run.address, userAgent: "" })
-  )
-})

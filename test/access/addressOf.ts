@@ -3,9 +3,15 @@ import type { DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
 export const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
 
 /** What parameters of few values, or of a shape, are. */
-const oneOf: Readonly<Record<string, string>> = { kind: "account", quota: "bucket", topic_arn: encodeURIComponent("arn:aws:sns:default:RGW1:t") }
+const oneOf: Readonly<Record<string, string>> = {
+  kind: "account",
+  quota: "bucket",
+  topic_arn: encodeURIComponent("arn:aws:sns:default:RGW1:t")
+}
 
 /** An address of the endpoint; what its parameters name need not exist: access is decided before anything is read. */
 export const addressOf = ({ path }: DeclaredAccess) =>
-  path.replace(/:(upload|session|token)_id/g, "7c9e6679-7425-40de-944b-e07fc1f90ae7").replace(/:bucket_name/g, "some-bucket")
+  path
+    .replace(/:(upload|session|token)_id/g, "7c9e6679-7425-40de-944b-e07fc1f90ae7")
+    .replace(/:bucket_name/g, "some-bucket")
     .replace(/:[a-z_]+/g, ([, ...name]) => oneOf[name.join("")] ?? "987654321")

@@ -15,7 +15,7 @@ import { WholeService } from "../support/WholeService.ts"
 import { addressOf } from "./addressOf.ts"
 
 /** An account whose stored secret nothing can open, and a complete listing of its one bucket. */
-const account = Effect.gen(function*() {
+const account = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const name = crypto.randomUUID()
   const [endpoint] = yield* sql<{ id: number }>`
@@ -31,7 +31,7 @@ const account = Effect.gen(function*() {
 })
 
 /** Somebody's browser; `of`: the account that they administer, with or without sight of its data. */
-const browserOf = Effect.fnUntraced(function*(of: number | null, data: boolean) {
+const browserOf = Effect.fnUntraced(function* (of: number | null, data: boolean) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
   const record = yield* somebody("ui_user")
@@ -43,15 +43,23 @@ const browserOf = Effect.fnUntraced(function*(of: number | null, data: boolean) 
     Effect.promise(async () => {
       const response = await fetch(`${publicOrigin}${path}`, {
         method,
-        headers: { cookie: `${cookieNames.access}=${Redacted.value(opened.access)}`, origin: publicOrigin, "x-csrf-token": opened.csrf, "content-type": "application/json" },
+        headers: {
+          cookie: `${cookieNames.access}=${Redacted.value(opened.access)}`,
+          origin: publicOrigin,
+          "x-csrf-token": opened.csrf,
+          "content-type": "application/json"
+        },
         ...(method === "GET" ? {} : { body: "{}" })
       })
-      const body = await response.json().catch(() => ({})) as { readonly code?: string; readonly items?: ReadonlyArray<{ readonly name: string }> }
+      const body = (await response.json().catch(() => ({}))) as {
+        readonly code?: string
+        readonly items?: ReadonlyArray<{ readonly name: string }>
+      }
       return { answer: `${response.status} ${body.code ?? ""}`.trim(), items: body.items ?? [] }
     })
 })
 
-const inContexts = Effect.gen(function*() {
+const inContexts = Effect.gen(function* () {
   const contexts = yield* assertContextsDeclared(Api)
   return (yield* assertAccessDeclared(Api)).flatMap((endpoint) => {
     const workspace = contexts.get(`${endpoint.group}/${endpoint.endpoint}`)
@@ -63,83 +71,144 @@ const sampleGroup = (query: Record<string, Schema.Top>) =>
   HttpApiGroup.make("sample").add(HttpApiEndpoint.get("read", "/sample", { query, success: Schema.String }))
 
 layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("contexts", (it) => {
-  it.effect("every endpoint with a context_id says in which workspace, and resolves it in one place", () => Effect.gen(function*() {
-    const endpoints = yield* inContexts
-    assert.isAbove(endpoints.length, 20)
-    for (const { path, workspace } of endpoints) assert.isTrue(path.startsWith(`/api/${workspace}/`), path)
-  }))
+  it.effect("every endpoint with a context_id says in which workspace, and resolves it in one place", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* inContexts
+      assert.isAbove(endpoints.length, 20)
+      for (const { path, workspace } of endpoints) assert.isTrue(path.startsWith(`/api/${workspace}/`), path)
+    })
+  )
 
-  it.effect("an endpoint that is half declared stops the start", () => Effect.gen(function*() {
-    const half = [
-      sampleGroup(contextQuery),
-      sampleGroup(contextQuery).annotateEndpoints(RequiredContext, "manager"),
-      sampleGroup(contextQuery).middleware(ContextControl),
-      sampleGroup({ other: Schema.String }).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager")
-    ]
-    for (const group of half) {
-      const refused = yield* Effect.flip(assertContextsDeclared(HttpApi.make("sample").add(group)))
-      assert.deepStrictEqual(refused.endpoints, ["GET /sample"])
-    }
-    const whole = sampleGroup(contextQuery).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser")
-    const declared = yield* Effect.orDie(assertContextsDeclared(HttpApi.make("sample").add(whole)))
-    assert.deepStrictEqual([...declared], [["sample/read", "browser"]])
-  }))
-
-  it.effect("another's context is not found, a malformed one cannot be read, none or two are not valid, everywhere", () => Effect.gen(function*() {
-    const theirs = yield* account
-    const own = yield* account
-    const send = yield* browserOf(own, true)
-    for (const endpoint of yield* inContexts) {
-      const at = (query: string) => Effect.map(send(endpoint.method, `${addressOf(endpoint)}?${query}`), ({ answer }) => answer)
-      const named = `${endpoint.method} ${endpoint.path}`
-      for (const id of [String(theirs), `00${theirs}`, "987654321", "999999999999999", `s3u-${own}`, `conn-${own}`]) {
-        assert.strictEqual(yield* at(`context_id=${id}`), "404 not_found", `${named} ${id}`)
+  it.effect("an endpoint that is half declared stops the start", () =>
+    Effect.gen(function* () {
+      const half = [
+        sampleGroup(contextQuery),
+        sampleGroup(contextQuery).annotateEndpoints(RequiredContext, "manager"),
+        sampleGroup(contextQuery).middleware(ContextControl),
+        sampleGroup({ other: Schema.String }).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager")
+      ]
+      for (const group of half) {
+        const refused = yield* Effect.flip(assertContextsDeclared(HttpApi.make("sample").add(group)))
+        assert.deepStrictEqual(refused.endpoints, ["GET /sample"])
       }
-      for (const id of ["", "-1", "null", "0", "cluster-1", "1%00", "%ED%A0%80", "9".repeat(400)]) {
-        assert.strictEqual(yield* at(`context_id=${id}`), "400 invalid_context", `${named} ${id}`)
+      const whole = sampleGroup(contextQuery).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser")
+      const declared = yield* Effect.orDie(assertContextsDeclared(HttpApi.make("sample").add(whole)))
+      assert.deepStrictEqual([...declared], [["sample/read", "browser"]])
+    })
+  )
+
+  it.effect(
+    "another's context is not found, a malformed one cannot be read, none or two are not valid, everywhere",
+    () =>
+      Effect.gen(function* () {
+        const theirs = yield* account
+        const own = yield* account
+        const send = yield* browserOf(own, true)
+        for (const endpoint of yield* inContexts) {
+          const at = (query: string) =>
+            Effect.map(send(endpoint.method, `${addressOf(endpoint)}?${query}`), ({ answer }) => answer)
+          const named = `${endpoint.method} ${endpoint.path}`
+          for (const id of [
+            String(theirs),
+            `00${theirs}`,
+            "987654321",
+            "999999999999999",
+            `s3u-${own}`,
+            `conn-${own}`
+          ]) {
+            assert.strictEqual(yield* at(`context_id=${id}`), "404 not_found", `${named} ${id}`)
+          }
+          for (const id of ["", "-1", "null", "0", "cluster-1", "1%00", "%ED%A0%80", "9".repeat(400)]) {
+            assert.strictEqual(yield* at(`context_id=${id}`), "400 invalid_context", `${named} ${id}`)
+          }
+          for (const query of ["", `context_id=${own}&context_id=${theirs}`])
+            assert.strictEqual(yield* at(query), "422 validation_failed", `${named} ${query}`)
+        }
+      })
+  )
+
+  it.effect("without the right to the data the Browser's endpoints find nothing, and the Manager's go on", () =>
+    Effect.gen(function* () {
+      const own = yield* account
+      const send = yield* browserOf(own, false)
+      for (const endpoint of (yield* inContexts).filter(({ workspace }) => workspace === "browser")) {
+        const { answer } = yield* send(endpoint.method, `${addressOf(endpoint)}?context_id=${own}`)
+        assert.strictEqual(answer, "404 not_found", `${endpoint.method} ${endpoint.path}`)
       }
-      for (const query of ["", `context_id=${own}&context_id=${theirs}`]) assert.strictEqual(yield* at(query), "422 validation_failed", `${named} ${query}`)
-    }
-  }))
+      assert.strictEqual((yield* send("GET", `/api/manager/buckets?context_id=${own}&page=1`)).answer, "200")
+    })
+  )
 
-  it.effect("without the right to the data the Browser's endpoints find nothing, and the Manager's go on", () => Effect.gen(function*() {
-    const own = yield* account
-    const send = yield* browserOf(own, false)
-    for (const endpoint of (yield* inContexts).filter(({ workspace }) => workspace === "browser")) {
-      const { answer } = yield* send(endpoint.method, `${addressOf(endpoint)}?context_id=${own}`)
-      assert.strictEqual(answer, "404 not_found", `${endpoint.method} ${endpoint.path}`)
-    }
-    assert.strictEqual((yield* send("GET", `/api/manager/buckets?context_id=${own}&page=1`)).answer, "200")
-  }))
+  it.effect("what may be done in one is told with what its endpoint was found to do, and without asking it", () =>
+    Effect.gen(function* () {
+      const own = yield* account
+      const send = yield* browserOf(own, false)
+      const sql = yield* SqlClient.SqlClient
+      const detected = {
+        cluster_id: null,
+        suggested: { features: {} },
+        checked_at: "2026-11-20T10:00:00.000Z",
+        evidence: [
+          {
+            feature: "admin",
+            available: true,
+            evidence: "GET /admin/info answered the cluster id",
+            checked_at: "2026-11-20T10:00:00.000Z"
+          }
+        ]
+      }
+      yield* sql`update storage_endpoints set detected = ${JSON.stringify(detected)}::text::jsonb where id = (select storage_endpoint_id from rgw_accounts where id = ${own})`
+      const { answer, items } = yield* send("GET", `/api/manager/context-capabilities?context_id=${own}`)
+      assert.strictEqual(answer, "200")
+      const told: ReadonlyArray<Record<string, unknown>> = items
+      assert.deepStrictEqual(
+        told.map(({ available, name }) => `${name} ${available}`),
+        [
+          "buckets true",
+          "objects false",
+          "admin_ops true",
+          "iam false",
+          "topics false",
+          "usage false",
+          "static_website false",
+          "replication false"
+        ]
+      )
+      assert.deepInclude(told[2], {
+        evidence: "GET /admin/info answered the cluster id",
+        checked_at: "2026-11-20T10:00:00.000Z"
+      })
+    })
+  )
 
-  it.effect("what may be done in one is told with what its endpoint was found to do, and without asking it", () => Effect.gen(function*() {
-    const own = yield* account
-    const send = yield* browserOf(own, false)
-    const sql = yield* SqlClient.SqlClient
-    const detected = { cluster_id: null, suggested: { features: {} }, checked_at: "2026-11-20T10:00:00.000Z", evidence: [{ feature: "admin", available: true, evidence: "GET /admin/info answered the cluster id", checked_at: "2026-11-20T10:00:00.000Z" }] }
-    yield* sql`update storage_endpoints set detected = ${JSON.stringify(detected)}::text::jsonb where id = (select storage_endpoint_id from rgw_accounts where id = ${own})`
-    const { answer, items } = yield* send("GET", `/api/manager/context-capabilities?context_id=${own}`)
-    assert.strictEqual(answer, "200")
-    const told: ReadonlyArray<Record<string, unknown>> = items
-    assert.deepStrictEqual(told.map(({ available, name }) => `${name} ${available}`), [
-      "buckets true", "objects false", "admin_ops true", "iam false", "topics false", "usage false", "static_website false", "replication false"
-    ])
-    assert.deepInclude(told[2], { evidence: "GET /admin/info answered the cluster id", checked_at: "2026-11-20T10:00:00.000Z" })
-  }))
+  it.effect("leading zeros name the canonical context", () =>
+    Effect.gen(function* () {
+      const own = yield* account
+      const send = yield* browserOf(own, true)
+      const { answer, items } = yield* send("GET", `/api/manager/buckets?context_id=000${own}&page=1`)
+      assert.deepStrictEqual([answer, items.map(({ name }) => name)], ["200", ["kept"]])
+    })
+  )
 
-  it.effect("leading zeros name the canonical context", () => Effect.gen(function*() {
-    const own = yield* account
-    const send = yield* browserOf(own, true)
-    const { answer, items } = yield* send("GET", `/api/manager/buckets?context_id=000${own}&page=1`)
-    assert.deepStrictEqual([answer, items.map(({ name }) => name)], ["200", ["kept"]])
-  }))
-
-  it.effect("rights are known and pages are read without opening a credential: one that cannot be opened harms neither", () => Effect.gen(function*() {
-    const own = yield* account
-    const send = yield* browserOf(own, true)
-    for (const path of [`/api/manager/buckets?context_id=${own}&page=1`, `/api/browser/buckets/search?context_id=${own}`, `/api/manager/buckets/kept?context_id=${own}`, `/api/manager/usage-stats/latest?context_id=${own}`]) {
-      assert.strictEqual((yield* send("GET", path)).answer, "200", path)
-    }
-    assert.strictEqual((yield* send("GET", `/api/browser/buckets/kept/objects?context_id=${own}`)).answer, "500 internal", "where the gateway is called it is opened")
-  }))
+  it.effect(
+    "rights are known and pages are read without opening a credential: one that cannot be opened harms neither",
+    () =>
+      Effect.gen(function* () {
+        const own = yield* account
+        const send = yield* browserOf(own, true)
+        for (const path of [
+          `/api/manager/buckets?context_id=${own}&page=1`,
+          `/api/browser/buckets/search?context_id=${own}`,
+          `/api/manager/buckets/kept?context_id=${own}`,
+          `/api/manager/usage-stats/latest?context_id=${own}`
+        ]) {
+          assert.strictEqual((yield* send("GET", path)).answer, "200", path)
+        }
+        assert.strictEqual(
+          (yield* send("GET", `/api/browser/buckets/kept/objects?context_id=${own}`)).answer,
+          "500 internal",
+          "where the gateway is called it is opened"
+        )
+      })
+  )
 })

@@ -31,26 +31,48 @@ const copy = ({ bucket, quarantined }: Given) => ({ feature: "tags", source: qua
 const value = { tags: [{ key: "team", value: "climate" }] }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const lifecycle = {
-  id: "r", enabled: true, filter: { prefix: "", tags: [], size_greater_than: null, size_less_than: null }, expiration: { days: 1 }, noncurrent_expiration: null,
-  transitions: [], noncurrent_transitions: [], abort_multipart: null
+  id: "r",
+  enabled: true,
+  filter: { prefix: "", tags: [], size_greater_than: null, size_less_than: null },
+  expiration: { days: 1 },
+  noncurrent_expiration: null,
+  transitions: [],
+  noncurrent_transitions: [],
+  abort_multipart: null
 }
 const read = { scope: "read", answer: "200" } as const
 /** Behind a connection there is no Admin Ops. */
 const noKeys = "403 workspace_unavailable"
 /** It is switched off in the scene. */
-const iam = (path: Readonly<Record<string, string>> = {}): ManagerRoute => ({ scope: "read", path: () => path, answer: "403 workspace_unavailable" })
+const iam = (path: Readonly<Record<string, string>> = {}): ManagerRoute => ({
+  scope: "read",
+  path: () => path,
+  answer: "403 workspace_unavailable"
+})
 /** So are they. */
 const topic = iam
 const topic_arn = "arn:aws:sns:default:x:uploads"
 const iamWrite = (path: Readonly<Record<string, string>> = {}, body?: unknown): ManagerRoute => ({
-  ...iam(path), scope: "write", ...(body === undefined ? {} : { body: () => body })
+  ...iam(path),
+  scope: "write",
+  ...(body === undefined ? {} : { body: () => body })
 })
 const holder = { entity: "users", name: "ada" }
 const iamKey = { user_name: "ada", access_key: "CUUTIET7IGMNN1I08S79" }
-const trust = JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Principal: { AWS: "arn:aws:iam::RGW00000000000000012:root" }, Action: "sts:AssumeRole" }] })
+const trust = JSON.stringify({
+  Version: "2012-10-17",
+  Statement: [
+    { Effect: "Allow", Principal: { AWS: "arn:aws:iam::RGW00000000000000012:root" }, Action: "sts:AssumeRole" }
+  ]
+})
 
 /** It is a tool, and IAM is switched off in the scene. */
-const access = (): ManagerRoute => ({ scope: "read", tool: true, path: () => ({ access_id: 1 }), answer: "403 workspace_unavailable" })
+const access = (): ManagerRoute => ({
+  scope: "read",
+  tool: true,
+  path: () => ({ access_id: 1 }),
+  answer: "403 workspace_unavailable"
+})
 const noRights = { groups: [], managed_policies: [], inline_policies: [] }
 
 /** Every route of the Manager: what it needs, and what whoever may is answered. One that is not here fails the test. */
@@ -76,7 +98,11 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/iam/unused": iam(),
   "GET /api/manager/iam/unused/stream": iam(),
   "GET /api/manager/iam/:entity/:name/access": iam({ entity: "users", name: "ada" }),
-  "POST /api/manager/iam/:entity/:name/access": { ...iam(), path: () => holder, body: () => ({ bucket: "logs", action: "s3:GetObject", key: "k" }) },
+  "POST /api/manager/iam/:entity/:name/access": {
+    ...iam(),
+    path: () => holder,
+    body: () => ({ bucket: "logs", action: "s3:GetObject", key: "k" })
+  },
   "POST /api/manager/iam/check": { ...iam(), body: () => ({ text: trust, kind: "trust" }) },
   "POST /api/manager/iam/details/:entity": { ...iam({ entity: "users" }), body: () => ({ names: ["ada"] }) },
   "GET /api/manager/iam/stream/:entity": iam({ entity: "users" }),
@@ -97,8 +123,14 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "PUT /api/manager/iam/roles/:role_name/trust-policy": iamWrite({ role_name: "reader" }, { document: trust }),
   "DELETE /api/manager/iam/roles/:role_name": iamWrite({ role_name: "reader" }),
   "PUT /api/manager/iam/:entity/:name/policies": iamWrite(holder, { arn: "arn:aws:iam::aws:policy/IAMReadOnlyAccess" }),
-  "DELETE /api/manager/iam/:entity/:name/policies": { ...iamWrite(holder), query: () => "policy_arn=arn%3Aaws%3Aiam%3A%3Aaws%3Apolicy%2FIAMReadOnlyAccess" },
-  "PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name": iamWrite({ ...holder, policy_name: "own" }, { document: `{"Version":"2012-10-17","Statement":[]}` }),
+  "DELETE /api/manager/iam/:entity/:name/policies": {
+    ...iamWrite(holder),
+    query: () => "policy_arn=arn%3Aaws%3Aiam%3A%3Aaws%3Apolicy%2FIAMReadOnlyAccess"
+  },
+  "PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name": iamWrite(
+    { ...holder, policy_name: "own" },
+    { document: `{"Version":"2012-10-17","Statement":[]}` }
+  ),
   "DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name": iamWrite({ ...holder, policy_name: "own" }),
   "GET /api/manager/iam/users": iam(),
   "GET /api/manager/iam/groups": iam(),
@@ -123,11 +155,20 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "POST /api/manager/topics/test": { ...topic(), scope: "write", body: ({ bucket }) => ({ bucket }) },
   "POST /api/manager/topics/:topic_arn/endpoint-check": { ...topic({ topic_arn }), scope: "write" },
   "POST /api/manager/topics": { ...topic(), scope: "write", body: () => ({ name: "uploads", attributes: {} }) },
-  "PUT /api/manager/topics/:topic_arn/attributes": { ...topic({ topic_arn }), scope: "write", body: () => ({ attributes: {} }) },
+  "PUT /api/manager/topics/:topic_arn/attributes": {
+    ...topic({ topic_arn }),
+    scope: "write",
+    body: () => ({ attributes: {} })
+  },
   "DELETE /api/manager/topics/:topic_arn": { ...topic({ topic_arn }), scope: "write" },
   "GET /api/manager/usage-stats/buckets": { ...read, tool: true, query: () => "page=1&page_size=1" },
   // nobody counted it
-  "GET /api/manager/usage-stats/buckets/:bucket_name": { ...read, tool: true, path: () => ({ bucket_name: "no-such-bucket" }), answer: "404 not_found" },
+  "GET /api/manager/usage-stats/buckets/:bucket_name": {
+    ...read,
+    tool: true,
+    path: () => ({ bucket_name: "no-such-bucket" }),
+    answer: "404 not_found"
+  },
   "GET /api/manager/usage-stats/growth": { ...read, tool: true },
   "GET /api/manager/usage-stats/history": { ...read, tool: true },
   "GET /api/manager/usage-stats/latest": { ...read, tool: true },
@@ -137,40 +178,101 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/work/:run_id/items": { ...read, path: run },
   "GET /api/manager/work/:run_id/stream": { ...read, path: run },
   "POST /api/manager/buckets/:bucket_name/features/:feature/check": { ...read, path: tags, body: () => ({ value }) },
-  "POST /api/manager/buckets/:bucket_name/lifecycle/simulation": { ...read, path: bucket, body: () => ({ rules: [lifecycle], horizons: [7] }) },
-  "POST /api/manager/buckets/:bucket_name/policy/check": { ...read, path: bucket, body: () => ({ text: `{"Version":"2012-10-17","Statement":[]}` }) },
+  "POST /api/manager/buckets/:bucket_name/lifecycle/simulation": {
+    ...read,
+    path: bucket,
+    body: () => ({ rules: [lifecycle], horizons: [7] })
+  },
+  "POST /api/manager/buckets/:bucket_name/policy/check": {
+    ...read,
+    path: bucket,
+    body: () => ({ text: `{"Version":"2012-10-17","Statement":[]}` })
+  },
 
   "GET /api/manager/buckets/:bucket_name/shares": { ...read, path: bucket },
   "DELETE /api/manager/buckets/:bucket_name/shares/:share_id": {
-    scope: "write", path: ({ bucket }) => ({ bucket_name: bucket, share_id: "8a1f0c5e-3f0a-4a53-9c1e-1f6f2d9f7b10" }), answer: "404 not_found"
+    scope: "write",
+    path: ({ bucket }) => ({ bucket_name: bucket, share_id: "8a1f0c5e-3f0a-4a53-9c1e-1f6f2d9f7b10" }),
+    answer: "404 not_found"
   },
   "DELETE /api/manager/buckets/:bucket_name": { scope: "write", path: bucket, answer: "409 bucket_not_empty" },
-  "DELETE /api/manager/buckets/:bucket_name/quarantine": { scope: "write", path: ({ quarantined }) => ({ bucket_name: quarantined }), answer: "200" },
-  "POST /api/manager/bucket-creations": { scope: "write", body: () => ({ name: `made-${crypto.randomUUID()}`, features: {} }), answer: "201" },
+  "DELETE /api/manager/buckets/:bucket_name/quarantine": {
+    scope: "write",
+    path: ({ quarantined }) => ({ bucket_name: quarantined }),
+    answer: "200"
+  },
+  "POST /api/manager/bucket-creations": {
+    scope: "write",
+    body: () => ({ name: `made-${crypto.randomUUID()}`, features: {} }),
+    answer: "201"
+  },
   "POST /api/manager/buckets": { scope: "write", body: () => ({ name: `made-${crypto.randomUUID()}` }), answer: "201" },
   "POST /api/manager/buckets/:bucket_name/emptying": { scope: "write", path: bucket, body: () => ({}), answer: "201" },
-  "POST /api/manager/buckets/:bucket_name/emptying/plan": { scope: "write", path: bucket, body: () => ({}), answer: "200" },
+  "POST /api/manager/buckets/:bucket_name/emptying/plan": {
+    scope: "write",
+    path: bucket,
+    body: () => ({}),
+    answer: "200"
+  },
   "POST /api/manager/buckets/:bucket_name/history/:change_id/undo": { scope: "write", path: change, answer: "200" },
   "POST /api/manager/buckets/cache/refresh": { scope: "write", answer: "204" },
-  "DELETE /api/manager/cluster/keys/:access_key": { scope: "write", path: () => ({ access_key: "NOSUCHKEY" }), answer: "404 not_found", connection: noKeys },
+  "DELETE /api/manager/cluster/keys/:access_key": {
+    scope: "write",
+    path: () => ({ access_key: "NOSUCHKEY" }),
+    answer: "404 not_found",
+    connection: noKeys
+  },
   "POST /api/manager/cluster/keys": { scope: "write", answer: "201", connection: noKeys },
   // whoever may would rotate the key by which the others ask
-  "POST /api/manager/cluster/keys/rotation": { scope: "write", body: () => ({ deactivate_only: "perhaps" }), answer: "422 validation_failed" },
-  "PUT /api/manager/cluster/keys/:access_key": { scope: "write", path: () => ({ access_key: "NOSUCHKEY" }), body: () => ({ active: false }), answer: "404 not_found", connection: noKeys },
-  "POST /api/manager/feature-copies": { scope: "write", body: (given) => ({ ...copy(given), plan_hash: "another" }), answer: "409 stale_plan" },
+  "POST /api/manager/cluster/keys/rotation": {
+    scope: "write",
+    body: () => ({ deactivate_only: "perhaps" }),
+    answer: "422 validation_failed"
+  },
+  "PUT /api/manager/cluster/keys/:access_key": {
+    scope: "write",
+    path: () => ({ access_key: "NOSUCHKEY" }),
+    body: () => ({ active: false }),
+    answer: "404 not_found",
+    connection: noKeys
+  },
+  "POST /api/manager/feature-copies": {
+    scope: "write",
+    body: (given) => ({ ...copy(given), plan_hash: "another" }),
+    answer: "409 stale_plan"
+  },
   "POST /api/manager/feature-copies/diffs": { scope: "write", body: copy, answer: "200" },
   "POST /api/manager/feature-copies/plan": { scope: "write", body: copy, answer: "200" },
   "DELETE /api/manager/private-access/:access_id": { ...access(), scope: "write" },
   "POST /api/manager/private-access": { ...access(), scope: "write", body: () => ({ user_id: 1, ...noRights }) },
   "POST /api/manager/private-access/:access_id/check": access(),
   "POST /api/manager/private-access/:access_id/retry": { ...access(), scope: "write" },
-  "PUT /api/manager/private-access/:access_id": { ...access(), scope: "write", body: () => ({ version: 1, ...noRights }) },
+  "PUT /api/manager/private-access/:access_id": {
+    ...access(),
+    scope: "write",
+    body: () => ({ version: 1, ...noRights })
+  },
   "POST /api/manager/usage-stats/stream": { scope: "write", tool: true, answer: "200" },
   "POST /api/manager/work/:run_id/pause": { scope: "write", path: run, answer: "409 state_conflict" },
   "POST /api/manager/work/:run_id/resume": { scope: "write", path: run, answer: "409 state_conflict" },
   "POST /api/manager/work/:run_id/stop": { scope: "write", path: run, answer: "409 state_conflict" },
   "POST /api/manager/work/:run_id/undo": { scope: "write", path: run, answer: "409 state_conflict" },
-  "PUT /api/manager/buckets/:bucket_name/features/:feature": { scope: "write", path: tags, body: () => ({ value, version: "another" }), answer: "409 stale_plan" },
-  "PUT /api/manager/buckets/:bucket_name/policy-tests": { scope: "write", path: bucket, body: () => ({ tests: [], version: 0 }), answer: "200" },
-  "PUT /api/manager/buckets/:bucket_name/quarantine": { scope: "write", path: bucket, body: () => ({ day: inDays(3) }), answer: "200" }
+  "PUT /api/manager/buckets/:bucket_name/features/:feature": {
+    scope: "write",
+    path: tags,
+    body: () => ({ value, version: "another" }),
+    answer: "409 stale_plan"
+  },
+  "PUT /api/manager/buckets/:bucket_name/policy-tests": {
+    scope: "write",
+    path: bucket,
+    body: () => ({ tests: [], version: 0 }),
+    answer: "200"
+  },
+  "PUT /api/manager/buckets/:bucket_name/quarantine": {
+    scope: "write",
+    path: bucket,
+    body: () => ({ day: inDays(3) }),
+    answer: "200"
+  }
 }

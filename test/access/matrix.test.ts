@@ -13,7 +13,7 @@ import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { addressOf, mutates } from "./addressOf.ts"
 
-const as = (roles: ReadonlyArray<string> | null) => roles === null ? "" : ` as ${roles.join(" or ")}`
+const as = (roles: ReadonlyArray<string> | null) => (roles === null ? "" : ` as ${roles.join(" or ")}`)
 
 /** What the step-up table asks of an action. */
 const proving = (action: StepUpAction | null) => {
@@ -29,8 +29,10 @@ const words = (requirement: Requirement): string => {
     case "Enrolment":
       return `pending sign-in, or session${proving(requirement.action)}`
     case "Scoped":
-      return `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}` +
+      return (
+        `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}` +
         (requirement.action === null ? "" : `${proving(requirement.action)}, which tokens may not do`)
+      )
     case "Share":
       return requirement.password ? "link of ours, with its password" : "link of ours"
     default:
@@ -46,19 +48,21 @@ interface Sent {
 }
 
 /** A signed-in administrator's browser, and ways to abuse it. */
-const attacker = Effect.gen(function*() {
+const attacker = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const admin = yield* firstAdministrator
   const session = yield* (yield* Sessions).open(admin, null)
   const pending = yield* (yield* Sessions).openPending(admin, "webauthn_authentication")
   const browsers = {
     session: {
-      cookie: `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`, csrf: session.csrf
+      cookie: `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`,
+      csrf: session.csrf
     },
     pending: { cookie: `${cookieNames.preAuth}=${Redacted.value(pending.token)}`, csrf: pending.csrf }
   }
   /** The browser that a route is meant for. */
-  const browserOf = ({ requirement }: DeclaredAccess) => requirement._tag === "PreAuth" ? browsers.pending : browsers.session
+  const browserOf = ({ requirement }: DeclaredAccess) =>
+    requirement._tag === "PreAuth" ? browsers.pending : browsers.session
   const send = (endpoint: DeclaredAccess, sent: Sent) =>
     Effect.promise(async () => {
       const response = await fetch(`${publicOrigin}${addressOf(endpoint)}`, {
@@ -66,77 +70,152 @@ const attacker = Effect.gen(function*() {
         headers: {
           ...(sent.cookie === true ? { cookie: browserOf(endpoint).cookie } : {}),
           ...(sent.origin === undefined ? {} : { origin: sent.origin }),
-          ...(sent.csrf === undefined ? {} : { "x-csrf-token": sent.csrf === "right" ? browserOf(endpoint).csrf : `${browserOf(endpoint).csrf.slice(0, -2)}xx` }),
+          ...(sent.csrf === undefined
+            ? {}
+            : {
+                "x-csrf-token":
+                  sent.csrf === "right" ? browserOf(endpoint).csrf : `${browserOf(endpoint).csrf.slice(0, -2)}xx`
+              }),
           ...(sent.bearer === undefined ? {} : { authorization: `Bearer ${sent.bearer}` }),
           ...(mutates(endpoint) ? { "content-type": "application/json" } : {})
         },
         ...(mutates(endpoint) ? { body: "{}" } : {})
       })
-      const body = await response.json().catch(() => ({})) as { readonly code?: string }
+      const body = (await response.json().catch(() => ({}))) as { readonly code?: string }
       return `${response.status} ${body.code ?? ""}`
     })
   return { send, publicOrigin, endpoints: yield* Effect.orDie(assertAccessDeclared(Api)) }
 })
 
 /** Sends the same abuse to every endpoint and says which ones did not answer as expected. */
-const everywhere = Effect.fnUntraced(function*(
-  endpoints: ReadonlyArray<DeclaredAccess>, attempt: (endpoint: DeclaredAccess) => Effect.Effect<string>, expected: (endpoint: DeclaredAccess) => string
+const everywhere = Effect.fnUntraced(function* (
+  endpoints: ReadonlyArray<DeclaredAccess>,
+  attempt: (endpoint: DeclaredAccess) => Effect.Effect<string>,
+  expected: (endpoint: DeclaredAccess) => string
 ) {
   assert.isAbove(endpoints.length, 0)
-  const answers = yield* Effect.forEach(endpoints, (endpoint) =>
-    Effect.map(attempt(endpoint), (answer) => ({ endpoint: `${endpoint.method} ${endpoint.path}`, answer, expected: expected(endpoint) })), { concurrency: 8 })
-  assert.deepStrictEqual(answers.filter(({ answer, expected: wanted }) => answer !== wanted), [])
+  const answers = yield* Effect.forEach(
+    endpoints,
+    (endpoint) =>
+      Effect.map(attempt(endpoint), (answer) => ({
+        endpoint: `${endpoint.method} ${endpoint.path}`,
+        answer,
+        expected: expected(endpoint)
+      })),
+    { concurrency: 8 }
+  )
+  assert.deepStrictEqual(
+    answers.filter(({ answer, expected: wanted }) => answer !== wanted),
+    []
+  )
 })
 
-const needsSession = ({ requirement: { _tag } }: DeclaredAccess) => _tag === "Session" || _tag === "Scoped" || _tag === "PreAuth" || _tag === "Enrolment"
+const needsSession = ({ requirement: { _tag } }: DeclaredAccess) =>
+  _tag === "Session" || _tag === "Scoped" || _tag === "PreAuth" || _tag === "Enrolment"
 
 layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("access", (it) => {
-  it.effect("the whole matrix is what it was: a change of it is seen and meant", () => Effect.gen(function*() {
-    const declared = yield* Effect.orDie(assertAccessDeclared(Api))
-    const contexts = yield* Effect.orDie(assertContextsDeclared(Api))
-    const lines = declared.map(({ endpoint, group, method, path, requirement }) => {
-      const workspace = contexts.get(`${group}/${endpoint}`)
-      return `${method.padEnd(6)} ${path} → ${words(requirement)}${workspace === undefined ? "" : `, in a context of ${workspace}`}`
-    }).sort()
-    console.log(lines.join("\n"))
-    yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./matrix.txt"))
-  }))
+  it.effect("the whole matrix is what it was: a change of it is seen and meant", () =>
+    Effect.gen(function* () {
+      const declared = yield* Effect.orDie(assertAccessDeclared(Api))
+      const contexts = yield* Effect.orDie(assertContextsDeclared(Api))
+      const lines = declared
+        .map(({ endpoint, group, method, path, requirement }) => {
+          const workspace = contexts.get(`${group}/${endpoint}`)
+          return `${method.padEnd(6)} ${path} → ${words(requirement)}${workspace === undefined ? "" : `, in a context of ${workspace}`}`
+        })
+        .sort()
+      console.log(lines.join("\n"))
+      yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./matrix.txt"))
+    })
+  )
 
-  it.effect("every mutating route refuses a cookie without an Origin", () => Effect.gen(function*() {
-    const { endpoints, send } = yield* attacker
-    yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf: "right" }), () => "403 origin_mismatch")
-  }))
+  it.effect("every mutating route refuses a cookie without an Origin", () =>
+    Effect.gen(function* () {
+      const { endpoints, send } = yield* attacker
+      yield* everywhere(
+        endpoints.filter(mutates),
+        (endpoint) => send(endpoint, { cookie: true, csrf: "right" }),
+        () => "403 origin_mismatch"
+      )
+    })
+  )
 
-  it.effect("every mutating route refuses a cookie with a foreign Origin", () => Effect.gen(function*() {
-    const { endpoints, publicOrigin, send } = yield* attacker
-    for (const origin of ["https://evil.example", `${publicOrigin}.evil.example`, "null", publicOrigin.replace("http:", "https:")]) {
-      yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf: "right", origin }), () => "403 origin_mismatch")
-    }
-  }))
+  it.effect("every mutating route refuses a cookie with a foreign Origin", () =>
+    Effect.gen(function* () {
+      const { endpoints, publicOrigin, send } = yield* attacker
+      for (const origin of [
+        "https://evil.example",
+        `${publicOrigin}.evil.example`,
+        "null",
+        publicOrigin.replace("http:", "https:")
+      ]) {
+        yield* everywhere(
+          endpoints.filter(mutates),
+          (endpoint) => send(endpoint, { cookie: true, csrf: "right", origin }),
+          () => "403 origin_mismatch"
+        )
+      }
+    })
+  )
 
-  it.effect("every mutating route of a session refuses a missing or wrong CSRF value", () => Effect.gen(function*() {
-    const { endpoints, publicOrigin, send } = yield* attacker
-    const guarded = endpoints.filter((endpoint) => mutates(endpoint) && (needsSession(endpoint) || endpoint.requirement._tag === "Refresh"))
-    yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin }), () => "403 csrf_failed")
-    yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin, csrf: "wrong" }), () => "403 csrf_failed")
-  }))
+  it.effect("every mutating route of a session refuses a missing or wrong CSRF value", () =>
+    Effect.gen(function* () {
+      const { endpoints, publicOrigin, send } = yield* attacker
+      const guarded = endpoints.filter(
+        (endpoint) => mutates(endpoint) && (needsSession(endpoint) || endpoint.requirement._tag === "Refresh")
+      )
+      yield* everywhere(
+        guarded,
+        (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin }),
+        () => "403 csrf_failed"
+      )
+      yield* everywhere(
+        guarded,
+        (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin, csrf: "wrong" }),
+        () => "403 csrf_failed"
+      )
+    })
+  )
 
-  it.effect("every route refuses cookie and Bearer together", () => Effect.gen(function*() {
-    const { endpoints, publicOrigin, send } = yield* attacker
-    yield* everywhere(endpoints, (endpoint) => send(endpoint, { cookie: true, csrf: "right", origin: publicOrigin, bearer: "stw_x.y.z" }), () => "400 ambiguous_credentials")
-  }))
+  it.effect("every route refuses cookie and Bearer together", () =>
+    Effect.gen(function* () {
+      const { endpoints, publicOrigin, send } = yield* attacker
+      yield* everywhere(
+        endpoints,
+        (endpoint) => send(endpoint, { cookie: true, csrf: "right", origin: publicOrigin, bearer: "stw_x.y.z" }),
+        () => "400 ambiguous_credentials"
+      )
+    })
+  )
 
-  it.effect("no route that needs somebody answers nobody", () => Effect.gen(function*() {
-    const { endpoints, publicOrigin, send } = yield* attacker
-    const guarded = endpoints.filter((endpoint) => needsSession(endpoint) || endpoint.requirement._tag === "Refresh" || endpoint.requirement._tag === "Internal")
-    yield* everywhere(guarded, (endpoint) => send(endpoint, { origin: publicOrigin }), () => "401 unauthenticated")
-  }))
+  it.effect("no route that needs somebody answers nobody", () =>
+    Effect.gen(function* () {
+      const { endpoints, publicOrigin, send } = yield* attacker
+      const guarded = endpoints.filter(
+        (endpoint) =>
+          needsSession(endpoint) || endpoint.requirement._tag === "Refresh" || endpoint.requirement._tag === "Internal"
+      )
+      yield* everywhere(
+        guarded,
+        (endpoint) => send(endpoint, { origin: publicOrigin }),
+        () => "401 unauthenticated"
+      )
+    })
+  )
 
-  it.effect("a Bearer token is refused on browser-only and unmapped routes, and a forged one everywhere", () => Effect.gen(function*() {
-    const { endpoints, publicOrigin, send } = yield* attacker
-    yield* everywhere(endpoints, (endpoint) => send(endpoint, { origin: publicOrigin, bearer: "stw_e30.e30.AAAA" }), ({ requirement }) =>
-      requirement._tag === "Scoped"
-        ? "401 unauthenticated"
-        : requirement._tag === "Session" || requirement._tag === "Enrolment" ? "403 browser_session_required" : "403 scope_not_mapped")
-  }))
+  it.effect("a Bearer token is refused on browser-only and unmapped routes, and a forged one everywhere", () =>
+    Effect.gen(function* () {
+      const { endpoints, publicOrigin, send } = yield* attacker
+      yield* everywhere(
+        endpoints,
+        (endpoint) => send(endpoint, { origin: publicOrigin, bearer: "stw_e30.e30.AAAA" }),
+        ({ requirement }) =>
+          requirement._tag === "Scoped"
+            ? "401 unauthenticated"
+            : requirement._tag === "Session" || requirement._tag === "Enrolment"
+              ? "403 browser_session_required"
+              : "403 scope_not_mapped"
+      )
+    })
+  )
 })

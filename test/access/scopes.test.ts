@@ -14,60 +14,105 @@ import { WholeService } from "../support/WholeService.ts"
 import { addressOf, mutates } from "./addressOf.ts"
 
 /** What a token may be refused with before a handler is asked. */
-const refusals = ["unauthenticated", "insufficient_scope", "scope_not_mapped", "browser_session_required", "forbidden", "workspace_unavailable"]
+const refusals = [
+  "unauthenticated",
+  "insufficient_scope",
+  "scope_not_mapped",
+  "browser_session_required",
+  "forbidden",
+  "workspace_unavailable"
+]
 
 /** The answer that a token with one scope must get; null: access is granted, whatever the handler then says. */
 const expected = ({ requirement }: DeclaredAccess, scope: Scope): string | null => {
   if (requirement._tag === "Scoped") return requirement.scope === scope ? null : "403 insufficient_scope"
-  return requirement._tag === "Session" || requirement._tag === "Enrolment" ? "403 browser_session_required" : "403 scope_not_mapped"
+  return requirement._tag === "Session" || requirement._tag === "Enrolment"
+    ? "403 browser_session_required"
+    : "403 scope_not_mapped"
 }
 
 layer(WholeService(), { excludeTestServices: true, timeout: "300 seconds" })("API-token scopes", (it) => {
-  it.effect("each scope opens exactly the routes that declare it: a read scope no mutation, a write scope no reading", () => Effect.gen(function*() {
-    const { publicOrigin } = yield* Settings
-    const { user } = yield* firstAdministrator
-    // portal scopes belong to nobody yet: made by hand, they too must open nothing but what declares them
-    yield* (yield* SqlClient.SqlClient)`update ui_users set privileges = array['cluster_admin', 'storage_ops'] where id = ${user.id}`
-    const scopes = Scope.literals.filter((scope) => !scope.startsWith("portal."))
-    const caller = Caller.cases.Session.make({ session_id: crypto.randomUUID(), user, mfa_verified_at: null, authenticated_at: yield* DateTime.now })
-    const endpoints = yield* Effect.orDie(assertAccessDeclared(Api))
-    const wrong: Array<string> = []
-    let granted = 0
-    for (const scope of scopes) {
-      const { token } = yield* (yield* OwnedTokens).create(caller, { name: scope, scopes: [scope] })
-      yield* Effect.forEach(endpoints, (endpoint) =>
-        Effect.promise(async () => {
-          const response = await fetch(`${publicOrigin}${addressOf(endpoint)}`, {
-            method: endpoint.method,
-            redirect: "manual",
-            headers: { authorization: `Bearer ${token}`, ...(mutates(endpoint) ? { "content-type": "application/json", origin: publicOrigin } : {}) },
-            ...(mutates(endpoint) ? { body: "{}" } : {})
-          })
-          const text = await textOf(response)
-          const body = (text.startsWith("{") ? JSON.parse(text) : {}) as { readonly code?: string }
-          const want = expected(endpoint, scope)
-          const got = `${response.status} ${body.code ?? ""}`
-          const right = want === null ? !refusals.includes(body.code ?? "") && response.status < 500 : got === want
-          if (want === null) granted++
-          if (!right) wrong.push(`${scope}: ${endpoint.method} ${endpoint.path}: ${got} instead of ${want ?? "access"}`)
-        }), { concurrency: 8 })
-    }
-    assert.deepStrictEqual(wrong, [])
-    const scoped = endpoints.filter(({ requirement }) => requirement._tag === "Scoped")
-    assert.strictEqual(granted, scoped.length, "every route with a scope was opened by one token")
-    for (const { method, path, requirement } of scoped) {
-      const write = requirement._tag === "Scoped" && requirement.scope.endsWith(".write")
-      // a check, a simulation and a question look at what is sent with them, an order of an archive is how a reading begins: none changes anything
-      if (method !== "GET" && !/\/(check|simulation|archives|details\/:entity|:name\/access)$/.test(path)) assert.isTrue(write, "no mutation is opened by a read scope")
-    }
-  }), 300_000)
+  it.effect(
+    "each scope opens exactly the routes that declare it: a read scope no mutation, a write scope no reading",
+    () =>
+      Effect.gen(function* () {
+        const { publicOrigin } = yield* Settings
+        const { user } = yield* firstAdministrator
+        // portal scopes belong to nobody yet: made by hand, they too must open nothing but what declares them
+        yield* (yield* SqlClient.SqlClient)`update ui_users set privileges = array['cluster_admin', 'storage_ops'] where id = ${user.id}`
+        const scopes = Scope.literals.filter((scope) => !scope.startsWith("portal."))
+        const caller = Caller.cases.Session.make({
+          session_id: crypto.randomUUID(),
+          user,
+          mfa_verified_at: null,
+          authenticated_at: yield* DateTime.now
+        })
+        const endpoints = yield* Effect.orDie(assertAccessDeclared(Api))
+        const wrong: Array<string> = []
+        let granted = 0
+        for (const scope of scopes) {
+          const { token } = yield* (yield* OwnedTokens).create(caller, { name: scope, scopes: [scope] })
+          yield* Effect.forEach(
+            endpoints,
+            (endpoint) =>
+              Effect.promise(async () => {
+                const response = await fetch(`${publicOrigin}${addressOf(endpoint)}`, {
+                  method: endpoint.method,
+                  redirect: "manual",
+                  headers: {
+                    authorization: `Bearer ${token}`,
+                    ...(mutates(endpoint) ? { "content-type": "application/json", origin: publicOrigin } : {})
+                  },
+                  ...(mutates(endpoint) ? { body: "{}" } : {})
+                })
+                const text = await textOf(response)
+                const body = (text.startsWith("{") ? JSON.parse(text) : {}) as { readonly code?: string }
+                const want = expected(endpoint, scope)
+                const got = `${response.status} ${body.code ?? ""}`
+                const right =
+                  want === null ? !refusals.includes(body.code ?? "") && response.status < 500 : got === want
+                if (want === null) granted++
+                if (!right)
+                  wrong.push(`${scope}: ${endpoint.method} ${endpoint.path}: ${got} instead of ${want ?? "access"}`)
+              }),
+            { concurrency: 8 }
+          )
+        }
+        assert.deepStrictEqual(wrong, [])
+        const scoped = endpoints.filter(({ requirement }) => requirement._tag === "Scoped")
+        assert.strictEqual(granted, scoped.length, "every route with a scope was opened by one token")
+        for (const { method, path, requirement } of scoped) {
+          const write = requirement._tag === "Scoped" && requirement.scope.endsWith(".write")
+          // a check, a simulation and a question look at what is sent with them, an order of an archive is how a reading begins: none changes anything
+          if (method !== "GET" && !/\/(check|simulation|archives|details\/:entity|:name\/access)$/.test(path))
+            assert.isTrue(write, "no mutation is opened by a read scope")
+        }
+      }),
+    300_000
+  )
 
-  it.effect("a scope outside the owner's own workspaces is not given, and every token has at least one", () => Effect.gen(function*() {
-    const users = yield* Users
-    const record = yield* users.create({ email: "none@example.org", fullName: "No Rights", role: "ui_none", passwordHash: null }, yield* DateTime.now)
-    const caller = Caller.cases.Session.make({ session_id: crypto.randomUUID(), user: record!.user, mfa_verified_at: null, authenticated_at: yield* DateTime.now })
-    const tokens = yield* OwnedTokens
-    assert.strictEqual((yield* Effect.flip(tokens.create(caller, { name: "too much", scopes: ["profile.read", "manager.read"] }))).code, "validation_failed")
-    assert.deepStrictEqual((yield* tokens.create(caller, { name: "own", scopes: ["profile.read"] })).scopes, ["profile.read"])
-  }))
+  it.effect("a scope outside the owner's own workspaces is not given, and every token has at least one", () =>
+    Effect.gen(function* () {
+      const users = yield* Users
+      const record = yield* users.create(
+        { email: "none@example.org", fullName: "No Rights", role: "ui_none", passwordHash: null },
+        yield* DateTime.now
+      )
+      const caller = Caller.cases.Session.make({
+        session_id: crypto.randomUUID(),
+        user: record!.user,
+        mfa_verified_at: null,
+        authenticated_at: yield* DateTime.now
+      })
+      const tokens = yield* OwnedTokens
+      assert.strictEqual(
+        (yield* Effect.flip(tokens.create(caller, { name: "too much", scopes: ["profile.read", "manager.read"] })))
+          .code,
+        "validation_failed"
+      )
+      assert.deepStrictEqual((yield* tokens.create(caller, { name: "own", scopes: ["profile.read"] })).scopes, [
+        "profile.read"
+      ])
+    })
+  )
 })

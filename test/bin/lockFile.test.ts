@@ -8,7 +8,9 @@ interface Locked {
   readonly dev?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Readonly<Record<string, Locked>> }
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Readonly<Record<string, Locked>>
+}
 
 /** where npm would look for `name` from the package at `place`: its own folder, then each one above */
 const places = (place: string, name: string): ReadonlyArray<string> => {
@@ -32,7 +34,17 @@ it("the lock file records no registry's address", () => {
 })
 
 it("what builds and serves needs no package of tests and checks, so that npm start leaves them out", () => {
-  const installed = ["vitest", "eslint", "playwright-core", "@effect/tsgo", "axe-core", "openapi-typescript", "fastify", "oidc-provider"]
-    .filter((name) => Object.entries(packages).some(([place, { dev }]) => place.endsWith(`node_modules/${name}`) && dev !== true))
+  const installed = [
+    "vitest",
+    "eslint",
+    "playwright-core",
+    "@effect/tsgo",
+    "axe-core",
+    "openapi-typescript",
+    "fastify",
+    "oidc-provider"
+  ].filter((name) =>
+    Object.entries(packages).some(([place, { dev }]) => place.endsWith(`node_modules/${name}`) && dev !== true)
+  )
   assert.deepStrictEqual(installed, [])
 })

@@ -17,7 +17,7 @@ console.log("ready " + process.pid)
 `
 
 /** starts `program` the way bin/start.mjs starts the service; answers the parent, the program's pid and what it says */
-const started = Effect.gen(function*() {
+const started = Effect.gen(function* () {
   const folder = yield* temporaryFolder()
   const [child, parent] = [path.join(folder, "child.mjs"), path.join(folder, "parent.mjs")]
   writeFileSync(child, program)
@@ -52,19 +52,21 @@ const alive = (pid: number) => {
 }
 
 it.live("Ctrl-C reaches the service once, however often it is pressed, and its exit code is ours", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { running, said } = yield* started
     running.kill("SIGINT")
     running.kill("SIGINT")
     yield* until(() => running.exitCode !== null)
     assert.strictEqual(running.exitCode, 7)
     assert.deepStrictEqual(said.slice(1), ["SIGINT"])
-  }))
+  })
+)
 
 it.live("a parent that is killed takes the service with it", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { running, said, pid } = yield* started
     running.kill("SIGKILL")
     yield* until(() => !alive(pid))
     assert.deepStrictEqual(said.slice(1), ["SIGTERM"])
-  }))
+  })
+)

@@ -15,8 +15,12 @@ const folder = path.join(root, ".cache", `client-${process.pid}`)
 const tools = createRequire(path.join(root, "frontend/package.json"))
 
 const run = async (program: string, ...args: ReadonlyArray<string>) => {
-  const { stderr, stdout } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: folder, maxBuffer: 16 * 1024 * 1024 })
-    .catch((failure: { stdout: string; stderr: string }) => { throw new Error(`${path.basename(program)}: ${failure.stdout}${failure.stderr}`) })
+  const { stderr, stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
+    cwd: folder,
+    maxBuffer: 16 * 1024 * 1024
+  }).catch((failure: { stdout: string; stderr: string }) => {
+    throw new Error(`${path.basename(program)}: ${failure.stdout}${failure.stderr}`)
+  })
   return stdout + stderr
 }
 
@@ -43,7 +47,9 @@ describe("a client generated from the OpenAPI document", () => {
   }, 120_000)
 
   it("walks the main job, from the setup token to a bucket that is gone again", async () => {
-    const { walk } = await import(path.join(folder, "walk.ts")) as { readonly walk: (...args: ReadonlyArray<unknown>) => Promise<unknown> }
+    const { walk } = (await import(path.join(folder, "walk.ts"))) as {
+      readonly walk: (...args: ReadonlyArray<unknown>) => Promise<unknown>
+    }
     const bucket = `client-${randomBytes(4).toString("hex")}`
     const token = /token=([^&\s]+)/.exec(service.setupLink ?? "")?.[1]
     expect(await walk(service.origin, token, new SoftAuthenticator(service.origin), bucket)).toEqual({

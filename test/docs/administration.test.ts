@@ -17,12 +17,18 @@ describe("docs/administration.md", () => {
     const pages = pagesOf("admin")
     const words = read("docs/administration.md")
     assert.isAbove(pages.length, 14)
-    assert.deepStrictEqual(pages.filter((label) => !new RegExp(`\\*\\*(Admin → )?${label}\\*\\*`).test(words)), [])
+    assert.deepStrictEqual(
+      pages.filter((label) => !new RegExp(`\\*\\*(Admin → )?${label}\\*\\*`).test(words)),
+      []
+    )
   })
   it("and on what is one's own", () => {
     const pages = pagesOf("profile")
     const words = read("docs/administration.md").toLowerCase()
     assert.isAbove(pages.length, 7)
-    assert.deepStrictEqual(pages.filter((label) => !words.includes(label.toLowerCase())), [])
+    assert.deepStrictEqual(
+      pages.filter((label) => !words.includes(label.toLowerCase())),
+      []
+    )
   })
 })

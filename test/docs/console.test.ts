@@ -9,14 +9,20 @@ const lines = (file: string) => text(file).split("\n").length - 1
 const guide = text("docs/console.md")
 /** Rows of the guide's tables that name a file, with the numbers beside it. */
 const counted = Array.from(guide.matchAll(/^\| `(frontend\/[^`]+)` \| (.*) \|$/gm), ([, file = "", rest = ""]) => ({
-  file, numbers: rest.split("|").map((cell) => cell.trim()).filter((cell) => /^\d+$/.test(cell)).map(Number)
+  file,
+  numbers: rest
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => /^\d+$/.test(cell))
+    .map(Number)
 }))
 const pages = counted.filter(({ file }) => file.endsWith("/index.tsx") && file.includes("/routes/"))
 
 describe("the guide to the console's frame", () => {
   it("says how long the files are that it names", () => {
     assert.isAtLeast(counted.length, 14)
-    for (const { file, numbers } of counted) assert.strictEqual(numbers.at(-1), lines(file), `${file}: write ${lines(file)}`)
+    for (const { file, numbers } of counted)
+      assert.strictEqual(numbers.at(-1), lines(file), `${file}: write ${lines(file)}`)
   })
 
   it("adds the pages up, and none is much longer than sixty lines", () => {

@@ -22,8 +22,12 @@ const filled = {
   image: { repository: "registry.example.org/stowage" },
   host: "stowage.example.org",
   settings: {
-    DATABASE_URL: "postgres://stowage@db.example.org/stowage?sslmode=require", TRUSTED_PROXY_CIDRS: "10.0.0.0/24",
-    UI_JWT_KEYS: "one", API_JWT_KEYS: "two", JWT_KEYS: "three", CREDENTIAL_KEYS: "four"
+    DATABASE_URL: "postgres://stowage@db.example.org/stowage?sslmode=require",
+    TRUSTED_PROXY_CIDRS: "10.0.0.0/24",
+    UI_JWT_KEYS: "one",
+    API_JWT_KEYS: "two",
+    JWT_KEYS: "three",
+    CREDENTIAL_KEYS: "four"
   }
 }
 
@@ -37,8 +41,12 @@ requirement("helm", lack)("the chart for Helm", () => {
     writeFileSync(file, stringify(values))
     return file
   }
-  const objectsOf = (text: string): ReadonlyArray<Anything> => parseAllDocuments(text).map((one) => one.toJS()).filter((one) => one !== null)
-  const rendered = (values: object, release = "stowage") => objectsOf(helm("template", release, chart, "--namespace", "stowage", "--values", valuesOf(values)))
+  const objectsOf = (text: string): ReadonlyArray<Anything> =>
+    parseAllDocuments(text)
+      .map((one) => one.toJS())
+      .filter((one) => one !== null)
+  const rendered = (values: object, release = "stowage") =>
+    objectsOf(helm("template", release, chart, "--namespace", "stowage", "--values", valuesOf(values)))
   const of = (objects: ReadonlyArray<Anything>, kind: string) => objects.find((one) => one.kind === kind)
   const pod = (objects: ReadonlyArray<Anything>) => of(objects, "Deployment").spec.template.spec
 
@@ -50,15 +58,29 @@ requirement("helm", lack)("the chart for Helm", () => {
 
   it("renders only what Kubernetes knows, as little as is filled in and as much as can be", async () => {
     const much = {
-      ...filled, image: { repository: "registry.example.org/stowage", tag: "1.2.3", pullPolicy: "Always" }, imagePullSecrets: [{ name: "registry" }], replicas: 3,
-      podAnnotations: { "example.org/team": "storage" }, nodeSelector: { disk: "ssd" }, tolerations: [{ key: "storage", operator: "Exists", effect: "NoSchedule" }]
+      ...filled,
+      image: { repository: "registry.example.org/stowage", tag: "1.2.3", pullPolicy: "Always" },
+      imagePullSecrets: [{ name: "registry" }],
+      replicas: 3,
+      podAnnotations: { "example.org/team": "storage" },
+      nodeSelector: { disk: "ssd" },
+      tolerations: [{ key: "storage", operator: "Exists", effect: "NoSchedule" }]
     }
     for (const objects of [rendered(filled), rendered(much)]) {
-      expect(objects.map(({ kind }) => kind).sort()).toEqual(["Deployment", "Ingress", "NetworkPolicy", "PodDisruptionBudget", "Secret", "Service"])
+      expect(objects.map(({ kind }) => kind).sort()).toEqual([
+        "Deployment",
+        "Ingress",
+        "NetworkPolicy",
+        "PodDisruptionBudget",
+        "Secret",
+        "Service"
+      ])
       expect((await Promise.all(objects.map(faults))).flat()).toEqual([])
     }
     // what it looks for is found
-    expect(await faults({ apiVersion: "v1", kind: "Service", spec: { selektor: {}, ports: [{ port: "80" }] } } as never)).toEqual(["Service.spec.selektor: unknown", "Service.spec.ports[0].port: no number"])
+    expect(
+      await faults({ apiVersion: "v1", kind: "Service", spec: { selektor: {}, ports: [{ port: "80" }] } } as never)
+    ).toEqual(["Service.spec.selektor: unknown", "Service.spec.ports[0].port: no number"])
   })
 
   it("makes what the folder for Kustomize makes", async () => {
@@ -70,14 +92,38 @@ requirement("helm", lack)("the chart for Helm", () => {
     const ours = rendered(filled)
     // names of secrets, labels and versions differ; variables that the chart knows by itself stand in the settings there
     const alike = (objects: ReadonlyArray<Anything>) => {
-      const { replicas, strategy, template: { spec: { containers, initContainers, topologySpreadConstraints: [{ labelSelector: _, ...spread }], ...rest } } } = of(objects, "Deployment").spec
+      const {
+        replicas,
+        strategy,
+        template: {
+          spec: {
+            containers,
+            initContainers,
+            topologySpreadConstraints: [{ labelSelector: _, ...spread }],
+            ...rest
+          }
+        }
+      } = of(objects, "Deployment").spec
       const { imagePullPolicy: _pull, env: _env, envFrom: _from, ...service } = containers[0]
       const { imagePullPolicy: _mpull, env: _menv, envFrom: _mfrom, ...migration } = initContainers[0]
-      const { annotations, ...ingress } = { annotations: of(objects, "Ingress").metadata.annotations, ...of(objects, "Ingress").spec }
+      const { annotations, ...ingress } = {
+        annotations: of(objects, "Ingress").metadata.annotations,
+        ...of(objects, "Ingress").spec
+      }
       const [inside, outside] = of(objects, "NetworkPolicy").spec.ingress
       return {
-        replicas, strategy, rest, spread, service, migration, annotations, ingress, ports: of(objects, "Service").spec.ports,
-        budget: of(objects, "PodDisruptionBudget").spec.maxUnavailable, inside: inside.ports, outside
+        replicas,
+        strategy,
+        rest,
+        spread,
+        service,
+        migration,
+        annotations,
+        ingress,
+        ports: of(objects, "Service").spec.ports,
+        budget: of(objects, "PodDisruptionBudget").spec.maxUnavailable,
+        inside: inside.ports,
+        outside
       }
     }
     expect(alike(ours)).toEqual(alike(theirs))
@@ -85,7 +131,10 @@ requirement("helm", lack)("the chart for Helm", () => {
 
   it("sets only variables that the service reads, and gives a stop its time", () => {
     const objects = rendered({ ...filled, shutdownDelay: 25 })
-    const { containers: [service], terminationGracePeriodSeconds } = pod(objects)
+    const {
+      containers: [service],
+      terminationGracePeriodSeconds
+    } = pod(objects)
     for (const { name } of service.env) expect(documented.has(name), name).toBe(true)
     for (const name of Object.keys(of(objects, "Secret").stringData)) expect(documented.has(name), name).toBe(true)
     expect(service.env).toContainEqual({ name: "SHUTDOWN_DELAY", value: "25" })
@@ -95,14 +144,21 @@ requirement("helm", lack)("the chart for Helm", () => {
   })
 
   it("rolls out when a setting changed, and only then", () => {
-    const told = (values: object) => of(rendered(values), "Deployment").spec.template.metadata.annotations["stowage/settings"]
+    const told = (values: object) =>
+      of(rendered(values), "Deployment").spec.template.metadata.annotations["stowage/settings"]
     expect(told(filled)).toBe(told({ ...filled, replicas: 5 }))
     expect(told(filled)).not.toBe(told({ ...filled, settings: { ...filled.settings, JWT_KEYS: "five three" } }))
   })
 
   it("writes large numbers as digits, and texts as they are", () => {
-    const { stringData } = of(rendered({ ...filled, settings: { ...filled.settings, GATEWAY_TIMEOUT_SECONDS: 10_000_000, SMTP_PASSWORD: "a \"b\" {{ c }}: #" } }), "Secret")
-    expect(stringData).toMatchObject({ GATEWAY_TIMEOUT_SECONDS: "10000000", SMTP_PASSWORD: "a \"b\" {{ c }}: #" })
+    const { stringData } = of(
+      rendered({
+        ...filled,
+        settings: { ...filled.settings, GATEWAY_TIMEOUT_SECONDS: 10_000_000, SMTP_PASSWORD: 'a "b" {{ c }}: #' }
+      }),
+      "Secret"
+    )
+    expect(stringData).toMatchObject({ GATEWAY_TIMEOUT_SECONDS: "10000000", SMTP_PASSWORD: 'a "b" {{ c }}: #' })
   })
 
   it("keeps from the internet what only machines inside ask for", () => {
@@ -112,7 +168,8 @@ requirement("helm", lack)("the chart for Helm", () => {
   it("takes a Secret of one's own", () => {
     const objects = rendered({ ...filled, settings: {}, existingSecret: "vault-stowage" })
     expect(of(objects, "Secret")).toBeUndefined()
-    for (const container of [...pod(objects).containers, ...pod(objects).initContainers]) expect(container.envFrom).toEqual([{ secretRef: { name: "vault-stowage" } }])
+    for (const container of [...pod(objects).containers, ...pod(objects).initContainers])
+      expect(container.envFrom).toEqual([{ secretRef: { name: "vault-stowage" } }])
   })
 
   it("two releases in one namespace know their own pods", () => {

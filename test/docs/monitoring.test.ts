@@ -11,95 +11,167 @@ import { Settings } from "#services/platform/Settings.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-const promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool", process.env["PROMTOOL"] ?? ""].find((file) => file !== "" && existsSync(file))
+const promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool", process.env["PROMTOOL"] ?? ""].find(
+  (file) => file !== "" && existsSync(file)
+)
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 const page = read("docs/metrics.md")
 
 /** Families of docs/metrics.md with their labels. */
-const documented = new Map(Array.from(page.matchAll(/^\| `(stowage_\w+)(?:\{([\w,]+)\})?` \|/gm), ([, name = "", labels = ""]) => [name, labels.split(",").filter((label) => label !== "")]))
+const documented = new Map(
+  Array.from(page.matchAll(/^\| `(stowage_\w+)(?:\{([\w,]+)\})?` \|/gm), ([, name = "", labels = ""]) => [
+    name,
+    labels.split(",").filter((label) => label !== "")
+  ])
+)
 /** Alerts of docs/metrics.md. */
 const advised = Array.from(page.matchAll(/^\| `(Stowage\w+)` \|/gm), ([, name]) => name)
 
-const rules = (parse(read("deploy/monitoring/alerts.yaml")) as { groups: ReadonlyArray<{ rules: ReadonlyArray<{ alert: string; expr: string }> }> }).groups.flatMap((group) => group.rules)
-const dashboard = JSON.parse(read("deploy/monitoring/dashboard.json")) as { panels: ReadonlyArray<{ targets?: ReadonlyArray<{ expr: string; legendFormat: string }> }> }
-const queries = [...rules.map(({ expr }) => expr), ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))]
+const rules = (
+  parse(read("deploy/monitoring/alerts.yaml")) as {
+    groups: ReadonlyArray<{ rules: ReadonlyArray<{ alert: string; expr: string }> }>
+  }
+).groups.flatMap((group) => group.rules)
+const dashboard = JSON.parse(read("deploy/monitoring/dashboard.json")) as {
+  panels: ReadonlyArray<{ targets?: ReadonlyArray<{ expr: string; legendFormat: string }> }>
+}
+const queries = [
+  ...rules.map(({ expr }) => expr),
+  ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+]
 
 /** Labels that Prometheus adds to what it scrapes, and those of the buckets of a histogram. */
 const foreign = new Set(["instance", "job", "le"])
 
 /** The family of a series: a histogram has three. */
-const familyOf = (name: string) => documented.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, "")
+const familyOf = (name: string) => (documented.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ""))
 
 describe("monitoring", () => {
   layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-    it.effect("docs/metrics.md names each family that the service tells, with its labels, and none that there is not", () => Effect.gen(function*() {
-      const { publicOrigin } = yield* Settings
-      // told by whoever serves
-      yield* Layer.build(LogFailureHandler)
-      // told only once a replica has come or gone
-      yield* Metric.update(ClusterMetrics.shardReleaseDuration, Duration.millis(3))
-      const scraped = yield* Effect.promise(async () => {
-        await (await fetch(`${publicOrigin}/api/auth/session`)).text()
-        return (await fetch(`${publicOrigin}/metrics`)).text()
+    it.effect(
+      "docs/metrics.md names each family that the service tells, with its labels, and none that there is not",
+      () =>
+        Effect.gen(function* () {
+          const { publicOrigin } = yield* Settings
+          // told by whoever serves
+          yield* Layer.build(LogFailureHandler)
+          // told only once a replica has come or gone
+          yield* Metric.update(ClusterMetrics.shardReleaseDuration, Duration.millis(3))
+          const scraped = yield* Effect.promise(async () => {
+            await (await fetch(`${publicOrigin}/api/auth/session`)).text()
+            return (await fetch(`${publicOrigin}/metrics`)).text()
+          })
+          const series = scraped.split("\n").filter((line) => line.startsWith("stowage_"))
+          assert.isAbove(series.length, 30)
+          const told = new Set<string>()
+          for (const line of series) {
+            const [, name = "", labels = ""] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
+            const family = familyOf(name)
+            told.add(family)
+            assert.isTrue(documented.has(family), `${family} is not in docs/metrics.md`)
+            const found = Array.from(labels.matchAll(/(\w+)="/g), ([, label]) => label).filter(
+              (label) => label !== "le"
+            )
+            assert.sameMembers(found, documented.get(family) ?? [], family)
+          }
+          for (const name of ["job", "instance"])
+            assert.notInclude([...documented.values()].flat(), name, "Prometheus adds these labels")
+          // the series whose increase an alert asks for are there before anything happened
+          for (const [, name = "", labels = ""] of read("deploy/monitoring/alerts.test.yaml").matchAll(
+            /series: '(stowage_\w+_total)\{([^}]*)\}'/g
+          )) {
+            const own = labels
+              .split(",")
+              .filter((label) => !/^(?:job|instance)=/.test(label))
+              .sort()
+            assert.isTrue(
+              series.some((line) => line.startsWith(name) && own.every((label) => line.includes(label))),
+              `${name}{${own.join()}}`
+            )
+          }
+          // what nothing has happened to yet is not told; the exporter gives names of libraries ours as their beginning
+          const sources = ["http", "layers", "services", "streams"].flatMap((room) =>
+            readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
+              .filter((file) => file.endsWith(".ts"))
+              .map((file) => read(path.join(room, file)))
+          )
+          const declared = [
+            ...sources,
+            read("node_modules/effect/src/cluster/ClusterMetrics.ts").replaceAll('"effect_', '"stowage_effect_')
+          ].join("\n")
+          assert.deepStrictEqual(
+            [...documented.keys()].filter((name) => !told.has(name) && !declared.includes(`"${name}"`)),
+            []
+          )
+        })
+    )
+
+    it.effect("the dashboard and the alerts ask for families and labels that there are", () =>
+      Effect.sync(() => {
+        assert.isAbove(queries.length, 40)
+        for (const query of queries) {
+          const names = Array.from(query.matchAll(/\bstowage_\w+/g), ([name]) => familyOf(name))
+          const labels = new Set([...foreign, ...names.flatMap((name) => documented.get(name) ?? [])])
+          if (names.length === 0) assert.strictEqual(query, 'up{job="stowage"} == 0')
+          for (const name of names) assert.isTrue(documented.has(name), `${name} of ${query}`)
+          const asked = [
+            ...query.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g),
+            ...Array.from(query.matchAll(/\b(?:by|on|without) \(([^)]*)\)/g)).flatMap(([, some = ""]) => [
+              ...some.matchAll(/(\w+)/g)
+            ])
+          ]
+          for (const [, label = ""] of asked) assert.isTrue(labels.has(label), `${label} of ${query}`)
+        }
       })
-      const series = scraped.split("\n").filter((line) => line.startsWith("stowage_"))
-      assert.isAbove(series.length, 30)
-      const told = new Set<string>()
-      for (const line of series) {
-        const [, name = "", labels = ""] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
-        const family = familyOf(name)
-        told.add(family)
-        assert.isTrue(documented.has(family), `${family} is not in docs/metrics.md`)
-        const found = Array.from(labels.matchAll(/(\w+)="/g), ([, label]) => label).filter((label) => label !== "le")
-        assert.sameMembers(found, documented.get(family) ?? [], family)
+    )
+
+    it.effect("each legend of the dashboard shows labels that its query keeps", () =>
+      Effect.sync(() => {
+        for (const { expr, legendFormat } of dashboard.panels.flatMap(({ targets = [] }) => targets)) {
+          const kept = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(/,\s*/)
+          const plain = Array.from(
+            expr.matchAll(/\bstowage_\w+/g),
+            ([name]) => documented.get(familyOf(name)) ?? []
+          ).flat()
+          for (const [, label = ""] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
+            assert.include(kept ?? [...plain, "instance"], label, expr)
+        }
+      })
+    )
+
+    requirement("promtool", promtool === undefined ? "promtool is missing (apt-get install prometheus)" : undefined)(
+      "the rules",
+      () => {
+        it.effect("alert in the situations that deploy/monitoring/alerts.test.yaml describes", () =>
+          Effect.sync(() => {
+            execFileSync(promtool ?? "", ["test", "rules", path.join(root, "deploy/monitoring/alerts.test.yaml")], {
+              encoding: "utf8"
+            })
+          })
+        )
       }
-      for (const name of ["job", "instance"]) assert.notInclude([...documented.values()].flat(), name, "Prometheus adds these labels")
-      // the series whose increase an alert asks for are there before anything happened
-      for (const [, name = "", labels = ""] of read("deploy/monitoring/alerts.test.yaml").matchAll(/series: '(stowage_\w+_total)\{([^}]*)\}'/g)) {
-        const own = labels.split(",").filter((label) => !/^(?:job|instance)=/.test(label)).sort()
-        assert.isTrue(series.some((line) => line.startsWith(name) && own.every((label) => line.includes(label))), `${name}{${own.join()}}`)
-      }
-      // what nothing has happened to yet is not told; the exporter gives names of libraries ours as their beginning
-      const sources = ["http", "layers", "services", "streams"].flatMap((room) => readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".ts")).map((file) => read(path.join(room, file))))
-      const declared = [...sources, read("node_modules/effect/src/cluster/ClusterMetrics.ts").replaceAll("\"effect_", "\"stowage_effect_")].join("\n")
-      assert.deepStrictEqual([...documented.keys()].filter((name) => !told.has(name) && !declared.includes(`"${name}"`)), [])
-    }))
+    )
 
-    it.effect("the dashboard and the alerts ask for families and labels that there are", () => Effect.sync(() => {
-      assert.isAbove(queries.length, 40)
-      for (const query of queries) {
-        const names = Array.from(query.matchAll(/\bstowage_\w+/g), ([name]) => familyOf(name))
-        const labels = new Set([...foreign, ...names.flatMap((name) => documented.get(name) ?? [])])
-        if (names.length === 0) assert.strictEqual(query, "up{job=\"stowage\"} == 0")
-        for (const name of names) assert.isTrue(documented.has(name), `${name} of ${query}`)
-        const asked = [...query.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g), ...Array.from(query.matchAll(/\b(?:by|on|without) \(([^)]*)\)/g)).flatMap(([, some = ""]) => [...some.matchAll(/(\w+)/g)])]
-        for (const [, label = ""] of asked) assert.isTrue(labels.has(label), `${label} of ${query}`)
-      }
-    }))
+    it.effect("each schedule has counters of its runs from the start", () =>
+      Effect.sync(() => {
+        const schedules = readdirSync(path.join(root, "schedules")).map(
+          (file) => /\bname: "([a-z-]+)"/.exec(read(`schedules/${file}`))?.[1]
+        )
+        assert.sameMembers(
+          [...jobNames],
+          schedules.filter((name) => name !== undefined)
+        )
+      })
+    )
 
-    it.effect("each legend of the dashboard shows labels that its query keeps", () => Effect.sync(() => {
-      for (const { expr, legendFormat } of dashboard.panels.flatMap(({ targets = [] }) => targets)) {
-        const kept = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(/,\s*/)
-        const plain = Array.from(expr.matchAll(/\bstowage_\w+/g), ([name]) => documented.get(familyOf(name)) ?? []).flat()
-        for (const [, label = ""] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) assert.include(kept ?? [...plain, "instance"], label, expr)
-      }
-    }))
-
-    requirement("promtool", promtool === undefined ? "promtool is missing (apt-get install prometheus)" : undefined)("the rules", () => {
-      it.effect("alert in the situations that deploy/monitoring/alerts.test.yaml describes", () => Effect.sync(() => {
-        execFileSync(promtool ?? "", ["test", "rules", path.join(root, "deploy/monitoring/alerts.test.yaml")], { encoding: "utf8" })
-      }))
-    })
-
-    it.effect("each schedule has counters of its runs from the start", () => Effect.sync(() => {
-      const schedules = readdirSync(path.join(root, "schedules")).map((file) => /\bname: "([a-z-]+)"/.exec(read(`schedules/${file}`))?.[1])
-      assert.sameMembers([...jobNames], schedules.filter((name) => name !== undefined))
-    }))
-
-    it.effect("docs/metrics.md says of each alert what to do", () => Effect.sync(() => {
-      assert.deepStrictEqual(advised, rules.map(({ alert }) => alert))
-    }))
+    it.effect("docs/metrics.md says of each alert what to do", () =>
+      Effect.sync(() => {
+        assert.deepStrictEqual(
+          advised,
+          rules.map(({ alert }) => alert)
+        )
+      })
+    )
   })
 })

@@ -1,9 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
-import { afterFailure, fewest, type BackgroundRate, adjustRate, MAX_LANES, remeasuredRate, middle, MAX_KEYS, rateFromIdle, shapeOf } from "#domain/buckets/backgroundRate.ts"
+import {
+  afterFailure,
+  fewest,
+  type BackgroundRate,
+  adjustRate,
+  MAX_LANES,
+  remeasuredRate,
+  middle,
+  MAX_KEYS,
+  rateFromIdle,
+  shapeOf
+} from "#domain/buckets/backgroundRate.ts"
 import { retentionReason } from "#domain/buckets/Emptying.ts"
 
-const after = (pace: BackgroundRate, took: number, times: number) => Array.from({ length: times }).reduce<BackgroundRate>((now) => adjustRate(now, took), pace)
+const after = (pace: BackgroundRate, took: number, times: number) =>
+  Array.from({ length: times }).reduce<BackgroundRate>((now) => adjustRate(now, took), pace)
 
 describe("the pace at which a bucket is emptied", () => {
   it("grows while a question is answered as fast as before, and never beyond what is meant", () => {
@@ -40,7 +52,14 @@ describe("the pace at which a bucket is emptied", () => {
   it("no request names more than two hundred and fifty keys or none, and a second one goes out only beside a full one", () => {
     for (let keys = fewest; keys <= MAX_KEYS; keys++) {
       const { batch, lanes } = shapeOf({ keys, idle: 1 })
-      assert.isTrue(batch >= fewest && batch <= 250 && (lanes === 1 || batch === 250) && lanes <= MAX_LANES && lanes * batch <= keys, `${keys}`)
+      assert.isTrue(
+        batch >= fewest &&
+          batch <= 250 &&
+          (lanes === 1 || batch === 250) &&
+          lanes <= MAX_LANES &&
+          lanes * batch <= keys,
+        `${keys}`
+      )
     }
   })
 
@@ -54,16 +73,42 @@ describe("a day to come", () => {
   const now = Date.parse("2026-11-22T23:59:59Z")
   it("is between tomorrow and ninety days from now, in UTC, and a day that there is", () => {
     const day = (ahead: number) => new Date(Date.parse("2026-11-22") + ahead * 86_400_000).toISOString().slice(0, 10)
-    for (const ahead of [fewestDays, 14, mostDays]) assert.deepStrictEqual(momentOfDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
-    for (const wrong of [day(0), day(-1), day(mostDays + 1), "2027-02-30", "2027-13-01", "0000-00-00"]) assert.property(momentOfDay(wrong, now), "fault", wrong)
+    for (const ahead of [fewestDays, 14, mostDays])
+      assert.deepStrictEqual(momentOfDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
+    for (const wrong of [day(0), day(-1), day(mostDays + 1), "2027-02-30", "2027-13-01", "0000-00-00"])
+      assert.property(momentOfDay(wrong, now), "fault", wrong)
   })
 
   it("the policy until then denies everybody what is in the bucket, and nobody the policy itself", () => {
-    const { Statement: [denial] } = JSON.parse(quarantinePolicy("photos", "1")) as { readonly Statement: ReadonlyArray<{ readonly Effect: string; readonly Principal: string; readonly Action: ReadonlyArray<string>; readonly Resource: ReadonlyArray<string> }> }
-    assert.deepStrictEqual([denial!.Effect, denial!.Principal, denial!.Resource], ["Deny", "*", ["arn:aws:s3:::photos", "arn:aws:s3:::photos/*"]])
-    const matches = (action: string) => denial!.Action.some((pattern) => pattern.endsWith("*") ? action.startsWith(pattern.slice(0, -1)) : action === pattern)
-    for (const action of ["s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObjectVersion", "s3:ListBucket", "s3:DeleteBucket"]) assert.isTrue(matches(action), action)
-    for (const action of ["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"]) assert.isFalse(matches(action), `${action}: nobody could lift it`)
+    const {
+      Statement: [denial]
+    } = JSON.parse(quarantinePolicy("photos", "1")) as {
+      readonly Statement: ReadonlyArray<{
+        readonly Effect: string
+        readonly Principal: string
+        readonly Action: ReadonlyArray<string>
+        readonly Resource: ReadonlyArray<string>
+      }>
+    }
+    assert.deepStrictEqual(
+      [denial!.Effect, denial!.Principal, denial!.Resource],
+      ["Deny", "*", ["arn:aws:s3:::photos", "arn:aws:s3:::photos/*"]]
+    )
+    const matches = (action: string) =>
+      denial!.Action.some((pattern) =>
+        pattern.endsWith("*") ? action.startsWith(pattern.slice(0, -1)) : action === pattern
+      )
+    for (const action of [
+      "s3:GetObject",
+      "s3:GetObjectVersion",
+      "s3:PutObject",
+      "s3:DeleteObjectVersion",
+      "s3:ListBucket",
+      "s3:DeleteBucket"
+    ])
+      assert.isTrue(matches(action), action)
+    for (const action of ["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
+      assert.isFalse(matches(action), `${action}: nobody could lift it`)
     assert.notStrictEqual(quarantinePolicy("photos", "1"), quarantinePolicy("photos", "2"))
   })
 })
@@ -71,7 +116,10 @@ describe("a day to come", () => {
 describe("why a version stays", () => {
   it("is its hold, its retention, the right to it, or the gateway's code", () => {
     assert.include(retentionReason("AccessDenied", { hold: true, mode: null, until: null }), "legal hold")
-    assert.include(retentionReason("AccessDenied", { hold: false, mode: "COMPLIANCE", until: "2030-01-01T00:00:00.000Z" }), "Retained (compliance) until 2030-01-01")
+    assert.include(
+      retentionReason("AccessDenied", { hold: false, mode: "COMPLIANCE", until: "2030-01-01T00:00:00.000Z" }),
+      "Retained (compliance) until 2030-01-01"
+    )
     assert.include(retentionReason("AccessDenied", null), "may not delete")
     assert.include(retentionReason("Odd", null), "Odd")
   })

@@ -16,7 +16,9 @@ const pagesIn = (folder: string, address: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
       ? pagesIn(path.join(folder, entry.name), entry.name.startsWith("(") ? address : `${address}/${entry.name}`)
-      : entry.name.startsWith("index.") ? [address === "" ? "/" : address] : []
+      : entry.name.startsWith("index.")
+        ? [address === "" ? "/" : address]
+        : []
   )
 
 /** Addresses of pages that are about one thing, by the page. */
@@ -48,25 +50,53 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   let window: Window
   let places: Places
   withConsole("accessibility", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const [account] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/accounts?page=1")).items
     const [me] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items
-    const user = await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "anna", name: "Anna" })
+    const user = await api(page, "POST", "/admin/s3-users", {
+      storage_endpoint_id: sandbox?.id,
+      rgw_user_uid: "anna",
+      name: "Anna"
+    })
     await api(page, "POST", "/admin/oidc-providers", {
-      id: "alpha", label: "Alpha", enabled: false,
-      config: { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
+      id: "alpha",
+      label: "Alpha",
+      enabled: false,
+      config: {
+        issuer: "https://id.example.org",
+        client_id: "x",
+        scopes: ["openid"],
+        allowed_algorithms: ["RS256"],
+        use_userinfo: false,
+        linking_policy: "manual",
+        trusted_domains: [],
+        ca_certificate: null
+      }
     })
     const group = await api(page, "POST", "/admin/groups", { name: "Archivists" })
     // long names, and a note with a long word in it: nothing of it may be pushed out of the window
     const long = "Archive with an unusually long name that somebody thought was a good idea"
-    await api(page, "POST", "/admin/storage-endpoints", { name: long, url: "http://127.0.0.1:9", features_config: { features: {} }, tags: ["read mostly", "contract 2027-11", "cost centre 4711"] })
+    await api(page, "POST", "/admin/storage-endpoints", {
+      name: long,
+      url: "http://127.0.0.1:9",
+      features_config: { features: {} },
+      tags: ["read mostly", "contract 2027-11", "cost centre 4711"]
+    })
     const connection = await api(page, "POST", "/admin/s3-connections", {
-      name: `${long}, nightly`, custom_endpoint: { url: "https://a-very-long-host-name.of-a-provider-far-away.example.net" }, access_key: "AKIDNIGHTLY", secret_key: "a secret of the test",
+      name: `${long}, nightly`,
+      custom_endpoint: { url: "https://a-very-long-host-name.of-a-provider-far-away.example.net" },
+      access_key: "AKIDNIGHTLY",
+      secret_key: "a secret of the test",
       tags: [1, 2, 3].map((number) => ({ label: `a label of some length, number ${number}` }))
     })
-    const own = await api(page, "POST", "/connections", { name: "Mine", storage_endpoint_id: sandbox?.id, access_key: "AKIDMINE", secret_key: "another secret of the test" })
+    const own = await api(page, "POST", "/connections", {
+      name: "Mine",
+      storage_endpoint_id: sandbox?.id,
+      access_key: "AKIDMINE",
+      secret_key: "another secret of the test"
+    })
     places = {
       "/[...missing]": "/manager/nothing",
       "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
@@ -111,8 +141,12 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   // a page is opened once, and made narrower and narrower: what it shows is its style's matter alone
   describe.each(pagesIn(routes, "").map((name) => ({ name })))("$name", ({ name }) => {
     let page: Page
-    beforeAll(async () => { page = await show(addressOf(name, places)) })
-    it.each(WIDTHS)("keeps WCAG 2.2 AA, and its tree says what can be done, at $width px, $themes", (at) => expectWhole(page, at))
+    beforeAll(async () => {
+      page = await show(addressOf(name, places))
+    })
+    it.each(WIDTHS)("keeps WCAG 2.2 AA, and its tree says what can be done, at $width px, $themes", (at) =>
+      expectWhole(page, at)
+    )
   })
 
   it.each([
@@ -120,37 +154,44 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     { side: "permissions", features: ["public_access_block", "acl", "policy", "cors", "website"] },
     { side: "lifecycle", features: ["lifecycle"] },
     { side: "advanced", features: ["logging", "notifications"] }
-  ])("the editors of $side do so as well, as forms and as JSON", async ({ features, side }) => {
-    const page = await show(`/manager/buckets/sample-documents/${side}`)
-    for (const feature of features) {
-      const section = page.getByTestId(`feature-${feature}`)
-      await section.getByRole("button", { name: /^Edit / }).click()
-      const editor = page.getByTestId(`edit-${feature}`)
-      const blank = editor.getByRole("button", { name: "Set it up" })
-      const looked = editor.getByTestId("looked")
-      await looked.waitFor()
-      if (await blank.isVisible()) {
-        await blank.click()
-        await expect.poll(() => looked.innerText()).toMatch(/Not saved|This would be refused/)
-      }
-      await expectAccessible(page, { within: `[data-testid=feature-${feature}]` })
-      const json = editor.getByRole("button", { name: "JSON" })
-      if (await json.isVisible()) {
-        await json.click()
-        await editor.locator(".cm-content").waitFor()
+  ])(
+    "the editors of $side do so as well, as forms and as JSON",
+    async ({ features, side }) => {
+      const page = await show(`/manager/buckets/sample-documents/${side}`)
+      for (const feature of features) {
+        const section = page.getByTestId(`feature-${feature}`)
+        await section.getByRole("button", { name: /^Edit / }).click()
+        const editor = page.getByTestId(`edit-${feature}`)
+        const blank = editor.getByRole("button", { name: "Set it up" })
+        const looked = editor.getByTestId("looked")
+        await looked.waitFor()
+        if (await blank.isVisible()) {
+          await blank.click()
+          await expect.poll(() => looked.innerText()).toMatch(/Not saved|This would be refused/)
+        }
         await expectAccessible(page, { within: `[data-testid=feature-${feature}]` })
+        const json = editor.getByRole("button", { name: "JSON" })
+        if (await json.isVisible()) {
+          await json.click()
+          await editor.locator(".cm-content").waitFor()
+          await expectAccessible(page, { within: `[data-testid=feature-${feature}]` })
+        }
+        await editor.getByRole("button", { name: /^(Close|Discard)$/ }).click()
+        const sure = page.getByRole("dialog").getByRole("button", { name: "Discard changes" })
+        await sure
+          .or(section.getByRole("button", { name: /^Edit / }))
+          .first()
+          .waitFor()
+        if (await sure.isVisible()) {
+          await expectAccessible(page, { within: "dialog[open]" })
+          await sure.click()
+        }
+        await editor.waitFor({ state: "detached" })
+        await page.locator("dialog[open]").waitFor({ state: "detached" })
       }
-      await editor.getByRole("button", { name: /^(Close|Discard)$/ }).click()
-      const sure = page.getByRole("dialog").getByRole("button", { name: "Discard changes" })
-      await sure.or(section.getByRole("button", { name: /^Edit / })).first().waitFor()
-      if (await sure.isVisible()) {
-        await expectAccessible(page, { within: "dialog[open]" })
-        await sure.click()
-      }
-      await editor.waitFor({ state: "detached" })
-      await page.locator("dialog[open]").waitFor({ state: "detached" })
-    }
-  }, 300_000)
+    },
+    300_000
+  )
 
   describe.each(["/login", "/login?way=s3", "/setup"])("%s, before sign-in", (address) => {
     let page: Page
@@ -162,20 +203,25 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     it.each(WIDTHS)("does so at $width px, $themes", (at) => expectWhole(page, at))
   })
 
-  it.each(["/manager/buckets", "/admin/users", "/admin/accounts", "/browser"])("tabbing into the grid of %s marks a row, which is read as words", async (address) => {
-    const page = await show(address)
-    const grid = page.getByRole("grid")
-    await grid.getByRole("row").nth(1).waitFor()
-    await page.locator("input[type=search]").focus()
-    await reach(page, grid)
-    // what answers to the first key may still be on its way
-    await expect.poll(() => grid.getAttribute("aria-activedescendant")).toMatch(/-row-0$/)
-    const marked = await grid.getAttribute("aria-activedescendant")
-    const row = (await readTree(page)).find((node) => node.role === "row" && node.id === marked)
-    // a cell, a space, the head of the next one: nothing runs together
-    expect(row?.name).toMatch(/^\S.* \S+/)
-    for (const cell of await page.locator(`#${marked} [role=gridcell]`).allInnerTexts()) expect(row?.name).toContain(cell.trim().replace(/\s+/g, " "))
-  }, 60_000)
+  it.each(["/manager/buckets", "/admin/users", "/admin/accounts", "/browser"])(
+    "tabbing into the grid of %s marks a row, which is read as words",
+    async (address) => {
+      const page = await show(address)
+      const grid = page.getByRole("grid")
+      await grid.getByRole("row").nth(1).waitFor()
+      await page.locator("input[type=search]").focus()
+      await reach(page, grid)
+      // what answers to the first key may still be on its way
+      await expect.poll(() => grid.getAttribute("aria-activedescendant")).toMatch(/-row-0$/)
+      const marked = await grid.getAttribute("aria-activedescendant")
+      const row = (await readTree(page)).find((node) => node.role === "row" && node.id === marked)
+      // a cell, a space, the head of the next one: nothing runs together
+      expect(row?.name).toMatch(/^\S.* \S+/)
+      for (const cell of await page.locator(`#${marked} [role=gridcell]`).allInnerTexts())
+        expect(row?.name).toContain(cell.trim().replace(/\s+/g, " "))
+    },
+    60_000
+  )
 })
 
 /** Waits until a page says what it is about, and shows it. */
@@ -184,7 +230,18 @@ const rest = async (page: Page): Promise<void> => {
   await page.locator("main .skeleton").first().waitFor({ state: "detached" })
 }
 
-const CONTROLS = ["button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "menuitem", "switch"]
+const CONTROLS = [
+  "button",
+  "link",
+  "checkbox",
+  "radio",
+  "textbox",
+  "searchbox",
+  "combobox",
+  "tab",
+  "menuitem",
+  "switch"
+]
 
 /** Controls without a name, with a name that comes and goes, or copying who knows what. */
 const faultsOf = (nodes: ReadonlyArray<AxNode>): ReadonlyArray<string> => {
@@ -192,7 +249,9 @@ const faultsOf = (nodes: ReadonlyArray<AxNode>): ReadonlyArray<string> => {
   const copies = controls.map((node) => node.name).filter((name) => /^Copy/.test(name))
   return [
     ...controls.filter((node) => node.name.trim() === "").map((node) => `${node.role} without a name`),
-    ...nodes.filter((node) => node.role === "status" && node.within.includes("button")).map(() => "a status within a button"),
+    ...nodes
+      .filter((node) => node.role === "status" && node.within.includes("button"))
+      .map(() => "a status within a button"),
     ...copies.filter((name, at) => copies.indexOf(name) !== at).map((name) => `several buttons are called "${name}"`)
   ]
 }

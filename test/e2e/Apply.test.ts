@@ -23,14 +23,19 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await page.goto(`${service.origin}/admin`)
     await page.getByRole("navigation").getByRole("link", { name: "Apply", exact: true }).click()
     await page.getByRole("heading", { name: "Apply", level: 1 }).waitFor()
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download export" }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download export" }).click()
+    ])
     assert.strictEqual(download.suggestedFilename(), "stowage.yaml")
     const text = await readFile((await download.path()) ?? "", "utf8")
     assert.match(text, /^# What this installation is/)
     // the sandbox and what is registered on it are no part of an export
     assert.notMatch(text, /^accounts:$/m)
     assert.match(text, /^users:$/m)
-    await page.getByLabel("File").setInputFiles({ name: "stowage.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) })
+    await page
+      .getByLabel("File")
+      .setInputFiles({ name: "stowage.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) })
     await expect.poll(() => page.getByRole("textbox", { name: "Document" }).inputValue()).toBe(text)
     await show()
     const plan = page.getByTestId("plan")
@@ -42,7 +47,9 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
 
   it("says what is wrong with a document at its line", async () => {
     const { page } = window
-    await write("version: 1\ngroups:\n  - name: Team\n    member: []\nusers:\n  - email: nonsense\n    full_name: X\n    role: ui_user\n")
+    await write(
+      "version: 1\ngroups:\n  - name: Team\n    member: []\nusers:\n  - email: nonsense\n    full_name: X\n    role: ui_user\n"
+    )
     await show()
     const alert = page.getByRole("alert")
     await alert.getByText("This document cannot be applied. Nothing was changed.").waitFor()
@@ -60,14 +67,26 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
 
   it("shows what would change, wants the secrets that it refers to, does it, and says what came of it", async () => {
     const { page } = window
-    const endpoint = (await api<ReadonlyArray<{ readonly name: string }>>(page, "GET", "/admin/storage-endpoints"))[0]!.name
-    await write([
-      "version: 1", "groups:", "  - name: Analysts", "    description: They <b>read</b> usage", "    members: [ada.l@example.org]",
-      "users:", "  - { email: ada.l@example.org, full_name: Ada Lovelace, role: ui_user, password: { env: ADA_PASSWORD } }",
-      "s3_connections:", "  - { name: Archive, custom_endpoint: { url: https://s3.example.org }, access_key: AKARCHIVE, secret_key: { file: archive.key }, groups: [Analysts] }",
-      "s3_users:", `  - { storage_endpoint: ${JSON.stringify(endpoint)}, rgw_user_uid: reports, name: Reports }`,
-      "settings:", "  branding: { login_note: Ask storage@example.org }", ""
-    ].join("\n"))
+    const endpoint = (await api<ReadonlyArray<{ readonly name: string }>>(page, "GET", "/admin/storage-endpoints"))[0]!
+      .name
+    await write(
+      [
+        "version: 1",
+        "groups:",
+        "  - name: Analysts",
+        "    description: They <b>read</b> usage",
+        "    members: [ada.l@example.org]",
+        "users:",
+        "  - { email: ada.l@example.org, full_name: Ada Lovelace, role: ui_user, password: { env: ADA_PASSWORD } }",
+        "s3_connections:",
+        "  - { name: Archive, custom_endpoint: { url: https://s3.example.org }, access_key: AKARCHIVE, secret_key: { file: archive.key }, groups: [Analysts] }",
+        "s3_users:",
+        `  - { storage_endpoint: ${JSON.stringify(endpoint)}, rgw_user_uid: reports, name: Reports }`,
+        "settings:",
+        "  branding: { login_note: Ask storage@example.org }",
+        ""
+      ].join("\n")
+    )
     await show()
     const plan = page.getByTestId("plan")
     await plan.getByText("2 secrets are missing: type them above, then compare again.").waitFor()
@@ -91,8 +110,13 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     assert.notInclude(await page.content(), "secret-of-the-archive")
     await expectAccessible(page)
     await pictured(window, "apply-report")
-    const groups = await api<{ readonly items: ReadonlyArray<{ readonly name: string; readonly member_count: number }> }>(page, "GET", "/admin/groups")
-    assert.deepStrictEqual(groups.items.map(({ member_count, name }) => [name, member_count]), [["Analysts", 1]])
+    const groups = await api<{
+      readonly items: ReadonlyArray<{ readonly name: string; readonly member_count: number }>
+    }>(page, "GET", "/admin/groups")
+    assert.deepStrictEqual(
+      groups.items.map(({ member_count, name }) => [name, member_count]),
+      [["Analysts", 1]]
+    )
 
     // the same again has nothing to do; one word more is one change, from what to what
     await page.getByLabel("Variable ADA_PASSWORD", { exact: true }).waitFor()
@@ -101,10 +125,15 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await plan.getByText("They write").waitFor()
     assert.match(await plan.innerText(), /members\[ada\.l@example\.org\]/)
     // somebody else is quicker: the plan that was shown is not done any more
-    const [{ id }] = (await api<{ readonly items: ReadonlyArray<{ readonly id: number }> }>(page, "GET", "/admin/groups")).items as [{ readonly id: number }]
+    const [{ id }] = (
+      await api<{ readonly items: ReadonlyArray<{ readonly id: number }> }>(page, "GET", "/admin/groups")
+    ).items as [{ readonly id: number }]
     await api(page, "PUT", `/admin/groups/${id}`, { description: "Somebody else" })
     await plan.getByRole("button", { name: "Apply 2 changes" }).click()
-    await page.getByRole("alert").getByText(/Something changed since this plan was shown/).waitFor()
+    await page
+      .getByRole("alert")
+      .getByText(/Something changed since this plan was shown/)
+      .waitFor()
     await show()
     await plan.getByText("Somebody else").waitFor()
     await plan.getByRole("button", { name: "Apply 2 changes" }).click()
@@ -113,7 +142,9 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
 
   it("a part that fails is told, with what was skipped", async () => {
     const { page } = window
-    await write("version: 1\nusers:\n  - { email: weak@example.org, full_name: Weak, role: ui_user, password: { env: WEAK } }\ngroups:\n  - { name: Weaklings, members: [weak@example.org] }\n")
+    await write(
+      "version: 1\nusers:\n  - { email: weak@example.org, full_name: Weak, role: ui_user, password: { env: WEAK } }\ngroups:\n  - { name: Weaklings, members: [weak@example.org] }\n"
+    )
     await show()
     await page.getByLabel("Variable WEAK", { exact: true }).fill("weak@example.org")
     await show()
@@ -129,12 +160,22 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
 
   it("is not shown to an administrator who is no super administrator", async () => {
     const { page } = window
-    await api(page, "POST", "/admin/users", { email: "admin@example.org", full_name: "Admin", role: "ui_admin", password: "correct horse battery staple" })
-    await api(page, "PUT", "/admin/settings", { require_passkey_for_admins: false })
-    await asPerson(window, service.origin, { email: "admin@example.org", password: "correct horse battery staple" }, async (other) => {
-      await other.goto(`${service.origin}/admin/apply`)
-      await other.getByText("Only super administrators apply a document").waitFor()
-      assert.strictEqual(await other.getByRole("link", { name: "Apply", exact: true }).count(), 0)
+    await api(page, "POST", "/admin/users", {
+      email: "admin@example.org",
+      full_name: "Admin",
+      role: "ui_admin",
+      password: "correct horse battery staple"
     })
+    await api(page, "PUT", "/admin/settings", { require_passkey_for_admins: false })
+    await asPerson(
+      window,
+      service.origin,
+      { email: "admin@example.org", password: "correct horse battery staple" },
+      async (other) => {
+        await other.goto(`${service.origin}/admin/apply`)
+        await other.getByText("Only super administrators apply a document").waitFor()
+        assert.strictEqual(await other.getByRole("link", { name: "Apply", exact: true }).count(), 0)
+      }
+    )
   }, 120_000)
 })

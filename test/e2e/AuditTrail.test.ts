@@ -10,13 +10,18 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
   let service: ServiceProcess
   let admin: Window
   let database: OwnDatabase
-  withConsole("audit", (opened) => ({ database, service, window: admin } = opened), { start: { env: { SANDBOX_GATEWAY: "false" } } })
+  withConsole("audit", (opened) => ({ database, service, window: admin } = opened), {
+    start: { env: { SANDBOX_GATEWAY: "false" } }
+  })
 
   /** Entries that nobody made in this browser. */
-  const write = (count: number, action: string, status = "success") => database.query(
-    `insert into audit_logs (created_at, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, status, message, metadata)
+  const write = (count: number, action: string, status = "success") =>
+    database.query(
+      `insert into audit_logs (created_at, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, status, message, metadata)
      select now(), 'grace@example.org', 'ui_admin', 'session', 'manager', $2, 'bucket', 'photos-' || n, $3, 'Bucket photos-' || n || ' was touched', '{"n": 1}'
-     from generate_series(1, $1::int) n`, [count, action, status])
+     from generate_series(1, $1::int) n`,
+      [count, action, status]
+    )
 
   it("lists what was done, opens an entry by its own address, and is accessible in both themes", async () => {
     const { page } = admin
@@ -27,7 +32,7 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
     await grid.getByText("Bucket photos-120 was touched").click()
     const panel = page.getByTestId("panel")
     await panel.getByText("grace@example.org").waitFor()
-    expect(await panel.innerText()).toContain("\"n\": 1")
+    expect(await panel.innerText()).toContain('"n": 1')
     expect(page.url()).toMatch(/[?&]open=\d+/)
     await expectAccessible(page)
     await page.reload()
@@ -40,7 +45,9 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
     const { page } = admin
     await write(3, "bucket.delete", "denied")
     const asked: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("/api/admin/audit/logs?")) asked.push(request.url()) })
+    page.on("request", (request) => {
+      if (request.url().includes("/api/admin/audit/logs?")) asked.push(request.url())
+    })
     await page.goto(`${service.origin}/admin/audit?scope=manager&role=ui_admin`)
     await page.getByText("Bucket photos-3 was touched").first().waitFor()
     expect(asked.at(-1)).toMatch(/role=ui_admin/)
@@ -78,7 +85,10 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
     await page.goto(`${service.origin}/admin/audit?scope=manager&role=ui_admin`)
     await page.getByText("was touched").first().waitFor()
     await page.getByRole("button", { name: "Export" }).click()
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^CSV/ }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: /^CSV/ }).click()
+    ])
     expect(download.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/)
     const chunks: Array<Buffer> = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
@@ -89,17 +99,29 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
 
   it("rings: a count without asking, what it is about by one press, and read when it is seen", async () => {
     const { page } = admin
-    const { rows: [target] } = await database.query<{ id: number }>(
-      `insert into ui_users (email, full_name, role, created_at, updated_at) values ('grace@example.org', 'Grace Hopper', 'ui_user', now(), now()) returning id`)
-    const { rows: [request] } = await database.query<{ id: number }>(
+    const {
+      rows: [target]
+    } = await database.query<{ id: number }>(
+      `insert into ui_users (email, full_name, role, created_at, updated_at) values ('grace@example.org', 'Grace Hopper', 'ui_user', now(), now()) returning id`
+    )
+    const {
+      rows: [request]
+    } = await database.query<{ id: number }>(
       `insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
-       values ('oidc', 'company', 's', 'grace@example.org', 'by hand', $1, 'pending', now(), now() + interval '7 days') returning id`, [target?.id])
-    const notify = (title: string, type = "note", payload: object = {}) => database.query(
-      `insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
-       select id, $1, 'warning', $2, 'Somebody asks for something', $3, now() from ui_users where email = $4`, [type, title, payload, administrator.email])
+       values ('oidc', 'company', 's', 'grace@example.org', 'by hand', $1, 'pending', now(), now() + interval '7 days') returning id`,
+      [target?.id]
+    )
+    const notify = (title: string, type = "note", payload: object = {}) =>
+      database.query(
+        `insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
+       select id, $1, 'warning', $2, 'Somebody asks for something', $3, now() from ui_users where email = $4`,
+        [type, title, payload, administrator.email]
+      )
     await notify("First")
     const asked: Array<string> = []
-    page.on("request", (sent) => { if (sent.url().includes("/api/notifications")) asked.push(sent.url()) })
+    page.on("request", (sent) => {
+      if (sent.url().includes("/api/notifications")) asked.push(sent.url())
+    })
     await page.goto(`${service.origin}/admin/users`)
     await page.getByRole("button", { name: "Notifications, 1 unread" }).waitFor()
     await page.waitForTimeout(1500)
@@ -130,7 +152,10 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
   it("looks right at every width in both themes", async () => {
     if (process.env["PICTURES"] === undefined) return
     const { page } = admin
-    for (const [path, open] of [["/admin/audit", "audit"], ["/notifications", "notifications"]] as const) {
+    for (const [path, open] of [
+      ["/admin/audit", "audit"],
+      ["/notifications", "notifications"]
+    ] as const) {
       for (const theme of ["light", "dark"]) {
         for (const width of [1440, 390, 320]) {
           await page.setViewportSize({ width, height: width > 1000 ? 900 : 780 })

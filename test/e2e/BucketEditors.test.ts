@@ -15,17 +15,21 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   let window: Window
   let context = ""
   withConsole("bucket-editors", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
-    context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-    for (const name of ["edited-one", "edited-two", "edited-three", "edited-four"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+    context =
+      (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    for (const name of ["edited-one", "edited-two", "edited-three", "edited-four"])
+      await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
   })
 
-  const address = (bucket: string, side: string) => `${service.origin}/manager/buckets/${bucket}/${side}?context_id=${context}`
+  const address = (bucket: string, side: string) =>
+    `${service.origin}/manager/buckets/${bucket}/${side}?context_id=${context}`
   const section = (feature: string) => window.page.getByTestId(`feature-${feature}`)
   const dialog = () => window.page.getByRole("dialog")
   const toasts = () => window.page.locator(".toasts")
-  const path = (bucket: string, feature: string) => `/manager/buckets/${bucket}/features/${feature}?context_id=${context}`
+  const path = (bucket: string, feature: string) =>
+    `/manager/buckets/${bucket}/features/${feature}?context_id=${context}`
   const read = (bucket: string, feature: string) => api<Read>(window.page, "GET", path(bucket, feature))
   const put = async (bucket: string, feature: string, value: object | null) => {
     const { version } = await read(bucket, feature)
@@ -33,7 +37,9 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   }
   const edit = async (bucket: string, side: string, feature: string, label: string) => {
     await window.page.goto(address(bucket, side))
-    await section(feature).getByRole("button", { name: `Edit ${label}` }).click()
+    await section(feature)
+      .getByRole("button", { name: `Edit ${label}` })
+      .click()
     await window.page.getByTestId(`edit-${feature}`).waitFor()
   }
   const review = async (title: string) => {
@@ -55,11 +61,18 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await expectAccessible(page)
     await dialog().getByText("Copy as awscli or curl").click()
     const commands = await dialog().getByTestId("command").allInnerTexts()
-    expect(commands[0]).toMatch(/^aws --endpoint-url \S+ s3api put-bucket-tagging --bucket=edited-one --tagging '\{"TagSet":/)
+    expect(commands[0]).toMatch(
+      /^aws --endpoint-url \S+ s3api put-bucket-tagging --bucket=edited-one --tagging '\{"TagSet":/
+    )
     expect(commands[1]).toContain("edited-one?tagging")
     await dialog().getByRole("button", { name: "Save Tags" }).click()
     await toasts().getByText("Tags is saved").waitFor()
-    expect((await read("edited-one", "tags")).value).toEqual({ tags: [{ key: "team", value: "weather" }, { key: "Größe", value: "大" }] })
+    expect((await read("edited-one", "tags")).value).toEqual({
+      tags: [
+        { key: "team", value: "weather" },
+        { key: "Größe", value: "大" }
+      ]
+    })
     await toasts().getByRole("button", { name: "Undo" }).click()
     await toasts().getByText("Tags is as it was before").waitFor()
     expect((await read("edited-one", "tags")).value).toEqual({ tags: [{ key: "team", value: "weather" }] })
@@ -69,7 +82,10 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   it("form and JSON are one draft; what is wrong stands at its field; a template is no save; leaving asks", async () => {
     const { page } = window
     await page.goto(address("edited-two", "properties"))
-    await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: "Permissions" }).click()
+    await page
+      .getByRole("navigation", { name: "Sides of the bucket" })
+      .getByRole("link", { name: "Permissions" })
+      .click()
     await section("cors").getByRole("button", { name: "Edit CORS" }).click()
     const form = page.getByTestId("edit-cors")
     await form.getByRole("button", { name: "Set it up" }).click()
@@ -85,14 +101,33 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await code.waitFor()
     expect(await code.innerText()).toContain("https://app.example.com")
     await expectAccessible(page)
-    await code.fill("{ \"rules\": [")
+    await code.fill('{ "rules": [')
     await form.getByText(/This is not JSON/).waitFor()
     expect(await form.getByRole("button", { name: "Review and save" }).isDisabled()).toBe(true)
-    await code.fill(JSON.stringify({ rules: [{ id: null, allowed_origins: ["https://typed.example.org"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: 60 }] }))
+    await code.fill(
+      JSON.stringify({
+        rules: [
+          {
+            id: null,
+            allowed_origins: ["https://typed.example.org"],
+            allowed_methods: ["GET"],
+            allowed_headers: [],
+            expose_headers: [],
+            max_age_seconds: 60
+          }
+        ]
+      })
+    )
     await form.getByRole("button", { name: "Form" }).click()
-    await form.getByRole("button", { name: /rule 1/ }).getByText("https://typed.example.org").waitFor()
+    await form
+      .getByRole("button", { name: /rule 1/ })
+      .getByText("https://typed.example.org")
+      .waitFor()
     // another side of the bucket is another page
-    await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: "Properties" }).click()
+    await page
+      .getByRole("navigation", { name: "Sides of the bucket" })
+      .getByRole("link", { name: "Properties" })
+      .click()
     await dialog().getByRole("heading", { name: "Leave without saving?" }).waitFor()
     await dialog().getByRole("button", { name: "Keep editing" }).click()
     await dialog().waitFor({ state: "hidden" })
@@ -100,7 +135,10 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await dialog().getByRole("heading", { name: "Leave without saving?" }).waitFor()
     await dialog().getByRole("button", { name: "Keep editing" }).click()
     await dialog().waitFor({ state: "hidden" })
-    await form.getByRole("button", { name: /rule 1/ }).getByText("https://typed.example.org").waitFor()
+    await form
+      .getByRole("button", { name: /rule 1/ })
+      .getByText("https://typed.example.org")
+      .waitFor()
     await form.getByRole("button", { name: "Discard", exact: true }).click()
     await dialog().getByRole("button", { name: "Discard changes" }).click()
     await form.waitFor({ state: "detached" })
@@ -129,9 +167,25 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   }, 120_000)
 
   it("a dialog does what it showed: cancelled for one feature, confirmed for another; what is removed comes back by Undo", async () => {
-    const cors = { rules: [{ id: "a", allowed_origins: ["*"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: null }] }
+    const cors = {
+      rules: [
+        {
+          id: "a",
+          allowed_origins: ["*"],
+          allowed_methods: ["GET"],
+          allowed_headers: [],
+          expose_headers: [],
+          max_age_seconds: null
+        }
+      ]
+    }
     await put("edited-four", "cors", cors)
-    await put("edited-four", "public_access_block", { block_public_acls: true, ignore_public_acls: true, block_public_policy: true, restrict_public_buckets: true })
+    await put("edited-four", "public_access_block", {
+      block_public_acls: true,
+      ignore_public_acls: true,
+      block_public_policy: true,
+      restrict_public_buckets: true
+    })
     const before = await read("edited-four", "cors")
     await edit("edited-four", "permissions", "cors", "CORS")
     await section("cors").getByRole("button", { name: "Remove", exact: true }).click()
@@ -158,9 +212,14 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await section("tags").getByLabel("Value").first().fill("kept")
     await section("tags").getByTestId("looked").getByText("Not saved").waitFor()
     await review("Save Tags?")
-    await page.route("**/features/tags?**", (route) => route.request().method() === "PUT" ? route.abort() : route.continue())
+    await page.route("**/features/tags?**", (route) =>
+      route.request().method() === "PUT" ? route.abort() : route.continue()
+    )
     await dialog().getByRole("button", { name: "Save Tags" }).click()
-    await dialog().getByRole("alert").getByText(/cannot be reached/).waitFor()
+    await dialog()
+      .getByRole("alert")
+      .getByText(/cannot be reached/)
+      .waitFor()
     await page.unrouteAll({ behavior: "wait" })
     await endSession(page)
     await dialog().getByRole("button", { name: "Save Tags" }).click()
@@ -172,9 +231,18 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await section("tags").getByRole("button", { name: "Set it up" }).click()
     await section("tags").getByLabel("Key").fill("late")
     await section("tags").getByTestId("looked").getByText("Not saved").waitFor()
-    await page.route("**/features/tags**", (route) => route.fulfill({ status: 404, contentType: "application/problem+json", body: JSON.stringify({ code: "not_found", title: "Not found", detail: "No bucket edited-two", status: 404 }) }))
+    await page.route("**/features/tags**", (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ code: "not_found", title: "Not found", detail: "No bucket edited-two", status: 404 })
+      })
+    )
     await section("tags").getByRole("button", { name: "Review and save" }).click()
-    await section("tags").getByText(/No bucket edited-two/).first().waitFor()
+    await section("tags")
+      .getByText(/No bucket edited-two/)
+      .first()
+      .waitFor()
     expect(await section("tags").getByLabel("Key").inputValue()).toBe("late")
     await page.unrouteAll({ behavior: "wait" })
     await section("tags").getByRole("button", { name: "Discard" }).click()
@@ -185,13 +253,30 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     const { page } = window
     await page.route("**/api/manager/buckets/edited-one/features?**", async (route) => {
       const answer = await route.fetch()
-      const { items } = await answer.json() as { items: ReadonlyArray<{ feature: string }> }
-      const problem = { code: "storage_error", detail: "The gateway refused it", storage_code: "AccessDenied", storage_status: 403, at: "2026-11-22T12:00:00Z" }
-      await route.fulfill({ response: answer, json: { items: items.map((one) => one.feature === "cors" ? { ...one, state: "unavailable", value: null, version: null, summary: "", problem } : one) } })
+      const { items } = (await answer.json()) as { items: ReadonlyArray<{ feature: string }> }
+      const problem = {
+        code: "storage_error",
+        detail: "The gateway refused it",
+        storage_code: "AccessDenied",
+        storage_status: 403,
+        at: "2026-11-22T12:00:00Z"
+      }
+      await route.fulfill({
+        response: answer,
+        json: {
+          items: items.map((one) =>
+            one.feature === "cors"
+              ? { ...one, state: "unavailable", value: null, version: null, summary: "", problem }
+              : one
+          )
+        }
+      })
     })
     await page.goto(address("edited-one", "permissions"))
     await section("cors").getByText("CORS is not available here: The gateway refused it").waitFor()
-    await section("cors").getByText("Asked for ?cors on Nov 22, 2026, 12:00:00 PM UTC: the gateway answered 403 AccessDenied.").waitFor()
+    await section("cors")
+      .getByText("Asked for ?cors on Nov 22, 2026, 12:00:00 PM UTC: the gateway answered 403 AccessDenied.")
+      .waitFor()
     expect(await section("cors").getByRole("button", { name: "Edit CORS" }).isDisabled()).toBe(true)
     expect(await section("policy").getByRole("button", { name: "Edit Policy" }).isEnabled()).toBe(true)
     await expectAccessible(page)
@@ -199,12 +284,16 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await section("cors").getByRole("button", { name: "Ask again" }).click()
     await section("cors").getByText("No website may call it.").waitFor()
     await page.goto(address("edited-one", "advanced"))
-    await section("replication").getByText(/RGW refuses replication/).waitFor()
+    await section("replication")
+      .getByText(/RGW refuses replication/)
+      .waitFor()
     expect(await section("replication").getByRole("button", { name: "Edit Replication" }).isDisabled()).toBe(true)
   }, 120_000)
 
   it("no page complained about anything but what was refused, and what was cut off", () => {
     // replacing selected code, the browser itself tries to keep its colour by an inline style, which it refuses; the editor draws it anew
-    expect(window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED|'style-src-attr 'none''/.test(text))).toEqual([])
+    expect(
+      window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED|'style-src-attr 'none''/.test(text))
+    ).toEqual([])
   })
 })

@@ -10,14 +10,20 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
   let service: ServiceProcess
   let window: Window
   let context = ""
-  withConsole("bucket-page", async (opened) => {
-    ({ service, window } = opened)
-    const { page } = window
-    context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-    await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "paged" })
-  }, { tidy: ({ page }) => page.setViewportSize({ width: 1440, height: 900 }) })
+  withConsole(
+    "bucket-page",
+    async (opened) => {
+      ;({ service, window } = opened)
+      const { page } = window
+      context =
+        (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+      await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "paged" })
+    },
+    { tidy: ({ page }) => page.setViewportSize({ width: 1440, height: 900 }) }
+  )
 
-  const address = (side = "") => `${service.origin}/manager/buckets/paged${side === "" ? "" : `/${side}`}?context_id=${context}`
+  const address = (side = "") =>
+    `${service.origin}/manager/buckets/paged${side === "" ? "" : `/${side}`}?context_id=${context}`
   const section = (feature: string) => window.page.getByTestId(`feature-${feature}`)
   const sides = () => window.page.getByRole("navigation", { name: "Sides of the bucket" })
   const put = async (feature: string, value: object | null) => {
@@ -81,7 +87,15 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
   it("each of its sides is reached by keys, and says where one is", async () => {
     const { page } = window
     await page.goto(address())
-    for (const [label, side] of [["Properties", "properties"], ["Permissions", "permissions"], ["Access", "access"], ["Lifecycle", "lifecycle"], ["Advanced", "advanced"], ["Objects", "objects"], ["History", "history"]] as const) {
+    for (const [label, side] of [
+      ["Properties", "properties"],
+      ["Permissions", "permissions"],
+      ["Access", "access"],
+      ["Lifecycle", "lifecycle"],
+      ["Advanced", "advanced"],
+      ["Objects", "objects"],
+      ["History", "history"]
+    ] as const) {
       const link = sides().getByRole("link", { name: label, exact: true })
       await reach(page, link)
       await page.keyboard.press("Enter")
@@ -99,10 +113,26 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     const code = page.getByTestId("edit-cors").locator(".cm-content")
     await opens(page.getByTestId("edit-cors").getByRole("button", { name: "JSON" }), code)
     await reach(page, code)
-    await page.keyboard.insertText(JSON.stringify({ rules: [{ id: null, allowed_origins: ["https://keys.example.org"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: 60 }] }))
+    await page.keyboard.insertText(
+      JSON.stringify({
+        rules: [
+          {
+            id: null,
+            allowed_origins: ["https://keys.example.org"],
+            allowed_methods: ["GET"],
+            allowed_headers: [],
+            expose_headers: [],
+            max_age_seconds: 60
+          }
+        ]
+      })
+    )
     await expect.poll(() => page.getByTestId("edit-cors").getByTestId("looked").innerText()).toBe("Not saved")
     await page.keyboard.press("Escape")
-    await opens(page.getByTestId("edit-cors").getByRole("button", { name: "Review and save" }), dialog().getByTestId("diff").getByText("keys.example.org"))
+    await opens(
+      page.getByTestId("edit-cors").getByRole("button", { name: "Review and save" }),
+      dialog().getByTestId("diff").getByText("keys.example.org")
+    )
     await opens(dialog().getByRole("button", { name: "Save CORS" }), page.locator(".toasts").getByText("CORS is saved"))
     await dialog().waitFor({ state: "hidden" })
 
@@ -115,13 +145,22 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await policy.locator(".cm-content").getByText("OnlyOverTls").waitFor()
     await policy.getByTestId("explainer").getByText("OnlyOverTls").first().waitFor({ state: "attached" })
     await expect.poll(() => policy.getByTestId("looked").innerText()).toBe("Not saved")
-    await opens(policy.getByRole("button", { name: "Review and save" }), dialog().getByTestId("diff").getByText("SecureTransport"))
+    await opens(
+      policy.getByRole("button", { name: "Review and save" }),
+      dialog().getByTestId("diff").getByText("SecureTransport")
+    )
     // the sandbox speaks plain HTTP: the policy would shut out the keys that save it
     const losses = dialog().getByTestId("losses")
-    await opens(dialog().getByRole("button", { name: "Save Policy" }), losses.getByText(/^The root user of RGW\d+ would no longer list the bucket's objects/))
+    await opens(
+      dialog().getByRole("button", { name: "Save Policy" }),
+      losses.getByText(/^The root user of RGW\d+ would no longer list the bucket's objects/)
+    )
     expect(await losses.getByRole("listitem").count()).toBe(3)
     await expectAccessible(page)
-    await opens(dialog().getByRole("button", { name: "Save although access is lost" }), page.locator(".toasts").getByText("Policy is saved"))
+    await opens(
+      dialog().getByRole("button", { name: "Save although access is lost" }),
+      page.locator(".toasts").getByText("Policy is saved")
+    )
     await dialog().waitFor({ state: "hidden" })
 
     // and what was done is undone so
@@ -137,7 +176,9 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await page.keyboard.press("Enter")
     await toast("Policy is as it was before")
     await dialog().waitFor({ state: "hidden" })
-    expect((await api<{ value: unknown }>(page, "GET", `/manager/buckets/paged/features/policy?context_id=${context}`)).value).toBe(null)
+    expect(
+      (await api<{ value: unknown }>(page, "GET", `/manager/buckets/paged/features/policy?context_id=${context}`)).value
+    ).toBe(null)
   }, 180_000)
 
   it("a bucket is created, emptied and deleted by keys alone", async () => {
@@ -165,8 +206,19 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await expect.poll(() => typed.inputValue()).toBe("by-keys-alone")
     await page.keyboard.press("Enter")
     await dialog().waitFor({ state: "hidden" })
-    await expect.poll(async () => (await api<{ items: ReadonlyArray<{ title: string; state: string }> }>(page, "GET", `/manager/work?context_id=${context}`)).items
-      .find(({ title }) => title === "Empty by-keys-alone")?.state, { timeout: 60_000 }).toBe("completed")
+    await expect
+      .poll(
+        async () =>
+          (
+            await api<{ items: ReadonlyArray<{ title: string; state: string }> }>(
+              page,
+              "GET",
+              `/manager/work?context_id=${context}`
+            )
+          ).items.find(({ title }) => title === "Empty by-keys-alone")?.state,
+        { timeout: 60_000 }
+      )
+      .toBe("completed")
 
     await opens(page.getByRole("button", { name: "Delete bucket" }), typed)
     await expect.poll(() => isFocused(typed)).toBe(true)
@@ -200,45 +252,81 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Undo this change" }).click()
     await page.locator(".toasts").getByText("Quota is as it was before").waitFor()
     await list.getByText("Undone since").waitFor()
-    const { value } = await api<{ value: object | null }>(page, "GET", `/manager/buckets/paged/features/quota?context_id=${context}`)
+    const { value } = await api<{ value: object | null }>(
+      page,
+      "GET",
+      `/manager/buckets/paged/features/quota?context_id=${context}`
+    )
     expect(value).toBe(null)
   }, 120_000)
 
   it("objects are listed by the Manager's own route, a page at a time, and nothing there changes them", async () => {
     const { page } = window
-    const list = (more: string) => api<{ objects: ReadonlyArray<{ key: string }>; prefixes: ReadonlyArray<string>; next_continuation_token: string | null }>(
-      page, "GET", `/manager/buckets/sample-documents/objects?context_id=${context}${more}`)
+    const list = (more: string) =>
+      api<{
+        objects: ReadonlyArray<{ key: string }>
+        prefixes: ReadonlyArray<string>
+        next_continuation_token: string | null
+      }>(page, "GET", `/manager/buckets/sample-documents/objects?context_id=${context}${more}`)
     const first = await list("&max_keys=1")
     expect(first.objects.length + first.prefixes.length).toBe(1)
-    const second = await list(`&max_keys=1&continuation_token=${encodeURIComponent(first.next_continuation_token ?? "")}`)
+    const second = await list(
+      `&max_keys=1&continuation_token=${encodeURIComponent(first.next_continuation_token ?? "")}`
+    )
     expect(JSON.stringify(second)).not.toBe(JSON.stringify(first))
     expect((await list("&prefix=minutes/2026/")).objects.map(({ key }) => key)).toContain("minutes/2026/january.md")
-    await expect(api(page, "DELETE", `/manager/buckets/sample-documents/objects?context_id=${context}`, { keys: ["readme.txt"] })).rejects.toThrow(/not_found/)
+    await expect(
+      api(page, "DELETE", `/manager/buckets/sample-documents/objects?context_id=${context}`, { keys: ["readme.txt"] })
+    ).rejects.toThrow(/not_found/)
     const asked: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("/objects")) asked.push(new URL(request.url()).pathname) })
+    page.on("request", (request) => {
+      if (request.url().includes("/objects")) asked.push(new URL(request.url()).pathname)
+    })
     await page.goto(`${service.origin}/manager/buckets/sample-documents/objects?context_id=${context}`)
     await page.getByRole("grid").getByText("readme.txt", { exact: true }).waitFor()
-    expect([...new Set(asked.filter((path) => path.startsWith("/api/")))]).toEqual(["/api/manager/buckets/sample-documents/objects"])
+    expect([...new Set(asked.filter((path) => path.startsWith("/api/")))]).toEqual([
+      "/api/manager/buckets/sample-documents/objects"
+    ])
     // what is known of one is the Manager's as well: whoever has no rights in the Browser sees it all the same
     await page.getByRole("grid").getByText("readme.txt", { exact: true }).click()
     const facts = page.getByTestId("panel")
     await facts.getByText("text/plain").waitFor()
-    expect([...new Set(asked.filter((path) => path.startsWith("/api/")))]).toEqual(["/api/manager/buckets/sample-documents/objects", "/api/manager/buckets/sample-documents/objects/facts"])
+    expect([...new Set(asked.filter((path) => path.startsWith("/api/")))]).toEqual([
+      "/api/manager/buckets/sample-documents/objects",
+      "/api/manager/buckets/sample-documents/objects/facts"
+    ])
     expect(await page.getByRole("button", { name: /Download/ }).count()).toBe(0)
-    const read = await api<{ content_type: string; size_bytes: number }>(page, "GET", `/manager/buckets/sample-documents/objects/facts?context_id=${context}&key=readme.txt`)
+    const read = await api<{ content_type: string; size_bytes: number }>(
+      page,
+      "GET",
+      `/manager/buckets/sample-documents/objects/facts?context_id=${context}&key=readme.txt`
+    )
     expect(read).toMatchObject({ content_type: expect.stringContaining("text/plain") as string })
-    await expect(api(page, "GET", `/manager/buckets/sample-documents/objects/facts?context_id=${context}&key=never-there`)).rejects.toThrow(/not_found/)
+    await expect(
+      api(page, "GET", `/manager/buckets/sample-documents/objects/facts?context_id=${context}&key=never-there`)
+    ).rejects.toThrow(/not_found/)
   }, 120_000)
 
   it("fits and is accessible at three widths, in both themes", async () => {
     const { page } = window
-    for (const [width, height] of [[1440, 900], [390, 844], [320, 640]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+      [320, 640]
+    ] as const) {
       await page.setViewportSize({ width, height })
-      for (const [side, shows] of [["", "feature-grid"], ["properties", "feature-quota"], ["permissions", "feature-cors"], ["history", "bucket-history"]] as const) {
+      for (const [side, shows] of [
+        ["", "feature-grid"],
+        ["properties", "feature-quota"],
+        ["permissions", "feature-cors"],
+        ["history", "bucket-history"]
+      ] as const) {
         await page.goto(address(side))
         await page.getByTestId(shows).waitFor()
         if (side !== "history") await expect.poll(() => page.getByTestId(shows).locator(".skeleton").count()).toBe(0)
-        expect(await page.evaluate("document.documentElement.scrollWidth"), `${side} at ${width}`).toBeLessThanOrEqual(width)
+        expect(await page.evaluate("document.documentElement.scrollWidth"), `${side} at ${width}`).toBeLessThanOrEqual(
+          width
+        )
         await expectAccessible(page)
       }
     }

@@ -9,19 +9,26 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   let service: ServiceProcess
   let window: Window
   let context = ""
-  withConsole("place", async (opened) => {
-    ({ service, window } = opened)
-    const { page } = window
-    context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-    for (const name of ["empty-one", "empty-two"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
-  }, {
-    tidy: async ({ page }) => {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.unrouteAll()
+  withConsole(
+    "place",
+    async (opened) => {
+      ;({ service, window } = opened)
+      const { page } = window
+      context =
+        (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+      for (const name of ["empty-one", "empty-two"])
+        await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+    },
+    {
+      tidy: async ({ page }) => {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.unrouteAll()
+      }
     }
-  })
+  )
 
-  const place = (name: string, side = "") => `${service.origin}/manager/buckets/${name}${side === "" ? "" : `/${side}`}?context_id=${context}`
+  const place = (name: string, side = "") =>
+    `${service.origin}/manager/buckets/${name}${side === "" ? "" : `/${side}`}?context_id=${context}`
   const panel = () => window.page.getByTestId("panel")
   const dialog = () => window.page.getByRole("dialog")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true })
@@ -34,7 +41,11 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     await row("readme.txt").click()
     await panel().getByText("Content type").waitFor()
     await panel().getByText("s3://sample-documents/readme.txt").waitFor()
-    expect(await panel().getByRole("button", { name: /Delete/ }).count()).toBe(0)
+    expect(
+      await panel()
+        .getByRole("button", { name: /Delete/ })
+        .count()
+    ).toBe(0)
     await page.locator("dl.facts[aria-busy=false]").waitFor()
     const known = await panel().locator("dl").innerText()
     await expectAccessible(page)
@@ -44,7 +55,10 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     await panel().waitFor()
     await panel().getByRole("button", { name: "Close details" }).click()
     await panel().waitFor({ state: "detached" })
-    const [tab] = await Promise.all([tabs.waitForEvent("page"), page.getByRole("link", { name: "readme.txt" }).click({ modifiers: ["Control"] })])
+    const [tab] = await Promise.all([
+      tabs.waitForEvent("page"),
+      page.getByRole("link", { name: "readme.txt" }).click({ modifiers: ["Control"] })
+    ])
     await tab.getByTestId("panel").getByText("s3://sample-documents/readme.txt").waitFor()
     expect(new URL(tab.url()).pathname).toBe("/manager/buckets/sample-documents/objects")
     await tab.close()
@@ -52,7 +66,11 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     await panel().getByRole("link", { name: "Open in Browser" }).click()
     await page.getByTestId("explorer").waitFor()
     await panel().getByText("s3://sample-documents/readme.txt").waitFor()
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ context_id: context, bucket: "sample-documents", open: "readme.txt" })
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      context_id: context,
+      bucket: "sample-documents",
+      open: "readme.txt"
+    })
     // the Browser knows more of it, and says the same of what both know
     const there = await panel().innerText()
     for (const label of ["Size", "Modified", "Content type", "ETag"]) {
@@ -84,11 +102,15 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   it("is deleted where one is: refused while it holds something, by its own name, with the others shown afterwards", async () => {
     const { page } = window
     const sent: Array<string> = []
-    page.on("request", (request) => { if (request.method() === "DELETE") sent.push(new URL(request.url()).searchParams.get("confirm_name") ?? "") })
+    page.on("request", (request) => {
+      if (request.method() === "DELETE") sent.push(new URL(request.url()).searchParams.get("confirm_name") ?? "")
+    })
     const ask = async (name: string) => {
       await page.goto(place(name))
       await page.getByTestId("overview").getByRole("button", { name: "Delete bucket" }).click()
-      await dialog().getByRole("heading", { name: `Delete ${name}` }).waitFor()
+      await dialog()
+        .getByRole("heading", { name: `Delete ${name}` })
+        .waitFor()
       return dialog().getByLabel(`Type “${name}” to confirm`)
     }
     await (await ask("sample-documents")).fill("sample-documents")
@@ -111,12 +133,20 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     expect(page.url()).toBe(`${service.origin}/manager/buckets?context_id=${context}`)
     expect(await row("empty-two").count()).toBe(0)
     expect(sent).toEqual(["sample-documents", "empty-two"])
-    expect((await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", `/manager/buckets?context_id=${context}`)).items.map(({ name }) => name)).toContain("empty-one")
+    expect(
+      (
+        await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", `/manager/buckets?context_id=${context}`)
+      ).items.map(({ name }) => name)
+    ).toContain("empty-one")
   }, 120_000)
 
   it("its objects with one open fit and are accessible at three widths, in both themes", async () => {
     const { page } = window
-    for (const [width, height] of [[1440, 900], [390, 844], [320, 640]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+      [320, 640]
+    ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto(`${place("sample-documents", "objects")}&open=readme.txt`)
       await panel().getByText("Content type").waitFor()

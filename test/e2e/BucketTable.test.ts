@@ -12,7 +12,7 @@ requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", (
   let service: ServiceProcess
   let window: Window
   withConsole("bucket-table", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     await makeBuckets(window.page, service, count, 5)
   })
 
@@ -23,7 +23,10 @@ requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", (
     const grid = page.getByRole("grid")
     let most = 0
     for (let step = 0; step <= 20; step++) {
-      await grid.evaluate((element, part) => { (element as { scrollTop: number; scrollHeight: number }).scrollTop = (element as { scrollHeight: number }).scrollHeight * part }, step / 20)
+      await grid.evaluate((element, part) => {
+        ;(element as { scrollTop: number; scrollHeight: number }).scrollTop =
+          (element as { scrollHeight: number }).scrollHeight * part
+      }, step / 20)
       await page.waitForTimeout(120)
       most = Math.max(most, await grid.getByRole("row").count())
     }

@@ -19,21 +19,35 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
   let window: Window
   // the gateway goes after the service that reads it: the last hook that is registered runs first
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  withConsole("cold", async (opened) => {
-    ({ service, window } = opened)
-    gateway = await Effect.runPromise(Scope.provide(freshSandbox(), scope))
-    const user = account(gateway)
-    await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const s3 = yield* client(gateway, user)
-      yield* Effect.forEach(Array.from({ length: BUCKETS }, (_, at) => `cold-${String(at).padStart(4, "0")}`),
-        (Bucket) => run(() => s3.send(new CreateBucketCommand({ Bucket }))), { concurrency: 10, discard: true })
-    })))
-    await api(window.page, "POST", "/admin/storage-endpoints", {
-      name: "slow", url: gateway.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
-      features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-    })
-    await window.context.clearCookies()
-  }, { start: { env: { SANDBOX_GATEWAY: "false" } } })
+  withConsole(
+    "cold",
+    async (opened) => {
+      ;({ service, window } = opened)
+      gateway = await Effect.runPromise(Scope.provide(freshSandbox(), scope))
+      const user = account(gateway)
+      await Effect.runPromise(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const s3 = yield* client(gateway, user)
+            yield* Effect.forEach(
+              Array.from({ length: BUCKETS }, (_, at) => `cold-${String(at).padStart(4, "0")}`),
+              (Bucket) => run(() => s3.send(new CreateBucketCommand({ Bucket }))),
+              { concurrency: 10, discard: true }
+            )
+          })
+        )
+      )
+      await api(window.page, "POST", "/admin/storage-endpoints", {
+        name: "slow",
+        url: gateway.url,
+        admin_access_key: gateway.admin.accessKey,
+        admin_secret_key: gateway.admin.secretKey,
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+      })
+      await window.context.clearCookies()
+    },
+    { start: { env: { SANDBOX_GATEWAY: "false" } } }
+  )
 
   it("is told that the gateway is still read, never that some buckets are all, and sees the rest come by itself without asking again and again", async () => {
     const { page } = window
@@ -41,7 +55,9 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
     gateway.faults.inject({ match: { method: "HEAD" }, effect: { delayMs: 150 } })
     gateway.faults.inject({ match: { op: "ListBuckets" }, effect: { delayMs: 1_500 } })
     const asked: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("/api/browser/buckets/")) asked.push(new URL(request.url()).pathname) })
+    page.on("request", (request) => {
+      if (request.url().includes("/api/browser/buckets/")) asked.push(new URL(request.url()).pathname)
+    })
     await page.goto(`${service.origin}/login`)
     await page.getByRole("button", { name: "Sign in with S3 keys" }).click()
     await page.getByLabel("Access key").fill(user.accessKey)
@@ -60,11 +76,19 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
       new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
       look()
     })()`)
-    await page.getByText("Still reading the gateway").or(page.getByText("Reading names…")).or(page.getByText(/of 4\d\d counted/)).first().waitFor()
-    await page.getByTestId("count").getByText(/^4\d\d buckets$/).waitFor({ timeout: 90_000 })
+    await page
+      .getByText("Still reading the gateway")
+      .or(page.getByText("Reading names…"))
+      .or(page.getByText(/of 4\d\d counted/))
+      .first()
+      .waitFor()
+    await page
+      .getByTestId("count")
+      .getByText(/^4\d\d buckets$/)
+      .waitFor({ timeout: 90_000 })
     await page.locator("[data-freshness=live], [data-freshness=updated]").waitFor()
     expect(await page.getByText(/so far|Still reading/).count()).toBe(0)
-    const claims = await page.evaluate("globalThis.claims") as ReadonlyArray<string>
+    const claims = (await page.evaluate("globalThis.claims")) as ReadonlyArray<string>
     // but for the last, which is all of them, nothing is claimed without saying that it is some
     expect(claims.slice(0, -1).filter((claim) => !claim.endsWith("so far"))).toEqual([])
     expect(claims.at(-1)).toBe("400 buckets")

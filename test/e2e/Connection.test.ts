@@ -16,7 +16,10 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   // the one that was started again; the last hook that is registered runs first
   afterAll(() => service?.stop())
   // a test that fails while the network is off does not take the others with it
-  withConsole("connection", (opened) => ({ database, service, window } = opened), { own: true, tidy: ({ context }) => context.setOffline(false) })
+  withConsole("connection", (opened) => ({ database, service, window } = opened), {
+    own: true,
+    tidy: ({ context }) => context.setOffline(false)
+  })
 
   const banner = (page: Page) => page.getByTestId("connection")
   const openBuckets = async (page: Page) => {
@@ -25,16 +28,25 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   }
   /** The service again, where it was. */
   const restart = async () => {
-    service = await startService({ dataDir: service.dataDir, port: Number(new URL(service.origin).port), env: { DATABASE_URL: database.url } })
+    service = await startService({
+      dataDir: service.dataDir,
+      port: Number(new URL(service.origin).port),
+      env: { DATABASE_URL: database.url }
+    })
   }
 
   it("a network that goes away is said in one banner with the last known time, rows stay, and its return ends it", async () => {
     const { context, page } = window
     await openBuckets(page)
     await context.setOffline(true)
-    await banner(page).getByText(/Offline, last known \d\d:\d\d UTC, trying again/).waitFor()
+    await banner(page)
+      .getByText(/Offline, last known \d\d:\d\d UTC, trying again/)
+      .waitFor()
     await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
-    await page.locator("[data-freshness=cut]").getByText(/Not live, last read .*, trying again/).waitFor()
+    await page
+      .locator("[data-freshness=cut]")
+      .getByText(/Not live, last read .*, trying again/)
+      .waitFor()
     expect(await page.locator("[data-freshness=live]").count()).toBe(0)
     await expectAccessible(page)
     // what is asked for now makes no second message
@@ -53,7 +65,9 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
       dispatchEvent(new Event("offline"))`)
     expect((await answered).status()).toBe(200)
     await page.route("**/readyz", (route) => route.abort())
-    await banner(page).getByText(/Offline, last known/).waitFor()
+    await banner(page)
+      .getByText(/Offline, last known/)
+      .waitFor()
     await page.unroute("**/readyz")
     await banner(page).waitFor({ state: "detached" })
   }, 120_000)
@@ -76,7 +90,9 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     const { page } = window
     await openBuckets(page)
     await service.stop("SIGKILL")
-    await banner(page).getByText(/The service (cannot be reached|is restarting), last known \d\d:\d\d UTC, trying again/).waitFor()
+    await banner(page)
+      .getByText(/The service (cannot be reached|is restarting), last known \d\d:\d\d UTC, trying again/)
+      .waitFor()
     await page.getByRole("button", { name: "Read the gateway again" }).click()
     await page.waitForTimeout(1000)
     expect(await banner(page).count()).toBe(1)
@@ -98,7 +114,9 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     })
     await page.route("**/api/manager/**", (route) => route.fulfill({ status: 503, body: "restarting" }))
     await page.getByRole("button", { name: "Recalculate" }).click()
-    await banner(page).getByText(/The service is restarting/).waitFor()
+    await banner(page)
+      .getByText(/The service is restarting/)
+      .waitFor()
     await page.waitForTimeout(4000)
     expect(probes).toBe(1)
     await page.unrouteAll()
@@ -111,10 +129,20 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
     await page.getByText("Nothing counted yet").waitFor()
-    await page.route("**/api/manager/usage-stats/stream*", (route) => route.fulfill({
-      status: 502, contentType: "application/problem+json",
-      body: JSON.stringify({ type: "urn:stowage:problem:storage_error", title: "Storage error", status: 502, detail: "The gateway is on fire", code: "storage_error", request_id: "r" })
-    }))
+    await page.route("**/api/manager/usage-stats/stream*", (route) =>
+      route.fulfill({
+        status: 502,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          type: "urn:stowage:problem:storage_error",
+          title: "Storage error",
+          status: 502,
+          detail: "The gateway is on fire",
+          code: "storage_error",
+          request_id: "r"
+        })
+      })
+    )
     await page.getByRole("button", { name: "Recalculate" }).click()
     await page.getByText("The gateway is on fire").waitFor()
     await page.waitForTimeout(1000)
@@ -139,7 +167,9 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     // a page is loaded anew once a minute, and the service was gone before
     await page.evaluate("sessionStorage.clear()")
     let loads = 0
-    page.on("load", () => { loads++ })
+    page.on("load", () => {
+      loads++
+    })
     const refused = await refuseScripts(page, "Kept with your account")
     await page.goto(`${service.origin}/profile`)
     await page.getByTestId("broken").getByText("A part of this page could not be loaded.").waitFor()
@@ -181,7 +211,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await tab.clock.fastForward(20 * 60_000)
     await expect.poll(() => signedIn.innerText()).toMatch(/^2\d minutes ago$/)
     expect(await signedIn.innerText()).not.toBe(before)
-    expect(Date.parse(await signedIn.getAttribute("datetime") ?? "")).toBeGreaterThan(0)
+    expect(Date.parse((await signedIn.getAttribute("datetime")) ?? "")).toBeGreaterThan(0)
     expect(await signedIn.getAttribute("title")).toMatch(/UTC$/)
     await tab.close()
   }, 120_000)
@@ -199,11 +229,19 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
       await page.evaluate("window.before = true")
       await replaced.stop()
       renameScripts(product.folder)
-      replaced = await startService({ program: product.serve, dataDir: replaced.dataDir, port: Number(new URL(replaced.origin).port) })
+      replaced = await startService({
+        program: product.serve,
+        dataDir: replaced.dataDir,
+        port: Number(new URL(replaced.origin).port)
+      })
       const missing: Array<string> = []
       let loads = 0
-      page.on("load", () => { loads++ })
-      page.on("response", (response) => { if (response.url().includes("/build/") && response.status() === 404) missing.push(response.url()) })
+      page.on("load", () => {
+        loads++
+      })
+      page.on("response", (response) => {
+        if (response.url().includes("/build/") && response.status() === 404) missing.push(response.url())
+      })
       await banner(page).waitFor({ state: "detached", timeout: 45_000 })
       await page.getByRole("link", { name: "Usage", exact: true }).first().click()
       await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()

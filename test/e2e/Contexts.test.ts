@@ -24,19 +24,31 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   let other: Context
   let third: Context
   withConsole("contexts", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     page = window.page
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-    const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-    for (const name of ["weather-archive", "game-assets"]) await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name, user_links })
+    const user_links = [
+      { user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+    ]
+    for (const name of ["weather-archive", "game-assets"])
+      await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name, user_links })
     contexts = await api(page, "GET", "/me/execution-contexts?workspace=manager")
-    const find = (name: string) => contexts.find((context) => context.name === name) ?? (() => { throw new Error(`no context ${name}`) })()
+    const find = (name: string) =>
+      contexts.find((context) => context.name === name) ??
+      (() => {
+        throw new Error(`no context ${name}`)
+      })()
     other = find("weather-archive")
     third = find("game-assets")
     await api(page, "POST", `/manager/buckets?context_id=${other.id}`, { name: "only-in-weather" })
     await api(page, "POST", `/manager/buckets?context_id=${third.id}`, { name: "only-in-games" })
-    await api(page, "POST", "/admin/users", { email: "nobody@example.org", full_name: "No Body", role: "ui_user", password })
+    await api(page, "POST", "/admin/users", {
+      email: "nobody@example.org",
+      full_name: "No Body",
+      role: "ui_user",
+      password
+    })
   })
 
   const screen = () => page.getByTestId("context-screen")
@@ -49,12 +61,24 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await open(path)
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
   }
-  const asSomebody = (work: (page: Page) => Promise<void>) => asPerson(window, service.origin, { email: "nobody@example.org", password }, work)
+  const asSomebody = (work: (page: Page) => Promise<void>) =>
+    asPerson(window, service.origin, { email: "nobody@example.org", password }, work)
   /** The answer of the service about what one may act as, as if it were another. */
   const pretend = async (answer: object | number, work: () => Promise<void>) => {
-    await page.route("**/api/me/execution-contexts?*", (route) => typeof answer === "number"
-      ? route.fulfill({ status: answer, contentType: "application/problem+json", body: JSON.stringify({ status: answer, code: "unavailable", title: "Unavailable", detail: "The database does not answer." }) })
-      : route.fulfill({ json: answer }))
+    await page.route("**/api/me/execution-contexts?*", (route) =>
+      typeof answer === "number"
+        ? route.fulfill({
+            status: answer,
+            contentType: "application/problem+json",
+            body: JSON.stringify({
+              status: answer,
+              code: "unavailable",
+              title: "Unavailable",
+              detail: "The database does not answer."
+            })
+          })
+        : route.fulfill({ json: answer })
+    )
     try {
       await work()
     } finally {
@@ -64,7 +88,13 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
 
   it("a person without any is told so and what to do, on every page that acts in one; nothing loads for ever", async () => {
     await asSomebody(async (theirs) => {
-      for (const path of ["/manager/buckets", "/manager/usage", "/browser", `/manager/buckets?context_id=${other.id}`, "/manager/buckets/some-bucket"]) {
+      for (const path of [
+        "/manager/buckets",
+        "/manager/usage",
+        "/browser",
+        `/manager/buckets?context_id=${other.id}`,
+        "/manager/buckets/some-bucket"
+      ]) {
         await theirs.goto(service.origin + path)
         const answer = theirs.getByTestId("context-screen").or(theirs.getByTestId("forbidden"))
         await answer.waitFor()
@@ -105,13 +135,27 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
 
   it("one that the address names and is not there is said, on every page, and nobody else takes its place", async () => {
     const asked: Array<string> = []
-    const note = (request: { url: () => string }) => { if (/\/api\/(manager|browser)\//.test(request.url())) asked.push(request.url()) }
+    const note = (request: { url: () => string }) => {
+      if (/\/api\/(manager|browser)\//.test(request.url())) asked.push(request.url())
+    }
     await listed(`/manager/buckets?context_id=${other.id}`)
     // what that page still asks is about itself
     await page.goto("about:blank")
     page.on("request", note)
-    for (const [id, why] of [["4711", "not one of yours"], ["conn-1", "not one of yours"], ["s3u-99", "not one of yours"], ["-1", "not the id"], ["null", "not the id"], ["constructor", "not the id"],
-      ["__proto__", "not the id"], ["%zz", "not the id"], ["%00", "not the id"], ["cluster-1", "not the id"], ["", "not the id"], ["x".repeat(5_000), "not the id"]] as const) {
+    for (const [id, why] of [
+      ["4711", "not one of yours"],
+      ["conn-1", "not one of yours"],
+      ["s3u-99", "not one of yours"],
+      ["-1", "not the id"],
+      ["null", "not the id"],
+      ["constructor", "not the id"],
+      ["__proto__", "not the id"],
+      ["%zz", "not the id"],
+      ["%00", "not the id"],
+      ["cluster-1", "not the id"],
+      ["", "not the id"],
+      ["x".repeat(5_000), "not the id"]
+    ] as const) {
       for (const path of ["/manager/buckets", "/manager/usage", "/browser"]) {
         await open(`${path}?context_id=${id}&open=only-in-weather`)
         await screen().getByText(why, { exact: false }).waitFor()
@@ -123,7 +167,10 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     page.off("request", note)
     // a page asks early for what its address names; the service knows no such context
     const contextOf = (address: string) => new URL(address).searchParams.get("context_id") ?? ""
-    expect(asked.map(contextOf).filter((id) => !["4711", "conn-1", "s3u-99"].includes(id)), "nothing was asked in another context").toEqual([])
+    expect(
+      asked.map(contextOf).filter((id) => !["4711", "conn-1", "s3u-99"].includes(id)),
+      "nothing was asked in another context"
+    ).toEqual([])
     await open("/manager/buckets?context_id=4711")
     await screen().getByText("4711").waitFor()
     await expectAccessible(page)
@@ -133,7 +180,9 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await screen().getByText("4711").waitFor()
     expect(named()).toEqual(["4711"])
     // the person chooses
-    await screen().getByRole("option", { name: /weather-archive/ }).click()
+    await screen()
+      .getByRole("option", { name: /weather-archive/ })
+      .click()
     await screen().waitFor({ state: "detached" })
     expect(named()).toEqual([other.id])
     await switcher().getByText("weather-archive").waitFor()
@@ -144,8 +193,14 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   it("one that is taken away while a page acts in it is said as soon as the service says so", async () => {
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-    const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-    const account = await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "short-lived", user_links })
+    const user_links = [
+      { user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+    ]
+    const account = await api(page, "POST", "/admin/accounts", {
+      storage_endpoint_id: sandbox?.id,
+      name: "short-lived",
+      user_links
+    })
     await listed(`/manager/buckets?context_id=${account.id}`)
     await api(page, "PUT", `/admin/accounts/${account.id}`, { user_links: [] })
     // nobody has to touch anything: the page's stream is ended with the right
@@ -163,17 +218,23 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   it("a choice is a place: Back acts as the one before again, and neither shows a row of the other", async () => {
     await listed(`/manager/buckets?context_id=${other.id}`)
     const requests: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("q-data.json")) requests.push(request.url()) })
+    page.on("request", (request) => {
+      if (request.url().includes("q-data.json")) requests.push(request.url())
+    })
     await row("only-in-weather").click()
     await page.getByTestId("panel").getByRole("heading", { name: "only-in-weather" }).waitFor()
     const shown: Array<string> = []
-    await page.exposeFunction("sawPanel", (text: string) => { shown.push(text) })
+    await page.exposeFunction("sawPanel", (text: string) => {
+      shown.push(text)
+    })
     await page.evaluate(`new MutationObserver(() => {
       const context = document.querySelector(".context-name")?.textContent, panel = document.querySelector("[data-testid=panel] h2")?.textContent
       if (panel) window.sawPanel(context + " / " + panel)
     }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
     await switcher().click()
-    await menu().getByRole("option", { name: /game-assets/ }).click()
+    await menu()
+      .getByRole("option", { name: /game-assets/ })
+      .click()
     await row("only-in-games").waitFor()
     expect(await page.getByTestId("panel").count()).toBe(0)
     expect(named()).toEqual([third.id])
@@ -211,12 +272,16 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   it("from within a folder or a bucket it leads to the buckets of the other one", async () => {
     await listed(`/browser?context_id=${other.id}&bucket=only-in-weather`)
     await switcher().click()
-    await menu().getByRole("option", { name: /game-assets/ }).click()
+    await menu()
+      .getByRole("option", { name: /game-assets/ })
+      .click()
     await row("only-in-games").waitFor()
     await open(`/manager/buckets/only-in-weather?context_id=${other.id}`)
     await page.getByRole("heading", { name: "only-in-weather" }).first().waitFor()
     await switcher().click()
-    await menu().getByRole("option", { name: /game-assets/ }).click()
+    await menu()
+      .getByRole("option", { name: /game-assets/ })
+      .click()
     await page.waitForURL((url) => url.pathname === "/manager/buckets")
     await row("only-in-games").waitFor()
   }, 60_000)
@@ -266,7 +331,13 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
 
   it("of thousands the one is found at once; few are listed, by endpoint, those used lately first", async () => {
     const endpoints = ["north", "south", "sandbox"]
-    const many = Array.from({ length: 3_000 }, (_, number) => ({ ...contexts[0], id: String(1_000 + number), name: `tenant-${String(number).padStart(4, "0")}`, endpoint_name: endpoints[Math.floor(number / 1_000)], endpoint_is_default: number === 0 }))
+    const many = Array.from({ length: 3_000 }, (_, number) => ({
+      ...contexts[0],
+      id: String(1_000 + number),
+      name: `tenant-${String(number).padStart(4, "0")}`,
+      endpoint_name: endpoints[Math.floor(number / 1_000)],
+      endpoint_is_default: number === 0
+    }))
     await page.evaluate(`localStorage.setItem("stowage:contexts:manager", JSON.stringify(["3999", "1500", "77"]))`)
     await pretend(many, async () => {
       await open("/manager/usage?context_id=3999")
@@ -274,7 +345,10 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
       await switcher().click()
       await menu().getByText("60 of 3,000. Type to find the others.").waitFor()
       expect(await menu().getByRole("option").count()).toBeLessThanOrEqual(64)
-      expect(await menu().getByRole("group", { name: "Recent" }).getByRole("option").allInnerTexts()).toEqual([expect.stringContaining("tenant-2999"), expect.stringContaining("tenant-0500")])
+      expect(await menu().getByRole("group", { name: "Recent" }).getByRole("option").allInnerTexts()).toEqual([
+        expect.stringContaining("tenant-2999"),
+        expect.stringContaining("tenant-0500")
+      ])
       expect(await menu().getByRole("group", { name: "north" }).getByRole("option").count()).toBe(60)
       await expectAccessible(page)
       await menu().getByRole("combobox").fill("south 1234")
@@ -293,7 +367,9 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
       expect(box?.width ?? 0, `${width} px`).toBeGreaterThan(44)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       await switcher().click()
-      await menu().getByRole("option", { name: /game-assets/ }).waitFor()
+      await menu()
+        .getByRole("option", { name: /game-assets/ })
+        .waitFor()
       const list = await menu().boundingBox()
       expect(list?.x ?? -1).toBeGreaterThanOrEqual(0)
       expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(width)
@@ -308,7 +384,11 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const { id } = await api<{ id: number }>(page, "POST", "/admin/accounts", {
-      storage_endpoint_id: sandbox?.id, name: "sealed-vault", user_links: [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: false }]
+      storage_endpoint_id: sandbox?.id,
+      name: "sealed-vault",
+      user_links: [
+        { user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: false }
+      ]
     })
     await api(page, "POST", `/manager/buckets?context_id=${id}`, { name: "only-in-vault" })
     await listed(`/manager/buckets?context_id=${id}`)
@@ -318,7 +398,10 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await may.getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
     await may.getByText(/answers every PUT \?replication with 405/).waitFor()
     await expectAccessible(page)
-    for (const [width, scheme] of [[1280, "light"], [360, "dark"]] as const) {
+    for (const [width, scheme] of [
+      [1280, "light"],
+      [360, "dark"]
+    ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: scheme })
       const box = await menu().boundingBox()
@@ -346,7 +429,10 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     const side = page.getByTestId("objects-tab-locked")
     await side.focus()
     await page.keyboard.press("Enter")
-    await page.locator("#objects-tab-locked").getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
+    await page
+      .locator("#objects-tab-locked")
+      .getByText("Your association with it does not open its data: an administrator can allow it.")
+      .waitFor()
     await page.keyboard.press("Escape")
     await open(`/manager/buckets/only-in-vault/objects?context_id=${id}`)
     await page.getByText("Objects cannot be shown here").waitFor()
@@ -354,6 +440,9 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   }, 90_000)
 
   it("nothing on the console complained", () => {
-    expect(window.complaints.filter((text) => !/status of (400|401|403|404|422|503)/.test(text)), administrator.name).toEqual([])
+    expect(
+      window.complaints.filter((text) => !/status of (400|401|403|404|422|503)/.test(text)),
+      administrator.name
+    ).toEqual([])
   })
 })

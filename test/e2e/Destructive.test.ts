@@ -2,7 +2,17 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { addAuthenticator, administrator, api, endSession, expectAccessible, setPresent, signInAgain, signInDialog, type Window } from "./console.ts"
+import {
+  addAuthenticator,
+  administrator,
+  api,
+  endSession,
+  expectAccessible,
+  setPresent,
+  signInAgain,
+  signInDialog,
+  type Window
+} from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("what ends is what was asked about", () => {
@@ -12,24 +22,41 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
   /** Every request that ends something, as it was sent. */
   const sent: Array<string> = []
   withConsole("destructive", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (request.method() === "DELETE") sent.push(`${decodeURIComponent(pathname)} as ${searchParams.get("confirm_name")}`)
+      if (request.method() === "DELETE")
+        sent.push(`${decodeURIComponent(pathname)} as ${searchParams.get("confirm_name")}`)
     })
     sandbox = (await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints"))[0]?.id ?? 0
-    for (const name of ["dns-logs", "game-assets", "held-down", "twice"]) await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox, name })
-    for (const name of ["north", "south"]) await api(page, "POST", "/admin/storage-endpoints", { name, url: `http://127.0.0.1:9/${name}`, provider: "other", features_config: { features: {} } })
-    for (const name of ["nightly", "weekly", "yearly"]) await api(page, "POST", "/auth/api-tokens", { name, scopes: ["profile.read"] })
+    for (const name of ["dns-logs", "game-assets", "held-down", "twice"])
+      await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox, name })
+    for (const name of ["north", "south"])
+      await api(page, "POST", "/admin/storage-endpoints", {
+        name,
+        url: `http://127.0.0.1:9/${name}`,
+        provider: "other",
+        features_config: { features: {} }
+      })
+    for (const name of ["nightly", "weekly", "yearly"])
+      await api(page, "POST", "/auth/api-tokens", { name, scopes: ["profile.read"] })
     for (let number = 0; number < 60; number += 10) {
-      await Promise.all(Array.from({ length: 10 }, (_, at) => {
-        const digits = String(number + at).padStart(3, "0")
-        return api(page, "POST", "/admin/users", { email: `p${digits}@example.org`, full_name: `Person ${digits}`, role: "ui_user" })
-      }))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) => {
+          const digits = String(number + at).padStart(3, "0")
+          return api(page, "POST", "/admin/users", {
+            email: `p${digits}@example.org`,
+            full_name: `Person ${digits}`,
+            role: "ui_user"
+          })
+        })
+      )
     }
   })
-  afterEach(() => { sent.length = 0 })
+  afterEach(() => {
+    sent.length = 0
+  })
 
   const panel = () => window.page.getByTestId("panel")
   const dialog = () => window.page.getByRole("dialog")
@@ -58,7 +85,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await page.route("**/api/admin/accounts/*", async (route) => {
       if (route.request().method() !== "DELETE") return route.fallback()
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...await answer.json(), name: "as the service said" } })
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), name: "as the service said" } })
     })
     await typed("game-assets").fill("game-assets")
     await dialog().getByRole("button", { name: "Unregister" }).click()
@@ -77,7 +104,9 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await open("north")
     await panel().getByRole("button", { name: "Delete north" }).click()
     await typed("north").fill("north")
-    const { id } = (await api<ReadonlyArray<{ id: number; name: string }>>(page, "GET", "/admin/storage-endpoints")).find(({ name }) => name === "north") ?? { id: 0 }
+    const { id } = (
+      await api<ReadonlyArray<{ id: number; name: string }>>(page, "GET", "/admin/storage-endpoints")
+    ).find(({ name }) => name === "north") ?? { id: 0 }
     await api(page, "PUT", `/admin/storage-endpoints/${id}`, { name: "north (production)" })
     await dialog().getByRole("button", { name: "Delete endpoint" }).click()
     await dialog().getByText("north is called north (production) now.").waitFor()
@@ -90,7 +119,10 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await typed("north (production)").fill("north (production)")
     await dialog().getByRole("button", { name: "Delete endpoint" }).click()
     await toasts().getByText("north (production) is deleted").waitFor()
-    expect(sent).toEqual([`/api/admin/storage-endpoints/${id} as north`, `/api/admin/storage-endpoints/${id} as north (production)`])
+    expect(sent).toEqual([
+      `/api/admin/storage-endpoints/${id} as north`,
+      `/api/admin/storage-endpoints/${id} as north (production)`
+    ])
   }, 60_000)
 
   it("what another tab ended already is said to be gone, and nothing else is ended", async () => {
@@ -99,7 +131,9 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await open("Person 050")
     await panel().getByRole("button", { name: "Delete Person 050" }).click()
     await typed("p050@example.org").fill("p050@example.org")
-    const { items: [doomed] } = await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p050&page=1")
+    const {
+      items: [doomed]
+    } = await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p050&page=1")
     await api(page, "DELETE", `/admin/users/${doomed?.id}`)
     await dialog().getByRole("button", { name: "Delete console user" }).click()
     await toasts().getByText("p050@example.org is gone already").waitFor()
@@ -110,21 +144,29 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
   it("on the real second page too: the row that was opened there, and no other", async () => {
     const { page } = window
     await list("/admin/users?sort=email")
-    const { items } = await api<{ items: ReadonlyArray<{ full_name: string; email: string }> }>(page, "GET", "/admin/users?page=2&page_size=50&sort_by=email")
+    const { items } = await api<{ items: ReadonlyArray<{ full_name: string; email: string }> }>(
+      page,
+      "GET",
+      "/admin/users?page=2&page_size=50&sort_by=email"
+    )
     const [first, second] = items
     if (first === undefined || second === undefined) throw new Error("there is no second page")
     const grid = page.getByRole("grid")
-    for (let step = 0; step < 40 && await grid.getByText(second.full_name, { exact: true }).count() === 0; step++) {
+    for (let step = 0; step < 40 && (await grid.getByText(second.full_name, { exact: true }).count()) === 0; step++) {
       await grid.hover()
       await page.mouse.wheel(0, 800)
       await page.waitForTimeout(100)
     }
     await open(first.full_name)
-    await panel().getByRole("button", { name: `Delete ${first.full_name}` }).click()
+    await panel()
+      .getByRole("button", { name: `Delete ${first.full_name}` })
+      .click()
     await typed(first.email).waitFor()
     await page.keyboard.press("Escape")
     await open(second.full_name)
-    await panel().getByRole("button", { name: `Delete ${second.full_name}` }).click()
+    await panel()
+      .getByRole("button", { name: `Delete ${second.full_name}` })
+      .click()
     await typed(second.email).fill(second.email)
     await dialog().getByRole("button", { name: "Delete console user" }).click()
     await toasts().getByText(`${second.email} is deleted`).waitFor()
@@ -159,7 +201,9 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await dialog().getByRole("button", { name: "Revoke token" }).waitFor()
     expect(await page.evaluate("globalThis.closings")).toBe(0)
     let go: () => void = () => undefined
-    const held = new Promise<void>((resolve) => { go = resolve })
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
     await page.route("**/api/auth/api-tokens/*", async (route) => {
       await held
       await route.continue()
@@ -179,16 +223,31 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
   it("of many buckets each is confirmed by its own name, and those that stay are named", async () => {
     const { page } = window
     const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
-    for (const name of ["bulk-one", "bulk-two", "bulk-three"]) await api(page, "POST", `/manager/buckets?context_id=${context?.id}`, { name })
+    for (const name of ["bulk-one", "bulk-two", "bulk-three"])
+      await api(page, "POST", `/manager/buckets?context_id=${context?.id}`, { name })
     await list(`/manager/buckets?context_id=${context?.id}&q=bulk`)
-    for (const name of ["bulk-one", "bulk-two"]) await page.getByRole("row", { name: new RegExp(name) }).getByRole("checkbox").check()
-    await page.getByRole("button", { name: /^Delete/ }).first().click()
+    for (const name of ["bulk-one", "bulk-two"])
+      await page
+        .getByRole("row", { name: new RegExp(name) })
+        .getByRole("checkbox")
+        .check()
+    await page
+      .getByRole("button", { name: /^Delete/ })
+      .first()
+      .click()
     await dialog().getByText("bulk-one").waitFor()
     expect(await dialog().innerText()).not.toContain("bulk-three")
-    await dialog().getByLabel(/to confirm/).fill("delete")
+    await dialog()
+      .getByLabel(/to confirm/)
+      .fill("delete")
     await dialog().getByRole("button", { name: "Delete", exact: true }).click()
-    await toasts().getByText(/2 buckets (are )?deleted/).waitFor()
-    expect(sent.toSorted()).toEqual(["/api/manager/buckets/bulk-one as bulk-one", "/api/manager/buckets/bulk-two as bulk-two"])
+    await toasts()
+      .getByText(/2 buckets (are )?deleted/)
+      .waitFor()
+    expect(sent.toSorted()).toEqual([
+      "/api/manager/buckets/bulk-one as bulk-one",
+      "/api/manager/buckets/bulk-two as bulk-two"
+    ])
   }, 60_000)
 
   describe("of buckets", () => {
@@ -199,8 +258,10 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     const reached = (bucket: string) => asked.filter((one) => one.includes(`/buckets/${bucket}`))
     beforeAll(async () => {
       const { page } = window
-      context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-      for (const name of ["doomed-one", "doomed-two", "doomed-three", "doomed-four"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+      context =
+        (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+      for (const name of ["doomed-one", "doomed-two", "doomed-three", "doomed-four"])
+        await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
       for (const name of ["doomed-one", "doomed-two"]) {
         const tags = `/manager/buckets/${name}/features/tags?context_id=${context}`
         const { version } = await api<{ version: string }>(page, "GET", tags)
@@ -209,10 +270,17 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       page.on("request", (request) => {
         const { pathname } = new URL(request.url())
         // plans and checks change nothing
-        if (request.method() !== "GET" && pathname.startsWith("/api/manager/buckets/") && !/\/(plan|check)$/.test(pathname)) asked.push(`${request.method()} ${pathname}`)
+        if (
+          request.method() !== "GET" &&
+          pathname.startsWith("/api/manager/buckets/") &&
+          !/\/(plan|check)$/.test(pathname)
+        )
+          asked.push(`${request.method()} ${pathname}`)
       })
     })
-    beforeEach(() => { asked.length = 0 })
+    beforeEach(() => {
+      asked.length = 0
+    })
 
     /** From the page of one bucket to that of another without a new document: whatever was kept of the first would be there still. */
     const goTo = async (name: string, side: string) => {
@@ -221,7 +289,8 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       await open(name)
       await panel().getByRole("link", { name: "Open", exact: true }).click()
       await page.getByRole("heading", { level: 1, name }).waitFor()
-      if (side !== "") await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: side }).click()
+      if (side !== "")
+        await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: side }).click()
     }
     const cancel = async () => {
       await dialog().getByRole("button", { name: "Cancel" }).click()
@@ -239,22 +308,33 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
 
     it.each([
       { what: "emptying", choice: /^Empty… /, button: "Empty", method: "POST", path: "emptying" },
-      { what: "quarantine", choice: /^Delete on a day…/, button: "Put into quarantine", method: "PUT", path: "quarantine" }
-    ])("$what: one that was asked about and left alone stays, the one that was confirmed is what it comes to", async ({ button, choice, method, path }) => {
-      await begin("doomed-one")
-      await ending(choice)
-      await typed("doomed-one").fill("doomed-one")
-      await cancel()
-      await goTo("doomed-two", "")
-      await ending(choice)
-      expect(await dialog().innerText()).not.toContain("doomed-one")
-      expect(await typed("doomed-two").inputValue()).toBe("")
-      await typed("doomed-two").fill("doomed-two")
-      await dialog().getByRole("button", { name: button, exact: true }).click()
-      await dialog().waitFor({ state: "detached" })
-      expect(asked).toEqual([`${method} /api/manager/buckets/doomed-two/${path}`])
-      if (path === "quarantine") await api(window.page, "DELETE", `/manager/buckets/doomed-two/quarantine?context_id=${context}`)
-    }, 120_000)
+      {
+        what: "quarantine",
+        choice: /^Delete on a day…/,
+        button: "Put into quarantine",
+        method: "PUT",
+        path: "quarantine"
+      }
+    ])(
+      "$what: one that was asked about and left alone stays, the one that was confirmed is what it comes to",
+      async ({ button, choice, method, path }) => {
+        await begin("doomed-one")
+        await ending(choice)
+        await typed("doomed-one").fill("doomed-one")
+        await cancel()
+        await goTo("doomed-two", "")
+        await ending(choice)
+        expect(await dialog().innerText()).not.toContain("doomed-one")
+        expect(await typed("doomed-two").inputValue()).toBe("")
+        await typed("doomed-two").fill("doomed-two")
+        await dialog().getByRole("button", { name: button, exact: true }).click()
+        await dialog().waitFor({ state: "detached" })
+        expect(asked).toEqual([`${method} /api/manager/buckets/doomed-two/${path}`])
+        if (path === "quarantine")
+          await api(window.page, "DELETE", `/manager/buckets/doomed-two/quarantine?context_id=${context}`)
+      },
+      120_000
+    )
 
     it("what a feature holds is taken away from the bucket that was confirmed, and its change undone there", async () => {
       const { page } = window
@@ -264,7 +344,9 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
         await page.getByTestId("edit-tags").getByRole("button", { name: "Remove", exact: true }).click()
         await dialog().getByRole("button", { name: "Remove Tags" }).waitFor()
       }
-      const tagsOf = async (name: string) => (await api<{ value: unknown }>(page, "GET", `/manager/buckets/${name}/features/tags?context_id=${context}`)).value
+      const tagsOf = async (name: string) =>
+        (await api<{ value: unknown }>(page, "GET", `/manager/buckets/${name}/features/tags?context_id=${context}`))
+          .value
       await begin("doomed-one", "Properties")
       await remove()
       await cancel()
@@ -317,7 +399,13 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       await page.goBack()
       await page.locator("main h1").first().waitFor()
       expect(await page.getByRole("dialog").count()).toBe(0)
-      const left = (await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", `/manager/buckets?context_id=${context}&search=doomed`)).items.map(({ name }) => name)
+      const left = (
+        await api<{ items: ReadonlyArray<{ name: string }> }>(
+          page,
+          "GET",
+          `/manager/buckets?context_id=${context}&search=doomed`
+        )
+      ).items.map(({ name }) => name)
       expect(left).toContain("doomed-three")
       expect(left).not.toContain("doomed-four")
       expect(reached("doomed-three")).toEqual([])
@@ -327,9 +415,14 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
 
   it("on one's own account: tokens and sessions, the one that was asked about last", async () => {
     const { page } = window
-    for (const agent of ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Edg/140.0"]) {
+    for (const agent of [
+      "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Edg/140.0"
+    ]) {
       const answer = await fetch(`${service.origin}/api/auth/login`, {
-        method: "POST", headers: { "content-type": "application/json", origin: service.origin, "user-agent": agent }, body: JSON.stringify({ email: administrator.email, password: administrator.password })
+        method: "POST",
+        headers: { "content-type": "application/json", origin: service.origin, "user-agent": agent },
+        body: JSON.stringify({ email: administrator.email, password: administrator.password })
       })
       expect(answer.status).toBe(200)
     }
@@ -376,15 +469,23 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     sent.length = 0
     // what was renamed in another tab meanwhile is not removed under its old name
     await passkeys.getByRole("button", { name: "Remove office-key" }).click()
-    const { passkeys: mine } = await api<{ passkeys: ReadonlyArray<{ id: number; name: string }> }>(page, "GET", "/me/security")
+    const { passkeys: mine } = await api<{ passkeys: ReadonlyArray<{ id: number; name: string }> }>(
+      page,
+      "GET",
+      "/me/security"
+    )
     const office = mine.find(({ name }) => name === "office-key")
     await api(page, "PUT", `/me/passkeys/${office?.id}`, { name: "home-key" })
     await dialog().getByRole("button", { name: "Remove passkey" }).click()
     await dialog().getByText("office-key is called home-key now.").waitFor()
-    expect((await api<{ passkeys: ReadonlyArray<object> }>(page, "GET", "/me/security")).passkeys).toHaveLength(mine.length)
+    expect((await api<{ passkeys: ReadonlyArray<object> }>(page, "GET", "/me/security")).passkeys).toHaveLength(
+      mine.length
+    )
     await dialog().getByRole("button", { name: "Remove passkey" }).click()
     await toasts().getByText("home-key is removed").waitFor()
-    expect((await api<{ passkeys: ReadonlyArray<object> }>(page, "GET", "/me/security")).passkeys).toHaveLength(mine.length - 1)
+    expect((await api<{ passkeys: ReadonlyArray<object> }>(page, "GET", "/me/security")).passkeys).toHaveLength(
+      mine.length - 1
+    )
   }, 90_000)
 
   it("no page complained about anything but what was asked for in vain", () => {

@@ -19,30 +19,45 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
 
   /** A change that somebody makes on the gateway itself, or a look at it. */
   const onGateway = async (method: string, target: string): Promise<unknown> => {
-    const { status, text } = await Effect.runPromise(raw(gateway, gateway.admin, { method, target: `/admin/${target}` }))
+    const { status, text } = await Effect.runPromise(
+      raw(gateway, gateway.admin, { method, target: `/admin/${target}` })
+    )
     if (status >= 300) throw new Error(`${method} ${target}: ${status} ${text}`)
     return text === "" ? null : JSON.parse(text)
   }
 
   /** The banner tells of each endpoint as it was compared: only the answer says that all were. */
   const checkNow = async () => {
-    const answered = window.page.waitForResponse((answer) => answer.url().endsWith("/api/admin/drift/check"), { timeout: 90_000 })
+    const answered = window.page.waitForResponse((answer) => answer.url().endsWith("/api/admin/drift/check"), {
+      timeout: 90_000
+    })
     await window.page.getByTestId("drift").getByRole("button", { name: "Check now" }).click()
     expect((await answered).status()).toBe(200)
   }
   const banner = () => window.page.getByTestId("drift").innerText()
 
-  beforeAll(async () => { gateway = await Effect.runPromise(Scope.provide(freshSandbox({ seed: false }), scope)) })
-  withConsole("drift", async (opened) => {
-    ({ service, window } = opened)
-    await api(window.page, "POST", "/admin/storage-endpoints", {
-      name: "Lab", url: gateway.url, features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
-      admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey
-    })
-    for (let n = 1; n <= MANY; n++) await onGateway("PUT", `user?uid=person-${String(n).padStart(3, "0")}&display-name=Person%20${n}`)
-    for (const name of ["app", "app-1", "my-app"]) await onGateway("PUT", `user?uid=${name}&display-name=${name}`)
-    for (const [n, name] of ["acme", "globex"].entries()) await onGateway("POST", `account?id=RGW0000000000000000${n + 1}&name=${name}`)
-  }, { tidy: () => gateway.faults.clear() })
+  beforeAll(async () => {
+    gateway = await Effect.runPromise(Scope.provide(freshSandbox({ seed: false }), scope))
+  })
+  withConsole(
+    "drift",
+    async (opened) => {
+      ;({ service, window } = opened)
+      await api(window.page, "POST", "/admin/storage-endpoints", {
+        name: "Lab",
+        url: gateway.url,
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
+        admin_access_key: gateway.admin.accessKey,
+        admin_secret_key: gateway.admin.secretKey
+      })
+      for (let n = 1; n <= MANY; n++)
+        await onGateway("PUT", `user?uid=person-${String(n).padStart(3, "0")}&display-name=Person%20${n}`)
+      for (const name of ["app", "app-1", "my-app"]) await onGateway("PUT", `user?uid=${name}&display-name=${name}`)
+      for (const [n, name] of ["acme", "globex"].entries())
+        await onGateway("POST", `account?id=RGW0000000000000000${n + 1}&name=${name}`)
+    },
+    { tidy: () => gateway.faults.clear() }
+  )
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it("brings in many RGW users that were chosen from a list: planned before, told of each after", async () => {
@@ -52,14 +67,18 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await page.getByRole("heading", { name: "Bring in RGW users", level: 1 }).waitFor()
     await page.getByLabel("Storage endpoint").selectOption({ label: "Lab" })
     const chooser = page.getByTestId("chooser")
-    await expect.poll(() => chooser.getByRole("checkbox", { name: /^Person|^app|^my-app/ }).count(), { timeout: 30_000 }).toBeGreaterThan(40)
+    await expect
+      .poll(() => chooser.getByRole("checkbox", { name: /^Person|^app|^my-app/ }).count(), { timeout: 30_000 })
+      .toBeGreaterThan(40)
     await chooser.getByRole("searchbox").fill("person-00")
     await expect.poll(() => chooser.getByRole("checkbox", { name: /^Person/ }).count(), { timeout: 30_000 }).toBe(9)
     await chooser.getByRole("button", { name: "Select those shown" }).click()
     await expect.poll(() => page.getByTestId("chosen").innerText()).toBe("9 RGW users selected")
     await chooser.getByRole("searchbox").fill("")
     await chooser.getByRole("button", { name: "Select everything that fits" }).click()
-    await expect.poll(() => page.getByTestId("chosen").innerText(), { timeout: 30_000 }).toMatch(/^6\d RGW users selected/)
+    await expect
+      .poll(() => page.getByTestId("chosen").innerText(), { timeout: 30_000 })
+      .toMatch(/^6\d RGW users selected/)
     await expectAccessible(page)
     await pictured(window, "drift-choose")
     await page.getByRole("checkbox", { name: /I manage them/ }).uncheck()
@@ -73,7 +92,9 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await page.waitForURL(/run=\d+/)
     const run = page.getByTestId("run")
     await expect.poll(() => run.innerText(), { timeout: 90_000 }).toMatch(/Completed[^]*6\d of 6\d settled/)
-    expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(/Registered, with a key of its own/)
+    expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(
+      /Registered, with a key of its own/
+    )
     await expectAccessible(page)
     await pictured(window, "drift-report")
     await page.getByRole("link", { name: "RGW users" }).last().click()
@@ -88,8 +109,11 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await checkNow()
     await expect.poll(banner, { timeout: 30_000 }).toMatch(/Nothing differs/)
     // a key that is taken away, a user that is deleted, a name that is changed
-    const user = await onGateway("GET", "user?uid=person-001") as { readonly keys: ReadonlyArray<{ readonly access_key: string }> }
-    for (const { access_key } of user.keys) await onGateway("DELETE", `user?key&uid=person-001&access-key=${access_key}`)
+    const user = (await onGateway("GET", "user?uid=person-001")) as {
+      readonly keys: ReadonlyArray<{ readonly access_key: string }>
+    }
+    for (const { access_key } of user.keys)
+      await onGateway("DELETE", `user?key&uid=person-001&access-key=${access_key}`)
     await onGateway("DELETE", "user?uid=person-002")
     await onGateway("POST", "user?uid=person-003&display-name=Renamed%20there")
     // found by another window: this one hears of it
@@ -152,7 +176,9 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     gateway.faults.inject({ match: {}, effect: "reset" })
     await onGateway("GET", "info").catch(() => undefined)
     await checkNow()
-    await expect.poll(() => page.getByTestId("drift-untold").innerText(), { timeout: 60_000 }).toMatch(/Lab could not be compared|Lab did not tell/)
+    await expect
+      .poll(() => page.getByTestId("drift-untold").innerText(), { timeout: 60_000 })
+      .toMatch(/Lab could not be compared|Lab did not tell/)
     expect(await banner()).toMatch(/No difference is known[^]*Lab [^:]+: \S/)
     await expectAccessible(page)
     await pictured(window, "drift-unreached")
@@ -163,13 +189,17 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await page.goto(`${service.origin}/admin/s3-users?q=app`)
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^3 of/)
     await page.getByRole("checkbox", { name: "Exact match" }).check()
-    await expect.poll(() => page.getByTestId("exact-scan").innerText(), { timeout: 30_000 }).toBe("1 exactly “app”: looked at all 3 that contain it.")
+    await expect
+      .poll(() => page.getByTestId("exact-scan").innerText(), { timeout: 30_000 })
+      .toBe("1 exactly “app”: looked at all 3 that contain it.")
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^1 of/)
     expect(page.url()).toContain("match=exact")
     await expectAccessible(page)
     await pictured(window, "drift-exact")
     await page.getByRole("searchbox").first().fill("ap")
-    await expect.poll(() => page.getByTestId("exact-scan").innerText(), { timeout: 30_000 }).toMatch(/^None exactly “ap”/)
+    await expect
+      .poll(() => page.getByTestId("exact-scan").innerText(), { timeout: 30_000 })
+      .toMatch(/^None exactly “ap”/)
     await page.getByRole("checkbox", { name: "Exact match" }).uncheck()
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^3 of/)
     expect(window.complaints).toEqual([])
@@ -179,7 +209,11 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     const { page } = window
     await page.goto(`${service.origin}/admin/s3-users?q=person-01`)
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^10 of/)
-    for (const name of ["Person 11", "Person 12"]) await page.getByRole("row", { name: new RegExp(name) }).getByRole("checkbox").check()
+    for (const name of ["Person 11", "Person 12"])
+      await page
+        .getByRole("row", { name: new RegExp(name) })
+        .getByRole("checkbox")
+        .check()
     await page.getByRole("button", { name: "Give access" }).click()
     const dialog = page.getByRole("dialog", { name: /Give access to 2 RGW users/ })
     await dialog.waitFor()
@@ -190,8 +224,17 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await people.getByRole("button", { name: "Add Ada Lovelace" }).click()
     await dialog.getByRole("button", { name: "Give access" }).click()
     await dialog.waitFor({ state: "detached" })
-    const { items } = await api<{ readonly items: ReadonlyArray<{ readonly name: string; readonly user_links: ReadonlyArray<{ readonly email: string }> }> }>(page, "GET", "/admin/s3-users?search=person-01")
-    expect(items.filter(({ user_links }) => user_links.some(({ email }) => email === "ada@example.org")).map(({ name }) => name)).toContain("Person 11")
+    const { items } = await api<{
+      readonly items: ReadonlyArray<{
+        readonly name: string
+        readonly user_links: ReadonlyArray<{ readonly email: string }>
+      }>
+    }>(page, "GET", "/admin/s3-users?search=person-01")
+    expect(
+      items
+        .filter(({ user_links }) => user_links.some(({ email }) => email === "ada@example.org"))
+        .map(({ name }) => name)
+    ).toContain("Person 11")
     expect(window.complaints).toEqual([])
   }, 240_000)
 })

@@ -12,16 +12,42 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
   let north = 0
   let person = 0
   withConsole("editors", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
-    north = (await api(page, "POST", "/admin/storage-endpoints", { name: "north", url: "http://127.0.0.1:9/north", provider: "other", features_config: { features: {} } })).id
+    north = (
+      await api(page, "POST", "/admin/storage-endpoints", {
+        name: "north",
+        url: "http://127.0.0.1:9/north",
+        provider: "other",
+        features_config: { features: {} }
+      })
+    ).id
     await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "dns-logs" })
     await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "anna", name: "Anna" })
-    for (const [email, full_name] of [["bob@example.org", "Bob Bennet"], ["cleo@example.org", "Cleo Crane"]]) {
-      person = (await api(page, "POST", "/admin/users", { email, full_name, role: "ui_user", password: "nothing like a dame, sir" })).id
+    for (const [email, full_name] of [
+      ["bob@example.org", "Bob Bennet"],
+      ["cleo@example.org", "Cleo Crane"]
+    ]) {
+      person = (
+        await api(page, "POST", "/admin/users", {
+          email,
+          full_name,
+          role: "ui_user",
+          password: "nothing like a dame, sir"
+        })
+      ).id
     }
-    const config = { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
+    const config = {
+      issuer: "https://id.example.org",
+      client_id: "x",
+      scopes: ["openid"],
+      allowed_algorithms: ["RS256"],
+      use_userinfo: false,
+      linking_policy: "manual",
+      trusted_domains: [],
+      ca_certificate: null
+    }
     await api(page, "POST", "/admin/oidc-providers", { id: "alpha", label: "Alpha", enabled: false, config })
   })
 
@@ -42,29 +68,39 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
   }
 
   it.each([
-    ["/admin/accounts", "dns-logs"], ["/admin/s3-users", "Anna"], ["/admin/storage-endpoints", "north"], ["/admin/users", "Bob Bennet"],
-    ["/admin/identity/providers", "Alpha"], ["/admin/identity/sessions", "Ada Lovelace"]
-  ])("%s: a panel shows at most six facts, nothing to type, and a way to the row's page", async (path, name) => {
-    const { page } = window
-    await list(path)
-    await page.getByRole("grid").getByText(name, { exact: true }).first().click()
-    await panel().getByRole("heading", { name, exact: true }).waitFor()
-    expect(await panel().locator("dl.facts dt").count()).toBeLessThanOrEqual(6)
-    expect(await panel().locator("input, select, textarea").count()).toBe(0)
-    await expectAccessible(page)
-    if (path.endsWith("sessions")) return
-    await panel().getByRole("link", { name: "Open" }).click()
-    await page.getByRole("heading", { level: 1, name }).waitFor()
-    expect(new URL(page.url()).pathname).toMatch(new RegExp(`^${path}/.+`))
-    await page.locator("nav.crumbs").getByText(name, { exact: true }).waitFor()
-    await page.goBack()
-    await page.getByTestId("table-status").waitFor()
-  }, 60_000)
+    ["/admin/accounts", "dns-logs"],
+    ["/admin/s3-users", "Anna"],
+    ["/admin/storage-endpoints", "north"],
+    ["/admin/users", "Bob Bennet"],
+    ["/admin/identity/providers", "Alpha"],
+    ["/admin/identity/sessions", "Ada Lovelace"]
+  ])(
+    "%s: a panel shows at most six facts, nothing to type, and a way to the row's page",
+    async (path, name) => {
+      const { page } = window
+      await list(path)
+      await page.getByRole("grid").getByText(name, { exact: true }).first().click()
+      await panel().getByRole("heading", { name, exact: true }).waitFor()
+      expect(await panel().locator("dl.facts dt").count()).toBeLessThanOrEqual(6)
+      expect(await panel().locator("input, select, textarea").count()).toBe(0)
+      await expectAccessible(page)
+      if (path.endsWith("sessions")) return
+      await panel().getByRole("link", { name: "Open" }).click()
+      await page.getByRole("heading", { level: 1, name }).waitFor()
+      expect(new URL(page.url()).pathname).toMatch(new RegExp(`^${path}/.+`))
+      await page.locator("nav.crumbs").getByText(name, { exact: true }).waitFor()
+      await page.goBack()
+      await page.getByTestId("table-status").waitFor()
+    },
+    60_000
+  )
 
   it("every way out asks while something is not saved: a link, Back, the palette, and a reload", async () => {
     const { page } = window
     await list("/admin/users")
-    const bob = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=bob@example.org&page=1")).items[0]?.id
+    const bob = (
+      await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=bob@example.org&page=1")
+    ).items[0]?.id
     await page.getByRole("grid").getByText("Bob Bennet").first().click()
     await panel().getByRole("link", { name: "Open" }).click()
     await page.getByRole("heading", { level: 1, name: "Bob Bennet" }).waitFor()
@@ -85,7 +121,10 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await stays()
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox").fill("storage endpoints")
-    await page.getByRole("option", { name: /Storage endpoints/ }).first().waitFor()
+    await page
+      .getByRole("option", { name: /Storage endpoints/ })
+      .first()
+      .waitFor()
     await page.keyboard.press("Enter")
     await stays()
     const asked: Array<string> = []
@@ -163,7 +202,9 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await page.getByLabel("S3 address").fill("http://127.0.0.1:9")
     await button("Add endpoint").click()
     await dialog().getByRole("heading", { name: "The gateway does not answer" }).waitFor()
-    expect((await api<ReadonlyArray<{ name: string }>>(page, "GET", "/admin/storage-endpoints")).map(({ name }) => name)).not.toContain("nowhere")
+    expect(
+      (await api<ReadonlyArray<{ name: string }>>(page, "GET", "/admin/storage-endpoints")).map(({ name }) => name)
+    ).not.toContain("nowhere")
     await dialog().getByRole("button", { name: "Save although it does not answer" }).click()
     await page.waitForURL(/\/admin\/storage-endpoints\/\d+$/)
     await page.getByRole("heading", { level: 1, name: "nowhere" }).waitFor()
@@ -198,7 +239,9 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
 
   it("what the service refuses stands at its field, and what somebody else changed meanwhile is shown before it is overwritten", async () => {
     const { page } = window
-    const bob = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=bob@example.org&page=1")).items[0]?.id
+    const bob = (
+      await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=bob@example.org&page=1")
+    ).items[0]?.id
     await editor(`/admin/users/${bob}`, "Bob Bennet")
     await page.getByLabel("E-mail", { exact: true }).fill("not an address")
     await button("Save changes").click()
@@ -217,7 +260,14 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
 
   it("an address of nothing says so, and leads back", async () => {
     const { page } = window
-    for (const path of ["/admin/users/999999", "/admin/users/what", "/admin/storage-endpoints/0", "/admin/identity/providers/oidc/nothing", "/admin/accounts/999999", "/admin/s3-users/999999"]) {
+    for (const path of [
+      "/admin/users/999999",
+      "/admin/users/what",
+      "/admin/storage-endpoints/0",
+      "/admin/identity/providers/oidc/nothing",
+      "/admin/accounts/999999",
+      "/admin/s3-users/999999"
+    ]) {
       await page.goto(service.origin + path)
       await page.getByText("Nothing is here").waitFor()
       await page.getByRole("link", { name: /^Back to/ }).waitFor()
@@ -226,12 +276,24 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
 
   it("the footer stays in sight while the page scrolls, with Delete apart from it, at every width and in both themes", async () => {
     const { page } = window
-    for (const path of [`/admin/storage-endpoints/${north}`, "/admin/storage-endpoints/new", "/admin/identity/providers/oidc/alpha", "/admin/identity/providers/new/ldap", `/admin/users/${person}`, "/admin/accounts/1"]) {
+    for (const path of [
+      `/admin/storage-endpoints/${north}`,
+      "/admin/storage-endpoints/new",
+      "/admin/identity/providers/oidc/alpha",
+      "/admin/identity/providers/new/ldap",
+      `/admin/users/${person}`,
+      "/admin/accounts/1"
+    ]) {
       for (const width of [1440, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(service.origin + path)
         await changed().waitFor({ state: "attached" })
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth && document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth"), `${path} at ${width}`).toBe(true)
+        expect(
+          await page.evaluate(
+            "document.documentElement.scrollWidth <= innerWidth && document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth"
+          ),
+          `${path} at ${width}`
+        ).toBe(true)
         const foot = page.locator(".edit-foot")
         const seen = await foot.boundingBox()
         expect((seen?.y ?? 0) + (seen?.height ?? 0), `${path} at ${width}`).toBeLessThanOrEqual(801)

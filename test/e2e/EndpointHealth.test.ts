@@ -9,7 +9,7 @@ import { api, expectAccessible, reach, type Window } from "./console.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-const greeting = "<ListAllMyBucketsResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"></ListAllMyBucketsResult>"
+const greeting = '<ListAllMyBucketsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></ListAllMyBucketsResult>'
 const token = "cron-token-of-the-test"
 
 requirement("Chromium", chromiumLack())("storage endpoints and their health in the console", () => {
@@ -22,28 +22,48 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   let status = 200
 
   const environment = (more: Record<string, string> = {}) => ({
-    SANDBOX_GATEWAY: "false", INTERNAL_CRON_TOKEN: token,
-    ENV_STORAGE_ENDPOINTS: JSON.stringify([{ name: "Fixed", url: `${address}/fixed`, tags: ["from outside"], features_config: { features: {} } }]), ...more
+    SANDBOX_GATEWAY: "false",
+    INTERNAL_CRON_TOKEN: token,
+    ENV_STORAGE_ENDPOINTS: JSON.stringify([
+      { name: "Fixed", url: `${address}/fixed`, tags: ["from outside"], features_config: { features: {} } }
+    ]),
+    ...more
   })
 
   beforeAll(async () => {
-    gateway = createServer((_, response) => { response.writeHead(status, { "content-type": "application/xml" }).end(greeting) })
+    gateway = createServer((_, response) => {
+      response.writeHead(status, { "content-type": "application/xml" }).end(greeting)
+    })
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve))
     address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
   })
-  withConsole("endpoint-health", (opened) => ({ service, database, window: admin } = opened), { start: () => ({ env: environment() }) })
+  withConsole("endpoint-health", (opened) => ({ service, database, window: admin } = opened), {
+    start: () => ({ env: environment() })
+  })
   afterAll(() => {
     gateway?.closeAllConnections()
     gateway?.close()
   })
 
   const check = async () => {
-    const answer = await fetch(`${service.origin}/api/internal/storage-endpoints/check`, { method: "POST", headers: { "x-internal-token": token } })
+    const answer = await fetch(`${service.origin}/api/internal/storage-endpoints/check`, {
+      method: "POST",
+      headers: { "x-internal-token": token }
+    })
     expect(answer.status, await answer.text()).toBe(200)
   }
   const endpoint = async (called: string) =>
-    (await api<ReadonlyArray<{ id: number; name: string; latitude: number | null; longitude: number | null; tags: ReadonlyArray<string> }>>(admin.page, "GET", "/admin/storage-endpoints"))
-      .find((one) => one.name === called)!
+    (
+      await api<
+        ReadonlyArray<{
+          id: number
+          name: string
+          latitude: number | null
+          longitude: number | null
+          tags: ReadonlyArray<string>
+        }>
+      >(admin.page, "GET", "/admin/storage-endpoints")
+    ).find((one) => one.name === called)!
 
   it("an endpoint is given tags and a place, by keyboard alone, on the map and in numbers", async () => {
     const { page } = admin
@@ -70,14 +90,20 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     await page.keyboard.press("Shift+ArrowRight")
     await page.getByText("47.2° N, 16.15° E").waitFor()
     expect(await page.getByLabel("Latitude").inputValue()).toBe("47.2")
-    expect(await page.locator(".map-land").evaluate((land) => (land as unknown as { getBBox: () => { width: number } }).getBBox().width)).toBeGreaterThan(600)
+    expect(
+      await page
+        .locator(".map-land")
+        .evaluate((land) => (land as unknown as { getBBox: () => { width: number } }).getBBox().width)
+    ).toBeGreaterThan(600)
     await expectAccessible(page)
     const box = (await map.boundingBox())!
     await map.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } })
     await page.getByText(/^4[45]\.?\d*° N, (89|90)\.?\d*° E$/).waitFor()
     await page.getByLabel("Latitude").fill("47.37")
     await page.getByLabel("Longitude").fill("8.54")
-    const added = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/admin/storage-endpoints"))
+    const added = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/api/admin/storage-endpoints")
+    )
     await page.getByRole("button", { name: "Add endpoint" }).click()
     // no feature was chosen: the service is asked to look, not told that there is none
     expect((await added).postDataJSON()).not.toHaveProperty("features_config")
@@ -111,15 +137,24 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   it("the page of an endpoint shows latency, uptime and incidents, live, by keyboard, on a phone, in both themes", async () => {
     const { page } = admin
     const { id } = await endpoint("North")
-    await database.query(`
+    await database.query(
+      `
       insert into endpoint_checks (storage_endpoint_id, checked_at, state, latency_ms)
-      select $1, now() - n * interval '5 minutes', 'up', 10 + (n * 7919) % 40 from generate_series(1, 280) n on conflict do nothing`, [id])
-    await database.query(`
+      select $1, now() - n * interval '5 minutes', 'up', 10 + (n * 7919) % 40 from generate_series(1, 280) n on conflict do nothing`,
+      [id]
+    )
+    await database.query(
+      `
       insert into endpoint_health_periods (storage_endpoint_id, period, began, checks, failures, latencies)
-      select $1, 'day', date_trunc('day', now(), 'UTC') - n * interval '1 day', 1440, case when n = 7 then 30 else 0 end, '{"30": 1400}' from generate_series(1, 60) n`, [id])
-    await database.query(`
+      select $1, 'day', date_trunc('day', now(), 'UTC') - n * interval '1 day', 1440, case when n = 7 then 30 else 0 end, '{"30": 1400}' from generate_series(1, 60) n`,
+      [id]
+    )
+    await database.query(
+      `
       insert into endpoint_incidents (storage_endpoint_id, started_at, ended_at, cause, summary)
-      select $1, now() - n * interval '1 day', now() - n * interval '1 day' + interval '95 minutes', 'no_answer', 'Nothing answered within 5 seconds' from generate_series(25, 1, -1) n`, [id])
+      select $1, now() - n * interval '1 day', now() - n * interval '1 day' + interval '95 minutes', 'no_answer', 'Nothing answered within 5 seconds' from generate_series(25, 1, -1) n`,
+      [id]
+    )
     await page.goto(`${service.origin}/admin/storage-endpoints/${id}`)
     const tab = page.getByRole("tab", { name: "Health" })
     await page.getByRole("tab", { name: "Settings" }).focus()
@@ -153,7 +188,12 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
       // the words of a chart are as large as on a wide window, not drawn smaller with it
-      await expect.poll(async () => (await section.getByTestId("time-series").locator(".chart-tick").first().boundingBox())?.height ?? 0).toBeGreaterThan(9)
+      await expect
+        .poll(
+          async () =>
+            (await section.getByTestId("time-series").locator(".chart-tick").first().boundingBox())?.height ?? 0
+        )
+        .toBeGreaterThan(9)
       await picture(page, `endpoint-health-${width}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -195,10 +235,15 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   }, 60_000)
 
   it("switched off, no page shows or asks for a health", async () => {
-    const off = await startService({ dataDir: service.dataDir, env: environment({ DATABASE_URL: database.url, FEATURE_ENDPOINT_STATUS_ENABLED: "false" }) })
+    const off = await startService({
+      dataDir: service.dataDir,
+      env: environment({ DATABASE_URL: database.url, FEATURE_ENDPOINT_STATUS_ENABLED: "false" })
+    })
     const { page } = admin
     const asked: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("/health")) asked.push(request.url()) })
+    page.on("request", (request) => {
+      if (request.url().includes("/health")) asked.push(request.url())
+    })
     try {
       const { id } = await endpoint("North")
       await page.goto(`${off.origin}/admin/storage-endpoints`)

@@ -34,9 +34,16 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     }
   })
 
-  const { bucketWith, grid, objectsOf, open, panel, put, row, search, told } = explorerScene(() => ({ service, window }))
+  const { bucketWith, grid, objectsOf, open, panel, put, row, search, told } = explorerScene(() => ({
+    service,
+    window
+  }))
   const chooseFiles = (files: Readonly<Record<string, string>>) =>
-    window.page.getByLabel("Files to upload").setInputFiles(Object.entries(files).map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })))
+    window.page
+      .getByLabel("Files to upload")
+      .setInputFiles(
+        Object.entries(files).map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) }))
+      )
 
   it("a click on a file shows what is known of it and downloads nothing; Back closes it; a link opens it", async () => {
     const { page } = window
@@ -46,9 +53,12 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     page.on("download", () => downloads++)
     await row("report.txt").click()
     await panel().getByRole("heading", { name: "report.txt" }).waitFor()
-    for (const fact of ["12 B", "text/plain", "STANDARD", "docs/report.txt", `s3://${bucket}/docs/report.txt`]) await panel().getByText(fact, { exact: true }).waitFor()
+    for (const fact of ["12 B", "text/plain", "STANDARD", "docs/report.txt", `s3://${bucket}/docs/report.txt`])
+      await panel().getByText(fact, { exact: true }).waitFor()
     await panel().getByText(/UTC$/).waitFor()
-    await panel().getByText(/^"?[0-9a-f]{32}"?$/).waitFor()
+    await panel()
+      .getByText(/^"?[0-9a-f]{32}"?$/)
+      .waitFor()
     await panel().getByRole("button", { name: "Copy key" }).waitFor()
     await panel().getByRole("button", { name: "Copy S3 URI" }).waitFor()
     await expectAccessible(page)
@@ -61,7 +71,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(search().get("prefix")).toBe("docs/")
     await page.goto(link)
     await panel().getByText("text/plain").waitFor()
-    const [download] = await Promise.all([page.waitForEvent("download"), panel().getByRole("button", { name: "Download" }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      panel().getByRole("button", { name: "Download" }).click()
+    ])
     expect(readFileSync(await download.path(), "utf8")).toBe("twelve bytes")
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "not/there" })}`)
     await panel().getByText("There is no such object").waitFor()
@@ -72,7 +85,12 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const { page } = window
     const hostile = `<!doctype html><script>document.title = "taken"</script>`
     const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="document.title='taken'"><script>document.title = "taken"</script><rect width="10" height="10"/></svg>`
-    const bucket = await bucketWith({ "page.html": hostile, "drawing.svg": drawn, "people.csv": `name;born\n"Lovelace; Ada";1815\n`, "told.json": `{"a":[1,2]}` })
+    const bucket = await bucketWith({
+      "page.html": hostile,
+      "drawing.svg": drawn,
+      "people.csv": `name;born\n"Lovelace; Ada";1815\n`,
+      "told.json": `{"a":[1,2]}`
+    })
     await open(bucket)
     const look = async (name: string) => {
       await row(name).click()
@@ -82,7 +100,9 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await look("page.html")
     await panel().getByTestId("text").getByText(hostile).waitFor()
     await look("drawing.svg")
-    await expect.poll(() => page.evaluate(`document.querySelector("img[alt='Preview of drawing.svg']")?.naturalWidth ?? 0`)).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.evaluate(`document.querySelector("img[alt='Preview of drawing.svg']")?.naturalWidth ?? 0`))
+      .toBeGreaterThan(0)
     await look("people.csv")
     await panel().getByRole("cell", { name: "Lovelace; Ada" }).waitFor()
     await panel().getByRole("columnheader", { name: "born" }).waitFor()
@@ -100,7 +120,11 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await told("PUT", feature, { value: { status: "enabled" }, version })
     for (const content of ["one\ntwo\n", "one\nthree\n"]) {
       const base = `/browser/buckets/${bucket}/uploads`
-      const { id } = await told<{ id: string }>("POST", base, { key: "notes.txt", size_bytes: content.length, content_type: "text/plain" })
+      const { id } = await told<{ id: string }>("POST", base, {
+        key: "notes.txt",
+        size_bytes: content.length,
+        content_type: "text/plain"
+      })
       await told("PUT", `${base}/${id}/parts/1`, content)
       await told("POST", `${base}/${id}/complete`)
     }
@@ -124,18 +148,28 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await saved("Edit access", () => dialog.getByLabel("Who may use it").selectOption("public-read"))
     await panel().getByText("Public: everybody may read it").waitFor()
     const facts = await told<any>("GET", `/browser/buckets/${bucket}/objects/details?key=notes.txt`)
-    expect([facts.metadata, facts.headers.cache_control, facts.headers.content_type]).toEqual([{ "author": "ada", "reviewed-by": "bob" }, "no-cache", "text/plain"])
+    expect([facts.metadata, facts.headers.cache_control, facts.headers.content_type]).toEqual([
+      { author: "ada", "reviewed-by": "bob" },
+      "no-cache",
+      "text/plain"
+    ])
     await expectAccessible(page)
 
     await panel().getByRole("tab", { name: "Versions" }).click()
     const versions = panel().getByTestId("version")
     await expect.poll(() => versions.count()).toBe(3)
-    await versions.last().getByRole("button", { name: /^Compare/ }).click()
+    await versions
+      .last()
+      .getByRole("button", { name: /^Compare/ })
+      .click()
     await dialog.getByText("Removed: two").waitFor()
     await dialog.getByText("Added: three").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
-    await versions.last().getByRole("button", { name: /^Restore/ }).click()
+    await versions
+      .last()
+      .getByRole("button", { name: /^Restore/ })
+      .click()
     await expect.poll(() => versions.count()).toBe(4)
     expect(await objectsOf(bucket)).toEqual({ "notes.txt": "one\ntwo\n" })
     await expectAccessible(page)
@@ -199,11 +233,22 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.getByRole("button", { name: "Replace" }).click()
     await row("d.txt").waitFor()
     await row("b (2).txt").waitFor()
-    await expect.poll(() => objectsOf(bucket), { timeout: 20_000 }).toEqual({ "a.txt": "old a", "b.txt": "old b", "b (1).txt": "old b one", "b (2).txt": "new b", "c.txt": "new c", "d.txt": "new d" })
+    await expect
+      .poll(() => objectsOf(bucket), { timeout: 20_000 })
+      .toEqual({
+        "a.txt": "old a",
+        "b.txt": "old b",
+        "b (1).txt": "old b one",
+        "b (2).txt": "new b",
+        "c.txt": "new c",
+        "d.txt": "new d"
+      })
     await chooseFiles({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
     await dialog.getByLabel("Do the same with the other 2").check()
     await dialog.getByRole("button", { name: "Replace" }).click()
-    await expect.poll(() => objectsOf(bucket), { timeout: 20_000 }).toMatchObject({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
+    await expect
+      .poll(() => objectsOf(bucket), { timeout: 20_000 })
+      .toMatchObject({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
   }, 90_000)
 
   it("a folder is chosen whole, and files that are dropped arrive where they were dropped", async () => {
@@ -250,13 +295,15 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-drop-")), "album")
     mkdirSync(path.join(folder, "inner", "innermost"), { recursive: true })
     // browsers read a folder a hundred entries at a time
-    for (let number = 0; number < 130; number++) writeFileSync(path.join(folder, `one-${String(number).padStart(3, "0")}.txt`), `one ${number}`)
+    for (let number = 0; number < 130; number++)
+      writeFileSync(path.join(folder, `one-${String(number).padStart(3, "0")}.txt`), `one ${number}`)
     writeFileSync(path.join(folder, "inner", "innermost", "two.txt"), "two")
     writeFileSync(path.join(folder, "..", "beside.txt"), "beside")
     const box = await page.getByTestId("explorer").boundingBox()
     const at = { x: (box?.x ?? 0) + 200, y: (box?.y ?? 0) + 300 }
     const data = { items: [], files: [folder, path.join(folder, "..", "beside.txt")], dragOperationsMask: 1 }
-    for (const type of ["dragEnter", "dragOver"] as const) await devtools.send("Input.dispatchDragEvent", { type, ...at, data })
+    for (const type of ["dragEnter", "dragOver"] as const)
+      await devtools.send("Input.dispatchDragEvent", { type, ...at, data })
     await page.getByText(`Drop to upload into ${bucket}/inbox/`).waitFor()
     await devtools.send("Input.dispatchDragEvent", { type: "drop", ...at, data })
     await page.getByTestId("operations-line").getByText("132 files uploaded").waitFor({ timeout: 60_000 })
@@ -269,19 +316,33 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       const list = async (prefix) => (await (await fetch("/api/browser/buckets/" + bucket + "/objects?" + new URLSearchParams({ context_id: context.id, prefix, max_keys: 1000 }))).json()).objects.map(({ key }) => key)
       return [...await list("inbox/album/"), ...await list("inbox/album/inner/innermost/")]
     })(${JSON.stringify(bucket)})`)
-    expect(keys).toEqual([...Array.from({ length: 130 }, (_, number) => `inbox/album/one-${String(number).padStart(3, "0")}.txt`), "inbox/album/inner/innermost/two.txt"])
+    expect(keys).toEqual([
+      ...Array.from({ length: 130 }, (_, number) => `inbox/album/one-${String(number).padStart(3, "0")}.txt`),
+      "inbox/album/inner/innermost/two.txt"
+    ])
   }, 120_000)
 
   it("one object is downloaded as it is, a selection with folders as one ZIP", async () => {
     const { page } = window
     await open(await bucketWith({ "in/folder/file.txt": "x", "in/ü 🦊.txt": "fox" }), "in/")
     await page.getByLabel("Select ü 🦊.txt", { exact: true }).check()
-    const [one] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download", exact: true }).click()])
+    const [one] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download", exact: true }).click()
+    ])
     expect(readFileSync(await one.path(), "utf8")).toBe("fox")
     await page.getByLabel("Select folder/", { exact: true }).check()
-    const [all] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as ZIP" }).click()])
+    const [all] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download as ZIP" }).click()
+    ])
     expect(all.suggestedFilename()).toBe("in.zip")
-    expect(await Effect.runPromise(unzipped(readFileSync(await all.path())))).toEqual(new Map([["folder/file.txt", "x"], ["ü 🦊.txt", "fox"]]))
+    expect(await Effect.runPromise(unzipped(readFileSync(await all.path())))).toEqual(
+      new Map([
+        ["folder/file.txt", "x"],
+        ["ü 🦊.txt", "fox"]
+      ])
+    )
     await expectAccessible(page)
   }, 90_000)
 
@@ -306,7 +367,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const bytes = randomBytes(40 * 1024 * 1024)
     writeFileSync(file, bytes)
     await open(bucket)
-    const arrived = page.waitForResponse((answer) => /\/parts\/1\?/.test(answer.url()) && answer.request().method() === "PUT" && answer.ok(), { timeout: 60_000 })
+    const arrived = page.waitForResponse(
+      (answer) => /\/parts\/1\?/.test(answer.url()) && answer.request().method() === "PUT" && answer.ok(),
+      { timeout: 60_000 }
+    )
     await page.route(/\/parts\/[23]\?/, () => undefined)
     await page.getByLabel("Files to upload").setInputFiles(file)
     await arrived
@@ -318,14 +382,19 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.getByTestId("left-uploads").getByText("forty.bin", { exact: true }).waitFor()
     await expectAccessible(page)
     const sent: Array<string> = []
-    page.on("request", (request) => { if (request.method() === "PUT") sent.push(/\/parts\/(\d+)/.exec(request.url())?.[1] ?? "") })
+    page.on("request", (request) => {
+      if (request.method() === "PUT") sent.push(/\/parts\/(\d+)/.exec(request.url())?.[1] ?? "")
+    })
     await page.getByLabel("Files to upload").setInputFiles(file)
     await row("forty.bin").waitFor({ timeout: 60_000 })
     await page.getByTestId("left-uploads").waitFor({ state: "detached" })
     page.removeAllListeners("request")
     expect(sent.sort()).toEqual(["2", "3"])
     await row("forty.bin").click()
-    const [download] = await Promise.all([page.waitForEvent("download"), panel().getByRole("button", { name: "Download", exact: true }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      panel().getByRole("button", { name: "Download", exact: true }).click()
+    ])
     expect(readFileSync(await download.path()).equals(bytes)).toBe(true)
   }, 120_000)
 
@@ -345,11 +414,19 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     }
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 700 })
-      await panel().getByRole("button", { name: /^Delete/ }).click()
+      await panel()
+        .getByRole("button", { name: /^Delete/ })
+        .click()
       const dialog = page.getByRole("dialog")
       const longest = dialog.getByRole("list", { name: "What is deleted" }).getByText("k".repeat(1024), { exact: true })
       await longest.waitFor()
-      expect(await dialog.evaluate((element) => (element as unknown as { scrollWidth: number; clientWidth: number }).scrollWidth - (element as unknown as { clientWidth: number }).clientWidth)).toBe(0)
+      expect(
+        await dialog.evaluate(
+          (element) =>
+            (element as unknown as { scrollWidth: number; clientWidth: number }).scrollWidth -
+            (element as unknown as { clientWidth: number }).clientWidth
+        )
+      ).toBe(0)
       const named = await longest.boundingBox()
       expect((named?.x ?? width) + (named?.width ?? 0)).toBeLessThanOrEqual(width)
       const button = await dialog.getByRole("button", { name: "Delete object" }).boundingBox()
@@ -363,7 +440,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await panel().getByRole("button", { name: "Close details" }).click()
     await page.getByLabel("Select all loaded rows").check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
-    await page.getByRole("dialog").getByRole("button", { name: /^Delete \d+ entries$/ }).click()
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Delete \d+ entries$/ })
+      .click()
     await page.getByText("Nothing here yet").waitFor()
     expect(await objectsOf(bucket)).toEqual({})
   }, 120_000)
@@ -372,12 +452,24 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const { page } = window
     const bucket = await bucketWith({ "there.txt": "x" })
     let away = true
-    await page.route("**/objects?**", (route) => away
-      ? route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ code: "unavailable", title: "Unavailable", detail: "The storage gateway cannot be reached (ECONNREFUSED)" }) })
-      : route.fallback())
+    await page.route("**/objects?**", (route) =>
+      away
+        ? route.fulfill({
+            status: 503,
+            contentType: "application/problem+json",
+            body: JSON.stringify({
+              code: "unavailable",
+              title: "Unavailable",
+              detail: "The storage gateway cannot be reached (ECONNREFUSED)"
+            })
+          })
+        : route.fallback()
+    )
     await page.goto(`${service.origin}/browser?bucket=${bucket}`)
     await page.getByText("The entries could not be loaded").waitFor()
-    await page.getByText(/Storage endpoint Sandbox cannot be reached\. What is in this bucket was not checked/).waitFor()
+    await page
+      .getByText(/Storage endpoint Sandbox cannot be reached\. What is in this bucket was not checked/)
+      .waitFor()
     expect(await page.getByTestId("table-status").innerText()).not.toMatch(/\d/)
     expect(await page.getByText("Nothing here yet").isVisible()).toBe(false)
     await expectAccessible(page)
@@ -428,7 +520,11 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
 
   it("a bucket is searched below the folder one is in: found entries come with how much was looked at, and lead to where they stand", async () => {
     const { page } = window
-    const bucket = await bucketWith(Object.fromEntries(["docs/Report.txt", "docs/old/report 1.txt", "docs/other.md", "report.txt"].map((key) => [key, "x"])))
+    const bucket = await bucketWith(
+      Object.fromEntries(
+        ["docs/Report.txt", "docs/old/report 1.txt", "docs/other.md", "report.txt"].map((key) => [key, "x"])
+      )
+    )
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, prefix: "docs/", view: "search" })}`)
     await page.getByLabel("Name to search for").fill("report")
     await page.getByRole("button", { name: "Search", exact: true }).last().click()
@@ -453,7 +549,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
   it("versions of a folder show what is current, earlier and deleted; only what was deleted, on demand", async () => {
     const { page } = window
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket: "sample-versions" })}`)
-    await page.getByRole("navigation", { name: "What is shown of the bucket" }).getByRole("link", { name: "Versions" }).click()
+    await page
+      .getByRole("navigation", { name: "What is shown of the bucket" })
+      .getByRole("link", { name: "Versions" })
+      .click()
     const versions = page.getByRole("grid", { name: "Versions in sample-versions" })
     await versions.getByText("Current", { exact: true }).first().waitFor()
     await versions.getByText("Earlier", { exact: true }).first().waitFor()
@@ -469,8 +568,12 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
 
   it("what was deleted comes back from the view of versions, and from the panel of an object that is not there; the table shows it at once", async () => {
     const { page } = window
-    const bucket = await bucketWith({ "first.txt": "one", "second.txt": "two", "stays.txt": "three" }, { object_lock: true })
-    const removed = async (key: string) => told("DELETE", `/browser/buckets/${bucket}/objects`, { keys: [key], versions: [] })
+    const bucket = await bucketWith(
+      { "first.txt": "one", "second.txt": "two", "stays.txt": "three" },
+      { object_lock: true }
+    )
+    const removed = async (key: string) =>
+      told("DELETE", `/browser/buckets/${bucket}/objects`, { keys: [key], versions: [] })
     for (const key of ["first.txt", "second.txt"]) await removed(key)
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "versions", deleted: "true" })}`)
     await row("first.txt").click()
@@ -488,11 +591,21 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await panel().getByText("There is no such object").waitFor()
     await expectAccessible(page)
     // nothing is offered that would act on what is not there
-    expect(await panel().getByRole("button", { name: /^(Share|Download$|Make link|Delete second)/ }).count()).toBe(0)
+    expect(
+      await panel()
+        .getByRole("button", { name: /^(Share|Download$|Make link|Delete second)/ })
+        .count()
+    ).toBe(0)
     // of what is deleted the newest version is what others are compared with: there is no other here
     await panel().getByTestId("version").nth(1).waitFor()
-    expect(await panel().getByRole("button", { name: /^Compare/ }).count()).toBe(0)
-    await panel().getByRole("button", { name: /^Undelete/ }).click()
+    expect(
+      await panel()
+        .getByRole("button", { name: /^Compare/ })
+        .count()
+    ).toBe(0)
+    await panel()
+      .getByRole("button", { name: /^Undelete/ })
+      .click()
     await row("second.txt").waitFor()
   }, 90_000)
 
@@ -500,24 +613,29 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const { page } = window
     const bucket = await bucketWith({ "docs/report.txt": "one" }, { object_lock: true })
     let release = () => undefined as void
-    const held = new Promise<void>((resolve) => { release = resolve })
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
     await page.route("**/api/me/execution-contexts?**", async (route) => {
       await held
       await route.continue()
     })
     for (const view of ["", "versions"]) {
-      await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, ...view === "" ? {} : { view } })}`)
+      await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, ...(view === "" ? {} : { view }) })}`)
       const more = page.getByRole("button", { name: "More to do with this folder" })
       await more.waitFor()
       if (view === "") expect(await more.isDisabled()).toBe(true)
     }
     expect(await page.getByRole("button", { name: "More to do with this folder" }).isDisabled()).toBe(true)
     // what an address opens at once waits as well
-    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "uploads", open: JSON.stringify(["film.mov", "1"]) })}`)
+    await page.goto(
+      `${service.origin}/browser?${new URLSearchParams({ bucket, view: "uploads", open: JSON.stringify(["film.mov", "1"]) })}`
+    )
     await page.getByRole("grid").waitFor()
     expect(await panel().count()).toBe(0)
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "docs/report.txt" })}`)
-    for (const name of ["New folder", "Upload with options", "Upload files", "Upload folder"]) expect(await page.getByRole("button", { name, exact: true }).isDisabled(), name).toBe(true)
+    for (const name of ["New folder", "Upload with options", "Upload files", "Upload folder"])
+      expect(await page.getByRole("button", { name, exact: true }).isDisabled(), name).toBe(true)
     expect(await panel().count()).toBe(0)
     release()
     // asked as whoever one turned out to be
@@ -549,7 +667,12 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     }
     const size = await grid().getByText("12 B", { exact: true }).boundingBox()
     expect(size?.y).toBeGreaterThanOrEqual((await box("notes.txt")).bottom - 4)
-    expect(await grid().getByText("STANDARD", { exact: true }).boundingBox().then((found) => Math.abs((found?.y ?? 0) - (size?.y ?? 0)))).toBeLessThan(8)
+    expect(
+      await grid()
+        .getByText("STANDARD", { exact: true })
+        .boundingBox()
+        .then((found) => Math.abs((found?.y ?? 0) - (size?.y ?? 0)))
+    ).toBeLessThan(8)
     expect(await grid().getByText("—", { exact: true }).filter({ visible: true }).count()).toBe(0)
     expect((await box("notes.txt")).top - (await box("docs/")).top).toBeLessThan(80)
     await expectAccessible(page)
@@ -588,24 +711,35 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const bucket = await bucketWith({ "in/there.txt": "x" })
     const said: Array<string | undefined> = []
     page.on("request", (request) => {
-      if (request.url().includes("/api/browser/") && request.resourceType() === "fetch") said.push(request.headers()["x-s3-workspace"])
+      if (request.url().includes("/api/browser/") && request.resourceType() === "fetch")
+        said.push(request.headers()["x-s3-workspace"])
     })
     await page.goto(`${service.origin}/manager/browser?${new URLSearchParams({ bucket })}`)
     await row("in/").click()
     await row("there.txt").waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/manager\/browser\/?$/)
-    expect(await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "All buckets" }).getAttribute("href")).toMatch(/^\/manager\/browser\?/)
+    expect(
+      await page
+        .getByRole("navigation", { name: "Path" })
+        .getByRole("link", { name: "All buckets" })
+        .getAttribute("href")
+    ).toMatch(/^\/manager\/browser\?/)
     expect([...new Set(said)]).toEqual(["manager-browser"])
     page.removeAllListeners("request")
   }, 60_000)
 
   it("entries are renamed, copied and moved by their menu and by the selection, folders too, and what is deleted by the service is gone", async () => {
     const { page } = window
-    const bucket = await bucketWith(Object.fromEntries(["notes.txt", "plan.txt", "raw/1.txt", "raw/2.txt"].map((key) => [key, key])))
+    const bucket = await bucketWith(
+      Object.fromEntries(["notes.txt", "plan.txt", "raw/1.txt", "raw/2.txt"].map((key) => [key, key]))
+    )
     await open(bucket)
     const choose = async (name: string, action: string) => {
       await row(name).click({ button: "right" })
-      await page.getByRole("group", { name: `Actions on ${name}` }).getByRole("button", { name: action }).click()
+      await page
+        .getByRole("group", { name: `Actions on ${name}` })
+        .getByRole("button", { name: action })
+        .click()
     }
     const dialog = page.getByRole("dialog")
     await choose("notes.txt", "Rename …")
@@ -659,7 +793,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await panel().getByText("text/plain").waitFor()
     await page.reload()
     await panel().getByText("text/plain").waitFor()
-    const [download] = await Promise.all([page.waitForEvent("download"), panel().getByRole("button", { name: "Download", exact: true }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      panel().getByRole("button", { name: "Download", exact: true }).click()
+    ])
     expect(readFileSync(await download.path(), "utf8")).toBe("own")
     await expectAccessible(page)
     await panel().getByRole("button", { name: "Close" }).click()
@@ -672,7 +809,9 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.getByLabel("Folder").fill("other/")
     await dialog.getByRole("button", { name: "Copy data/" }).click()
     await dialog.waitFor({ state: "hidden" })
-    await expect.poll(() => objectsOf(bucket)).toEqual({ "data/": "own", "data/x.txt": "inside", "other/": "own", "other/y.txt": "y" })
+    await expect
+      .poll(() => objectsOf(bucket))
+      .toEqual({ "data/": "own", "data/x.txt": "inside", "other/": "own", "other/y.txt": "y" })
     await choose("Delete …")
     await dialog.getByText("data/ (the object alone)").waitFor()
     await dialog.getByRole("button", { name: "Delete object" }).click()
@@ -684,7 +823,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "search" })}`)
     await page.getByLabel("Name to search for").fill("other")
     await page.getByLabel("Name to search for").press("Enter")
-    await page.getByTestId("search-status").getByText(/^Everything was looked at: 2 entries/).waitFor()
+    await page
+      .getByTestId("search-status")
+      .getByText(/^Everything was looked at: 2 entries/)
+      .waitFor()
     await page.getByText("the folder's own object").click()
     await panel().getByText("text/plain").waitFor()
     await panel().getByRole("button", { name: "Close" }).click()
@@ -705,7 +847,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const dialog = page.getByRole("dialog")
     await grid().focus()
     await page.keyboard.press("l")
-    const active = () => page.evaluate<string>(`document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`)
+    const active = () =>
+      page.evaluate<string>(
+        `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`
+      )
     await expect.poll(active).toContain("list.txt")
     await page.keyboard.press("Control+x")
     await page.getByText("1 entry cut").waitFor()
@@ -737,7 +882,9 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
     // what was copied elsewhere since is what the clipboard holds
-    await page.evaluate("document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })")
+    await page.evaluate(
+      "document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })"
+    )
     await grid().focus()
     await page.keyboard.press("Control+c")
     await page.keyboard.press("Control+v")
@@ -746,11 +893,16 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
 
   it("letters go to names, the menu of an entry acts on it, Ctrl A and Delete ask about everything", async () => {
     const { page } = window
-    const bucket = await bucketWith(Object.fromEntries(["apple.txt", "banana.txt", "blue/1.txt", "cherry.txt"].map((key) => [key, "x"])))
+    const bucket = await bucketWith(
+      Object.fromEntries(["apple.txt", "banana.txt", "blue/1.txt", "cherry.txt"].map((key) => [key, "x"]))
+    )
     await open(bucket)
     await grid().focus()
     await page.keyboard.press("c")
-    const active = () => page.evaluate<string>(`document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`)
+    const active = () =>
+      page.evaluate<string>(
+        `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`
+      )
     await expect.poll(active).toContain("cherry.txt")
     await row("banana.txt").click({ button: "right" })
     const menu = page.getByRole("group", { name: "Actions on banana.txt" })
@@ -772,7 +924,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
 
   it("the focus is never lost: what was closed, gone or deleted hands it to what is nearest to it, and a name that was pressed leaves it in the table", async () => {
     const { page } = window
-    const bucket = await bucketWith({ "a.txt": "one", "b.txt": "two", "c.txt": "three", "f/x.txt": "four" }, { object_lock: true })
+    const bucket = await bucketWith(
+      { "a.txt": "one", "b.txt": "two", "c.txt": "three", "f/x.txt": "four" },
+      { object_lock: true }
+    )
     await put(bucket, "a.txt", "again")
     await open(bucket)
     const dialog = page.getByRole("dialog")
@@ -810,7 +965,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.keyboard.press("Escape")
     await inTable(/^a\.txt/)
     // the last row and the tools of the selection, which go with it
-    await page.getByRole("row", { name: /c\.txt/ }).getByRole("checkbox").check()
+    await page
+      .getByRole("row", { name: /c\.txt/ })
+      .getByRole("checkbox")
+      .check()
     await pressed(page.getByTestId("table-status").getByRole("button", { name: "Delete", exact: true }))
     await pressed(dialog.getByRole("button", { name: "Delete object" }))
     await row("c.txt").waitFor({ state: "detached" })
@@ -839,11 +997,13 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.getByRole("button", { name: "Add this rule" }).click()
     await dialog.waitFor({ state: "hidden" })
     await note.waitFor({ state: "detached" })
-    expect(await page.evaluate(`(async (bucket) => {
+    expect(
+      await page.evaluate(`(async (bucket) => {
       const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
       const { value } = await (await fetch("/api/manager/buckets/" + bucket + "/features/cors?context_id=" + context.id)).json()
       return value.rules.map(({ id }) => id)
-    })(${JSON.stringify(bucket)})`)).toEqual(["stowage-browser"])
+    })(${JSON.stringify(bucket)})`)
+    ).toEqual(["stowage-browser"])
   }, 60_000)
 
   it("a folder of very many keys is read on in large pages, and only what shows is in the page", async () => {
@@ -857,18 +1017,35 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       const from = Number(asked.get("continuation_token") ?? 0)
       sizes.push(size)
       const objects = Array.from({ length: Math.min(size, all - from) }, (_, at) => ({
-        key: `key-${String(from + at).padStart(7, "0")}`, size_bytes: from + at, etag: null, storage_class: "STANDARD", modified_at: "2026-05-04T09:30:00.000Z"
+        key: `key-${String(from + at).padStart(7, "0")}`,
+        size_bytes: from + at,
+        etag: null,
+        storage_class: "STANDARD",
+        modified_at: "2026-05-04T09:30:00.000Z"
       }))
-      return route.fulfill({ json: { prefix: "", delimiter: "/", prefixes: [], objects, next_continuation_token: from + size < all ? String(from + size) : null } })
+      return route.fulfill({
+        json: {
+          prefix: "",
+          delimiter: "/",
+          prefixes: [],
+          objects,
+          next_continuation_token: from + size < all ? String(from + size) : null
+        }
+      })
     })
     await open(bucket)
     await row("key-0000000").waitFor()
     await grid().focus()
     // each press goes to the end of what is known, and what follows is read
-    await expect.poll(async () => {
-      await page.keyboard.press("End")
-      return sizes.length
-    }, { timeout: 60_000 }).toBeGreaterThan(8)
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press("End")
+          return sizes.length
+        },
+        { timeout: 60_000 }
+      )
+      .toBeGreaterThan(8)
     expect(await grid().getByRole("row").count()).toBeLessThanOrEqual(61)
     expect(sizes[0]).toBeLessThanOrEqual(50)
     expect(sizes.at(-1)).toBe(1_000)

@@ -18,7 +18,8 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
   const dialog = () => window.page.locator("dialog[open]")
 
   /** What of the open dialog does not fit: it scrolls sideways, or something reaches over its edges. */
-  const cutOff = async (): Promise<ReadonlyArray<string>> => window.page.evaluate(`(() => {
+  const cutOff = async (): Promise<ReadonlyArray<string>> =>
+    window.page.evaluate(`(() => {
     const dialog = document.querySelector("dialog[open]")
     const { left, right } = dialog.getBoundingClientRect()
     const name = (it) => it.tagName + "." + it.className + " " + it.textContent.trim().slice(0, 40)
@@ -32,7 +33,10 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
 
   it("has no dialog that is cut off or scrolls sideways at 360 and 320 px, whatever it is about", async () => {
     const { page } = window
-    const bucket = await bucketWith({ [`docs/${LONG}`]: "one", "docs/other.txt": "x", [LONG]: "one" }, { object_lock: true })
+    const bucket = await bucketWith(
+      { [`docs/${LONG}`]: "one", "docs/other.txt": "x", [LONG]: "one" },
+      { object_lock: true }
+    )
     await put(bucket, LONG, "two")
     await page.setViewportSize({ width: 360, height: 740 })
     await open(bucket)
@@ -46,7 +50,7 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
           await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
           await picture(page, `narrow-${name.replaceAll(" ", "-")}-${width}-${theme}`)
         }
-        for (const said of [...await cutOff(), ...await sticksOut(page)]) wrong.push(`${name} at ${width}: ${said}`)
+        for (const said of [...(await cutOff()), ...(await sticksOut(page))]) wrong.push(`${name} at ${width}: ${said}`)
       }
       await page.keyboard.press("Escape")
       await dialog().waitFor({ state: "detached" })
@@ -58,11 +62,18 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
     }
     const entry = (action: string) => async () => {
       await row(LONG).click({ button: "right" })
-      await page.getByRole("group", { name: /^Actions on/ }).getByRole("button", { name: action }).click()
+      await page
+        .getByRole("group", { name: /^Actions on/ })
+        .getByRole("button", { name: action })
+        .click()
     }
     await look("new folder", () => page.getByRole("button", { name: "New folder" }).click())
     await look("upload", () => page.getByRole("button", { name: "Upload with options" }).click())
-    await look("already there", () => page.getByLabel("Files to upload").setInputFiles({ name: LONG, mimeType: "text/plain", buffer: Buffer.from("mine") }))
+    await look("already there", () =>
+      page
+        .getByLabel("Files to upload")
+        .setInputFiles({ name: LONG, mimeType: "text/plain", buffer: Buffer.from("mine") })
+    )
     await look("through", () => page.getByRole("button", { name: "Through this service" }).click())
     await look("ask for files", more(/^Ask for files/))
     await look("attributes", more(/^Change attributes/))
@@ -74,12 +85,25 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
     await look("share", entry("Share …"))
     await look("delete", entry("Delete …"))
     await row(LONG).click()
-    for (const part of ["headers and metadata", "tags", "access", "lock"]) await look(`edit ${part}`, () => panel().getByRole("button", { name: `Edit ${part}` }).click())
+    for (const part of ["headers and metadata", "tags", "access", "lock"])
+      await look(`edit ${part}`, () =>
+        panel()
+          .getByRole("button", { name: `Edit ${part}` })
+          .click()
+      )
     await panel().getByRole("tab", { name: "Versions" }).click()
     await panel().getByTestId("version").nth(1).waitFor()
-    await look("compare", () => panel().getByRole("button", { name: /^Compare/ }).click())
+    await look("compare", () =>
+      panel()
+        .getByRole("button", { name: /^Compare/ })
+        .click()
+    )
     await panel().getByLabel("Select all versions that are shown").check()
-    await look("delete versions", () => panel().getByRole("button", { name: /^Delete for good/ }).click())
+    await look("delete versions", () =>
+      panel()
+        .getByRole("button", { name: /^Delete for good/ })
+        .click()
+    )
     expect(wrong).toEqual([])
   }, 180_000)
 })

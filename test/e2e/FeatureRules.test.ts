@@ -12,14 +12,17 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
   let window: Window
   let context = ""
   withConsole("feature-rules", async (opened) => {
-    ({ service, window } = opened)
-    context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    ;({ service, window } = opened)
+    context =
+      (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]
+        ?.id ?? ""
     await tag("sample-documents", [{ key: "team", value: "climate" }])
   })
 
   const feature = (bucket: string) => `/manager/buckets/${bucket}/features/tags?context_id=${context}`
   const read = (bucket: string) => api<{ version: string; summary: string }>(window.page, "GET", feature(bucket))
-  const tag = async (bucket: string, tags: ReadonlyArray<object>) => api(window.page, "PUT", feature(bucket), { value: { tags }, version: (await read(bucket)).version })
+  const tag = async (bucket: string, tags: ReadonlyArray<object>) =>
+    api(window.page, "PUT", feature(bucket), { value: { tags }, version: (await read(bucket)).version })
   const grid = () => window.page.getByRole("grid")
   const exported = async (kind: "CSV" | "JSON") => {
     await window.page.getByRole("button", { name: "Export" }).click()
@@ -63,14 +66,19 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
     const text = await readFile(await download.path(), "utf8")
     expect(text.split("\n").filter((line) => line.includes("came")).length).toBe(1)
     expect(text).not.toContain("climate")
-    await api(page, "PUT", feature("sample-pictures"), { value: null, version: (await read("sample-pictures")).version })
+    await api(page, "PUT", feature("sample-pictures"), {
+      value: null,
+      version: (await read("sample-pictures")).version
+    })
     await grid().getByText("key: came · value: later").waitFor({ state: "detached" })
     await pictured(window, "feature-rules")
   }, 120_000)
 
   it("copies from the open row to those that are selected", async () => {
     const { page } = window
-    await page.goto(`${service.origin}/manager/feature-rules?context_id=${context}&feature=tags&open=sample-documents%2F1`)
+    await page.goto(
+      `${service.origin}/manager/feature-rules?context_id=${context}&feature=tags&open=sample-documents%2F1`
+    )
     await grid().getByRole("row").filter({ hasText: "sample-pictures" }).getByRole("checkbox").check()
     await page.getByRole("button", { name: "Copy a feature here…" }).click()
     await dialog().waitFor()
@@ -99,11 +107,25 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
   it("tells of all buckets whether they are public, and through what, while that changes", async () => {
     const { page } = window
     const path = `/manager/buckets/sample-pictures/features/policy?context_id=${context}`
-    const save = async (value: object | null) => api(page, "PUT", path, { value, version: (await api<{ version: string }>(page, "GET", path)).version })
+    const save = async (value: object | null) =>
+      api(page, "PUT", path, { value, version: (await api<{ version: string }>(page, "GET", path)).version })
     await page.goto(`${service.origin}/manager/exposure?context_id=${context}`)
     const row = () => grid().getByRole("row").filter({ hasText: "sample-pictures" })
     await row().getByText("Private", { exact: true }).waitFor()
-    await save({ text: JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: "site", Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::sample-pictures/*" }] }) })
+    await save({
+      text: JSON.stringify({
+        Version: "2012-10-17",
+        Statement: [
+          {
+            Sid: "site",
+            Effect: "Allow",
+            Principal: "*",
+            Action: "s3:GetObject",
+            Resource: "arn:aws:s3:::sample-pictures/*"
+          }
+        ]
+      })
+    })
     await row().getByText("Public", { exact: true }).waitFor()
     await expectAccessible(page)
     await pictured(window, "exposure")
@@ -112,14 +134,21 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
     await expect.poll(() => grid().getByText("sample-documents").count()).toBe(0)
     await row().click()
     await page.getByTestId("panel").getByText("Anybody may read objects").first().waitFor()
-    expect(await page.getByTestId("panel").getByRole("link", { name: "Permissions of the bucket" }).getAttribute("href")).toContain("/manager/buckets/sample-pictures/permissions")
+    expect(
+      await page.getByTestId("panel").getByRole("link", { name: "Permissions of the bucket" }).getAttribute("href")
+    ).toContain("/manager/buckets/sample-pictures/permissions")
     await save(null)
     await row().waitFor({ state: "detached" })
   }, 120_000)
 
   it("is a column of the bucket table once it is chosen", async () => {
     const { page } = window
-    await page.evaluate(() => localStorage.setItem("stowage:columns:buckets", JSON.stringify({ "features.tags": false, "features.cors": false })))
+    await page.evaluate(() =>
+      localStorage.setItem(
+        "stowage:columns:buckets",
+        JSON.stringify({ "features.tags": false, "features.cors": false })
+      )
+    )
     await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
     await grid().getByText("team=climate").waitFor()
     await tag("sample-pictures", [{ key: "told", value: "live" }])
@@ -145,7 +174,9 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
     const views = page.getByRole("dialog", { name: "Saved views" })
     await views.getByLabel("Save this view as").fill("With tags")
     await views.getByRole("button", { name: "Save" }).click()
-    expect(await views.getByRole("link", { name: "With tags" }).getAttribute("href")).toContain("columns=features.cors%2Cfeatures.tags")
+    expect(await views.getByRole("link", { name: "With tags" }).getAttribute("href")).toContain(
+      "columns=features.cors%2Cfeatures.tags"
+    )
     await page.keyboard.press("Escape")
     await page.evaluate(() => localStorage.removeItem("stowage:columns:buckets"))
   }, 120_000)

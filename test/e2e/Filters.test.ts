@@ -27,16 +27,20 @@ const fill = `async (long) => {
 requirement("Chromium", chromiumLack())("filters of a listing", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("filters", async (opened) => {
-    ({ service, window } = opened)
-    await window.page.evaluate(`(${fill})(${JSON.stringify(long)})`)
-  }, {
-    tidy: async ({ page }) => {
-      await page.unrouteAll({ behavior: "ignoreErrors" })
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.evaluate("localStorage.clear()")
+  withConsole(
+    "filters",
+    async (opened) => {
+      ;({ service, window } = opened)
+      await window.page.evaluate(`(${fill})(${JSON.stringify(long)})`)
+    },
+    {
+      tidy: async ({ page }) => {
+        await page.unrouteAll({ behavior: "ignoreErrors" })
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.evaluate("localStorage.clear()")
+      }
     }
-  })
+  )
 
   const status = () => window.page.getByTestId("table-status")
   const grid = () => window.page.getByRole("grid")
@@ -96,7 +100,10 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
   it("buckets are narrowed by size, objects, quota, name and time, asked of the service", async () => {
     const { page } = window
     const queries: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("/api/manager/buckets?")) queries.push(decodeURIComponent(new URL(request.url()).search)) })
+    page.on("request", (request) => {
+      if (request.url().includes("/api/manager/buckets?"))
+        queries.push(decodeURIComponent(new URL(request.url()).search))
+    })
     await list("/manager/buckets")
     const edit = async (label: string) => {
       await page.getByRole("button", { name: "Filter", exact: true }).click()
@@ -146,8 +153,20 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     let answer: (() => void) | undefined
     await page.route("**/api/admin/users?**", async (route) => {
       if (!route.request().url().includes("search=slow")) return route.continue()
-      await new Promise<void>((resolve) => { answer = resolve })
-      await route.fulfill({ status: 503, contentType: "application/problem+json", json: { type: "about:blank", title: "Unavailable", status: 503, code: "unavailable", detail: "The service is busy." } })
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.fulfill({
+        status: 503,
+        contentType: "application/problem+json",
+        json: {
+          type: "about:blank",
+          title: "Unavailable",
+          status: 503,
+          code: "unavailable",
+          detail: "The service is busy."
+        }
+      })
     })
     await page.getByRole("searchbox").fill("slow")
     await status().getByText("Searching console users…").waitFor()
@@ -166,7 +185,18 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
   it("an explorer that cannot list says so, and nothing of 0+ entries", async () => {
     const { page } = window
     await page.route("**/api/browser/buckets/*/objects?**", (route) =>
-      route.fulfill({ status: 504, contentType: "application/problem+json", json: { type: "about:blank", title: "Timeout", status: 504, code: "storage_timeout", detail: "The gateway did not answer." } }))
+      route.fulfill({
+        status: 504,
+        contentType: "application/problem+json",
+        json: {
+          type: "about:blank",
+          title: "Timeout",
+          status: 504,
+          code: "storage_timeout",
+          detail: "The gateway did not answer."
+        }
+      })
+    )
     await page.goto(`${service.origin}/browser?bucket=sample-documents`)
     await status().getByText("The entries were not loaded", { exact: true }).waitFor({ timeout: 30_000 })
     expect(await status().innerText()).not.toContain("0+")
@@ -180,7 +210,9 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     await views.getByLabel("Save this search as").fill("Without access")
     await page.keyboard.press("Enter")
     await views.getByRole("link", { name: "Without access" }).waitFor()
-    expect(await views.getByRole("link", { name: "Without access" }).getAttribute("href")).toBe("/admin/users?sort=-email&role=ui_none")
+    expect(await views.getByRole("link", { name: "Without access" }).getAttribute("href")).toBe(
+      "/admin/users?sort=-email&role=ui_none"
+    )
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Clear all" }).click()
     await status().getByText("41 console users", { exact: true }).waitFor()
@@ -239,7 +271,14 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     for (const width of [1440, 1000, 760, 520]) {
       await page.setViewportSize({ width, height: 900 })
       await list("/manager/buckets")
-      const cut = await page.locator(".rt-body .rt-ago").evaluateAll((cells) => cells.filter((cell) => (cell as { scrollWidth: number }).scrollWidth > (cell as { clientWidth: number }).clientWidth).length)
+      const cut = await page
+        .locator(".rt-body .rt-ago")
+        .evaluateAll(
+          (cells) =>
+            cells.filter(
+              (cell) => (cell as { scrollWidth: number }).scrollWidth > (cell as { clientWidth: number }).clientWidth
+            ).length
+        )
       expect(cut, String(width)).toBe(0)
     }
   }, 90_000)
@@ -271,49 +310,70 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     await tooltip.getByText("Export").waitFor()
     // what shows it is fetched once the page has nothing to do, or after a while: some machines are never idle
     const busy = await window.context.newPage()
-    await busy.addInitScript("window.requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)")
+    await busy.addInitScript(
+      "window.requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)"
+    )
     await busy.goto(`${service.origin}/admin/users?q=Somebody`)
     await busy.getByTestId("table-status").getByText(/^\d/).waitFor()
     await busy.getByRole("grid").focus()
-    await expect.poll(async () => {
-      await busy.keyboard.press("Home")
-      return await busy.getByRole("tooltip").getByText(long).count()
-    }, { interval: 500, timeout: 30_000 }).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          await busy.keyboard.press("Home")
+          return await busy.getByRole("tooltip").getByText(long).count()
+        },
+        { interval: 500, timeout: 30_000 }
+      )
+      .toBe(1)
     await busy.close()
   }, 60_000)
 
-  it.each([[390, 844], [320, 700]])("rows are cards at %i pixels, with one sheet for filters, sort and columns", async (width, height) => {
-    const { page } = window
-    await page.setViewportSize({ width, height })
-    await list("/admin/users?role=ui_admin")
-    const card = grid().getByRole("row").filter({ hasText: "Person 01" })
-    await card.getByText("p1@example.org").waitFor()
-    const lines = await card.getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => (cell as unknown as { getBoundingClientRect: () => { top: number; width: number } }).getBoundingClientRect()).filter((box) => box.width > 0).map((box) => Math.round(box.top)))
-    expect(lines.length).toBeGreaterThanOrEqual(4)
-    expect([...new Set(lines)].length).toBe(lines.length)
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
-    await page.getByRole("button", { name: "Filter and sort · 1" }).click()
-    const sheet = page.getByRole("dialog", { name: "Filter and sort" })
-    await sheet.getByText("State", { exact: true }).click()
-    await sheet.getByRole("button", { name: "Active", exact: true }).click()
-    await expect.poll(() => asked("state")).toBe("active")
-    await sheet.getByText("Sort", { exact: true }).click()
-    await sheet.getByLabel("Order").selectOption("desc")
-    await expect.poll(() => asked("sort")).toBe("-full_name")
-    await sheet.getByText("Columns", { exact: true }).click()
-    await sheet.getByRole("checkbox", { name: "Last sign-in" }).uncheck()
-    expect(await violations(page, "light")).toEqual([])
-    await sheet.getByRole("button", { name: "Show results" }).click()
-    await sheet.waitFor({ state: "hidden" })
-    await grid().getByText("Person 37").waitFor()
-    expect(await rowsNamed(/Last sign-in/)).toBe(0)
-    // the same keys as a table's
-    await grid().focus()
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Enter")
-    await expect.poll(() => asked("open")).not.toBeNull()
-    await expectAccessible(page)
-  }, 90_000)
+  it.each([
+    [390, 844],
+    [320, 700]
+  ])(
+    "rows are cards at %i pixels, with one sheet for filters, sort and columns",
+    async (width, height) => {
+      const { page } = window
+      await page.setViewportSize({ width, height })
+      await list("/admin/users?role=ui_admin")
+      const card = grid().getByRole("row").filter({ hasText: "Person 01" })
+      await card.getByText("p1@example.org").waitFor()
+      const lines = await card.getByRole("gridcell").evaluateAll((cells) =>
+        cells
+          .map((cell) =>
+            (cell as unknown as { getBoundingClientRect: () => { top: number; width: number } }).getBoundingClientRect()
+          )
+          .filter((box) => box.width > 0)
+          .map((box) => Math.round(box.top))
+      )
+      expect(lines.length).toBeGreaterThanOrEqual(4)
+      expect([...new Set(lines)].length).toBe(lines.length)
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
+      await page.getByRole("button", { name: "Filter and sort · 1" }).click()
+      const sheet = page.getByRole("dialog", { name: "Filter and sort" })
+      await sheet.getByText("State", { exact: true }).click()
+      await sheet.getByRole("button", { name: "Active", exact: true }).click()
+      await expect.poll(() => asked("state")).toBe("active")
+      await sheet.getByText("Sort", { exact: true }).click()
+      await sheet.getByLabel("Order").selectOption("desc")
+      await expect.poll(() => asked("sort")).toBe("-full_name")
+      await sheet.getByText("Columns", { exact: true }).click()
+      await sheet.getByRole("checkbox", { name: "Last sign-in" }).uncheck()
+      expect(await violations(page, "light")).toEqual([])
+      await sheet.getByRole("button", { name: "Show results" }).click()
+      await sheet.waitFor({ state: "hidden" })
+      await grid().getByText("Person 37").waitFor()
+      expect(await rowsNamed(/Last sign-in/)).toBe(0)
+      // the same keys as a table's
+      await grid().focus()
+      await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await expect.poll(() => asked("open")).not.toBeNull()
+      await expectAccessible(page)
+    },
+    90_000
+  )
 
   it("no page complained about anything but what was asked for in vain", () => {
     expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])

@@ -11,21 +11,31 @@ import { withConsole } from "./withConsole.ts"
 const VERSIONED = { object_lock: true }
 
 interface Versions {
-  readonly versions: ReadonlyArray<{ readonly key: string; readonly version_id: string; readonly is_delete_marker: boolean }>
+  readonly versions: ReadonlyArray<{
+    readonly key: string
+    readonly version_id: string
+    readonly is_delete_marker: boolean
+  }>
 }
 
 requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("gone-and-versions", (opened) => ({ service, window } = opened), { tidy: ({ page }) => page.unrouteAll() })
+  withConsole("gone-and-versions", (opened) => ({ service, window } = opened), {
+    tidy: ({ page }) => page.unrouteAll()
+  })
   const { bucketWith, objectsOf, open, panel, put, row, told } = explorerScene(() => ({ service, window }))
   const dialog = () => window.page.getByRole("dialog")
   const versions = () => panel().getByTestId("version")
   const chosen = () => panel().getByTestId("version-choice")
-  const versionsOf = async (bucket: string, key: string) => (await told<Versions>("GET", `/browser/buckets/${bucket}/versions?key=${key}`)).versions
+  const versionsOf = async (bucket: string, key: string) =>
+    (await told<Versions>("GET", `/browser/buckets/${bucket}/versions?key=${key}`)).versions
   const acts = () => panel().getByRole("button", { name: /^(Share|Download|Make link|Delete \w)/ })
   const removed = (bucket: string, key: string) => told("DELETE", `/browser/buckets/${bucket}/objects`, { keys: [key] })
-  const lookAgain = () => window.page.evaluate(`new Promise((resolve) => setTimeout(() => { window.dispatchEvent(new Event("focus")); resolve(null) }, 2100))`)
+  const lookAgain = () =>
+    window.page.evaluate(
+      `new Promise((resolve) => setTimeout(() => { window.dispatchEvent(new Event("focus")); resolve(null) }, 2100))`
+    )
 
   it("an object that somebody deletes says so once its window is looked at again, and nothing is offered that would act on it; it comes back as well", async () => {
     const { page } = window
@@ -53,7 +63,11 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await removed(bucket, "docs/other.txt")
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "docs/" })}`)
     await panel().getByText("This folder is gone.").waitFor()
-    expect(await panel().getByRole("button", { name: /^(Share|Download|Open folder|Delete)/ }).count()).toBe(0)
+    expect(
+      await panel()
+        .getByRole("button", { name: /^(Share|Download|Open folder|Delete)/ })
+        .count()
+    ).toBe(0)
   }, 120_000)
 
   it("one that is opened by its address shows what its bucket keeps of it, and comes back from there", async () => {
@@ -63,10 +77,16 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "kept.txt" })}`)
     await panel().getByText("This object is gone.").waitFor()
     await versions().nth(1).waitFor()
-    expect(await panel().getByRole("button", { name: /^(Share|Download$|Make link|Delete kept)/ }).count()).toBe(0)
+    expect(
+      await panel()
+        .getByRole("button", { name: /^(Share|Download$|Make link|Delete kept)/ })
+        .count()
+    ).toBe(0)
     await expectAccessible(page)
     await pictured(window, "gone-kept")
-    await panel().getByRole("button", { name: /^Undelete/ }).click()
+    await panel()
+      .getByRole("button", { name: /^Undelete/ })
+      .click()
     await panel().getByRole("tab", { name: "Details" }).waitFor()
     await row("kept.txt").waitFor()
     expect(await objectsOf(bucket)).toEqual({ "kept.txt": "one" })
@@ -110,13 +130,21 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
 
     // one of them is locked: it stays, and says why
     const locked = before[2]?.version_id ?? ""
-    await told("PUT", `/browser/buckets/${bucket}/objects/legal-hold`, { key: "notes.txt", version_id: locked, legal_hold: true })
+    await told("PUT", `/browser/buckets/${bucket}/objects/legal-hold`, {
+      key: "notes.txt",
+      version_id: locked,
+      legal_hold: true
+    })
     const sent: Array<string> = []
-    page.on("request", (request) => { if (request.method() === "DELETE") sent.push(request.postData() ?? "") })
+    page.on("request", (request) => {
+      if (request.method() === "DELETE") sent.push(request.postData() ?? "")
+    })
     await chosen().getByRole("button", { name: "Clear" }).click()
     await box(2).check()
     await box(4).click({ modifiers: ["Shift"] })
-    await chosen().getByRole("button", { name: /^Delete for good/ }).click()
+    await chosen()
+      .getByRole("button", { name: /^Delete for good/ })
+      .click()
     await dialog().getByRole("heading", { name: "Delete for good: 3 versions" }).waitFor()
     await expectAccessible(page)
     await pictured(window, "versions-delete")
@@ -134,7 +162,16 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await page.getByText("2 of 3 versions deleted").first().waitFor()
     page.removeAllListeners("request")
     expect(sent.length).toBe(1)
-    expect(JSON.parse(sent[0] ?? "").versions.map((one: { version_id: string }) => one.version_id).toSorted()).toEqual(before.slice(1, 4).map(({ version_id }) => version_id).toSorted())
+    expect(
+      JSON.parse(sent[0] ?? "")
+        .versions.map((one: { version_id: string }) => one.version_id)
+        .toSorted()
+    ).toEqual(
+      before
+        .slice(1, 4)
+        .map(({ version_id }) => version_id)
+        .toSorted()
+    )
     const left = (await versionsOf(bucket, "notes.txt")).map(({ version_id }) => version_id)
     expect(before.map(({ version_id }) => left.includes(version_id))).toEqual([true, false, true, false, true])
     expect(await objectsOf(bucket)).toEqual({ "notes.txt": "six\n" })
@@ -143,7 +180,9 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     const downloads: Array<string> = []
     page.on("download", (download) => downloads.push(download.suggestedFilename()))
     await chosen().getByRole("checkbox").check()
-    await chosen().getByRole("button", { name: /^Download 5 selected versions/ }).click()
+    await chosen()
+      .getByRole("button", { name: /^Download 5 selected versions/ })
+      .click()
     await expect.poll(() => downloads.length, { timeout: 30_000 }).toBe(5)
     page.removeAllListeners("download")
   }, 180_000)

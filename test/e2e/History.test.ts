@@ -17,22 +17,30 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   let navigations: Array<string>
   let context = ""
   withConsole("history", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     page = window.page
     const [first] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
     context = first?.id ?? ""
     await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "deep-bucket" })
     for (let depth = 1; depth <= DEPTH.length; depth++) {
-      await api(page, "POST", `/browser/buckets/deep-bucket/folders?context_id=${context}`, { prefix: DEPTH.slice(0, depth).join("/") })
+      await api(page, "POST", `/browser/buckets/deep-bucket/folders?context_id=${context}`, {
+        prefix: DEPTH.slice(0, depth).join("/")
+      })
     }
     for (let number = 0; number < 120; number++) {
-      await api(page, "POST", "/admin/users", { email: `p${number}@example.org`, full_name: `Person ${String(number).padStart(3, "0")}`, role: "ui_user" })
+      await api(page, "POST", "/admin/users", {
+        email: `p${number}@example.org`,
+        full_name: `Person ${String(number).padStart(3, "0")}`,
+        role: "ui_user"
+      })
     }
     page.on("request", (request) => {
       if (request.url().includes("q-data.json") || request.isNavigationRequest()) navigations.push(request.url())
     })
   })
-  beforeEach(() => { navigations = [] })
+  beforeEach(() => {
+    navigations = []
+  })
 
   const panel = () => page.getByTestId("panel")
   const row = (name: string) => page.getByRole("grid").getByText(name, { exact: true }).first()
@@ -48,7 +56,10 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   }
   const shows = (name: string) => panel().getByRole("heading", { name, exact: true }).waitFor()
   const closed = () => panel().waitFor({ state: "detached" })
-  const focused = () => page.evaluate("document.activeElement.getAttribute('role') + ' ' + document.activeElement.getAttribute('aria-activedescendant')")
+  const focused = () =>
+    page.evaluate(
+      "document.activeElement.getAttribute('role') + ' ' + document.activeElement.getAttribute('aria-activedescendant')"
+    )
   /** The text of the row on which the keyboard stands. */
   const marked = () => page.locator(".rt-active").innerText()
 
@@ -128,7 +139,9 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.goBack()
     await finds("Person 007")
     const tab = await window.context.newPage()
-    await tab.addInitScript(`if (location.pathname === "/admin/users") history.replaceState(null, "", "/admin/users?q=Person+011&sort=-email")`)
+    await tab.addInitScript(
+      `if (location.pathname === "/admin/users") history.replaceState(null, "", "/admin/users?q=Person+011&sort=-email")`
+    )
     for (let load = 0; load < 3; load++) {
       await tab.goto(`${service.origin}/admin/users`)
       await tab.getByTestId("table-status").getByText(/^1\b/).waitFor()
@@ -144,7 +157,10 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     const begin = async (typed: string) => {
       await page.keyboard.press("Control+k")
       await page.getByRole("combobox").fill(typed)
-      await page.getByRole("option", { name: new RegExp(typed) }).first().click()
+      await page
+        .getByRole("option", { name: new RegExp(typed) })
+        .first()
+        .click()
     }
     await page.goto(`${service.origin}/manager/usage?context_id=${context}`)
     await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
@@ -205,7 +221,8 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
 
   it("Back goes up folder by folder, from depth eight to seven and on; Forward goes down again", async () => {
     await list(`/browser?context_id=${context}&bucket=deep-bucket`)
-    const at = (depth: number) => expect.poll(() => search().get("prefix")).toBe(depth === 0 ? null : `${DEPTH.slice(0, depth).join("/")}/`)
+    const at = (depth: number) =>
+      expect.poll(() => search().get("prefix")).toBe(depth === 0 ? null : `${DEPTH.slice(0, depth).join("/")}/`)
     for (const [index, name] of DEPTH.entries()) {
       await row(`${name}/`).click()
       await at(index + 1)
@@ -296,7 +313,11 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   it("the navigation's link to the open page shows it as it begins", async () => {
     await list("/admin/users")
     await open("Person 001")
-    await page.getByRole("navigation", { name: /pages/i }).getByRole("link", { name: "Console users", exact: true }).first().click()
+    await page
+      .getByRole("navigation", { name: /pages/i })
+      .getByRole("link", { name: "Console users", exact: true })
+      .first()
+      .click()
     await closed()
     await page.goBack()
     await shows("Person 001")
@@ -338,7 +359,9 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
     let answer = () => {}
-    const asked = new Promise<void>((resolve) => { answer = resolve })
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
     await page.route(/\/api\/admin\/users\?.*page=3/, async (route) => {
       await asked
       await route.continue()
@@ -357,7 +380,9 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await list("/admin/users?q=Person+001")
     await open("Person 001")
     const asked: Array<string> = []
-    page.on("request", (request) => { if (/\/api\/admin\/(accounts|users)\/[^?]+$/.test(request.url())) asked.push(new URL(request.url()).pathname) })
+    page.on("request", (request) => {
+      if (/\/api\/admin\/(accounts|users)\/[^?]+$/.test(request.url())) asked.push(new URL(request.url()).pathname)
+    })
     await page.getByRole("link", { name: "RGW accounts" }).first().click()
     await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
     await page.goBack()
@@ -371,7 +396,9 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   it("after a row was deleted, Back does not lead to where it was", async () => {
     await list("/admin/users?q=Person+119")
     await open("Person 119")
-    await panel().getByRole("button", { name: /Delete/ }).click()
+    await panel()
+      .getByRole("button", { name: /Delete/ })
+      .click()
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("textbox").fill("p119@example.org")
     await dialog.getByRole("button", { name: "Delete console user" }).click()
@@ -383,7 +410,11 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   }, 60_000)
 
   it("names are links: another tab by Ctrl-click and middle click, the address of the row to copy, here by a plain click", async () => {
-    for (const [path, name] of [["/admin/users", "Person 004"], ["/admin/storage-endpoints", /sandbox/i], ["/manager/buckets", "deep-bucket"]] as const) {
+    for (const [path, name] of [
+      ["/admin/users", "Person 004"],
+      ["/admin/storage-endpoints", /sandbox/i],
+      ["/manager/buckets", "deep-bucket"]
+    ] as const) {
       await list(path)
       const link = page.getByRole("grid").getByRole("link", { name }).first()
       for (const how of [{ modifiers: ["ControlOrMeta" as const] }, { button: "middle" as const }]) {
@@ -393,10 +424,13 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
         await tab.close()
       }
       expect(await panel().count(), "here nothing opens").toBe(0)
-      const href = new URL(await link.getAttribute("href") ?? "", page.url()).href
+      const href = new URL((await link.getAttribute("href")) ?? "", page.url()).href
       await link.click()
       await panel().getByRole("heading", { name }).waitFor()
-      expect(navigations.filter((url) => url.startsWith(service.origin + path)).length, "nothing is loaded here").toBeLessThanOrEqual(2)
+      expect(
+        navigations.filter((url) => url.startsWith(service.origin + path)).length,
+        "nothing is loaded here"
+      ).toBeLessThanOrEqual(2)
       await page.goto(href)
       await panel().getByRole("heading", { name }).waitFor()
     }
@@ -404,8 +438,17 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
 
   it("folders and buckets are links too", async () => {
     await list(`/browser?context_id=${context}`)
-    const [bucket] = await Promise.all([window.context.waitForEvent("page"), page.getByRole("grid").getByRole("link", { name: "deep-bucket" }).click({ modifiers: ["ControlOrMeta"] })])
-    const [folder] = await Promise.all([window.context.waitForEvent("page"), bucket.getByRole("grid").getByRole("link", { name: "level-1/" }).click({ button: "middle" })])
+    const [bucket] = await Promise.all([
+      window.context.waitForEvent("page"),
+      page
+        .getByRole("grid")
+        .getByRole("link", { name: "deep-bucket" })
+        .click({ modifiers: ["ControlOrMeta"] })
+    ])
+    const [folder] = await Promise.all([
+      window.context.waitForEvent("page"),
+      bucket.getByRole("grid").getByRole("link", { name: "level-1/" }).click({ button: "middle" })
+    ])
     await folder.getByRole("grid").getByText("level-2/", { exact: true }).waitFor()
     await folder.close()
     await bucket.close()
@@ -426,26 +469,53 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   }, 60_000)
 
   it("?open= works among other parameters, in another order, another spelling, and repeated", async () => {
-    const [found] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p7@example.org&page=1")).items
-    for (const query of [`utm_source=mail&open=${found?.id}`, `&open=${found?.id}`, `open=${found?.id}&open=1`, `q=nothing-like-it&open=${found?.id}&sort=-email`, `constructor=1&__proto__=2&open=${found?.id}#main`]) {
+    const [found] = (
+      await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p7@example.org&page=1")
+    ).items
+    for (const query of [
+      `utm_source=mail&open=${found?.id}`,
+      `&open=${found?.id}`,
+      `open=${found?.id}&open=1`,
+      `q=nothing-like-it&open=${found?.id}&sort=-email`,
+      `constructor=1&__proto__=2&open=${found?.id}#main`
+    ]) {
       await list(`/admin/users?${query}`)
       await shows("Person 007")
     }
   }, 60_000)
 
   it("hostile addresses say that there is nothing, and the page works on", async () => {
-    const keys = ["%zz", "%00", "__proto__", "constructor", "-1", "..", "%2e%2e%2f", "%0d%0a", "%ff", "x".repeat(6_000), "1e3", "<img src=x onerror=alert(1)>"]
+    const keys = [
+      "%zz",
+      "%00",
+      "__proto__",
+      "constructor",
+      "-1",
+      "..",
+      "%2e%2e%2f",
+      "%0d%0a",
+      "%ff",
+      "x".repeat(6_000),
+      "1e3",
+      "<img src=x onerror=alert(1)>"
+    ]
     for (const path of ["/admin/users", `/manager/buckets`]) {
       for (const key of keys) {
         await list(`${path}?open=${key.startsWith("%") ? key : encodeURIComponent(key)}`)
-        await panel().getByText(/^There is no such/).waitFor()
+        await panel()
+          .getByText(/^There is no such/)
+          .waitFor()
         await panel().getByRole("button", { name: "Close details" }).click()
         await closed()
       }
     }
     // longer than a request may be: asked for inside of the console, where no document has to be loaded
     await list("/admin/users")
-    await page.evaluate(`history.pushState({}, "", "?open=" + "x".repeat(20000)); history.pushState({}, "", "?"); history.back()`)
-    await panel().getByText(/^There is no such/).waitFor()
+    await page.evaluate(
+      `history.pushState({}, "", "?open=" + "x".repeat(20000)); history.pushState({}, "", "?"); history.back()`
+    )
+    await panel()
+      .getByText(/^There is no such/)
+      .waitFor()
   }, 180_000)
 })

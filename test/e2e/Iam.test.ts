@@ -11,14 +11,18 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
   let window: Window
   let context = ""
   withConsole("iam", async (opened) => {
-    ({ service, window } = opened)
-    context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    ;({ service, window } = opened)
+    context =
+      (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]
+        ?.id ?? ""
     for (const name of ["backup", "edsger"]) await asked("POST", "/users", { name })
     await asked("POST", "/groups", { name: "readers" })
   })
 
-  const asked = <A>(method: string, path: string, body?: object) => api<A>(window.page, method, `/manager/iam${path}${path.includes("?") ? "&" : "?"}context_id=${context}`, body)
-  const open = (path: string) => window.page.goto(`${service.origin}/manager/iam/${path}${path.includes("?") ? "&" : "?"}context_id=${context}`)
+  const asked = <A>(method: string, path: string, body?: object) =>
+    api<A>(window.page, method, `/manager/iam${path}${path.includes("?") ? "&" : "?"}context_id=${context}`, body)
+  const open = (path: string) =>
+    window.page.goto(`${service.origin}/manager/iam/${path}${path.includes("?") ? "&" : "?"}context_id=${context}`)
   const dialog = () => window.page.getByRole("dialog")
   const panel = () => window.page.getByTestId("panel")
   const closed = () => dialog().waitFor({ state: "detached" })
@@ -47,7 +51,9 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await page.reload()
     await panel().getByTestId("key").getByText(key).waitFor()
     expect(await page.content()).not.toContain(secret)
-    await panel().getByRole("button", { name: `Switch off ${key}` }).click()
+    await panel()
+      .getByRole("button", { name: `Switch off ${key}` })
+      .click()
     await press("Switch off")
     await panel().getByText("Switched off").waitFor()
     await expectAccessible(page)
@@ -76,13 +82,18 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await page.getByText("BUCKET is a placeholder: write the name of a bucket instead").first().waitFor()
     await page.getByTestId("code-document").locator(".cm-content").click()
     await page.keyboard.press("Control+a")
-    await page.keyboard.insertText(JSON.stringify({
-      Version: "2012-10-17",
-      Statement: [{ Effect: "Allow", Action: "s3:PutObject", Resource: "arn:aws:s3:::sample-documents/edsger/*" }]
-    }))
+    await page.keyboard.insertText(
+      JSON.stringify({
+        Version: "2012-10-17",
+        Statement: [{ Effect: "Allow", Action: "s3:PutObject", Resource: "arn:aws:s3:::sample-documents/edsger/*" }]
+      })
+    )
     await page.getByRole("button", { name: "Create policy" }).click()
     await panel().getByTestId("inline").getByText("own-folder", { exact: true }).waitFor()
-    const { items } = await asked<{ items: ReadonlyArray<{ name: string; document: string }> }>("GET", "/users/edsger/inline-policies")
+    const { items } = await asked<{ items: ReadonlyArray<{ name: string; document: string }> }>(
+      "GET",
+      "/users/edsger/inline-policies"
+    )
     expect(items.map(({ document, name }) => [name, document.includes("s3:PutObject")])).toEqual([["own-folder", true]])
   }, 120_000)
 
@@ -128,7 +139,12 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
       await dialog().getByRole("alert").waitFor()
     })
     expect(await dialog().getByLabel("Name").inputValue()).toBe("carol")
-    await savedAfterSignIn(page, dialog().getByRole("button", { name: "Create IAM user", exact: true }), "POST", "/api/manager/iam/users")
+    await savedAfterSignIn(
+      page,
+      dialog().getByRole("button", { name: "Create IAM user", exact: true }),
+      "POST",
+      "/api/manager/iam/users"
+    )
     await panel().getByRole("heading", { name: "carol" }).waitFor()
     const { items } = await asked<{ items: ReadonlyArray<{ name: string }> }>("GET", "/users")
     expect(items.filter(({ name }) => name === "carol")).toHaveLength(1)
@@ -162,12 +178,19 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     const editor = page.getByTestId("code-trust_policy").locator(".cm-content")
     await editor.waitFor()
     await page.getByTestId("who").getByText("backup").waitFor()
-    await editor.fill(JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Principal: { AWS: "*" }, Action: "s3:GetObject" }] }))
+    await editor.fill(
+      JSON.stringify({
+        Version: "2012-10-17",
+        Statement: [{ Effect: "Allow", Principal: { AWS: "*" }, Action: "s3:GetObject" }]
+      })
+    )
     await page.getByTestId("locks-out").waitFor()
     await page.getByRole("button", { name: "Save changes" }).click()
     await dialog().getByRole("heading", { name: "Nobody could assume this role" }).waitFor()
     await press("Save although nobody may assume it")
-    await expect.poll(async () => (await asked<{ trust_policy: string }>("GET", "/roles/deploy")).trust_policy).toContain("s3:GetObject")
+    await expect
+      .poll(async () => (await asked<{ trust_policy: string }>("GET", "/roles/deploy")).trust_policy)
+      .toContain("s3:GetObject")
     await open("roles?open=deploy&tab=try")
     await panel().getByRole("button", { name: "Assume it" }).click()
     await panel().getByTestId("assumed").getByText("Refused").waitFor()
@@ -188,7 +211,18 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await panel().getByTestId("deciding").getByText("AmazonS3ReadOnlyAccess").waitFor()
     await panel().getByTestId("decision").getByText("Allowed", { exact: true }).waitFor()
     // a condition is of the question too
-    const away = JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: "NotFromThere", Effect: "Deny", Action: "s3:*", Resource: "*", Condition: { IpAddress: { "aws:SourceIp": "203.0.113.0/24" } } }] })
+    const away = JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Sid: "NotFromThere",
+          Effect: "Deny",
+          Action: "s3:*",
+          Resource: "*",
+          Condition: { IpAddress: { "aws:SourceIp": "203.0.113.0/24" } }
+        }
+      ]
+    })
     await asked("PUT", "/users/edsger/inline-policies/away", { document: away })
     await panel().getByText("Conditions: from where, when and how").click()
     await panel().getByLabel("From address").fill("203.0.113.7")
@@ -199,8 +233,13 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await open("users/inline-policy?name=edsger&policy=own-folder")
     const editor = page.getByTestId("code-document").locator(".cm-content")
     await editor.waitFor()
-    await editor.fill('{"Version": "2012-10-17",\n"Statement": [{"Effect": "Perhaps", "Action": "s3:GetObject", "Resource": "*"}]}')
-    await page.getByTestId("explainer").getByText(/^Line 2, column \d+:/).waitFor()
+    await editor.fill(
+      '{"Version": "2012-10-17",\n"Statement": [{"Effect": "Perhaps", "Action": "s3:GetObject", "Resource": "*"}]}'
+    )
+    await page
+      .getByTestId("explainer")
+      .getByText(/^Line 2, column \d+:/)
+      .waitFor()
     await page.getByTestId("code-document").locator(".cm-lintRange-error").getByText('"Perhaps"').waitFor()
     const { items } = await asked<{ items: ReadonlyArray<{ name: string; arn: string }> }>("GET", "/policies")
     const arn = items.find(({ name }) => name === "AmazonS3ReadOnlyAccess")?.arn ?? ""
@@ -233,7 +272,11 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await closed()
     await panel().waitFor({ state: "detached" })
     await page.setViewportSize({ width: 1440, height: 900 })
-    await expect.poll(async () => (await asked<{ items: ReadonlyArray<{ name: string }> }>("GET", "/users")).items.map(({ name }) => name)).not.toContain("edsger")
+    await expect
+      .poll(async () =>
+        (await asked<{ items: ReadonlyArray<{ name: string }> }>("GET", "/users")).items.map(({ name }) => name)
+      )
+      .not.toContain("edsger")
     await page.getByRole("grid").getByText("backup", { exact: true }).waitFor()
     expect(await page.getByRole("grid").getByText("edsger", { exact: true }).count()).toBe(0)
   }, 120_000)
@@ -242,8 +285,11 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     const { page } = window
     await page.route("**/api/me/execution-contexts*", async (route) => {
       const response = await route.fetch()
-      const contexts = await response.json() as ReadonlyArray<{ capabilities: object }>
-      await route.fulfill({ response, json: contexts.map((one) => ({ ...one, capabilities: { ...one.capabilities, can_manage_iam: false } })) })
+      const contexts = (await response.json()) as ReadonlyArray<{ capabilities: object }>
+      await route.fulfill({
+        response,
+        json: contexts.map((one) => ({ ...one, capabilities: { ...one.capabilities, can_manage_iam: false } }))
+      })
     })
     await open("groups")
     await page.getByTestId("no-iam").getByTestId("remediation").waitFor()

@@ -35,7 +35,13 @@ const signInAtCompany = async (page: Page, origin: string, sub: string) => {
   await page.waitForURL(`${origin}/**`)
 }
 
-const pagesOfAdmin = ["/admin/users", "/admin/identity/providers", "/admin/identity/link-requests", "/admin/identity/sessions", "/admin/api-tokens"]
+const pagesOfAdmin = [
+  "/admin/users",
+  "/admin/identity/providers",
+  "/admin/identity/link-requests",
+  "/admin/identity/sessions",
+  "/admin/api-tokens"
+]
 
 requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of other directories", () => {
   let service: ServiceProcess
@@ -53,14 +59,26 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
   beforeAll(async () => {
     port = await freePort()
     slapd = await startSlapd()
-    company = await startOidcProvider({ accounts, redirectUris: [`http://localhost:${port}/api/auth/oidc/company/callback`] })
+    company = await startOidcProvider({
+      accounts,
+      redirectUris: [`http://localhost:${port}/api/auth/oidc/company/callback`]
+    })
   })
   withConsole("identity", (opened) => ({ service, window: admin } = opened), {
-    start: () => ({ port, env: { SANDBOX_GATEWAY: "false", LDAP_ALLOWED_HOSTS: "localhost", OIDC_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } })
+    start: () => ({
+      port,
+      env: {
+        SANDBOX_GATEWAY: "false",
+        LDAP_ALLOWED_HOSTS: "localhost",
+        OIDC_ALLOWED_HOSTS: "localhost",
+        OUTBOUND_PRIVATE_HOSTS: "localhost"
+      }
+    })
   })
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return
-    for (const [index, { page }] of others.entries()) await page.screenshot({ path: `.cache/e2e/identity-${task.name.slice(0, 40).replace(/\W+/g, "-")}-${index}.png` })
+    for (const [index, { page }] of others.entries())
+      await page.screenshot({ path: `.cache/e2e/identity-${task.name.slice(0, 40).replace(/\W+/g, "-")}-${index}.png` })
   })
   afterAll(async () => {
     await Promise.all(others.map((window) => window.close()))
@@ -108,7 +126,9 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await dialog.getByLabel("Issuer").fill(company.issuer)
     await dialog.getByLabel("Client id").fill(company.clientId)
     await dialog.getByLabel(/^Client secret/).fill(company.clientSecret)
-    expect(await dialog.getByTestId("redirect-uri").innerText()).toBe(`${service.origin}/api/auth/oidc/company/callback`)
+    expect(await dialog.getByTestId("redirect-uri").innerText()).toBe(
+      `${service.origin}/api/auth/oidc/company/callback`
+    )
     await dialog.getByRole("button", { name: "Test connection" }).click()
     await dialog.getByText("The connection does not work yet").waitFor()
     await dialog.getByText("More", { exact: true }).click()
@@ -247,12 +267,15 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
   }, 60_000)
 
   it("a window of the provider that is given up changes nothing: the page waits, and the next one serves", async () => {
-    const page = others.at(-1)?.page ?? await visitor()
+    const page = others.at(-1)?.page ?? (await visitor())
     const form = await sentTooLate(page, "Typed before a window was closed")
     await page.context().clearCookies()
     const dialog = signInDialog(page)
     const open = async () => {
-      const [popup] = await Promise.all([page.waitForEvent("popup"), dialog.getByRole("button", { name: "Continue with Company account" }).click()])
+      const [popup] = await Promise.all([
+        page.waitForEvent("popup"),
+        dialog.getByRole("button", { name: "Continue with Company account" }).click()
+      ])
       await popup.getByLabel("Account").waitFor()
       return popup
     }
@@ -342,6 +365,8 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
   })
 
   it("no page complained on its console", () => {
-    expect([admin, ...others].flatMap(({ complaints }) => complaints).filter((text) => !/Failed to load resource/.test(text))).toEqual([])
+    expect(
+      [admin, ...others].flatMap(({ complaints }) => complaints).filter((text) => !/Failed to load resource/.test(text))
+    ).toEqual([])
   })
 })

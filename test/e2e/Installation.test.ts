@@ -7,15 +7,27 @@ import { api, expectAccessible, openWindow, type Window } from "./console.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64"
+)
 
 requirement("Chromium", chromiumLack())("the installation: its settings and its overview", () => {
   let service: ServiceProcess
   let window: Window
   let smtp: Awaited<ReturnType<typeof startSmtpServer>>
-  beforeAll(async () => { smtp = await startSmtpServer() })
+  beforeAll(async () => {
+    smtp = await startSmtpServer()
+  })
   withConsole("installation", (opened) => ({ service, window } = opened), {
-    start: () => ({ env: { SMTP_HOST: "localhost", SMTP_PORT: String(smtp.port), SMTP_SECURITY: "none", INTERNAL_CRON_TOKEN: "cron-token" } })
+    start: () => ({
+      env: {
+        SMTP_HOST: "localhost",
+        SMTP_PORT: String(smtp.port),
+        SMTP_SECURITY: "none",
+        INTERNAL_CRON_TOKEN: "cron-token"
+      }
+    })
   })
   afterAll(() => smtp?.close())
 
@@ -42,19 +54,29 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
       await preview.getByText("<b>not bold</b>").waitFor()
       await preview.locator("img").waitFor()
     }
-    await page.getByTestId("changed").getByText(/Name.*Accent colour of our own.*Logo.*Note on the login page/).waitFor()
+    await page
+      .getByTestId("changed")
+      .getByText(/Name.*Accent colour of our own.*Logo.*Note on the login page/)
+      .waitFor()
     await save()
     await expect.poll(() => page.title()).toBe("Settings · Depot")
     expect(await page.locator(".shell-top a img").count()).toBe(2)
     await page.reload()
     await page.getByTestId("changed").getByText("Nothing is changed").waitFor()
-    expect(await page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue("--accent").startsWith("light-dark(#")`)).toBe(true)
+    expect(
+      await page.evaluate(
+        `getComputedStyle(document.documentElement).getPropertyValue("--accent").startsWith("light-dark(#")`
+      )
+    ).toBe(true)
     const other = await openWindow()
     try {
       await other.page.goto(`${service.origin}/login`)
       expect(await other.page.title()).toBe("Sign in · Depot")
       expect(await other.page.getByTestId("login-note").innerText()).toBe("Ask storage@example.org\n<b>not bold</b>")
-      await other.page.getByLabel(/password/i).first().waitFor()
+      await other.page
+        .getByLabel(/password/i)
+        .first()
+        .waitFor()
       await expectAccessible(other.page)
     } finally {
       await other.close()
@@ -64,9 +86,13 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
   it("a file that is no picture is refused before it is sent, in words", async () => {
     const { page } = window
     await settings()
-    await page.locator("input[type=file]").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })
     await page.getByText("A logo is a PNG, JPEG or WebP image.").waitFor()
-    await page.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.alloc(70 * 1024) })
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.alloc(70 * 1024) })
     await page.getByText("This image has 70 KiB; a logo has at most 64.").waitFor()
   }, 60_000)
 
@@ -74,7 +100,10 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
     const { page } = window
     await settings()
     expect(await page.getByLabel(/Mail server/).isDisabled()).toBe(true)
-    await page.locator("[data-locked=SMTP_HOST]").getByText("Fixed by SMTP_HOST in the environment of the service").waitFor()
+    await page
+      .locator("[data-locked=SMTP_HOST]")
+      .getByText("Fixed by SMTP_HOST in the environment of the service")
+      .waitFor()
     expect(await page.getByRole("button", { name: "Send test e-mail" }).isDisabled()).toBe(true)
     await page.getByLabel(/Sender address/).fill("depot@example.org")
     await save()
@@ -91,7 +120,10 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
     await api(page, "PUT", "/admin/settings", { branding: { name: "Theirs" } })
     await page.getByTestId("settings-changed").waitFor()
     await page.getByRole("button", { name: "Save changes" }).click()
-    await page.getByTestId("conflict").getByText(/Name: Depot is now Theirs/).waitFor()
+    await page
+      .getByTestId("conflict")
+      .getByText(/Name: Depot is now Theirs/)
+      .waitFor()
     await page.getByRole("button", { name: "Save mine" }).click()
     await page.getByText("The settings are saved").first().waitFor()
     expect((await api<{ branding: { name: string } }>(page, "GET", "/admin/settings")).branding.name).toBe("Mine")
@@ -110,37 +142,63 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     await api(page, "GET", `/admin/storage-endpoints/${sandbox?.id}/health`)
-    const collected = await fetch(`${service.origin}/api/internal/usage-history/collect`, { method: "POST", headers: { "x-internal-token": "cron-token" } })
+    const collected = await fetch(`${service.origin}/api/internal/usage-history/collect`, {
+      method: "POST",
+      headers: { "x-internal-token": "cron-token" }
+    })
     expect(collected.status).toBe(200)
     await page.goto(`${service.origin}/admin`)
     await page.getByTestId("verdict").getByText("Everything is all right").waitFor()
     await page.getByTestId("figures").getByText("1 of 1").waitFor()
     await expectAccessible(page)
-    const down = await api(page, "POST", "/admin/storage-endpoints", { name: "lyon", url: "http://127.0.0.1:9/lyon", provider: "other", features_config: { features: {} } })
+    const down = await api(page, "POST", "/admin/storage-endpoints", {
+      name: "lyon",
+      url: "http://127.0.0.1:9/lyon",
+      provider: "other",
+      features_config: { features: {} }
+    })
     await api(page, "GET", `/admin/storage-endpoints/${down.id}/health`)
     await page.getByRole("button", { name: "Look again" }).click()
     await page.getByTestId("verdict").getByText("One thing wants you").waitFor()
-    await page.getByTestId("notice").getByText(/lyon does not answer/).waitFor()
+    await page
+      .getByTestId("notice")
+      .getByText(/lyon does not answer/)
+      .waitFor()
     await expectAccessible(page)
     await page.getByRole("link", { name: /Open the endpoint: lyon/ }).click()
     await page.getByRole("heading", { level: 1, name: "lyon" }).waitFor()
   }, 60_000)
 
-  it.each([[1440, 1000], [390, 844], [320, 640]] as const)("nothing is cut off at %i px, in either theme", async (width, height) => {
-    const { page } = window
-    await page.setViewportSize({ width, height })
-    try {
-      for (const [path, name] of [["/admin", "overview"], ["/admin/settings", "settings"]] as const) {
-        await page.goto(service.origin + path)
-        await page.getByTestId(name === "overview" ? "figures" : "changed").waitFor()
-        for (const theme of ["light", "dark"]) {
-          await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-          await picture(page, `${name}-${width}-${theme}`)
+  it.each([
+    [1440, 1000],
+    [390, 844],
+    [320, 640]
+  ] as const)(
+    "nothing is cut off at %i px, in either theme",
+    async (width, height) => {
+      const { page } = window
+      await page.setViewportSize({ width, height })
+      try {
+        for (const [path, name] of [
+          ["/admin", "overview"],
+          ["/admin/settings", "settings"]
+        ] as const) {
+          await page.goto(service.origin + path)
+          await page.getByTestId(name === "overview" ? "figures" : "changed").waitFor()
+          for (const theme of ["light", "dark"]) {
+            await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
+            await picture(page, `${name}-${width}-${theme}`)
+          }
+          expect(
+            await page.evaluate(
+              `document.querySelector("#main").scrollWidth <= document.querySelector("#main").clientWidth`
+            )
+          ).toBe(true)
         }
-        expect(await page.evaluate(`document.querySelector("#main").scrollWidth <= document.querySelector("#main").clientWidth`)).toBe(true)
+      } finally {
+        await page.setViewportSize({ width: 1440, height: 900 })
       }
-    } finally {
-      await page.setViewportSize({ width: 1440, height: 900 })
-    }
-  }, 60_000)
+    },
+    60_000
+  )
 })

@@ -13,7 +13,7 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
   let window: Window
 
   withConsole("rotation", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(window.page, "GET", "/admin/storage-endpoints")
     for (const name of ["archive", "backup", "reports"]) {
       await api(window.page, "POST", "/admin/s3-users", { rgw_user_uid: name, name, storage_endpoint_id: endpoint!.id })
@@ -70,9 +70,15 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
     await page.getByRole("button", { name: "Show the plan" }).click()
     await page.getByRole("button", { name: "Rotate 4 keys", exact: true }).waitFor()
     const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(page, "GET", "/admin/storage-endpoints")
-    await api(page, "POST", "/admin/s3-users", { rgw_user_uid: "latecomer", name: "latecomer", storage_endpoint_id: endpoint!.id })
+    await api(page, "POST", "/admin/s3-users", {
+      rgw_user_uid: "latecomer",
+      name: "latecomer",
+      storage_endpoint_id: endpoint!.id
+    })
     await page.getByRole("button", { name: "Rotate 4 keys", exact: true }).click()
-    await expect.poll(() => page.getByRole("alert").allInnerTexts()).toContain("What the plan was made from has changed: look at it again")
+    await expect
+      .poll(() => page.getByRole("alert").allInnerTexts())
+      .toContain("What the plan was made from has changed: look at it again")
     await page.getByRole("button", { name: "Show the plan" }).click()
     await page.getByRole("button", { name: "Rotate 5 keys", exact: true }).waitFor()
     window.complaints.length = 0
@@ -94,7 +100,9 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
     await run.getByRole("button", { name: "Delete the old keys" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
     await expect.poll(() => page.url()).not.toBe(address)
-    await expect.poll(() => run.innerText(), { timeout: 60_000 }).toMatch(/Delete the keys that run \d+ switched off[^]*Completed[^]*5 of 5 settled/)
+    await expect
+      .poll(() => run.innerText(), { timeout: 60_000 })
+      .toMatch(/Delete the keys that run \d+ switched off[^]*Completed[^]*5 of 5 settled/)
     await page.goto(address)
     await expect.poll(() => run.innerText()).toMatch(/5 of 5 settled/)
     expect(await run.getByRole("button", { name: "Undo" }).count()).toBe(0)
@@ -107,10 +115,18 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
     const gateway = await Effect.runPromise(Scope.provide(freshSandbox({ seed: false }), scope))
     try {
       const { id } = await api<{ readonly id: number }>(page, "POST", "/admin/storage-endpoints", {
-        name: "Slow", url: gateway.url, features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
-        admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey
+        name: "Slow",
+        url: gateway.url,
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
+        admin_access_key: gateway.admin.accessKey,
+        admin_secret_key: gateway.admin.secretKey
       })
-      for (let n = 1; n <= 12; n++) await api(page, "POST", "/admin/s3-users", { rgw_user_uid: `slow-${n}`, name: `slow-${n}`, storage_endpoint_id: id })
+      for (let n = 1; n <= 12; n++)
+        await api(page, "POST", "/admin/s3-users", {
+          rgw_user_uid: `slow-${n}`,
+          name: `slow-${n}`,
+          storage_endpoint_id: id
+        })
       gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: { delayMs: 2_500 } })
       await page.goto(`${service.origin}/admin/key-rotation`)
       await page.getByRole("checkbox", { name: /Slow/ }).check()
@@ -143,7 +159,11 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
       const stop = dock.getByTestId("operation").first().getByRole("button", { name: "Stop" })
       await stop.waitFor()
       await api(page, "POST", `/admin/work/${run}/stop`)
-      await expect.poll(async () => (await api<{ readonly state: string }>(page, "GET", `/admin/work/${run}`)).state, { timeout: 60_000 }).toBe("canceled")
+      await expect
+        .poll(async () => (await api<{ readonly state: string }>(page, "GET", `/admin/work/${run}`)).state, {
+          timeout: 60_000
+        })
+        .toBe("canceled")
       await stop.click()
       await dock.getByTestId("refusal").getByText("This work has ended already").waitFor()
       await expectAccessible(page)

@@ -84,7 +84,13 @@ requirement("Chromium", chromiumLack())("the main job with the keyboard alone", 
     const { page } = window
     await reach(page, grid())
     await press("Enter")
-    await reach(page, page.getByTestId("panel").getByRole("button", { name: /download/i }).or(page.getByTestId("panel").getByRole("link", { name: /download/i })))
+    await reach(
+      page,
+      page
+        .getByTestId("panel")
+        .getByRole("button", { name: /download/i })
+        .or(page.getByTestId("panel").getByRole("link", { name: /download/i }))
+    )
     const [download] = await Promise.all([page.waitForEvent("download"), press("Enter")])
     expect(readFileSync(await download.path(), "utf8")).toBe("with two hands\n")
   }, 60_000)
@@ -105,7 +111,9 @@ requirement("Chromium", chromiumLack())("the main job with the keyboard alone", 
     await press("Enter")
     await reach(page, page.getByTestId("panel").getByRole("button", { name: "Delete" }))
     await press("Enter")
-    await dialog().getByLabel(/to confirm/).waitFor()
+    await dialog()
+      .getByLabel(/to confirm/)
+      .waitFor()
     await write("by-keyboard")
     await press("Enter")
     await grid().getByText("by-keyboard").first().waitFor({ state: "detached" })

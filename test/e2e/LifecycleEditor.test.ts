@@ -6,13 +6,25 @@ import { api, expectAccessible, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 interface Read {
-  readonly value: { readonly rules: ReadonlyArray<{ readonly id: string | null; readonly enabled: boolean; readonly expiration: unknown }> } | null
+  readonly value: {
+    readonly rules: ReadonlyArray<{
+      readonly id: string | null
+      readonly enabled: boolean
+      readonly expiration: unknown
+    }>
+  } | null
   readonly version: string
 }
 
 const rule = (id: string, prefix: string, days: number) => ({
-  id, enabled: true, filter: { prefix, tags: [], size_greater_than: null, size_less_than: null }, expiration: { days }, noncurrent_expiration: null,
-  transitions: [], noncurrent_transitions: [], abort_multipart: null
+  id,
+  enabled: true,
+  filter: { prefix, tags: [], size_greater_than: null, size_less_than: null },
+  expiration: { days },
+  noncurrent_expiration: null,
+  transitions: [],
+  noncurrent_transitions: [],
+  abort_multipart: null
 })
 
 requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
@@ -20,10 +32,12 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
   let window: Window
   let context = ""
   withConsole("lifecycle-editor", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
-    context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-    for (const name of ["lifecycle-one", "lifecycle-many"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+    context =
+      (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    for (const name of ["lifecycle-one", "lifecycle-many"])
+      await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
   })
 
   const section = () => window.page.getByTestId("feature-lifecycle")
@@ -80,14 +94,19 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
     await expectAccessible(page)
     await dialog().getByRole("button", { name: "Save Lifecycle" }).click()
     await page.locator(".toasts").getByText("Lifecycle is saved").waitFor()
-    expect((await read("lifecycle-one")).value?.rules.map(({ expiration, id }) => [id, expiration])).toEqual([["all", { days: 30 }], ["tmp", { days: 7 }]])
+    expect((await read("lifecycle-one")).value?.rules.map(({ expiration, id }) => [id, expiration])).toEqual([
+      ["all", { days: 30 }],
+      ["tmp", { days: 7 }]
+    ])
   }, 120_000)
 
   it("a template begins a draft, rules are added, switched off and removed", async () => {
     const { page } = window
     await edit("lifecycle-one")
     await section().getByRole("button", { name: "Begin with a template" }).click()
-    await section().getByRole("button", { name: /Keep the last versions/ }).click()
+    await section()
+      .getByRole("button", { name: /Keep the last versions/ })
+      .click()
     const rules = section().getByTestId("lifecycle-rules")
     await rules.getByText("the newest 3 always kept").waitFor()
     await rules.getByRole("button", { name: "Add rule" }).click()
@@ -105,7 +124,12 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
   }, 120_000)
 
   it("a thousand rules stay usable: some at a time, and found by a word", async () => {
-    await put("lifecycle-many", Array.from({ length: 1_000 }, (_, index) => rule(`r${String(index).padStart(4, "0")}`, `team-${index}/`, index + 1)))
+    await put(
+      "lifecycle-many",
+      Array.from({ length: 1_000 }, (_, index) =>
+        rule(`r${String(index).padStart(4, "0")}`, `team-${index}/`, index + 1)
+      )
+    )
     await edit("lifecycle-many")
     const rules = section().getByTestId("lifecycle-rules")
     await rules.getByRole("button", { name: /^Show more/ }).waitFor()

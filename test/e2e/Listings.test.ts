@@ -11,7 +11,9 @@ const password = "nothing like a dame, sir"
 /** A session of somebody else, from another browser. */
 const signIn = async (origin: string, email: string, agent: string): Promise<void> => {
   const answer = await fetch(`${origin}/api/auth/login`, {
-    method: "POST", headers: { "content-type": "application/json", origin, "user-agent": agent }, body: JSON.stringify({ email, password })
+    method: "POST",
+    headers: { "content-type": "application/json", origin, "user-agent": agent },
+    body: JSON.stringify({ email, password })
   })
   expect(answer.status).toBe(200)
 }
@@ -22,7 +24,11 @@ interface Case {
   /** What the first two rows are called. */
   readonly names: readonly [string, string]
   /** What ends one: the button in the panel and the one in the dialog. */
-  readonly ends: (name: string) => { readonly button: string | RegExp; readonly confirm: string; readonly typed?: string }
+  readonly ends: (name: string) => {
+    readonly button: string | RegExp
+    readonly confirm: string
+    readonly typed?: string
+  }
   /** By which name it is asked about and said to be gone, where the row shows another. */
   readonly known?: (name: string) => string
 }
@@ -30,41 +36,103 @@ interface Case {
 const addressOf = (name: string) => `p${name.slice(-3)}@example.org`
 
 const CASES: ReadonlyArray<Case> = [
-  { path: "/admin/accounts", names: ["dns-logs", "game-assets"], ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed }) },
-  { path: "/admin/s3-users", names: ["Anna", "Bert"], ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed }) },
-  { path: "/admin/storage-endpoints", names: ["north", "south"], ends: (typed) => ({ button: `Delete ${typed}`, confirm: "Delete endpoint", typed }) },
-  { path: "/admin/users", names: ["Person 000", "Person 001"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete console user", typed: addressOf(name) }), known: addressOf },
-  { path: "/admin/groups", names: ["Night shift", "Storage team"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete group", typed: name }) },
-  { path: "/admin/api-tokens", names: ["nightly", "weekly"], ends: () => ({ button: "Revoke…", confirm: "Revoke token" }) },
-  { path: "/admin/identity/providers", names: ["Alpha", "Beta"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete provider", typed: name }) },
-  { path: "/admin/identity/sessions", names: ["Person 010", "Person 011"], ends: () => ({ button: "End session…", confirm: "End session" }), known: addressOf },
-  { path: "/manager/buckets", names: ["sample-documents", "sample-empty"], ends: (typed) => ({ button: "Delete", confirm: "Delete", typed }) }
+  {
+    path: "/admin/accounts",
+    names: ["dns-logs", "game-assets"],
+    ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed })
+  },
+  {
+    path: "/admin/s3-users",
+    names: ["Anna", "Bert"],
+    ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed })
+  },
+  {
+    path: "/admin/storage-endpoints",
+    names: ["north", "south"],
+    ends: (typed) => ({ button: `Delete ${typed}`, confirm: "Delete endpoint", typed })
+  },
+  {
+    path: "/admin/users",
+    names: ["Person 000", "Person 001"],
+    ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete console user", typed: addressOf(name) }),
+    known: addressOf
+  },
+  {
+    path: "/admin/groups",
+    names: ["Night shift", "Storage team"],
+    ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete group", typed: name })
+  },
+  {
+    path: "/admin/api-tokens",
+    names: ["nightly", "weekly"],
+    ends: () => ({ button: "Revoke…", confirm: "Revoke token" })
+  },
+  {
+    path: "/admin/identity/providers",
+    names: ["Alpha", "Beta"],
+    ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete provider", typed: name })
+  },
+  {
+    path: "/admin/identity/sessions",
+    names: ["Person 010", "Person 011"],
+    ends: () => ({ button: "End session…", confirm: "End session" }),
+    known: addressOf
+  },
+  {
+    path: "/manager/buckets",
+    names: ["sample-documents", "sample-empty"],
+    ends: (typed) => ({ button: "Delete", confirm: "Delete", typed })
+  }
 ]
 
 requirement("Chromium", chromiumLack())("listings", () => {
   let service: ServiceProcess
   let window: Window
   withConsole("listings", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const place = { storage_endpoint_id: sandbox?.id }
     for (const name of ["dns-logs", "game-assets"]) await api(page, "POST", "/admin/accounts", { ...place, name })
-    for (const name of ["Anna", "Bert"]) await api(page, "POST", "/admin/s3-users", { ...place, rgw_user_uid: name.toLowerCase(), name })
-    for (const name of ["north", "south"]) await api(page, "POST", "/admin/storage-endpoints", { name, url: `http://127.0.0.1:9/${name}`, provider: "other", features_config: { features: {} } })
+    for (const name of ["Anna", "Bert"])
+      await api(page, "POST", "/admin/s3-users", { ...place, rgw_user_uid: name.toLowerCase(), name })
+    for (const name of ["north", "south"])
+      await api(page, "POST", "/admin/storage-endpoints", {
+        name,
+        url: `http://127.0.0.1:9/${name}`,
+        provider: "other",
+        features_config: { features: {} }
+      })
     for (const name of ["Night shift", "Storage team"]) await api(page, "POST", "/admin/groups", { name })
-    for (const name of ["nightly", "weekly"]) await api(page, "POST", "/auth/api-tokens", { name, scopes: ["profile.read"] })
+    for (const name of ["nightly", "weekly"])
+      await api(page, "POST", "/auth/api-tokens", { name, scopes: ["profile.read"] })
     for (const label of ["Alpha", "Beta"]) {
-      const config = { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
+      const config = {
+        issuer: "https://id.example.org",
+        client_id: "x",
+        scopes: ["openid"],
+        allowed_algorithms: ["RS256"],
+        use_userinfo: false,
+        linking_policy: "manual",
+        trusted_domains: [],
+        ca_certificate: null
+      }
       await api(page, "POST", "/admin/oidc-providers", { id: label.toLowerCase(), label, enabled: false, config })
     }
     // more people than one page of the table holds
     for (let from = 0; from < 210; from += 10) {
-      await Promise.all(Array.from({ length: 10 }, (_, at) => {
-        const number = String(from + at).padStart(3, "0")
-        const body = { email: `p${number}@example.org`, full_name: `Person ${number}`, role: "ui_user", ...(from === 10 ? { password } : {}) }
-        return api(page, "POST", "/admin/users", body)
-      }))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) => {
+          const number = String(from + at).padStart(3, "0")
+          const body = {
+            email: `p${number}@example.org`,
+            full_name: `Person ${number}`,
+            role: "ui_user",
+            ...(from === 10 ? { password } : {})
+          }
+          return api(page, "POST", "/admin/users", body)
+        })
+      )
     }
     for (const number of ["010", "011"]) await signIn(service.origin, `p${number}@example.org`, `test ${number}`)
   })
@@ -79,12 +147,19 @@ requirement("Chromium", chromiumLack())("listings", () => {
   const openRow = async (name: string): Promise<string> => {
     await row(name).click()
     await panel().getByRole("heading", { name, exact: true }).waitFor()
-    return await expect.poll(() => new URL(window.page.url()).searchParams.get("open")).toBeTruthy().then(() => new URL(window.page.url()).searchParams.get("open") ?? "")
+    return await expect
+      .poll(() => new URL(window.page.url()).searchParams.get("open"))
+      .toBeTruthy()
+      .then(() => new URL(window.page.url()).searchParams.get("open") ?? "")
   }
 
   it("a link opens the row of the second page", async () => {
     const { page } = window
-    const found = await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p209@example.org&page=1")
+    const found = await api<{ items: ReadonlyArray<{ id: number }> }>(
+      page,
+      "GET",
+      "/admin/users?search=p209@example.org&page=1"
+    )
     await list(`/admin/users?open=${found.items[0]?.id}`)
     await panel().getByRole("heading", { name: "Person 209" }).waitFor()
     expect(await page.getByRole("grid").getByText("Person 209").count()).toBe(0)
@@ -99,7 +174,9 @@ requirement("Chromium", chromiumLack())("listings", () => {
       await panel().getByRole("heading", { name: first, exact: true }).waitFor()
       expect(await page.getByRole("grid").getByText(first, { exact: true }).count()).toBe(0)
       await list(`${path}?open=no-such-thing`)
-      await panel().getByText(/^There is no such/).waitFor()
+      await panel()
+        .getByText(/^There is no such/)
+        .waitFor()
       await panel().getByRole("button", { name: "Close details" }).click()
       await panel().waitFor({ state: "detached" })
     }, 60_000)
@@ -109,7 +186,9 @@ requirement("Chromium", chromiumLack())("listings", () => {
       const dialog = page.getByRole("dialog")
       await list(path)
       await openRow(first)
-      await panel().getByRole("button", { name: ends(first).button, exact: true }).click()
+      await panel()
+        .getByRole("button", { name: ends(first).button, exact: true })
+        .click()
       await dialog.getByRole("button", { name: ends(first).confirm, exact: true }).waitFor()
       const told = await dialog.innerText()
       expect(told).toContain(known(first))
@@ -136,9 +215,19 @@ requirement("Chromium", chromiumLack())("listings", () => {
   it("a request to link is rejected by its own id, whatever was asked about before", async () => {
     const { page } = window
     const request = (id: number, email: string) => ({
-      id, email, display_name: null, provider_type: "oidc", provider_id: "alpha", provider_label: "Alpha", reason: "by hand", status: "pending",
+      id,
+      email,
+      display_name: null,
+      provider_type: "oidc",
+      provider_id: "alpha",
+      provider_label: "Alpha",
+      reason: "by hand",
+      status: "pending",
       target: { id: 1, email: "t@example.org", full_name: "Target", role: "ui_user", is_active: true },
-      requested_at: "2026-11-21T10:00:00.000Z", expires_at: "2026-11-28T10:00:00.000Z", decided_at: null, decided_by: null
+      requested_at: "2026-11-21T10:00:00.000Z",
+      expires_at: "2026-11-28T10:00:00.000Z",
+      decided_at: null,
+      decided_by: null
     })
     const rows = [request(1, "a@example.org"), request(2, "b@example.org"), request(3, "c@example.org")]
     const asked: Array<string> = []
@@ -150,7 +239,10 @@ requirement("Chromium", chromiumLack())("listings", () => {
     })
     await list("/admin/identity/link-requests?open=3")
     await panel().getByRole("heading", { name: "c@example.org" }).waitFor()
-    for (const [email, end] of [["a@example.org", "Escape"], ["b@example.org", "Enter"]] as const) {
+    for (const [email, end] of [
+      ["a@example.org", "Escape"],
+      ["b@example.org", "Enter"]
+    ] as const) {
       await openRow(email)
       await panel().getByRole("button", { name: "Reject…" }).click()
       await page.getByRole("dialog").getByText(`${email} of Alpha`).waitFor()
@@ -158,22 +250,32 @@ requirement("Chromium", chromiumLack())("listings", () => {
       else await page.keyboard.press("Escape")
       await page.getByRole("dialog").waitFor({ state: "hidden" })
     }
-    await expect.poll(() => asked.filter((line) => line.startsWith("POST"))).toEqual(["POST /api/admin/identity/link-requests/2/reject"])
+    await expect
+      .poll(() => asked.filter((line) => line.startsWith("POST")))
+      .toEqual(["POST /api/admin/identity/link-requests/2/reject"])
     await page.unrouteAll()
   }, 60_000)
 
   it.each([
-    ["/admin/users?create=1", "Create console user"], ["/admin/accounts?create=1", "Create RGW account"], ["/admin/accounts?import=1", "Import RGW account"],
-    ["/admin/s3-users?create=1", "Create RGW user"], ["/admin/s3-users?import=1", "Import RGW user"],
-    ["/admin/api-tokens?create=1", "Create API token"], ["/manager/buckets?create=1", "Create bucket"]
-  ])("%s begins at once, and only once", async (path, title) => {
-    const { page } = window
-    await page.goto(service.origin + path)
-    await page.getByRole("dialog", { name: title }).waitFor()
-    expect(page.url()).not.toMatch(/create|import/)
-    await page.keyboard.press("Escape")
-    await page.getByRole("dialog").waitFor({ state: "hidden" })
-  }, 30_000)
+    ["/admin/users?create=1", "Create console user"],
+    ["/admin/accounts?create=1", "Create RGW account"],
+    ["/admin/accounts?import=1", "Import RGW account"],
+    ["/admin/s3-users?create=1", "Create RGW user"],
+    ["/admin/s3-users?import=1", "Import RGW user"],
+    ["/admin/api-tokens?create=1", "Create API token"],
+    ["/manager/buckets?create=1", "Create bucket"]
+  ])(
+    "%s begins at once, and only once",
+    async (path, title) => {
+      const { page } = window
+      await page.goto(service.origin + path)
+      await page.getByRole("dialog", { name: title }).waitFor()
+      expect(page.url()).not.toMatch(/create|import/)
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "hidden" })
+    },
+    30_000
+  )
 
   it("Escape closes the panel, after a press on a name and from inside of it, and the keyboard goes on at the row", async () => {
     const { page } = window
@@ -204,7 +306,11 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await dialog.waitFor({ state: "hidden" })
     await page.getByRole("button", { name: "Create console user" }).click()
     await dialog.getByLabel("Full name").fill("Alpha and Omega")
-    for (const close of [() => page.keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Cancel" }).click(), () => dialog.getByRole("button", { name: "Close" }).click()]) {
+    for (const close of [
+      () => page.keyboard.press("Escape"),
+      () => dialog.getByRole("button", { name: "Cancel" }).click(),
+      () => dialog.getByRole("button", { name: "Close" }).click()
+    ]) {
       await close()
       await dialog.getByText("Not saved: Full name").waitFor()
       await dialog.getByRole("button", { name: "Keep editing" }).click()
@@ -226,18 +332,30 @@ requirement("Chromium", chromiumLack())("listings", () => {
     const exported = async (path: string, format: "CSV" | "JSON") => {
       await list(path)
       await page.getByRole("button", { name: "Export" }).click()
-      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: new RegExp(`^${format}`) }).click()])
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: new RegExp(`^${format}`) }).click()
+      ])
       return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") }
     }
     const some = await exported("/admin/users?q=p20&sort=-email", "CSV")
     expect(some.name).toMatch(/^console-users-\d{4}-\d\d-\d\d\.csv$/)
     const lines = some.text.split("\r\n")
     expect(lines[0]).toBe("Name,E-mail,Role,Signs in with,Last sign-in,Created")
-    expect(lines.slice(1, -1).map((line) => line.split(",")[1])).toEqual(["p209", "p208", "p207", "p206", "p205", "p204", "p203", "p202", "p201", "p200"].map((name) => `${name}@example.org`))
+    expect(lines.slice(1, -1).map((line) => line.split(",")[1])).toEqual(
+      ["p209", "p208", "p207", "p206", "p205", "p204", "p203", "p202", "p201", "p200"].map(
+        (name) => `${name}@example.org`
+      )
+    )
     const all = JSON.parse((await exported("/admin/users?q=Person", "JSON")).text) as ReadonlyArray<{ email: string }>
     expect(new Set(all.map(({ email }) => email)).size).toBe(209)
     const whole = await exported("/admin/identity/providers?q=alpha", "CSV")
-    expect(whole.text.split("\r\n").slice(1, -1).map((line) => line.split(",")[0])).toEqual(["Alpha"])
+    expect(
+      whole.text
+        .split("\r\n")
+        .slice(1, -1)
+        .map((line) => line.split(",")[0])
+    ).toEqual(["Alpha"])
   }, 60_000)
 
   it("a listing that came whole is searched and sorted without asking again", async () => {
@@ -245,7 +363,9 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await list("/admin/storage-endpoints")
     const asked: Array<string> = []
     // their health streams in beside the listing, and may begin after it
-    page.on("request", (request) => { if (/\/api\/admin\/storage-endpoints(?!\/health)/.test(request.url())) asked.push(request.url()) })
+    page.on("request", (request) => {
+      if (/\/api\/admin\/storage-endpoints(?!\/health)/.test(request.url())) asked.push(request.url())
+    })
     await page.getByRole("searchbox").fill("nor")
     await page.getByTestId("count").getByText("1").waitFor()
     await page.getByRole("button", { name: "Name" }).click()
@@ -269,7 +389,10 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await page.keyboard.type("arctic")
     await page.getByTestId("changed").getByText("Changed: Region").waitFor()
     await page.keyboard.press("Enter")
-    await page.getByRole("dialog").getByRole("button", { name: /^Save although/ }).focus()
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Save although/ })
+      .focus()
     await page.keyboard.press("Enter")
     await page.locator(".toasts").getByText("north is saved").waitFor()
     await page.goBack()

@@ -53,13 +53,17 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     const context = await window.browser.newContext({ reducedMotion: "reduce" })
     const page = await context.newPage()
     const fonts: Array<string> = []
-    page.on("request", (request) => { if (request.resourceType() === "font") fonts.push(request.url()) })
+    page.on("request", (request) => {
+      if (request.resourceType() === "font") fonts.push(request.url())
+    })
     await page.goto(`${service.origin}/login`)
     await page.getByTestId("whose").waitFor()
     await page.waitForTimeout(500)
     expect(fonts).toEqual([])
     await page.keyboard.press("Tab")
-    await expect.poll(async () => (await context.cookies()).find(({ name }) => name === "font")?.value, { timeout: 15_000 }).toBe("inter")
+    await expect
+      .poll(async () => (await context.cookies()).find(({ name }) => name === "font")?.value, { timeout: 15_000 })
+      .toBe("inter")
     expect(fonts.length).toBe(1)
     await page.reload()
     expect(await page.locator("html").getAttribute("data-font")).toBe("inter")
@@ -98,9 +102,15 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     await dialog.getByRole("checkbox", { name: "Profile: Read" }).check()
     await dialog.locator("button[type=submit]").click()
     const token = await dialog.getByTestId("new-token").innerText()
-    for (const leave of [() => page.keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close", exact: true }).click()]) {
+    for (const leave of [
+      () => page.keyboard.press("Escape"),
+      () => dialog.getByRole("button", { name: "Close", exact: true }).click()
+    ]) {
       await leave()
-      await dialog.getByRole("alert").getByText(/not shown again/).waitFor()
+      await dialog
+        .getByRole("alert")
+        .getByText(/not shown again/)
+        .waitFor()
       expect(await dialog.getByTestId("new-token").innerText()).toBe(token)
       await dialog.getByRole("button", { name: "Go back" }).click()
     }
@@ -134,8 +144,11 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     await sessions.getByText("This one", { exact: true }).waitFor()
     expect(await sessions.getByRole("button", { name: "Sign out everywhere else" }).count()).toBe(0)
     // the same passkey in another browser
-    const { credentials } = await window.devtools.send("WebAuthn.getCredentials", { authenticatorId: window.authenticator })
-    for (const credential of credentials) await elsewhere.devtools.send("WebAuthn.addCredential", { authenticatorId: elsewhere.authenticator, credential })
+    const { credentials } = await window.devtools.send("WebAuthn.getCredentials", {
+      authenticatorId: window.authenticator
+    })
+    for (const credential of credentials)
+      await elsewhere.devtools.send("WebAuthn.addCredential", { authenticatorId: elsewhere.authenticator, credential })
     await elsewhere.page.goto(`${service.origin}/login`)
     await elsewhere.page.getByLabel("E-mail").fill(administrator.email)
     await elsewhere.page.getByLabel("Password", { exact: true }).fill(administrator.password)

@@ -14,11 +14,15 @@ requirement("Chromium", chromiumLack())("an administrator who loses the passkey"
   let ada: Window
   let window: Window
   let codes: ReadonlyArray<string>
-  withConsole("lost", async (opened) => {
-    ({ service, window } = opened)
-    ada = await openWindow()
-    await setUp(ada.page, service.setupLink ?? "")
-  }, { signedIn: false })
+  withConsole(
+    "lost",
+    async (opened) => {
+      ;({ service, window } = opened)
+      ada = await openWindow()
+      await setUp(ada.page, service.setupLink ?? "")
+    },
+    { signedIn: false }
+  )
   afterAll(() => ada?.close())
 
   const login = async (page: Page) => {

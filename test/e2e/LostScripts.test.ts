@@ -12,24 +12,35 @@ requirement("Chromium", chromiumLack())("a script that cannot be had before anyt
   withConsole("lost-scripts", (opened) => ({ service, window } = opened), { signedIn: false })
 
   /** Opens an address in a tab whose scripts are refused, the first so many times; answers how often its document was loaded. */
-  const opened = async (address: string, refusals: number): Promise<{ readonly tab: Page; readonly loads: () => number }> => {
+  const opened = async (
+    address: string,
+    refusals: number
+  ): Promise<{ readonly tab: Page; readonly loads: () => number }> => {
     const tab = await window.context.newPage()
     let loads = 0
-    tab.on("request", (request) => { if (request.isNavigationRequest()) loads++ })
-    await tab.route("**/build/*.js", (route) => loads <= refusals ? route.fulfill({ status: 404, body: "Not found" }) : route.continue())
+    tab.on("request", (request) => {
+      if (request.isNavigationRequest()) loads++
+    })
+    await tab.route("**/build/*.js", (route) =>
+      loads <= refusals ? route.fulfill({ status: 404, body: "Not found" }) : route.continue()
+    )
     await tab.goto(address, { waitUntil: "commit" })
     return { tab, loads: () => loads }
   }
 
-  it.each(["/setup", "/login"])("%s is loaded anew, once, and works", async (path) => {
-    const { loads, tab } = await opened(path === "/setup" ? service.setupLink ?? "" : service.origin + path, 1)
-    await expect.poll(loads, { timeout: 20_000 }).toBeGreaterThan(1)
-    if (path === "/setup") {
-      await tab.getByLabel(/e-mail/i).fill(administrator.email)
-      await expect.poll(() => tab.locator("form button[type=submit]").isEnabled(), { timeout: 20_000 }).toBe(true)
-    } else await tab.waitForURL(/\/setup/)
-    await tab.close()
-  }, 60_000)
+  it.each(["/setup", "/login"])(
+    "%s is loaded anew, once, and works",
+    async (path) => {
+      const { loads, tab } = await opened(path === "/setup" ? (service.setupLink ?? "") : service.origin + path, 1)
+      await expect.poll(loads, { timeout: 20_000 }).toBeGreaterThan(1)
+      if (path === "/setup") {
+        await tab.getByLabel(/e-mail/i).fill(administrator.email)
+        await expect.poll(() => tab.locator("form button[type=submit]").isEnabled(), { timeout: 20_000 }).toBe(true)
+      } else await tab.waitForURL(/\/setup/)
+      await tab.close()
+    },
+    60_000
+  )
 
   it("is loaded anew no second time within a minute: no page is loaded for ever", async () => {
     await setUp(window.page, service.setupLink ?? "")

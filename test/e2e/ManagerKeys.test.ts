@@ -12,14 +12,33 @@ requirement("Chromium", chromiumLack())("keys of a context, and private access t
   let window: Window
   let context = ""
   withConsole("manager-keys", async (opened) => {
-    ({ service, window } = opened)
-    context = (await api<ReadonlyArray<{ id: string; kind: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")).find(({ kind }) => kind === "account")?.id ?? ""
+    ;({ service, window } = opened)
+    context =
+      (
+        await api<ReadonlyArray<{ id: string; kind: string }>>(
+          window.page,
+          "GET",
+          "/me/execution-contexts?workspace=manager"
+        )
+      ).find(({ kind }) => kind === "account")?.id ?? ""
   })
 
   const panel = () => window.page.getByTestId("panel")
   const dialog = () => window.page.getByRole("dialog")
-  const keys = async () => (await api<{ items: ReadonlyArray<{ access_key: string; active: boolean; console_key: boolean }> }>(window.page, "GET", `/manager/cluster/keys?context_id=${context}`)).items
-  const accesses = async () => (await api<{ items: ReadonlyArray<{ state: string; iam_user_name: string; person: string; drift: ReadonlyArray<unknown> }> }>(window.page, "GET", `/manager/private-access?context_id=${context}`)).items
+  const keys = async () =>
+    (
+      await api<{ items: ReadonlyArray<{ access_key: string; active: boolean; console_key: boolean }> }>(
+        window.page,
+        "GET",
+        `/manager/cluster/keys?context_id=${context}`
+      )
+    ).items
+  const accesses = async () =>
+    (
+      await api<{
+        items: ReadonlyArray<{ state: string; iam_user_name: string; person: string; drift: ReadonlyArray<unknown> }>
+      }>(window.page, "GET", `/manager/private-access?context_id=${context}`)
+    ).items
 
   it("a key is made and its secret shown once; the console's own is rotated, and neither switched off nor deleted", async () => {
     const { page } = window
@@ -48,12 +67,26 @@ requirement("Chromium", chromiumLack())("keys of a context, and private access t
 
     await page.getByRole("grid").getByText(own!.access_key, { exact: true }).first().click()
     await panel().getByRole("button", { name: "Rotate" }).waitFor()
-    expect(await panel().getByRole("button", { name: /^(Delete|Switch off)$/ }).count()).toBe(0)
+    expect(
+      await panel()
+        .getByRole("button", { name: /^(Delete|Switch off)$/ })
+        .count()
+    ).toBe(0)
     await panel().getByRole("button", { name: "Rotate" }).click()
     await dialog().getByRole("button", { name: "Rotate key" }).click()
     await dialog().waitFor({ state: "hidden" })
-    await expect.poll(async () => (await keys()).map(({ access_key, active, console_key }) => [access_key === own!.access_key, active, console_key]).sort(), { timeout: 60_000 })
-      .toEqual([[false, true, true], [true, false, false]])
+    await expect
+      .poll(
+        async () =>
+          (await keys())
+            .map(({ access_key, active, console_key }) => [access_key === own!.access_key, active, console_key])
+            .sort(),
+        { timeout: 60_000 }
+      )
+      .toEqual([
+        [false, true, true],
+        [true, false, false]
+      ])
   }, 180_000)
 
   it("private access is given with a policy, told where it stands, looked at, and ended by its typed name", async () => {
@@ -93,7 +126,12 @@ requirement("Chromium", chromiumLack())("keys of a context, and private access t
       await dialog().getByRole("alert").waitFor()
     })
     expect(await dialog().getByLabel("AmazonS3ReadOnlyAccess").isChecked()).toBe(true)
-    await savedAfterSignIn(page, dialog().getByRole("button", { name: "Give private access" }), "POST", "/api/manager/private-access")
+    await savedAfterSignIn(
+      page,
+      dialog().getByRole("button", { name: "Give private access" }),
+      "POST",
+      "/api/manager/private-access"
+    )
     await dialog().waitFor({ state: "hidden" })
     await expect.poll(async () => (await accesses()).map(({ state }) => state), { timeout: 60_000 }).toEqual(["active"])
     const [made] = await accesses()

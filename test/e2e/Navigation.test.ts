@@ -9,7 +9,8 @@ import { withConsole } from "./withConsole.ts"
 const password = "nothing like a dame, sir"
 
 /** Whether nothing of the page stands beside the screen. */
-const fits = async (page: Page) => expect(await page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), page.url()).toBe(true)
+const fits = async (page: Page) =>
+  expect(await page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), page.url()).toBe(true)
 
 const bucket = "quarterly-reports.of-the-year-2026.of-a-team-with-a-long-name"
 
@@ -18,35 +19,57 @@ requirement("Chromium", chromiumLack())("navigation", () => {
   let window: Window
   let context = ""
   let other = ""
-  withConsole("navigation", async (opened) => {
-    ({ service, window } = opened)
-    const { page } = window
-    const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
-    const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-    const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
-    await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "second-account", user_links: [link] })
-    const contexts = await api<ReadonlyArray<{ id: string; name: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
-    context = contexts.find(({ name }) => name === "sample")?.id ?? ""
-    other = contexts.find(({ name }) => name === "second-account")?.id ?? ""
-    for (const name of [bucket, "short-lived", "q-data.json"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
-    await api(page, "PUT", "/admin/settings/authentication", { require_passkey_for_admins: false, require_passkey_for_users: false })
-    for (const [email, role] of [["admin@example.org", "ui_admin"], ["user@example.org", "ui_user"], ["none@example.org", "ui_none"]]) {
-      await api(page, "POST", "/admin/users", { email, full_name: `Person ${role}`, role, password })
+  withConsole(
+    "navigation",
+    async (opened) => {
+      ;({ service, window } = opened)
+      const { page } = window
+      const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+      const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
+      const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+      await api(page, "POST", "/admin/accounts", {
+        storage_endpoint_id: sandbox?.id,
+        name: "second-account",
+        user_links: [link]
+      })
+      const contexts = await api<ReadonlyArray<{ id: string; name: string }>>(
+        page,
+        "GET",
+        "/me/execution-contexts?workspace=manager"
+      )
+      context = contexts.find(({ name }) => name === "sample")?.id ?? ""
+      other = contexts.find(({ name }) => name === "second-account")?.id ?? ""
+      for (const name of [bucket, "short-lived", "q-data.json"])
+        await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+      await api(page, "PUT", "/admin/settings/authentication", {
+        require_passkey_for_admins: false,
+        require_passkey_for_users: false
+      })
+      for (const [email, role] of [
+        ["admin@example.org", "ui_admin"],
+        ["user@example.org", "ui_user"],
+        ["none@example.org", "ui_none"]
+      ]) {
+        await api(page, "POST", "/admin/users", { email, full_name: `Person ${role}`, role, password })
+      }
+    },
+    {
+      tidy: async ({ page }) => {
+        await page.unrouteAll({ behavior: "ignoreErrors" })
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
     }
-  }, {
-    tidy: async ({ page }) => {
-      await page.unrouteAll({ behavior: "ignoreErrors" })
-      await page.setViewportSize({ width: 1440, height: 900 })
-    }
-  })
+  )
 
-  const place = (name: string, tab = "", contextId = context) => `${service.origin}/manager/buckets/${encodeURIComponent(name)}${tab && `/${tab}`}?context_id=${contextId}`
+  const place = (name: string, tab = "", contextId = context) =>
+    `${service.origin}/manager/buckets/${encodeURIComponent(name)}${tab && `/${tab}`}?context_id=${contextId}`
   const listed = async () => {
     await window.page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
     await window.page.getByRole("grid").getByText(bucket).waitFor()
   }
 
-  const as = (email: string, work: (page: Page) => Promise<void>) => asPerson(window, service.origin, { email, password }, work)
+  const as = (email: string, work: (page: Page) => Promise<void>) =>
+    asPerson(window, service.origin, { email, password }, work)
 
   describe("the frame", () => {
     it("has workspace, context and crumbs in one line, the long name cut and told whole", async () => {
@@ -57,8 +80,15 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       const here = crumbs.getByText(bucket, { exact: true })
       expect(await here.getAttribute("title")).toBe(bucket)
       expect(await here.getAttribute("aria-current")).toBe("location")
-      const line = [page.getByRole("button", { name: /^Workspace: Manager/ }), page.getByRole("button", { name: /^Execution context: sample/ }), crumbs.getByRole("link", { name: "Buckets" }), here]
-      const boxes = await Promise.all(line.map(async (each) => await each.boundingBox() ?? expect.unreachable("is not shown")))
+      const line = [
+        page.getByRole("button", { name: /^Workspace: Manager/ }),
+        page.getByRole("button", { name: /^Execution context: sample/ }),
+        crumbs.getByRole("link", { name: "Buckets" }),
+        here
+      ]
+      const boxes = await Promise.all(
+        line.map(async (each) => (await each.boundingBox()) ?? expect.unreachable("is not shown"))
+      )
       boxes.reduce((before, box) => {
         expect(box.x).toBeGreaterThanOrEqual(before.x + before.width - 1)
         expect(Math.abs(box.y + box.height / 2 - (before.y + before.height / 2))).toBeLessThan(6)
@@ -67,7 +97,10 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       for (const width of [1024, 900]) {
         await page.setViewportSize({ width, height: 800 })
         await fits(page)
-        expect(await page.locator("header.shell-top").evaluate((bar) => bar.scrollWidth <= bar.clientWidth), `${width}`).toBe(true)
+        expect(
+          await page.locator("header.shell-top").evaluate((bar) => bar.scrollWidth <= bar.clientWidth),
+          `${width}`
+        ).toBe(true)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
       await crumbs.getByRole("link", { name: "Buckets" }).click()
@@ -90,13 +123,18 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       expect(await width()).toBeLessThan(60)
       const usage = nav.getByRole("link", { name: "Usage" })
       const label = usage.getByText("Usage")
-      const clipped = () => page.evaluate("getComputedStyle(document.querySelector('.shell-nav a[href*=\"/manager/usage\"] .nav-label')).clipPath")
+      const clipped = () =>
+        page.evaluate(
+          "getComputedStyle(document.querySelector('.shell-nav a[href*=\"/manager/usage\"] .nav-label')).clipPath"
+        )
       expect(await clipped()).not.toBe("none")
       await nav.getByRole("link", { name: "Buckets" }).focus()
-      await expect.poll(async () => {
-        await page.keyboard.press("Tab")
-        return usage.evaluate((link) => link === link.ownerDocument.activeElement)
-      }).toBe(true)
+      await expect
+        .poll(async () => {
+          await page.keyboard.press("Tab")
+          return usage.evaluate((link) => link === link.ownerDocument.activeElement)
+        })
+        .toBe(true)
       await expect.poll(() => clipped()).toBe("none")
       const box = await label.boundingBox()
       expect(box?.x ?? 0).toBeGreaterThan(40)
@@ -114,7 +152,10 @@ requirement("Chromium", chromiumLack())("navigation", () => {
         await page.setViewportSize({ width, height: 800 })
         await listed()
         await fits(page)
-        expect(await page.locator("header.shell-top").evaluate((bar) => bar.scrollWidth <= bar.clientWidth), `${width}`).toBe(true)
+        expect(
+          await page.locator("header.shell-top").evaluate((bar) => bar.scrollWidth <= bar.clientWidth),
+          `${width}`
+        ).toBe(true)
         const opener = page.getByRole("button", { name: "Open navigation" })
         await opener.focus()
         await page.keyboard.press("Enter")
@@ -137,7 +178,11 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await listed()
       await page.getByRole("button", { name: /^Workspace: / }).click()
       const workspaces = page.getByRole("group", { name: "Workspaces" })
-      expect((await workspaces.getByRole("link").allInnerTexts()).map((text) => text.split("\n")[0])).toEqual(["Manager", "Browser", "Admin"])
+      expect((await workspaces.getByRole("link").allInnerTexts()).map((text) => text.split("\n")[0])).toEqual([
+        "Manager",
+        "Browser",
+        "Admin"
+      ])
       await page.keyboard.press("Escape")
       await page.getByRole("button", { name: /^Account of/ }).click()
       await page.getByRole("link", { name: "Your account" }).click()
@@ -158,7 +203,16 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       expect(page.url()).toBe(place("sample-documents", "objects"))
       expect(await page.title()).toContain("sample-documents")
       const sides = page.getByRole("navigation", { name: "Sides of the bucket" })
-      expect(await sides.getByRole("link").allInnerTexts()).toEqual(["Overview", "Properties", "Permissions", "Access", "Lifecycle", "Advanced", "Objects", "History"])
+      expect(await sides.getByRole("link").allInnerTexts()).toEqual([
+        "Overview",
+        "Properties",
+        "Permissions",
+        "Access",
+        "Lifecycle",
+        "Advanced",
+        "Objects",
+        "History"
+      ])
       expect(await sides.getByRole("link", { name: "Objects" }).getAttribute("aria-current")).toBe("page")
       await page.getByRole("grid").getByText("minutes/").click()
       await page.getByRole("navigation", { name: "Folder" }).getByText("minutes").waitFor()
@@ -178,7 +232,10 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.goto(`${service.origin}/manager/buckets?context_id=${context}&open=sample-documents`)
       const panel = page.getByTestId("panel")
       await panel.getByRole("link", { name: "Objects" }).waitFor()
-      const [tab] = await Promise.all([browsing.waitForEvent("page"), panel.getByRole("link", { name: "Open", exact: true }).click({ modifiers: ["Control"] })])
+      const [tab] = await Promise.all([
+        browsing.waitForEvent("page"),
+        panel.getByRole("link", { name: "Open", exact: true }).click({ modifiers: ["Control"] })
+      ])
       await tab.getByTestId("overview").waitFor()
       expect(tab.url()).toBe(place("sample-documents"))
       await tab.close()
@@ -187,7 +244,11 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByRole("link", { name: "Open in Browser" }).click()
       await page.getByTestId("explorer").getByText("readme.txt").waitFor()
       const { pathname, searchParams } = new URL(page.url())
-      expect([pathname, searchParams.get("bucket"), searchParams.get("context_id")]).toEqual(["/browser", "sample-documents", context])
+      expect([pathname, searchParams.get("bucket"), searchParams.get("context_id")]).toEqual([
+        "/browser",
+        "sample-documents",
+        context
+      ])
     }, 120_000)
 
     it("shows what becomes of it while it is looked at: it is deleted elsewhere, and comes back", async () => {
@@ -210,22 +271,47 @@ requirement("Chromium", chromiumLack())("navigation", () => {
     it("of another context is not called its own; there it is found", async () => {
       const { page } = window
       await page.goto(place(bucket, "", other))
-      await page.getByTestId("bucket-missing").getByText(/second-account has no bucket/).waitFor()
+      await page
+        .getByTestId("bucket-missing")
+        .getByText(/second-account has no bucket/)
+        .waitFor()
       await page.goto(place(bucket))
       await page.getByTestId("overview").waitFor()
     }, 120_000)
 
     it("keeps its last known facts with a gateway that is down, says so, and offers to try again where nothing is known", async () => {
       const { page } = window
-      const listing = { state: "complete", refreshing: false, stale: true, refreshed_at: "2026-11-21T08:00:00.000Z", last_error: { code: "storage_error", detail: "The gateway does not answer." }, failed_at: null, version: 3 }
+      const listing = {
+        state: "complete",
+        refreshing: false,
+        stale: true,
+        refreshed_at: "2026-11-21T08:00:00.000Z",
+        last_error: { code: "storage_error", detail: "The gateway does not answer." },
+        failed_at: null,
+        version: 3
+      }
       await page.route("**/api/manager/buckets/stream**", (route) =>
-        route.fulfill({ headers: { "content-type": "text/event-stream" }, body: `id: 1\nevent: state\ndata: ${JSON.stringify({ listing, total: 5 })}\n\n` }))
+        route.fulfill({
+          headers: { "content-type": "text/event-stream" },
+          body: `id: 1\nevent: state\ndata: ${JSON.stringify({ listing, total: 5 })}\n\n`
+        })
+      )
       await page.goto(place(bucket))
-      await page.getByTestId("stale").getByText(/last known facts\. The gateway does not answer\./).waitFor()
+      await page
+        .getByTestId("stale")
+        .getByText(/last known facts\. The gateway does not answer\./)
+        .waitFor()
       await page.getByTestId("overview").waitFor()
       // the live listing goes on telling nothing of the bucket itself
       let down = true
-      await page.route(`**/api/manager/buckets/${bucket}**`, (route) => down ? route.fulfill({ status: 503, json: { status: 503, code: "unavailable", title: "Unavailable", detail: "The service is shutting down." } }) : route.continue())
+      await page.route(`**/api/manager/buckets/${bucket}**`, (route) =>
+        down
+          ? route.fulfill({
+              status: 503,
+              json: { status: 503, code: "unavailable", title: "Unavailable", detail: "The service is shutting down." }
+            })
+          : route.continue()
+      )
       await page.goto(place(bucket))
       const failed = page.getByTestId("bucket-failed")
       await failed.getByText("The service is shutting down.").waitFor()
@@ -242,7 +328,13 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       expect(new URL(page.url()).pathname).toBe("/manager/buckets/q-data%2Ejson")
       await page.reload()
       await page.getByTestId("overview").getByText("q-data.json").waitFor()
-      for (const spelled of ["acme%2F..", "%E2%98%83", "a%20b", "%3Cscript%3Ealert(1)%3C%2Fscript%3E", "a".repeat(1024)]) {
+      for (const spelled of [
+        "acme%2F..",
+        "%E2%98%83",
+        "a%20b",
+        "%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+        "a".repeat(1024)
+      ]) {
         await page.goto(`${service.origin}/manager/buckets/${spelled}?context_id=${context}`)
         await page.getByTestId("bucket-impossible").getByText("This is not the name of a bucket").waitFor()
         await fits(page)
@@ -255,7 +347,11 @@ requirement("Chromium", chromiumLack())("navigation", () => {
 
     it("is accessible and fits at three widths", async () => {
       const { page } = window
-      for (const [width, height] of [[1440, 900], [390, 844], [320, 640]] as const) {
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+        [320, 640]
+      ] as const) {
         await page.setViewportSize({ width, height })
         await page.goto(place(bucket))
         await page.getByTestId("overview").waitFor()
@@ -315,27 +411,49 @@ requirement("Chromium", chromiumLack())("navigation", () => {
   })
 
   describe("an unknown address", () => {
-    it.each(["/adminx", "/manager/nothing", "/manager", "/a/b/c/d/e/f/g", "/manager/buckets/a/b/c", "/%E2%98%83", "/admin/usersx/%00", "/x?y=%zz#z", "/storage-opsx/buckets"])("%s keeps the shell, with status 404 and ways on", async (path) => {
-      const { page } = window
-      expect((await page.goto(service.origin + path))?.status()).toBe(404)
-      await page.getByRole("heading", { name: "There is no such page" }).waitFor()
-      await page.getByRole("button", { name: /^Account of/ }).waitFor()
-      await page.getByRole("main").getByRole("button", { name: "Search the console" }).click()
-      await page.getByRole("option", { name: /Buckets Manager/ }).click()
-      await page.getByRole("grid").getByText("sample-documents").waitFor()
-    }, 120_000)
+    it.each([
+      "/adminx",
+      "/manager/nothing",
+      "/manager",
+      "/a/b/c/d/e/f/g",
+      "/manager/buckets/a/b/c",
+      "/%E2%98%83",
+      "/admin/usersx/%00",
+      "/x?y=%zz#z",
+      "/storage-opsx/buckets"
+    ])(
+      "%s keeps the shell, with status 404 and ways on",
+      async (path) => {
+        const { page } = window
+        expect((await page.goto(service.origin + path))?.status()).toBe(404)
+        await page.getByRole("heading", { name: "There is no such page" }).waitFor()
+        await page.getByRole("button", { name: /^Account of/ }).waitFor()
+        await page.getByRole("main").getByRole("button", { name: "Search the console" }).click()
+        await page.getByRole("option", { name: /Buckets Manager/ }).click()
+        await page.getByRole("grid").getByText("sample-documents").waitFor()
+      },
+      120_000
+    )
 
-    it.each(["/%zz", "//x", "/manager/%ff"])("%s, which cannot be read, leads to the page that says so", async (path) => {
-      const { page } = window
-      expect((await page.goto(service.origin + path))?.status()).toBe(404)
-      await page.getByRole("heading", { name: "There is no such page" }).waitFor()
-      await page.getByRole("main").getByRole("link", { name: "Go to the start page" }).click()
-      await page.waitForURL((url) => url.pathname !== "/unreadable-address")
-    }, 120_000)
+    it.each(["/%zz", "//x", "/manager/%ff"])(
+      "%s, which cannot be read, leads to the page that says so",
+      async (path) => {
+        const { page } = window
+        expect((await page.goto(service.origin + path))?.status()).toBe(404)
+        await page.getByRole("heading", { name: "There is no such page" }).waitFor()
+        await page.getByRole("main").getByRole("link", { name: "Go to the start page" }).click()
+        await page.waitForURL((url) => url.pathname !== "/unreadable-address")
+      },
+      120_000
+    )
 
     it("fits and is accessible at three widths, and leads whoever is signed out to sign in", async () => {
       const { page } = window
-      for (const [width, height] of [[1440, 900], [390, 844], [320, 640]] as const) {
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+        [320, 640]
+      ] as const) {
         await page.setViewportSize({ width, height })
         await page.goto(`${service.origin}/adminx/${"long".repeat(60)}`)
         await page.getByRole("button", { name: /^Account of/ }).waitFor()

@@ -21,12 +21,15 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
   let service: ServiceProcess
   let window: Window
   let database: OwnDatabase
-  withConsole("object-dialogs", (opened) => ({ database, service, window } = opened), { tidy: ({ page }) => page.unrouteAll() })
+  withConsole("object-dialogs", (opened) => ({ database, service, window } = opened), {
+    tidy: ({ page }) => page.unrouteAll()
+  })
   const { bucketWith, objectsOf, open, panel, put, row, told } = explorerScene(() => ({ service, window }))
   const dialog = () => window.page.getByRole("dialog")
   const line = () => window.page.getByTestId("operations-line")
 
-  const versionsOf = async (bucket: string) => (await told<Versions>("GET", `/browser/buckets/${bucket}/versions`)).versions
+  const versionsOf = async (bucket: string) =>
+    (await told<Versions>("GET", `/browser/buckets/${bucket}/versions`)).versions
   const more = async (what: RegExp) => {
     await window.page.getByRole("button", { name: "More to do with this folder" }).click()
     await window.page.getByRole("button", { name: what }).click()
@@ -37,7 +40,10 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
   }
   const choose = async (name: string, action: string) => {
     await row(name).click({ button: "right" })
-    await window.page.getByRole("group", { name: `Actions on ${name}` }).getByRole("button", { name: action }).click()
+    await window.page
+      .getByRole("group", { name: `Actions on ${name}` })
+      .getByRole("button", { name: action })
+      .click()
     await dialog().getByRole("heading").waitFor()
   }
 
@@ -114,10 +120,16 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await open(bucket, "plans/")
     await clean()
     await expectAccessible(page)
-    await dialog().getByRole("textbox", { name: /to confirm/ }).fill("delete")
-    await dialog().getByRole("button", { name: /^Delete 1 version$/ }).click()
+    await dialog()
+      .getByRole("textbox", { name: /to confirm/ })
+      .fill("delete")
+    await dialog()
+      .getByRole("button", { name: /^Delete 1 version$/ })
+      .click()
     await closed()
-    await expect.poll(async () => (await versionsOf(bucket)).map(({ key }) => key)).toEqual(["other/plan.txt", "other/plan.txt", "plans/plan.txt"])
+    await expect
+      .poll(async () => (await versionsOf(bucket)).map(({ key }) => key))
+      .toEqual(["other/plan.txt", "other/plan.txt", "plans/plan.txt"])
     expect(await objectsOf(bucket)).toEqual({ "plans/plan.txt": "new", "other/plan.txt": "new" })
   }, 180_000)
 
@@ -132,7 +144,11 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await choose("b.txt", "Rename …")
     expect(await dialog().getByLabel("New name").inputValue()).toBe("b.txt")
     // what is typed is the name, before its ending
-    await expect.poll(() => page.evaluate("(({ activeElement: at }) => at.value?.slice(at.selectionStart, at.selectionEnd))(document)")).toBe("b")
+    await expect
+      .poll(() =>
+        page.evaluate("(({ activeElement: at }) => at.value?.slice(at.selectionStart, at.selectionEnd))(document)")
+      )
+      .toBe("b")
     await page.keyboard.type("c")
     expect(await dialog().getByLabel("New name").inputValue()).toBe("c.txt")
     await page.keyboard.press("Escape")
@@ -175,43 +191,56 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
   }, 180_000)
 
   it.each([
-    { action: "Rename …", label: /^New name/, typed: "new.txt", button: "Rename object", sent: "renames", then: "new.txt" },
+    {
+      action: "Rename …",
+      label: /^New name/,
+      typed: "new.txt",
+      button: "Rename object",
+      sent: "renames",
+      then: "new.txt"
+    },
     { action: "Move to …", label: /^Folder/, typed: "far/", button: "Move a.txt", sent: "copies", then: "far/" },
     { action: "Share …", label: /^Title/, typed: null, button: "Make link", sent: "shares", then: null }
-  ])("$action: what is being sent is sent once and stays until it is known how it went, so that its end closes no other dialog and loses no answer", async ({ action, button, label, sent, then, typed }) => {
-    const { page } = window
-    const bucket = await bucketWith({ "a.txt": "1", "b.txt": "2" })
-    await open(bucket)
-    await choose("a.txt", action)
-    if (typed !== null) await dialog().getByLabel(label).fill(typed)
-    let go: () => void = () => undefined
-    const held = new Promise<void>((resolve) => { go = resolve })
-    let asked = 0
-    await page.route(`**/${sent}?*`, async (route) => {
-      asked++
-      await held
-      await route.continue()
-    })
-    await dialog().getByRole("button", { name: button, exact: true }).dblclick()
-    await expect.poll(() => asked).toBe(1)
-    // browsers close a dialog at the second Escape whatever the page says
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("Escape")
-    await expect.poll(() => dialog().getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true)
-    await dialog().getByRole("button", { name: "Close" }).click()
-    expect(await dialog().isVisible()).toBe(true)
-    go()
-    if (then === null) {
-      await dialog().getByText("/share/").waitFor()
-      await dialog().getByRole("button", { name: "Done" }).click()
-    } else await row(then).waitFor()
-    await closed()
-    expect(asked).toBe(1)
-    // and the next one is asked about as ever
-    await choose("b.txt", action)
-    await page.keyboard.press("Escape")
-    await closed()
-  }, 90_000)
+  ])(
+    "$action: what is being sent is sent once and stays until it is known how it went, so that its end closes no other dialog and loses no answer",
+    async ({ action, button, label, sent, then, typed }) => {
+      const { page } = window
+      const bucket = await bucketWith({ "a.txt": "1", "b.txt": "2" })
+      await open(bucket)
+      await choose("a.txt", action)
+      if (typed !== null) await dialog().getByLabel(label).fill(typed)
+      let go: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      let asked = 0
+      await page.route(`**/${sent}?*`, async (route) => {
+        asked++
+        await held
+        await route.continue()
+      })
+      await dialog().getByRole("button", { name: button, exact: true }).dblclick()
+      await expect.poll(() => asked).toBe(1)
+      // browsers close a dialog at the second Escape whatever the page says
+      await page.keyboard.press("Escape")
+      await page.keyboard.press("Escape")
+      await expect.poll(() => dialog().getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true)
+      await dialog().getByRole("button", { name: "Close" }).click()
+      expect(await dialog().isVisible()).toBe(true)
+      go()
+      if (then === null) {
+        await dialog().getByText("/share/").waitFor()
+        await dialog().getByRole("button", { name: "Done" }).click()
+      } else await row(then).waitFor()
+      await closed()
+      expect(asked).toBe(1)
+      // and the next one is asked about as ever
+      await choose("b.txt", action)
+      await page.keyboard.press("Escape")
+      await closed()
+    },
+    90_000
+  )
 
   it("a download that breaks off goes on from the byte that it had, by itself and by hand; a version has one of its own", async () => {
     const { page } = window
@@ -226,8 +255,16 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
       if (asked.length > 2) return route.continue()
       // half of it arrives; then nobody may read on
       const whole = await route.fetch()
-      if (asked.length === 2) return route.fulfill({ status: 403, json: { status: 403, code: "forbidden", title: "Forbidden", detail: "Not any more." } })
-      return route.fulfill({ status: 200, headers: { ...whole.headers(), "content-length": String(text.length) }, body: text.slice(0, 1_000) })
+      if (asked.length === 2)
+        return route.fulfill({
+          status: 403,
+          json: { status: 403, code: "forbidden", title: "Forbidden", detail: "Not any more." }
+        })
+      return route.fulfill({
+        status: 200,
+        headers: { ...whole.headers(), "content-length": String(text.length) },
+        body: text.slice(0, 1_000)
+      })
     })
     await row("large.txt").click()
     await panel().getByRole("button", { name: "Download", exact: true }).click()
@@ -236,14 +273,23 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     const operation = page.getByTestId("operation")
     await operation.getByText("Not any more.").first().waitFor()
     await expectAccessible(page)
-    const [saved] = await Promise.all([page.waitForEvent("download"), operation.getByRole("button", { name: "Retry", exact: true }).first().click()])
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      operation.getByRole("button", { name: "Retry", exact: true }).first().click()
+    ])
     expect(readFileSync(await saved.path(), "utf8")).toBe(text)
     expect(asked).toEqual([undefined, "bytes=1000-", "bytes=1000-"])
 
     await panel().getByRole("tab", { name: "Versions" }).click()
     const versions = panel().getByTestId("version")
     await expect.poll(() => versions.count()).toBe(3)
-    const [earlier] = await Promise.all([page.waitForEvent("download"), versions.nth(1).getByRole("button", { name: /^Download version/ }).click()])
+    const [earlier] = await Promise.all([
+      page.waitForEvent("download"),
+      versions
+        .nth(1)
+        .getByRole("button", { name: /^Download version/ })
+        .click()
+    ])
     expect(readFileSync(await earlier.path(), "utf8")).toBe("short")
   }, 180_000)
 
@@ -254,7 +300,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     let restore: object | null = null
     await page.route("**/objects/details?**", async (route) => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...await answer.json(), storage_class: "GLACIER", restore } })
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), storage_class: "GLACIER", restore } })
     })
     await open(bucket)
     await row("cold.bin").click()

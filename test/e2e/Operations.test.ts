@@ -14,7 +14,8 @@ import { withConsole } from "./withConsole.ts"
 const folderOf = (count: number, name: string): string => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-upload-")), name)
   mkdirSync(folder)
-  for (let number = 0; number < count; number++) writeFileSync(path.join(folder, `note-${String(number).padStart(4, "0")}.txt`), `note ${number}\n`)
+  for (let number = 0; number < count; number++)
+    writeFileSync(path.join(folder, `note-${String(number).padStart(4, "0")}.txt`), `note ${number}\n`)
   return folder
 }
 
@@ -29,7 +30,11 @@ requirement("Chromium", chromiumLack())("operations", () => {
 
   /** Asks the API in the context in which pages act. */
   const inContext = async <A>(method: string, path: string, body?: object): Promise<A> => {
-    const [context] = await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")
+    const [context] = await api<ReadonlyArray<{ id: string }>>(
+      window.page,
+      "GET",
+      "/me/execution-contexts?workspace=manager"
+    )
     return api<A>(window.page, method, `${path}${path.includes("?") ? "&" : "?"}context_id=${context?.id}`, body)
   }
 
@@ -42,14 +47,19 @@ requirement("Chromium", chromiumLack())("operations", () => {
     return bucket
   }
   const keysOf = async (bucket: string, prefix = ""): Promise<ReadonlyArray<string>> =>
-    (await inContext<{ objects: ReadonlyArray<{ key: string }> }>("GET", `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`)).objects.map(({ key }) => key)
+    (
+      await inContext<{ objects: ReadonlyArray<{ key: string }> }>(
+        "GET",
+        `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`
+      )
+    ).objects.map(({ key }) => key)
   const chooseFolder = (folder: string) => window.page.locator("input[webkitdirectory]").setInputFiles(folder)
   const chooseFiles = (...files: ReadonlyArray<{ name: string; buffer: Buffer }>) =>
     window.page.getByLabel("Files to upload").setInputFiles(files.map((file) => ({ mimeType: "text/plain", ...file })))
   const text = (name: string, content = name) => ({ name, buffer: Buffer.from(content) })
   const show = async () => {
     const toggle = dock().getByRole("button", { name: /^Operations/ })
-    if (await toggle.getAttribute("aria-expanded") === "false") await toggle.click()
+    if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click()
   }
   const clear = async () => {
     await dock().getByRole("button", { name: "Dismiss all and close operations" }).click()
@@ -59,22 +69,32 @@ requirement("Chromium", chromiumLack())("operations", () => {
   it("the dock is no part of what a page runs first", async () => {
     const { page } = window
     await inBucket()
-    const first = await page.evaluate<ReadonlyArray<string>>("[...document.querySelectorAll('head link[rel=modulepreload]')].map((link) => link.href).filter((href) => href.includes('/q-'))")
+    const first = await page.evaluate<ReadonlyArray<string>>(
+      "[...document.querySelectorAll('head link[rel=modulepreload]')].map((link) => link.href).filter((href) => href.includes('/q-'))"
+    )
     expect(first.length).toBeGreaterThan(3)
-    for (const script of first) expect(await (await fetch(script)).text(), script).not.toContain("Dismiss all and close operations")
+    for (const script of first)
+      expect(await (await fetch(script)).text(), script).not.toContain("Dismiss all and close operations")
   }, 60_000)
 
   it("a folder of 230 files goes up: totals, rows that appear meanwhile, a bounded page, and an end that stays", async () => {
     const { page } = window
     const bucket = await inBucket()
     await chooseFolder(folderOf(230, "notes"))
-    await line().getByText(/Uploading 230 files/).waitFor()
+    await line()
+      .getByText(/Uploading 230 files/)
+      .waitFor()
     await show()
-    await operation().getByTestId("facts").getByText(/of 230 files uploaded · .* of /).waitFor()
+    await operation()
+      .getByTestId("facts")
+      .getByText(/of 230 files uploaded · .* of /)
+      .waitFor()
     // the folder shows in the list while its files still travel
     await page.getByRole("grid").getByText("notes/").waitFor()
     expect(await line().innerText()).toMatch(/Uploading/)
-    await operation().getByRole("button", { name: /^Show the files/ }).click()
+    await operation()
+      .getByRole("button", { name: /^Show the files/ })
+      .click()
     expect(await dock().getByRole("listitem").count()).toBeLessThan(120)
     await expectAccessible(page)
     // another page of the console changes nothing
@@ -82,13 +102,20 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await line().getByText("230 files uploaded").waitFor({ timeout: 90_000 })
     expect((await keysOf(bucket, "notes/")).length).toBe(230)
     await page.getByRole("grid").getByText("note-0000.txt").waitFor()
-    await operation().getByTestId("facts").getByText(/^230 of 230 files uploaded · 1\.7 KiB of 1\.7 KiB$|^230 of 230 files uploaded · [\d.,]+ (B|KiB) of [\d.,]+ (B|KiB)$/).waitFor()
+    await operation()
+      .getByTestId("facts")
+      .getByText(
+        /^230 of 230 files uploaded · 1\.7 KiB of 1\.7 KiB$|^230 of 230 files uploaded · [\d.,]+ (B|KiB) of [\d.,]+ (B|KiB)$/
+      )
+      .waitFor()
     // page by page through what is done
     await dock().getByText("1–25 of 230").waitFor()
     await dock().getByRole("button", { name: "Next: Done" }).click()
     await dock().getByText("26–50 of 230").waitFor()
     await expectAccessible(page)
-    await operation().getByRole("button", { name: /^Dismiss/ }).click()
+    await operation()
+      .getByRole("button", { name: /^Dismiss/ })
+      .click()
     await dock().getByText("Earlier in this tab").waitFor()
     await dock().getByText("230 files uploaded", { exact: true }).waitFor()
     await clear()
@@ -108,14 +135,22 @@ requirement("Chromium", chromiumLack())("operations", () => {
       return route.fallback()
     })
     await chooseFolder(folderOf(800, "thousands"))
-    await line().getByText(/Uploading 800 files/).waitFor({ timeout: 60_000 })
+    await line()
+      .getByText(/Uploading 800 files/)
+      .waitFor({ timeout: 60_000 })
     await show()
-    await operation().getByRole("button", { name: /^Show the files/ }).click()
-    await dock().getByRole("region", { name: /^Under way/ }).waitFor()
+    await operation()
+      .getByRole("button", { name: /^Show the files/ })
+      .click()
+    await dock()
+      .getByRole("region", { name: /^Under way/ })
+      .waitFor()
     await page.getByRole("grid").getByText("thousands/").click()
     await page.getByRole("grid").getByText("note-0000.txt").waitFor()
     let most = 0
-    const nodes = async () => { most = Math.max(most, await page.evaluate<number>("document.querySelectorAll('*').length")) }
+    const nodes = async () => {
+      most = Math.max(most, await page.evaluate<number>("document.querySelectorAll('*').length"))
+    }
     for (let look = 0; look < 5; look++) {
       await nodes()
       // what somebody does meanwhile is done
@@ -128,7 +163,10 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await line().getByText("800 files uploaded").waitFor({ timeout: 240_000 })
     await nodes()
     expect(most).toBeLessThan(3_000)
-    await operation().getByTestId("facts").getByText(/^800 of 800 files uploaded/).waitFor()
+    await operation()
+      .getByTestId("facts")
+      .getByText(/^800 of 800 files uploaded/)
+      .waitFor()
     const all = await page.evaluate<number>(`(async (bucket) => {
       const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
       let found = 0
@@ -140,7 +178,8 @@ requirement("Chromium", chromiumLack())("operations", () => {
       }
     })(${JSON.stringify(bucket)})`)
     expect(all).toBe(800)
-    if (process.env["PICTURES"] !== undefined) console.info(`longest task ${await page.evaluate("window.longest")} ms, most elements ${most}`)
+    if (process.env["PICTURES"] !== undefined)
+      console.info(`longest task ${await page.evaluate("window.longest")} ms, most elements ${most}`)
     await clear()
   }, 420_000)
 
@@ -150,7 +189,10 @@ requirement("Chromium", chromiumLack())("operations", () => {
     const dialog = page.getByRole("dialog", { name: "Upload", exact: true })
     const long = { name: `${"k".repeat(1_030)}.txt`, buffer: Buffer.from("too long") }
     await chooseFiles(text("before.txt"), long, text("zz-after.txt"))
-    await dialog.getByRole("group", { name: "Names that cannot be keys" }).getByText(/at most 1,024 bytes/).waitFor()
+    await dialog
+      .getByRole("group", { name: "Names that cannot be keys" })
+      .getByText(/at most 1,024 bytes/)
+      .waitFor()
     await expectAccessible(page)
     await dialog.getByRole("button", { name: "Cancel" }).click()
     await dialog.waitFor({ state: "hidden" })
@@ -162,7 +204,9 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await dialog.getByRole("button", { name: "Upload 4 files" }).click()
     await dialog.waitFor({ state: "hidden" })
     // the dock says nothing of what was over within a moment
-    await expect.poll(async () => [...await keysOf(bucket)].sort(), { timeout: 30_000 }).toEqual(["Before.txt", "CON.txt", "before.txt", "zz-after.txt"])
+    await expect
+      .poll(async () => [...(await keysOf(bucket))].sort(), { timeout: 30_000 })
+      .toEqual(["Before.txt", "CON.txt", "before.txt", "zz-after.txt"])
   }, 90_000)
 
   it("what objects are told is chosen with their files, and is there from the first moment", async () => {
@@ -171,9 +215,13 @@ requirement("Chromium", chromiumLack())("operations", () => {
     const dialog = page.getByRole("dialog", { name: "Upload", exact: true })
     await page.getByRole("button", { name: "Upload with options" }).click()
     await dialog.getByText("No file is chosen yet.").waitFor()
-    await dialog.getByLabel("Files to add").setInputFiles([{ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") }])
+    await dialog
+      .getByLabel("Files to add")
+      .setInputFiles([{ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") }])
     await dialog.getByText("1 file, 1 B.").waitFor()
-    await dialog.getByLabel("Files to add").setInputFiles([{ name: "b.txt", mimeType: "text/plain", buffer: Buffer.from("") }])
+    await dialog
+      .getByLabel("Files to add")
+      .setInputFiles([{ name: "b.txt", mimeType: "text/plain", buffer: Buffer.from("") }])
     await dialog.getByRole("button", { name: "Upload 2 files" }).waitFor()
     await dialog.getByText("What the objects are told").click()
     await dialog.getByLabel("Content type").fill("text/x-told")
@@ -189,7 +237,12 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await dialog.waitFor({ state: "hidden" })
     await expect.poll(() => keysOf(bucket), { timeout: 30_000 }).toEqual(["a.txt", "b.txt"])
     const told = await inContext<Record<string, any>>("GET", `/browser/buckets/${bucket}/objects/details?key=b.txt`)
-    expect(told).toMatchObject({ size_bytes: 0, headers: { content_type: "text/x-told", cache_control: "max-age=60" }, metadata: { author: "ada" }, tags: [{ key: "team", value: "red" }] })
+    expect(told).toMatchObject({
+      size_bytes: 0,
+      headers: { content_type: "text/x-told", cache_control: "max-age=60" },
+      metadata: { author: "ada" },
+      tags: [{ key: "team", value: "red" }]
+    })
   }, 90_000)
 
   it("an upload is paused, file by file and as a whole, goes on where it stopped, and is tried again", async () => {
@@ -210,13 +263,20 @@ requirement("Chromium", chromiumLack())("operations", () => {
     })
     const large = path.join(mkdtempSync(path.join(tmpdir(), "stowage-pause-")), "large.bin")
     writeFileSync(large, randomBytes(33 * 1024 * 1024))
-    const arrived = page.waitForResponse((answer) => /\/parts\/1\?/.test(answer.url()) && answer.ok(), { timeout: 60_000 })
+    const arrived = page.waitForResponse((answer) => /\/parts\/1\?/.test(answer.url()) && answer.ok(), {
+      timeout: 60_000
+    })
     await Promise.all([arrived, page.getByLabel("Files to upload").setInputFiles(large)])
-    await line().getByText(/Uploading large.bin/).waitFor()
+    await line()
+      .getByText(/Uploading large.bin/)
+      .waitFor()
     await show()
     await dock().getByRole("button", { name: "Pause large.bin" }).click()
     await dock().getByRole("region", { name: "Paused: 1" }).getByText("large.bin").waitFor()
-    await operation().getByTestId("facts").getByText(/Paused/).waitFor()
+    await operation()
+      .getByTestId("facts")
+      .getByText(/Paused/)
+      .waitFor()
     await expectAccessible(page)
     holding = false
     for (const release of held) release()
@@ -231,7 +291,16 @@ requirement("Chromium", chromiumLack())("operations", () => {
     const bucket = await inBucket()
     let refusing = true
     await page.route("**/uploads?**", async (route: Route) => {
-      if (refusing && /bad-/.test(route.request().url())) return route.fulfill({ status: 502, contentType: "application/problem+json", body: JSON.stringify({ code: "storage_error", title: "Refused", detail: "The gateway refused this key (AccessDenied)." }) })
+      if (refusing && /bad-/.test(route.request().url()))
+        return route.fulfill({
+          status: 502,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            code: "storage_error",
+            title: "Refused",
+            detail: "The gateway refused this key (AccessDenied)."
+          })
+        })
       return route.fallback()
     })
     await chooseFiles(text("bad-1.txt"), text("good-1.txt"), text("bad-2.txt"), text("good-2.txt"), text("bad-3.txt"))
@@ -250,8 +319,17 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await line().getByText("3 files uploaded, 2 failed").waitFor()
     await operation().getByRole("button", { name: "Retry 2 failed" }).click()
     await line().getByText("5 files uploaded").waitFor()
-    await operation().getByTestId("facts").getByText(/^5 of 5 files uploaded/).waitFor()
-    expect([...await keysOf(bucket)].sort()).toEqual(["bad-1.txt", "bad-2.txt", "bad-3.txt", "good-1.txt", "good-2.txt"])
+    await operation()
+      .getByTestId("facts")
+      .getByText(/^5 of 5 files uploaded/)
+      .waitFor()
+    expect([...(await keysOf(bucket))].sort()).toEqual([
+      "bad-1.txt",
+      "bad-2.txt",
+      "bad-3.txt",
+      "good-1.txt",
+      "good-2.txt"
+    ])
     await clear()
   }, 90_000)
 
@@ -264,14 +342,30 @@ requirement("Chromium", chromiumLack())("operations", () => {
       return route.abort().catch(() => undefined)
     })
     await chooseFolder(folderOf(60, "many"))
-    await line().getByText(/Uploading 60 files/).waitFor()
+    await line()
+      .getByText(/Uploading 60 files/)
+      .waitFor()
     await show()
-    await operation().getByRole("button", { name: /^Show the files/ }).click()
-    await dock().getByRole("region", { name: "Waiting: 55" }).getByRole("button", { name: "Cancel many/note-0010.txt" }).click()
+    await operation()
+      .getByRole("button", { name: /^Show the files/ })
+      .click()
+    await dock()
+      .getByRole("region", { name: "Waiting: 55" })
+      .getByRole("button", { name: "Cancel many/note-0010.txt" })
+      .click()
     await dock().getByRole("region", { name: "Cancelled: 1" }).getByText("many/note-0010.txt").waitFor()
-    await operation().getByTestId("facts").getByText(/^0 of 59 files uploaded/).waitFor()
-    await dock().getByRole("region", { name: "Under way: 5" }).getByRole("button", { name: "Cancel many/note-0000.txt" }).click()
-    await operation().getByTestId("facts").getByText(/^0 of 58 files uploaded/).waitFor()
+    await operation()
+      .getByTestId("facts")
+      .getByText(/^0 of 59 files uploaded/)
+      .waitFor()
+    await dock()
+      .getByRole("region", { name: "Under way: 5" })
+      .getByRole("button", { name: "Cancel many/note-0000.txt" })
+      .click()
+    await operation()
+      .getByTestId("facts")
+      .getByText(/^0 of 58 files uploaded/)
+      .waitFor()
     await operation().getByRole("button", { name: "Cancel all" }).click()
     await line().getByText("60 files cancelled").waitFor()
     for (const release of held) release()
@@ -284,7 +378,9 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await inBucket()
     await page.route("**/uploads?**", () => undefined)
     await chooseFolder(folderOf(12, "cut-off"))
-    await line().getByText(/Uploading 12 files/).waitFor()
+    await line()
+      .getByText(/Uploading 12 files/)
+      .waitFor()
     let asked = ""
     page.once("dialog", (dialog) => {
       asked = dialog.type()
@@ -296,7 +392,9 @@ requirement("Chromium", chromiumLack())("operations", () => {
     expect(asked).toBe("beforeunload")
     await line().waitFor()
     await show()
-    await dock().getByText(/Interrupted.*0 of 12 files uploaded/).waitFor()
+    await dock()
+      .getByText(/Interrupted.*0 of 12 files uploaded/)
+      .waitFor()
     await expectAccessible(page)
     await clear()
     // what is over is asked about no more
@@ -322,9 +420,13 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await page.route("**/objects?**", async (route) => {
       if (!refusing || route.request().method() !== "DELETE") return route.fallback()
       const { keys } = route.request().postDataJSON() as { keys: ReadonlyArray<string> }
-      const answer = await route.fetch({ postData: JSON.stringify({ keys: keys.filter((key) => key.startsWith("lose")) }) })
-      const { results } = await answer.json() as { results: ReadonlyArray<object> }
-      const refused = keys.filter((key) => key.startsWith("keep")).map((key) => ({ key, deleted: false, code: "AccessDenied", detail: "The object is locked until 2030." }))
+      const answer = await route.fetch({
+        postData: JSON.stringify({ keys: keys.filter((key) => key.startsWith("lose")) })
+      })
+      const { results } = (await answer.json()) as { results: ReadonlyArray<object> }
+      const refused = keys
+        .filter((key) => key.startsWith("keep"))
+        .map((key) => ({ key, deleted: false, code: "AccessDenied", detail: "The object is locked until 2030." }))
       return route.fulfill({ response: answer, json: { results: [...results, ...refused] } })
     })
     await page.getByLabel("Select all loaded rows").check()
@@ -356,21 +458,31 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await page.goto(`${service.origin}/manager/buckets?q=dock-`)
     for (const name of [full, empty]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
-    await page.getByRole("dialog").getByLabel(/to confirm/).fill("delete")
+    await page
+      .getByRole("dialog")
+      .getByLabel(/to confirm/)
+      .fill("delete")
     await page.getByRole("dialog").locator("button[type=submit]").click()
     await line().getByText("1 bucket deleted, 1 failed").waitFor()
     await show()
     await dock().getByRole("region", { name: "Failed: 1" }).getByText(full, { exact: true }).waitFor()
-    await dock().getByText(/not empty/i).waitFor()
+    await dock()
+      .getByText(/not empty/i)
+      .waitFor()
     await page.getByRole("grid").getByText(empty).waitFor({ state: "detached" })
     await page.getByTestId("table-status").getByText("1 selected").waitFor()
     await clear()
     const single = await inBucket()
     await page.goto(`${service.origin}/manager/buckets?open=${single}`)
     // at once: what takes a second is shown while it lasts
-    await page.route(`**/api/manager/buckets/${single}?*`, (route) => route.request().method() === "DELETE" ? route.fulfill({ json: { name: single } }) : route.continue())
+    await page.route(`**/api/manager/buckets/${single}?*`, (route) =>
+      route.request().method() === "DELETE" ? route.fulfill({ json: { name: single } }) : route.continue()
+    )
     await page.getByTestId("panel").getByRole("button", { name: "Delete" }).click()
-    await page.getByRole("dialog").getByLabel(/to confirm/).fill(single)
+    await page
+      .getByRole("dialog")
+      .getByLabel(/to confirm/)
+      .fill(single)
     await page.getByRole("dialog").locator("button[type=submit]").click()
     await page.locator(".toasts").getByText(`${single} is deleted`).waitFor()
     expect(await dock().count()).toBe(0)
@@ -379,17 +491,37 @@ requirement("Chromium", chromiumLack())("operations", () => {
   it("is reached and left by keyboard, and covers neither focused rows nor the last ones, at 320 px too", async () => {
     const { page } = window
     await inBucket()
-    await page.route("**/uploads?**", (route) => /zz-bad/.test(route.request().url()) ? route.fulfill({ status: 502, contentType: "application/problem+json", body: JSON.stringify({ code: "storage_error", title: "Refused", detail: "Refused by the gateway." }) }) : route.fallback())
-    await chooseFiles(...Array.from({ length: 40 }, (_, at) => text(`row-${String(at).padStart(2, "0")}.txt`)), text("zz-bad.txt"))
+    await page.route("**/uploads?**", (route) =>
+      /zz-bad/.test(route.request().url())
+        ? route.fulfill({
+            status: 502,
+            contentType: "application/problem+json",
+            body: JSON.stringify({ code: "storage_error", title: "Refused", detail: "Refused by the gateway." })
+          })
+        : route.fallback()
+    )
+    await chooseFiles(
+      ...Array.from({ length: 40 }, (_, at) => text(`row-${String(at).padStart(2, "0")}.txt`)),
+      text("zz-bad.txt")
+    )
     await line().getByText("40 files uploaded, 1 failed").waitFor({ timeout: 30_000 })
-    for (const [width, height] of [[1440, 900], [390, 780], [320, 640]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 780],
+      [320, 640]
+    ] as const) {
       await page.setViewportSize({ width, height })
       const grid = page.getByRole("grid")
       await grid.focus()
       await page.keyboard.press("Alt+o")
-      await dock().getByRole("button", { name: /^Operations|failed/ }).first().waitFor()
+      await dock()
+        .getByRole("button", { name: /^Operations|failed/ })
+        .first()
+        .waitFor()
       await dock().getByRole("button", { name: "Try zz-bad.txt again" }).waitFor()
-      await expect.poll(() => page.evaluate(`document.activeElement.closest("section")?.getAttribute("aria-label")`)).toBe("Operations")
+      await expect
+        .poll(() => page.evaluate(`document.activeElement.closest("section")?.getAttribute("aria-label")`))
+        .toBe("Operations")
       await grid.focus()
       await page.keyboard.press("End")
       const last = grid.getByText("row-39.txt")
@@ -399,7 +531,9 @@ requirement("Chromium", chromiumLack())("operations", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
       await expectAccessible(page)
       await page.keyboard.press("Alt+o")
-      await expect.poll(() => page.evaluate(`document.activeElement.closest("section")?.getAttribute("aria-label")`)).toBe("Operations")
+      await expect
+        .poll(() => page.evaluate(`document.activeElement.closest("section")?.getAttribute("aria-label")`))
+        .toBe("Operations")
       await page.keyboard.press("Tab")
       await page.keyboard.press("Escape")
       await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe("false")

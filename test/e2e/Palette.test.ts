@@ -15,26 +15,48 @@ requirement("Chromium", chromiumLack())("the palette", () => {
   let window: Window
   let context = ""
   let other = ""
-  withConsole("palette", async (opened) => {
-    ({ service, window } = opened)
-    const { page } = window
-    const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
-    const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-    const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
-    await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "weather-team", user_links: [link] })
-    await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "robot", name: "Weather robot" })
-    await api(page, "POST", "/admin/users", { email: "zoe@example.org", full_name: "Zoë Weatherby", role: "ui_user", password })
-    const contexts = await api<ReadonlyArray<{ id: string; name: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
-    context = contexts.find(({ name }) => name === "sample")?.id ?? ""
-    other = contexts.find(({ name }) => name === "weather-team")?.id ?? ""
-    for (const name of ["weather-charts", "weather-raw"]) await api(page, "POST", `/manager/buckets?context_id=${other}`, { name })
-  }, {
-    tidy: async ({ context, page }) => {
-      await page.unrouteAll({ behavior: "ignoreErrors" })
-      await context.setOffline(false)
-      await page.setViewportSize({ width: 1440, height: 900 })
+  withConsole(
+    "palette",
+    async (opened) => {
+      ;({ service, window } = opened)
+      const { page } = window
+      const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+      const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
+      const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+      await api(page, "POST", "/admin/accounts", {
+        storage_endpoint_id: sandbox?.id,
+        name: "weather-team",
+        user_links: [link]
+      })
+      await api(page, "POST", "/admin/s3-users", {
+        storage_endpoint_id: sandbox?.id,
+        rgw_user_uid: "robot",
+        name: "Weather robot"
+      })
+      await api(page, "POST", "/admin/users", {
+        email: "zoe@example.org",
+        full_name: "Zoë Weatherby",
+        role: "ui_user",
+        password
+      })
+      const contexts = await api<ReadonlyArray<{ id: string; name: string }>>(
+        page,
+        "GET",
+        "/me/execution-contexts?workspace=manager"
+      )
+      context = contexts.find(({ name }) => name === "sample")?.id ?? ""
+      other = contexts.find(({ name }) => name === "weather-team")?.id ?? ""
+      for (const name of ["weather-charts", "weather-raw"])
+        await api(page, "POST", `/manager/buckets?context_id=${other}`, { name })
+    },
+    {
+      tidy: async ({ context, page }) => {
+        await page.unrouteAll({ behavior: "ignoreErrors" })
+        await context.setOffline(false)
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
     }
-  })
+  )
 
   const field = () => window.page.getByRole("combobox", { name: "Search pages, actions and buckets" })
   const dialog = () => window.page.getByRole("dialog", { name: "Search or jump to" })
@@ -56,7 +78,9 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const { page } = window
     const asked: Array<string> = []
     let release = () => {}
-    const released = new Promise<void>((resolve) => { release = resolve })
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     // only what the test is about is held: running a hit needs other modules
     await page.route("**/build/*.js", async (route) => {
       const response = await route.fetch()
@@ -82,27 +106,39 @@ requirement("Chromium", chromiumLack())("the palette", () => {
   }, 120_000)
 
   it.each([
-    ["/manager/buckets", "sample-documents"], ["/manager/buckets/sample-documents", "Versioning"], ["/manager/usage", "Usage"], ["/browser", "sample-documents"], ["/admin/users", "Zoë Weatherby"],
-    ["/admin/accounts", "weather-team"], ["/admin/api-tokens", "API tokens"], ["/onboarding", "Getting started"], ["/profile", "Passkeys"], ["/adminx", "There is no such page"]
-  ])("opens on %s, also while a field has the focus, and gives the focus back", async (path, shown) => {
-    const { page } = window
-    await at(path, shown)
-    const search = page.getByRole("main").getByRole("searchbox").first()
-    const from = await search.count() > 0 ? search : page.getByRole("button", { name: "Search or jump to" }).first()
-    await from.focus()
-    await open()
-    expect(await field().evaluate((input) => input.matches(":focus"))).toBe(true)
-    await page.keyboard.press("Escape")
-    await dialog().waitFor({ state: "hidden" })
-    expect(await from.evaluate((element) => element.matches(":focus"))).toBe(true)
-    await page.keyboard.press("Meta+k")
-    await dialog().waitFor()
-    await page.keyboard.press("Control+k")
-    await dialog().waitFor({ state: "hidden" })
-    await page.locator("header.shell-top").getByRole("button", { name: "Search or jump to" }).click()
-    await dialog().waitFor()
-    await page.keyboard.press("Escape")
-  }, 120_000)
+    ["/manager/buckets", "sample-documents"],
+    ["/manager/buckets/sample-documents", "Versioning"],
+    ["/manager/usage", "Usage"],
+    ["/browser", "sample-documents"],
+    ["/admin/users", "Zoë Weatherby"],
+    ["/admin/accounts", "weather-team"],
+    ["/admin/api-tokens", "API tokens"],
+    ["/onboarding", "Getting started"],
+    ["/profile", "Passkeys"],
+    ["/adminx", "There is no such page"]
+  ])(
+    "opens on %s, also while a field has the focus, and gives the focus back",
+    async (path, shown) => {
+      const { page } = window
+      await at(path, shown)
+      const search = page.getByRole("main").getByRole("searchbox").first()
+      const from = (await search.count()) > 0 ? search : page.getByRole("button", { name: "Search or jump to" }).first()
+      await from.focus()
+      await open()
+      expect(await field().evaluate((input) => input.matches(":focus"))).toBe(true)
+      await page.keyboard.press("Escape")
+      await dialog().waitFor({ state: "hidden" })
+      expect(await from.evaluate((element) => element.matches(":focus"))).toBe(true)
+      await page.keyboard.press("Meta+k")
+      await dialog().waitFor()
+      await page.keyboard.press("Control+k")
+      await dialog().waitFor({ state: "hidden" })
+      await page.locator("header.shell-top").getByRole("button", { name: "Search or jump to" }).click()
+      await dialog().waitFor()
+      await page.keyboard.press("Escape")
+    },
+    120_000
+  )
 
   it("finds buckets of every context in every workspace, and opens their place in the right one", async () => {
     const { page } = window
@@ -139,7 +175,12 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const { page } = window
     await at("/admin/accounts", "weather-team")
     await open("weather")
-    expect(await page.getByRole("group", { name: "RGW accounts" }).getByRole("option", { name: /weather-team/ }).innerText()).toContain("weather-team")
+    expect(
+      await page
+        .getByRole("group", { name: "RGW accounts" })
+        .getByRole("option", { name: /weather-team/ })
+        .innerText()
+    ).toContain("weather-team")
     await page.getByRole("group", { name: "RGW users" }).getByText("Weather robot").waitFor()
     await page.getByRole("group", { name: "Console users" }).getByText("zoe@example.org").waitFor()
     await page.getByRole("group", { name: "RGW accounts" }).getByRole("option").first().click()
@@ -156,7 +197,9 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const browsing = await window.browser.newContext()
     const theirs = await browsing.newPage()
     const asked: Array<string> = []
-    theirs.on("request", (request) => { if (request.url().includes("/api/admin/")) asked.push(request.url()) })
+    theirs.on("request", (request) => {
+      if (request.url().includes("/api/admin/")) asked.push(request.url())
+    })
     await theirs.goto(`${service.origin}/login`)
     await theirs.getByLabel(/e-mail/i).fill("zoe@example.org")
     await theirs.locator("input[type=password]").fill(password)
@@ -196,7 +239,11 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await expect.poll(() => page.evaluate("document.documentElement.dataset.rail")).toBe("folded")
     await open("fold")
     await page.keyboard.press("Enter")
-    for (const [typed, title] of [["create bucket", "Create bucket"], ["import account", "Import RGW account"], ["create bucket", "Create bucket"]] as const) {
+    for (const [typed, title] of [
+      ["create bucket", "Create bucket"],
+      ["import account", "Import RGW account"],
+      ["create bucket", "Create bucket"]
+    ] as const) {
       await open(typed)
       await page.keyboard.press("Enter")
       await page.getByRole("dialog", { name: title }).waitFor()
@@ -217,7 +264,9 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await page.waitForURL(/\/admin\/users/)
     await open()
     const recent = page.getByRole("group", { name: "Recent" }).getByRole("option")
-    await expect.poll(() => recent.allInnerTexts().then((texts) => texts.map((text) => text.split("\n")[0]))).toEqual(["Zoë Weatherby", "sample-pictures", "sample-documents"])
+    await expect
+      .poll(() => recent.allInnerTexts().then((texts) => texts.map((text) => text.split("\n")[0])))
+      .toEqual(["Zoë Weatherby", "sample-pictures", "sample-documents"])
     expect(await page.getByRole("option").first().innerText()).toContain("Zoë Weatherby")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowDown")
@@ -231,7 +280,14 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await open("weather")
     await option(/Weather robot/).waitFor()
     await expect.poll(() => body().getAttribute("aria-busy")).toBe("false")
-    const told = Number((await page.getByRole("status").getByText(/^\d+ results$/).innerText()).split(" ")[0])
+    const told = Number(
+      (
+        await page
+          .getByRole("status")
+          .getByText(/^\d+ results$/)
+          .innerText()
+      ).split(" ")[0]
+    )
     expect(await page.getByRole("option").count()).toBe(told)
     const active = () => field().getAttribute("aria-activedescendant")
     for (let step = 0; step < told; step++) {
@@ -287,8 +343,15 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
     let broken = true
-    await page.route("**/api/admin/accounts?*", (route) => broken ? route.fulfill({ status: 500, json: { status: 500, code: "internal", title: "Broken", detail: "The service made a mistake." } }) : route.continue())
-    await page.route("**/api/manager/buckets?*", (route) => broken ? route.abort() : route.continue())
+    await page.route("**/api/admin/accounts?*", (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            json: { status: 500, code: "internal", title: "Broken", detail: "The service made a mistake." }
+          })
+        : route.continue()
+    )
+    await page.route("**/api/manager/buckets?*", (route) => (broken ? route.abort() : route.continue()))
     await open("weather")
     const alert = body().getByRole("alert")
     await alert.getByText(`Buckets, RGW accounts ${INSIDE}.`).waitFor()
@@ -314,7 +377,9 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await body().getByRole("alert").getByText("The service cannot be reached.").waitFor()
     await page.keyboard.press("Control+a")
     await page.keyboard.type("api tokens")
-    await option(/API tokens/).first().waitFor()
+    await option(/API tokens/)
+      .first()
+      .waitFor()
     await page.keyboard.press("Control+a")
     await page.keyboard.type("robot")
     await browsing.setOffline(false)
@@ -349,7 +414,11 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await open("weather")
     await option(/Weather robot/).waitFor()
     // all within one frame, at whose end browsers say that a dialog was closed
-    for (const [keys, typed, found] of [["kk", "robot", /Weather robot/], ["kkkk", "zoë", /Zoë Weatherby/], ["ek", "robot", /Weather robot/]] as const) {
+    for (const [keys, typed, found] of [
+      ["kk", "robot", /Weather robot/],
+      ["kkkk", "zoë", /Zoë Weatherby/],
+      ["ek", "robot", /Weather robot/]
+    ] as const) {
       await page.evaluate(`(([keys, typed]) => {
         const dialog = document.querySelector("dialog.palette")
         for (const key of keys) {
@@ -377,12 +446,28 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
     const statuses: Array<number> = []
-    page.on("response", (response) => { if (response.url().includes("search=")) statuses.push(response.status()) })
+    page.on("response", (response) => {
+      if (response.url().includes("search=")) statuses.push(response.status())
+    })
     await open()
-    for (const text of ["\u0000\u0001\r\n", "\ud800", "..", "%zz", "<img src=x onerror=alert(1)>", "a".repeat(1024), "' or 1=1 --", "\u202eabc", "()[]{}*+?.\\^$|", "日本語"]) {
+    for (const text of [
+      "\u0000\u0001\r\n",
+      "\ud800",
+      "..",
+      "%zz",
+      "<img src=x onerror=alert(1)>",
+      "a".repeat(1024),
+      "' or 1=1 --",
+      "\u202eabc",
+      "()[]{}*+?.\\^$|",
+      "日本語"
+    ]) {
       await field().fill(text)
       await page.waitForTimeout(450)
-      await page.getByRole("status").getByText(/result/).waitFor()
+      await page
+        .getByRole("status")
+        .getByText(/result/)
+        .waitFor()
       expect(await body().getByRole("alert").count(), JSON.stringify(text)).toBe(0)
     }
     expect(statuses.filter((status) => status !== 200)).toEqual([])
@@ -400,7 +485,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await field().fill("robot")
     const again = signInDialog(page)
     await body().getByRole("alert").getByText("You are signed out.").waitFor()
-    if (!await again.isVisible()) await body().getByRole("alert").getByRole("button", { name: "Sign in" }).click()
+    if (!(await again.isVisible())) await body().getByRole("alert").getByRole("button", { name: "Sign in" }).click()
     await signInAgain(page)
     await option(/Weather robot/).waitFor()
     await page.keyboard.press("Escape")

@@ -17,20 +17,34 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
   let person: { readonly id: number }
   let group: { readonly id: number }
   withConsole("people", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     page = window.page
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-    const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-    account = await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "weather-archive", user_links })
+    const user_links = [
+      { user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+    ]
+    account = await api(page, "POST", "/admin/accounts", {
+      storage_endpoint_id: sandbox?.id,
+      name: "weather-archive",
+      user_links
+    })
     await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "game-assets" })
     await api(page, "POST", `/manager/buckets?context_id=${account.id}`, { name: "only-in-weather" })
-    person = await api(page, "POST", "/admin/users", { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password })
+    person = await api(page, "POST", "/admin/users", {
+      email: "grace@example.org",
+      full_name: "Grace Hopper",
+      role: "ui_user",
+      password
+    })
   })
 
   const save = async () => {
     await page.getByRole("button", { name: "Save changes" }).click()
-    await page.getByText(/is saved$/).first().waitFor()
+    await page
+      .getByText(/is saved$/)
+      .first()
+      .waitFor()
   }
   const add = async (field: string, search: string, name: string) => {
     const list = page.getByTestId(field)
@@ -65,9 +79,17 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     await page.getByLabel("weather-archive: Objects").check()
     expect(await page.getByTestId("changed").innerText()).toBe("Changed: People, RGW accounts")
     await save()
-    const saved = await api<{ user_details: ReadonlyArray<{ user_id: number }>; account_links: ReadonlyArray<object> }>(page, "GET", `/admin/groups/${group.id}`)
+    const saved = await api<{ user_details: ReadonlyArray<{ user_id: number }>; account_links: ReadonlyArray<object> }>(
+      page,
+      "GET",
+      `/admin/groups/${group.id}`
+    )
     expect(saved.user_details.map(({ user_id }) => user_id)).toEqual([person.id])
-    expect(saved.account_links[0]).toMatchObject({ account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true })
+    expect(saved.account_links[0]).toMatchObject({
+      account_id: account.id,
+      manager_role: "account_administrator",
+      allow_manager_browser_data_access: true
+    })
     await expectAccessible(page)
     await page.goto(`${service.origin}/admin/groups`)
     await page.getByRole("grid").getByText("Storage team").waitFor()
@@ -79,7 +101,8 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     const table = page.getByTestId("effective-access")
     await table.getByText("weather-archive").first().waitFor()
     expect(await table.getByRole("row").filter({ hasText: "weather-archive" }).allInnerTexts()).toEqual([
-      expect.stringMatching(/Manager\s+Storage team/), expect.stringMatching(/Objects, in the Browser\s+Storage team/)
+      expect.stringMatching(/Manager\s+Storage team/),
+      expect.stringMatching(/Objects, in the Browser\s+Storage team/)
     ])
     expect(await table.getByRole("row").filter({ hasText: "Usage" }).innerText()).toMatch(/Given directly/)
     await expectAccessible(page)
@@ -88,15 +111,23 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
   it("what somebody else changed meanwhile is shown, and nothing of it is lost", async () => {
     await page.goto(`${service.origin}/admin/users/${person.id}`)
     await page.getByLabel("Full name").fill("Grace B. Hopper")
-    const game = (await api<ReadonlyArray<{ id: number; name: string }>>(page, "GET", "/admin/accounts/minimal")).find(({ name }) => name === "game-assets")
-    await api(page, "PUT", `/admin/users/${person.id}`, { account_links: [{ account_id: game?.id, portal_role: "portal_user" }] })
+    const game = (await api<ReadonlyArray<{ id: number; name: string }>>(page, "GET", "/admin/accounts/minimal")).find(
+      ({ name }) => name === "game-assets"
+    )
+    await api(page, "PUT", `/admin/users/${person.id}`, {
+      account_links: [{ account_id: game?.id, portal_role: "portal_user" }]
+    })
     await page.getByRole("button", { name: "Save changes" }).click()
     const conflict = page.getByTestId("conflict")
     await conflict.waitFor()
     expect(await conflict.innerText()).toMatch(/RGW accounts: nothing is now game-assets/)
     await page.getByRole("button", { name: "Save mine" }).click()
     await page.getByText("Grace B. Hopper is saved").waitFor()
-    const now = await api<{ full_name: string; account_links: ReadonlyArray<object> }>(page, "GET", `/admin/users/${person.id}`)
+    const now = await api<{ full_name: string; account_links: ReadonlyArray<object> }>(
+      page,
+      "GET",
+      `/admin/users/${person.id}`
+    )
     expect([now.full_name, now.account_links.length]).toEqual(["Grace B. Hopper", 1])
     await api(page, "PUT", `/admin/users/${person.id}`, { account_links: [] })
   }, 60_000)
@@ -119,7 +150,9 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
   }, 90_000)
 
   it("a tool that is switched off is not led to, and its page says who can switch it on", async () => {
-    await api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [{ account_id: account.id, manager_role: "account_administrator" }] })
+    await api(page, "PUT", `/admin/groups/${group.id}`, {
+      account_links: [{ account_id: account.id, manager_role: "account_administrator" }]
+    })
     await api(page, "PUT", `/admin/users/${person.id}`, { manager_tools: { usage_stats: false } })
     await asGrace(async (theirs) => {
       await theirs.goto(`${service.origin}/manager/usage`)
@@ -135,7 +168,11 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     await add("user_links", "grace@", "Grace B. Hopper")
     await page.getByLabel("Grace B. Hopper: Portal").selectOption("portal_user")
     await save()
-    const saved = await api<{ user_links: ReadonlyArray<{ user_id: number; portal_role: string | null }> }>(page, "GET", `/admin/accounts/${account.id}`)
+    const saved = await api<{ user_links: ReadonlyArray<{ user_id: number; portal_role: string | null }> }>(
+      page,
+      "GET",
+      `/admin/accounts/${account.id}`
+    )
     expect(saved.user_links.find(({ user_id }) => user_id === person.id)?.portal_role).toBe("portal_user")
     await expectAccessible(page)
   }, 60_000)
@@ -149,7 +186,10 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     await dialog.getByRole("button", { name: "Delete group" }).click()
     await page.waitForURL(/\/admin\/groups$/)
     await page.getByText("No group yet").waitFor()
-    for (const [theme, width] of [["light", 1440], ["dark", 390]] as const) {
+    for (const [theme, width] of [
+      ["light", 1440],
+      ["dark", 390]
+    ] as const) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${service.origin}/admin/users/${person.id}`)

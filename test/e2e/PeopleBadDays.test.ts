@@ -15,12 +15,19 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
   let page: Page
   let person: { readonly id: number }
   withConsole("bad-days", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     page = window.page
     // the other administrator signs in by a password alone
-    await api(page, "PUT", "/admin/settings/authentication", { require_passkey_for_admins: false, require_passkey_for_users: false })
+    await api(page, "PUT", "/admin/settings/authentication", {
+      require_passkey_for_admins: false,
+      require_passkey_for_users: false
+    })
     await api(page, "POST", "/admin/users", { ...colleague, full_name: "Grace Hopper", role: "ui_admin" })
-    person = await api(page, "POST", "/admin/users", { email: "miles@example.org", full_name: "Miles O’Brien", role: "ui_user" })
+    person = await api(page, "POST", "/admin/users", {
+      email: "miles@example.org",
+      full_name: "Miles O’Brien",
+      role: "ui_user"
+    })
   })
 
   const group = (name: string): Promise<{ id: number }> => api(page, "POST", "/admin/groups", { name })
@@ -36,18 +43,31 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
       await theirs.goto(`${service.origin}/admin/users/${person.id}`)
       await theirs.getByLabel("E-mail").fill("chief@example.org")
       await theirs.getByRole("button", { name: "Save changes" }).click()
-      await theirs.getByText(/is saved$/).first().waitFor()
+      await theirs
+        .getByText(/is saved$/)
+        .first()
+        .waitFor()
     })
     await page.getByRole("button", { name: "Save changes" }).click()
     const conflict = page.getByTestId("conflict")
     await conflict.waitFor()
     expect(await conflict.innerText()).toMatch(/E-mail: miles@example\.org is now chief@example\.org/)
     await expectAccessible(page)
-    expect(await page.getByLabel("Full name").inputValue(), "what was typed stands there still").toBe("Chief Miles O’Brien")
+    expect(await page.getByLabel("Full name").inputValue(), "what was typed stands there still").toBe(
+      "Chief Miles O’Brien"
+    )
     await page.getByRole("button", { name: "Save mine" }).click()
     await page.getByText("Chief Miles O’Brien is saved").waitFor()
-    const now = await api<{ full_name: string; email: string; group_details: ReadonlyArray<{ name: string }> }>(page, "GET", `/admin/users/${person.id}`)
-    expect([now.full_name, now.email, now.group_details.map(({ name }) => name)]).toEqual(["Chief Miles O’Brien", "chief@example.org", ["Night shift"]])
+    const now = await api<{ full_name: string; email: string; group_details: ReadonlyArray<{ name: string }> }>(
+      page,
+      "GET",
+      `/admin/users/${person.id}`
+    )
+    expect([now.full_name, now.email, now.group_details.map(({ name }) => name)]).toEqual([
+      "Chief Miles O’Brien",
+      "chief@example.org",
+      ["Night shift"]
+    ])
   }, 120_000)
 
   it("a group that another administrator deletes while it is changed: the save says so, and what was typed can be copied", async () => {
@@ -77,7 +97,9 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     await api(page, "DELETE", `/admin/groups/${id}?confirm_name=Short%20lived`)
     await page.getByRole("button", { name: "Save changes" }).click()
     await groups.getByText(/no group/i).waitFor()
-    expect((await api<{ full_name: string }>(page, "GET", `/admin/users/${person.id}`)).full_name).toBe("Chief Miles O’Brien")
+    expect((await api<{ full_name: string }>(page, "GET", `/admin/users/${person.id}`)).full_name).toBe(
+      "Chief Miles O’Brien"
+    )
     expect(await page.getByLabel("Full name").inputValue()).toBe("Half a change")
   }, 60_000)
 
@@ -98,25 +120,52 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
 
   it("the panel of a person says who they are, how they sign in, what they may and why; their page says the rest", async () => {
     const account = await api<{ id: number }>(page, "POST", "/admin/accounts", {
-      storage_endpoint_id: (await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints"))[0]?.id, name: "weather-archive"
+      storage_endpoint_id: (await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints"))[0]?.id,
+      name: "weather-archive"
     })
-    const night = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/groups?search=night")).items[0]!
-    await api(page, "PUT", `/admin/groups/${night.id}`, { account_links: [{ account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }] })
+    const night = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/groups?search=night"))
+      .items[0]!
+    await api(page, "PUT", `/admin/groups/${night.id}`, {
+      account_links: [
+        { account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+      ]
+    })
     await page.goto(`${service.origin}/admin/users?open=${person.id}`)
     const short = page.getByTestId("access-in-short")
     await short.getByText("weather-archive").first().waitFor()
-    expect(await short.getByRole("listitem").filter({ hasText: "Manager" }).first().innerText()).toMatch(/weather-archive\s+Manager\s+Night shift/)
+    expect(await short.getByRole("listitem").filter({ hasText: "Manager" }).first().innerText()).toMatch(
+      /weather-archive\s+Manager\s+Night shift/
+    )
     await expectAccessible(page)
-    for (const [theme, width] of [["light", 1440], ["dark", 1440], ["light", 390], ["dark", 320]] as const) {
+    for (const [theme, width] of [
+      ["light", 1440],
+      ["dark", 1440],
+      ["light", 390],
+      ["dark", 320]
+    ] as const) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height: 900 })
-      for (const [name, path] of [["users", "/admin/users"], ["panel", `/admin/users?open=${person.id}`], ["user", `/admin/users/${person.id}`], ["groups", "/admin/groups"], ["group", `/admin/groups/${night.id}`]] as const) {
+      for (const [name, path] of [
+        ["users", "/admin/users"],
+        ["panel", `/admin/users?open=${person.id}`],
+        ["user", `/admin/users/${person.id}`],
+        ["groups", "/admin/groups"],
+        ["group", `/admin/groups/${night.id}`]
+      ] as const) {
         await page.goto(`${service.origin}${path}`)
-        await page.getByText(name === "groups" || name === "group" ? "Night shift" : "Chief Miles O’Brien").filter({ visible: true }).first().waitFor()
+        await page
+          .getByText(name === "groups" || name === "group" ? "Night shift" : "Chief Miles O’Brien")
+          .filter({ visible: true })
+          .first()
+          .waitFor()
         if (name === "panel") await short.waitFor()
         if (name === "user") await page.getByTestId("effective-access").waitFor()
         await picture(page, `people-${name}-${theme}-${width}`)
-        await expect.poll(() => page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), { message: `${name} at ${width}` }).toBe(true)
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), {
+            message: `${name} at ${width}`
+          })
+          .toBe(true)
       }
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -124,8 +173,14 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
   }, 240_000)
 
   it("a provider's page says which of its groups fill which groups here: off until it is switched on, line by line, by keys alone", async () => {
-    const night = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/groups?search=night")).items[0]!
-    await api(page, "POST", "/admin/oidc-providers", { id: "company", label: "Company account", enabled: false, config: { issuer: "https://login.example.org", client_id: "stowage" } })
+    const night = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/groups?search=night"))
+      .items[0]!
+    await api(page, "POST", "/admin/oidc-providers", {
+      id: "company",
+      label: "Company account",
+      enabled: false,
+      config: { issuer: "https://login.example.org", client_id: "stowage" }
+    })
     await page.goto(`${service.origin}/admin/identity/providers/oidc/company`)
     const section = page.getByTestId("group-mapping")
     const toggle = section.getByRole("checkbox", { name: "Put people into groups at sign-in" })
@@ -143,8 +198,13 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     expect(await page.getByTestId("changed").innerText()).toMatch(/Groups/)
     await page.getByRole("button", { name: "Save changes" }).click()
     await page.getByText("Company account is saved").waitFor()
-    const saved = (await api<ReadonlyArray<{ id: string; config: { group_mapping: unknown } }>>(page, "GET", "/admin/oidc-providers")).find(({ id }) => id === "company")
-    expect(saved?.config.group_mapping).toEqual({ claim: "groups", groups: [{ value: "storage-night", group_id: night.id, privileged: false }] })
+    const saved = (
+      await api<ReadonlyArray<{ id: string; config: { group_mapping: unknown } }>>(page, "GET", "/admin/oidc-providers")
+    ).find(({ id }) => id === "company")
+    expect(saved?.config.group_mapping).toEqual({
+      claim: "groups",
+      groups: [{ value: "storage-night", group_id: night.id, privileged: false }]
+    })
 
     // a line that says half, and a group that has privileges: the complaint stands in the section
     await section.getByRole("button", { name: "Add a group" }).click()
@@ -153,7 +213,10 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     expect(await section.getByLabel("Its name at the provider, line 2").getAttribute("aria-invalid")).toBe("true")
     expect(await section.getByLabel("Its name at the provider, line 1").getAttribute("aria-invalid")).toBe(null)
     await section.getByRole("button", { name: "Take line 2 away" }).click()
-    for (const [theme, width] of [["light", 1440], ["dark", 320]] as const) {
+    for (const [theme, width] of [
+      ["light", 1440],
+      ["dark", 320]
+    ] as const) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height: 900 })
       await picture(page, `people-provider-${theme}-${width}`)
@@ -164,6 +227,17 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     await toggle.uncheck()
     await page.getByRole("button", { name: "Save changes" }).click()
     await page.getByText("Company account is saved").first().waitFor()
-    await expect.poll(async () => (await api<ReadonlyArray<{ id: string; config: { group_mapping: unknown } }>>(page, "GET", "/admin/oidc-providers")).find(({ id }) => id === "company")?.config.group_mapping).toBe(null)
+    await expect
+      .poll(
+        async () =>
+          (
+            await api<ReadonlyArray<{ id: string; config: { group_mapping: unknown } }>>(
+              page,
+              "GET",
+              "/admin/oidc-providers"
+            )
+          ).find(({ id }) => id === "company")?.config.group_mapping
+      )
+      .toBe(null)
   }, 120_000)
 })

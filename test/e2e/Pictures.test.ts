@@ -42,14 +42,18 @@ const PICTURES: ReadonlyArray<Picture> = [
       await page.getByRole("grid").getByText("sample-documents").first().waitFor()
       await page.keyboard.press("Control+k")
       await page.getByRole("combobox").fill("sample")
-      await page.getByRole("option", { name: /sample-documents/ }).first().waitFor()
+      await page
+        .getByRole("option", { name: /sample-documents/ })
+        .first()
+        .waitFor()
     }
   },
   {
     name: "bucket-page",
     theme: "light",
     address: "/manager/buckets/sample-documents",
-    prepare: (page) => page.getByTestId("feature-grid").getByText("everything stays", { exact: false }).first().waitFor()
+    prepare: (page) =>
+      page.getByTestId("feature-grid").getByText("everything stays", { exact: false }).first().waitFor()
   },
   {
     name: "bucket-policy",
@@ -156,52 +160,86 @@ const seed = async (page: Page): Promise<void> => {
   const on = { storage_endpoint_id: endpoint!.id }
   const account = await api(page, "POST", "/admin/accounts", { ...on, name: "weather-archive" })
   await api(page, "POST", "/admin/accounts", { ...on, name: "game-assets" })
-  for (const name of ["backup", "reports"]) await api(page, "POST", "/admin/s3-users", { ...on, name, rgw_user_uid: name })
+  for (const name of ["backup", "reports"])
+    await api(page, "POST", "/admin/s3-users", { ...on, name, rgw_user_uid: name })
   const people: Array<{ readonly id: number }> = []
-  for (const [full_name, email, role] of [["Grace Hopper", "grace", "ui_user"], ["Alan Turing", "alan", "ui_user"], ["Edsger Dijkstra", "edsger", "ui_admin"]] as const) {
-    people.push(await api(page, "POST", "/admin/users", { full_name, email: `${email}@example.org`, role, password: "correct horse battery staple" }))
+  for (const [full_name, email, role] of [
+    ["Grace Hopper", "grace", "ui_user"],
+    ["Alan Turing", "alan", "ui_user"],
+    ["Edsger Dijkstra", "edsger", "ui_admin"]
+  ] as const) {
+    people.push(
+      await api(page, "POST", "/admin/users", {
+        full_name,
+        email: `${email}@example.org`,
+        role,
+        password: "correct horse battery staple"
+      })
+    )
   }
   await api(page, "POST", "/admin/groups", {
-    name: "Storage team", description: "Who looks after the archive", user_details: [{ user_id: people[0]!.id }],
-    account_links: [{ account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    name: "Storage team",
+    description: "Who looks after the archive",
+    user_details: [{ user_id: people[0]!.id }],
+    account_links: [
+      { account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+    ]
   })
   await api(page, "POST", "/admin/s3-connections", {
-    name: "team storage", ...on, access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody", tags: [{ label: "archive", color: "blue" }]
+    name: "team storage",
+    ...on,
+    access_key: "AKIAEXAMPLE0000000",
+    secret_key: "example-secret-key-of-nobody",
+    tags: [{ label: "archive", color: "blue" }]
   })
 }
 
 requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("pictures", async (opened) => {
-    ({ service, window } = opened)
-    await seed(window.page)
-    for (const [title, message, minutes] of [
-      ["An identity waits to be linked", "grace@example.org signed in with Company login", 12], ["An identity waits to be linked", "alan@example.org signed in with Company login", 190]
-    ] as const) {
-      await opened.database.query(`insert into notifications (user_id, type, severity, title, message, created_at)
-        select id, 'note', 'info', $1, $2, now() - make_interval(mins => $3::int) from ui_users where email = $4`, [title, message, minutes, administrator.email])
-    }
-    mkdirSync(folder, { recursive: true })
-  }, { own: true })
+  withConsole(
+    "pictures",
+    async (opened) => {
+      ;({ service, window } = opened)
+      await seed(window.page)
+      for (const [title, message, minutes] of [
+        ["An identity waits to be linked", "grace@example.org signed in with Company login", 12],
+        ["An identity waits to be linked", "alan@example.org signed in with Company login", 190]
+      ] as const) {
+        await opened.database.query(
+          `insert into notifications (user_id, type, severity, title, message, created_at)
+        select id, 'note', 'info', $1, $2, now() - make_interval(mins => $3::int) from ui_users where email = $4`,
+          [title, message, minutes, administrator.email]
+        )
+      }
+      mkdirSync(folder, { recursive: true })
+    },
+    { own: true }
+  )
 
-  it.each(PICTURES)("$name shows what the console shows now", async ({ address, name, prepare, theme, width = 1440 }) => {
-    const { page } = window
-    await page.context().addCookies([{ name: "theme", value: theme, url: service.origin }])
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(service.origin + address)
-    await prepare(page)
-    await expect.poll(() => page.locator(".skeleton").count()).toBe(0)
-    await page.evaluate("document.activeElement?.matches('input') || document.activeElement?.blur()")
-    await page.screenshot({ path: path.join(folder, `${name}.png`) })
-  }, 60_000)
+  it.each(PICTURES)(
+    "$name shows what the console shows now",
+    async ({ address, name, prepare, theme, width = 1440 }) => {
+      const { page } = window
+      await page.context().addCookies([{ name: "theme", value: theme, url: service.origin }])
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(service.origin + address)
+      await prepare(page)
+      await expect.poll(() => page.locator(".skeleton").count()).toBe(0)
+      await page.evaluate("document.activeElement?.matches('input') || document.activeElement?.blur()")
+      await page.screenshot({ path: path.join(folder, `${name}.png`) })
+    },
+    60_000
+  )
 
   it("the documents show these and no others, each described in words", () => {
     const shown = globSync("{README.md,docs/**/*.md}", { cwd: root }).flatMap((file) =>
-      [...readFileSync(path.join(root, file), "utf8").matchAll(/!\[([^\]]*)\]\(([^)]+\.png)\)/g)].map(([, words = "", target = ""]) => {
-        expect(words.length, `${file}: ${target}`).toBeGreaterThan(10)
-        return path.relative(root, path.resolve(root, path.dirname(file), target))
-      })
+      [...readFileSync(path.join(root, file), "utf8").matchAll(/!\[([^\]]*)\]\(([^)]+\.png)\)/g)].map(
+        ([, words = "", target = ""]) => {
+          expect(words.length, `${file}: ${target}`).toBeGreaterThan(10)
+          return path.relative(root, path.resolve(root, path.dirname(file), target))
+        }
+      )
     )
     expect([...new Set(shown)].sort()).toEqual(PICTURES.map(({ name }) => `docs/pictures/${name}.png`).sort())
     for (const file of shown) expect(existsSync(path.join(root, file)), file).toBe(true)

@@ -11,7 +11,8 @@ import { withConsole } from "./withConsole.ts"
 /** Where nobody of ours is: whatever is asked for there was asked for by what a stranger wrote. */
 const STRANGER = "http://stranger.example"
 
-const said = (what: string): string => `fetch("${STRANGER}/${what}"); document.title = "taken"; top.location = "${STRANGER}/gone"`
+const said = (what: string): string =>
+  `fetch("${STRANGER}/${what}"); document.title = "taken"; top.location = "${STRANGER}/gone"`
 
 /** A page that tries all that pages can. */
 const PAGE = `<!doctype html><html><head><meta http-equiv="refresh" content="0;url=${STRANGER}/refreshed"><base href="${STRANGER}/">
@@ -30,12 +31,16 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
   let service: ServiceProcess
   let window: Window
   const asked: Array<string> = []
-  withConsole("previews", (opened) => {
-    ({ service, window } = opened)
-    window.context.on("request", (request) => asked.push(request.url()))
-    window.page.on("dialog", (dialog) => asked.push(`dialog ${dialog.message()}`))
-    window.context.on("page", (page) => asked.push(`window ${page.url()}`))
-  }, { tidy: ({ page }) => page.setViewportSize({ width: 1440, height: 900 }) })
+  withConsole(
+    "previews",
+    (opened) => {
+      ;({ service, window } = opened)
+      window.context.on("request", (request) => asked.push(request.url()))
+      window.page.on("dialog", (dialog) => asked.push(`dialog ${dialog.message()}`))
+      window.context.on("page", (page) => asked.push(`window ${page.url()}`))
+    },
+    { tidy: ({ page }) => page.setViewportSize({ width: 1440, height: 900 }) }
+  )
   const { bucketWith, grid, open, panel, put, row, told } = explorerScene(() => ({ service, window }))
 
   const look = async (name: string) => {
@@ -62,7 +67,11 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await look("page.html")
     await expect.poll(() => panel().getByTestId("text").textContent()).toBe(PAGE)
     await look("drawing.svg")
-    await expect.poll(() => window.page.evaluate(`document.querySelector("img[alt='Preview of drawing.svg']")?.naturalWidth ?? 0`)).toBe(40)
+    await expect
+      .poll(() =>
+        window.page.evaluate(`document.querySelector("img[alt='Preview of drawing.svg']")?.naturalWidth ?? 0`)
+      )
+      .toBe(40)
     await expectInert()
   }, 90_000)
 
@@ -74,15 +83,23 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await panel().getByText("3 pages.").waitFor()
     const frame = await frameOf()
     // drawn, as the picture of it says: the lower left is red, the rest paper
-    await expect.poll(() => frame.evaluate(`(() => {
+    await expect
+      .poll(() =>
+        frame.evaluate(`(() => {
       const canvas = document.querySelector("canvas")
       if (!canvas) return null
       const at = (x, y) => [...canvas.getContext("2d").getImageData(canvas.width * x, canvas.height * y, 1, 1).data]
       return { red: at(0.1, 0.9), paper: at(0.9, 0.9) }
-    })()`)).toEqual({ red: [204, 26, 26, 255], paper: [255, 255, 255, 255] })
+    })()`)
+      )
+      .toEqual({ red: [204, 26, 26, 255], paper: [255, 255, 255, 255] })
     await expect.poll(() => frame.getByRole("img", { name: "Page 1 of 3: Word 1" }).count()).toBe(1)
-    expect(await frame.evaluate("[origin, (() => { try { return document.cookie } catch (cause) { return cause.name } })()]")).toEqual(["null", "SecurityError"])
-    expect(await frame.evaluate(`fetch("${service.origin}/api/auth/session").then(() => "answered", () => "refused")`)).toBe("refused")
+    expect(
+      await frame.evaluate("[origin, (() => { try { return document.cookie } catch (cause) { return cause.name } })()]")
+    ).toEqual(["null", "SecurityError"])
+    expect(
+      await frame.evaluate(`fetch("${service.origin}/api/auth/session").then(() => "answered", () => "refused")`)
+    ).toBe("refused")
     await expectInert()
     await expectAccessible(page)
     await look("broken.pdf")
@@ -96,7 +113,9 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     const bucket = await bucketWith({ "rows.parquet": parquet, "broken.parquet": `PAR1${"x".repeat(100)}PAR1` })
     await open(bucket)
     const ranges: Array<string | undefined> = []
-    window.page.on("request", (request) => { if (/\/objects\/download\?/.test(request.url())) ranges.push(request.headers()["range"]) })
+    window.page.on("request", (request) => {
+      if (/\/objects\/download\?/.test(request.url())) ranges.push(request.headers()["range"])
+    })
     await look("rows.parquet")
     const rows = panel().getByTestId("parquet-rows")
     // what no number of JavaScript's can hold is told to the last digit
@@ -109,7 +128,9 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     expect(ranges.length).toBeGreaterThan(0)
     for (const range of ranges) expect(range).toMatch(/^bytes=\d+-\d+$/)
     await look("broken.parquet")
-    await panel().getByText(/cannot be read as Parquet/).waitFor()
+    await panel()
+      .getByText(/cannot be read as Parquet/)
+      .waitFor()
     window.page.removeAllListeners("request")
   }, 90_000)
 
@@ -118,19 +139,35 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     const bucket = await bucketWith({ "film.webm": film, "silence.wav": silence(400) })
     for (const base of ["/browser", "/manager/browser"]) {
       await open(bucket, "", base)
-      const answers: Array<{ readonly status: number; readonly workspace: string | null; readonly type: string | undefined }> = []
+      const answers: Array<{
+        readonly status: number
+        readonly workspace: string | null
+        readonly type: string | undefined
+      }> = []
       page.on("response", (response) => {
         const { searchParams } = new URL(response.url())
-        if (searchParams.has("as")) answers.push({ status: response.status(), workspace: searchParams.get("s3_workspace"), type: response.headers()["content-type"] })
+        if (searchParams.has("as"))
+          answers.push({
+            status: response.status(),
+            workspace: searchParams.get("s3_workspace"),
+            type: response.headers()["content-type"]
+          })
       })
       await look("silence.wav")
       await expect.poll(() => page.evaluate(`Math.round(document.querySelector("audio")?.duration ?? 0)`)).toBe(400)
       // only what is answered in ranges can be set to a place that was not read yet
       expect(await page.evaluate(`Math.round(document.querySelector("audio").seekable.end(0))`)).toBe(400)
-      await page.evaluate(`new Promise((resolve) => { const audio = document.querySelector("audio"); audio.onseeked = resolve; audio.currentTime = 390 })`)
+      await page.evaluate(
+        `new Promise((resolve) => { const audio = document.querySelector("audio"); audio.onseeked = resolve; audio.currentTime = 390 })`
+      )
       expect(await page.evaluate(`document.querySelector("audio").currentTime`)).toBe(390)
       expect(answers.length).toBeGreaterThan(0)
-      for (const answer of answers) expect(answer).toEqual({ status: 206, workspace: base === "/browser" ? null : "manager-browser", type: "audio/wav" })
+      for (const answer of answers)
+        expect(answer).toEqual({
+          status: 206,
+          workspace: base === "/browser" ? null : "manager-browser",
+          type: "audio/wav"
+        })
       await look("film.webm")
       await expect.poll(() => page.evaluate(`document.querySelector("video")?.videoWidth ?? 0`)).toBe(32)
       page.removeAllListeners("response")
@@ -139,7 +176,12 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
 
   it("Space looks at an entry, arrows go on while it is looked at, and at 360 px nothing sticks out", async () => {
     const { page } = window
-    const bucket = await bucketWith({ "a.txt": "first", "b.json": `{"b":[1]}`, "c.csv": "x,y\n1,2\n", "folder/in.txt": "x" })
+    const bucket = await bucketWith({
+      "a.txt": "first",
+      "b.json": `{"b":[1]}`,
+      "c.csv": "x,y\n1,2\n",
+      "folder/in.txt": "x"
+    })
     await open(bucket)
     await grid().focus()
     const active = () => page.evaluate(`document.activeElement?.getAttribute("aria-activedescendant")`)
@@ -172,22 +214,27 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await dialog.waitFor({ state: "hidden" })
   }, 90_000)
 
-  it.each(["by the time that it rests", "by the browser, earlier than that"])("a finger that rests on a row shows what can be done with it, told %s, and opens nothing", async (told) => {
-    const bucket = await bucketWith({ "rest.txt": "x" })
-    await open(bucket)
-    const box = await row("rest.txt").boundingBox()
-    if (box === null) throw new Error("the row is not there")
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    await window.devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] })
-    if (told.startsWith("by the browser")) await row("rest.txt").dispatchEvent("contextmenu", { clientX: x, clientY: y })
-    await window.page.getByRole("group", { name: "Actions on rest.txt" }).waitFor()
-    await window.devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
-    await window.page.getByRole("button", { name: "Quick look" }).click()
-    await window.page.getByRole("dialog").getByTestId("text").waitFor()
-    await window.page.keyboard.press("Escape")
-    await window.page.getByRole("dialog").waitFor({ state: "hidden" })
-    expect(new URL(window.page.url()).searchParams.get("open") ?? "").toBe("")
-  }, 60_000)
+  it.each(["by the time that it rests", "by the browser, earlier than that"])(
+    "a finger that rests on a row shows what can be done with it, told %s, and opens nothing",
+    async (told) => {
+      const bucket = await bucketWith({ "rest.txt": "x" })
+      await open(bucket)
+      const box = await row("rest.txt").boundingBox()
+      if (box === null) throw new Error("the row is not there")
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await window.devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] })
+      if (told.startsWith("by the browser"))
+        await row("rest.txt").dispatchEvent("contextmenu", { clientX: x, clientY: y })
+      await window.page.getByRole("group", { name: "Actions on rest.txt" }).waitFor()
+      await window.devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
+      await window.page.getByRole("button", { name: "Quick look" }).click()
+      await window.page.getByRole("dialog").getByTestId("text").waitFor()
+      await window.page.keyboard.press("Escape")
+      await window.page.getByRole("dialog").waitFor({ state: "hidden" })
+      expect(new URL(window.page.url()).searchParams.get("open") ?? "").toBe("")
+    },
+    60_000
+  )
 
   it("single grants are written and read again, and a line that is none is told", async () => {
     const bucket = await bucketWith({ "granted.txt": "x" })
@@ -206,7 +253,9 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await dialog.getByRole("button", { name: "Save changes" }).click()
     await dialog.waitFor({ state: "hidden" })
     await panel().getByText("AllUsers:").waitFor()
-    const { acl } = await told<{ readonly acl: { readonly grants: ReadonlyArray<{ readonly grantee: string; readonly permission: string }> } }>("GET", `/browser/buckets/${bucket}/objects/details?key=granted.txt`)
+    const { acl } = await told<{
+      readonly acl: { readonly grants: ReadonlyArray<{ readonly grantee: string; readonly permission: string }> }
+    }>("GET", `/browser/buckets/${bucket}/objects/details?key=granted.txt`)
     expect(acl.grants.map(({ grantee, permission }) => `${permission} ${grantee}`)).toContain("READ_ACP AllUsers")
     await expectAccessible(window.page)
   }, 90_000)
@@ -214,8 +263,16 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
   it("a version that governance keeps is deleted by whoever may bypass it, once they were asked for it", async () => {
     const { page } = window
     const bucket = await bucketWith({ "kept.txt": "x" }, { object_lock: true })
-    const details = await told<{ readonly version_id: string }>("GET", `/browser/buckets/${bucket}/objects/details?key=kept.txt`)
-    await told("PUT", `/browser/buckets/${bucket}/objects/retention`, { key: "kept.txt", version_id: details.version_id, mode: "governance", retain_until: "2099-01-01T00:00:00Z" })
+    const details = await told<{ readonly version_id: string }>(
+      "GET",
+      `/browser/buckets/${bucket}/objects/details?key=kept.txt`
+    )
+    await told("PUT", `/browser/buckets/${bucket}/objects/retention`, {
+      key: "kept.txt",
+      version_id: details.version_id,
+      mode: "governance",
+      retain_until: "2099-01-01T00:00:00Z"
+    })
     await put(bucket, "kept.txt", "newer")
     await open(bucket)
     await row("kept.txt").click()
@@ -223,10 +280,16 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     const plain = page.getByRole("dialog", { name: /^Delete version/ })
     // another version was asked about first: it stays until its own turn
     await expect.poll(() => panel().getByTestId("version").count()).toBe(2)
-    await panel().getByRole("button", { name: /^Delete version/ }).first().click()
+    await panel()
+      .getByRole("button", { name: /^Delete version/ })
+      .first()
+      .click()
     await plain.getByRole("button", { name: "Cancel" }).click()
     await plain.waitFor({ state: "hidden" })
-    await panel().getByRole("button", { name: /^Delete version/ }).last().click()
+    await panel()
+      .getByRole("button", { name: /^Delete version/ })
+      .last()
+      .click()
     await plain.getByRole("button", { name: "Delete", exact: true }).click()
     const locked = page.getByRole("dialog", { name: /^Delete past its lock/ })
     await locked.getByText(/retained until 2099/).waitFor()
@@ -236,13 +299,18 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await locked.getByRole("button", { name: "Delete past governance" }).click()
     await locked.waitFor({ state: "hidden" })
     await expect.poll(() => panel().getByTestId("version").count()).toBe(1)
-    const { versions } = await told<{ readonly versions: ReadonlyArray<{ readonly version_id: string }> }>("GET", `/browser/buckets/${bucket}/versions`)
+    const { versions } = await told<{ readonly versions: ReadonlyArray<{ readonly version_id: string }> }>(
+      "GET",
+      `/browser/buckets/${bucket}/versions`
+    )
     expect(versions.map(({ version_id }) => version_id)).not.toContain(details.version_id)
     expect(versions.length).toBe(1)
   }, 90_000)
 
   it("no page complained on its console", () => {
     // what the frame was told to fetch by the test itself
-    expect(window.complaints.filter((complaint) => !/Failed to load resource|\/api\/auth\/session/.test(complaint))).toEqual([])
+    expect(
+      window.complaints.filter((complaint) => !/Failed to load resource|\/api\/auth\/session/.test(complaint))
+    ).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
   let window: Window
   let codes: Array<string>
   withConsole("profile", (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     codes = [...opened.codes]
   })
 
@@ -84,7 +84,9 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
     const elsewhere = await openWindow()
     await signInWithCode(elsewhere.page)
     await openProfile(page)
-    await region(page, "Sessions").getByRole("button", { name: /^Sign out .* at / }).click()
+    await region(page, "Sessions")
+      .getByRole("button", { name: /^Sign out .* at / })
+      .click()
     const dialog = page.getByRole("dialog")
     await dialog.getByText("has to sign in again").waitFor()
     await expectAccessible(page)
@@ -111,7 +113,10 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
     const [, header, address] = /^curl -H "Authorization: (.*)" "(.*)"$/.exec(example) ?? []
     expect(header).toBe(`Bearer ${token}`)
     expect((await fetch(address ?? "", { headers: { authorization: header ?? "" } })).status).toBe(200)
-    expect((await fetch(`${service.origin}/api/admin/storage-endpoints`, { headers: { authorization: header ?? "" } })).status).toBe(403)
+    expect(
+      (await fetch(`${service.origin}/api/admin/storage-endpoints`, { headers: { authorization: header ?? "" } }))
+        .status
+    ).toBe(403)
     await dialog.getByRole("button", { name: "I have copied it" }).click()
     await openProfile(page)
     const tokens = region(page, "API tokens")

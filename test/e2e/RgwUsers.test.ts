@@ -8,7 +8,11 @@ import { withConsole } from "./withConsole.ts"
 interface OnGateway {
   readonly suspended: boolean
   readonly max_buckets: number | null
-  readonly user_quota: { readonly enabled: boolean; readonly max_size_bytes: number | null; readonly max_objects: number | null }
+  readonly user_quota: {
+    readonly enabled: boolean
+    readonly max_size_bytes: number | null
+    readonly max_objects: number | null
+  }
   readonly caps: ReadonlyArray<{ readonly type: string; readonly perm: string }>
 }
 
@@ -18,15 +22,34 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
   let user = 0
   let account = 0
   withConsole("rgw-users", async (opened) => {
-    ({ service, window } = opened)
+    ;({ service, window } = opened)
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-    const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-    user = (await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "backup", name: "Nightly backup", user_links })).id
-    account = (await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "weather-archive", user_links })).id
+    const user_links = [
+      { user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+    ]
+    user = (
+      await api(page, "POST", "/admin/s3-users", {
+        storage_endpoint_id: sandbox?.id,
+        rgw_user_uid: "backup",
+        name: "Nightly backup",
+        user_links
+      })
+    ).id
+    account = (
+      await api(page, "POST", "/admin/accounts", {
+        storage_endpoint_id: sandbox?.id,
+        name: "weather-archive",
+        user_links
+      })
+    ).id
     await api(page, "POST", `/manager/buckets?context_id=s3u-${user}`, { name: "used-for-a-moment" })
-    await api(page, "DELETE", `/manager/buckets/used-for-a-moment?context_id=s3u-${user}&confirm_name=used-for-a-moment`)
+    await api(
+      page,
+      "DELETE",
+      `/manager/buckets/used-for-a-moment?context_id=s3u-${user}&confirm_name=used-for-a-moment`
+    )
   })
 
   const dialog = () => window.page.getByRole("dialog")
@@ -50,10 +73,21 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     expect(await keys().count()).toBe(1)
     expect(await keys().getByRole("button").count()).toBe(0)
     // it was used to make the bucket above; that is written down within seconds
-    await expect.poll(async () => (await api<ReadonlyArray<{ last_used_at: string | null }>>(page, "GET", `/admin/s3-users/${user}/keys`))[0]?.last_used_at ?? "never").toMatch(/^\d{4}-/)
+    await expect
+      .poll(
+        async () =>
+          (await api<ReadonlyArray<{ last_used_at: string | null }>>(page, "GET", `/admin/s3-users/${user}/keys`))[0]
+            ?.last_used_at ?? "never"
+      )
+      .toMatch(/^\d{4}-/)
     await page.reload()
-    await keys().getByText(/Stowage last used it .*(now|ago)/).waitFor()
-    await page.getByTestId("activity").getByText(/In the hour from .* UTC/).waitFor()
+    await keys()
+      .getByText(/Stowage last used it .*(now|ago)/)
+      .waitFor()
+    await page
+      .getByTestId("activity")
+      .getByText(/In the hour from .* UTC/)
+      .waitFor()
     expect(await keys().getByRole("link", { name: "rotated" }).getAttribute("href")).toBe("/admin/key-rotation")
 
     await panel().getByRole("button", { name: "Create key" }).click()
@@ -83,7 +117,9 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await row.getByText("Active").waitFor()
 
     await row.getByRole("button", { name: `Delete ${access}` }).click()
-    await dialog().getByRole("heading", { name: `Delete ${access}` }).waitFor()
+    await dialog()
+      .getByRole("heading", { name: `Delete ${access}` })
+      .waitFor()
     await dialog().getByRole("button", { name: "Delete key" }).click()
     await dialog().locator("[aria-invalid=true]").waitFor()
     await dialog().getByRole("textbox").fill(access)
@@ -133,7 +169,11 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await at(`/admin/s3-users/${user}?tab=quotas`, "Quotas")
     await panel().getByRole("button", { name: "Change: Quota of each bucket" }).click()
     await dialog().getByLabel("Most objects").fill("7")
-    await api(page, "PUT", `/admin/s3-users/${user}/quotas/bucket`, { enabled: true, max_size_bytes: null, max_objects: 1234 })
+    await api(page, "PUT", `/admin/s3-users/${user}/quotas/bucket`, {
+      enabled: true,
+      max_size_bytes: null,
+      max_objects: 1234
+    })
     await dialog().getByRole("button", { name: "Save quota" }).click()
     await dialog().getByText("Somebody else changed this on the gateway").waitFor()
     await dialog().getByRole("button", { name: "Cancel" }).click()
@@ -155,12 +195,20 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expectAccessible(page)
     await saves("Save capabilities")
     await page.getByTestId("caps").getByText("Read and write").waitFor()
-    expect((await settings()).caps).toEqual([{ type: "buckets", perm: "*" }, { type: "usage", perm: "read" }])
+    expect((await settings()).caps).toEqual([
+      { type: "buckets", perm: "*" },
+      { type: "usage", perm: "read" }
+    ])
     await panel().getByRole("button", { name: "Change" }).click()
     await dialog().getByLabel("buckets", { exact: true }).selectOption({ label: "Write" })
     await saves("Save capabilities")
     await page.getByTestId("caps").getByText("Write", { exact: false }).first().waitFor()
-    await expect.poll(async () => (await settings()).caps).toEqual([{ type: "buckets", perm: "write" }, { type: "usage", perm: "read" }])
+    await expect
+      .poll(async () => (await settings()).caps)
+      .toEqual([
+        { type: "buckets", perm: "write" },
+        { type: "usage", perm: "read" }
+      ])
 
     await page.getByRole("tab", { name: "Rate limits" }).click()
     await page.getByTestId("rate-limits").getByText("Off", { exact: true }).waitFor()
@@ -233,7 +281,9 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expectAccessible(page)
     await saves("Save limits")
     await page.getByTestId("limits").getByText("0: none").waitFor()
-    expect(await api(page, "GET", `/admin/accounts/${account}/gateway`)).toMatchObject({ limits: { max_buckets: null, max_roles: 0, max_users: 1000 } })
+    expect(await api(page, "GET", `/admin/accounts/${account}/gateway`)).toMatchObject({
+      limits: { max_buckets: null, max_roles: 0, max_users: 1000 }
+    })
     await panel().getByRole("button", { name: "Change: Quota of the RGW account" }).click()
     await dialog().getByLabel("Enabled").check()
     await dialog().getByLabel("Most bytes", { exact: true }).fill("2")
@@ -246,7 +296,10 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await page.getByTestId("quota-whole").getByText("1 GiB (1,073,741,824 bytes)").waitFor()
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"), `${width} px`).toBe(0)
+      expect(
+        await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+        `${width} px`
+      ).toBe(0)
     }
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -278,7 +331,11 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
   it("what is typed on the first tab stays while another is looked at, and nothing was complained of on the console", async () => {
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
-    const { id } = await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "robot", name: "Robot" })
+    const { id } = await api(page, "POST", "/admin/s3-users", {
+      storage_endpoint_id: sandbox?.id,
+      rgw_user_uid: "robot",
+      name: "Robot"
+    })
     await at(`/admin/s3-users/${id}`, "Overview and access")
     await page.getByLabel("Name", { exact: true }).fill("Robot two")
     await page.getByTestId("changed").getByText("Changed: Name").waitFor()

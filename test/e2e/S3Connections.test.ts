@@ -6,18 +6,32 @@ import { api, expectAccessible, type Window } from "./console.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-interface Keys { readonly url: string; readonly keys: ReadonlyArray<{ readonly access_key: string; readonly secret_key: string }> }
+interface Keys {
+  readonly url: string
+  readonly keys: ReadonlyArray<{ readonly access_key: string; readonly secret_key: string }>
+}
 
 requirement("Chromium", chromiumLack())("S3 connections", () => {
   let service: ServiceProcess
   let window: Window
   let sandbox: Keys & { readonly id: number; readonly manual: string }
-  withConsole("connections", async (opened) => {
-    ({ service, window } = opened)
-    const [endpoint] = await api<ReadonlyArray<{ id: number; name: string }>>(window.page, "GET", "/admin/storage-endpoints")
-    const access = await api<Keys>(window.page, "GET", `/admin/storage-endpoints/${endpoint!.id}/sandbox-keys`)
-    sandbox = { ...access, id: endpoint!.id, manual: access.url.replace("127.0.0.1", "localhost") }
-  }, { own: true, start: { env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } } })
+  withConsole(
+    "connections",
+    async (opened) => {
+      ;({ service, window } = opened)
+      const [endpoint] = await api<ReadonlyArray<{ id: number; name: string }>>(
+        window.page,
+        "GET",
+        "/admin/storage-endpoints"
+      )
+      const access = await api<Keys>(window.page, "GET", `/admin/storage-endpoints/${endpoint!.id}/sandbox-keys`)
+      sandbox = { ...access, id: endpoint!.id, manual: access.url.replace("127.0.0.1", "localhost") }
+    },
+    {
+      own: true,
+      start: { env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } }
+    }
+  )
 
   const dialog = () => window.page.getByRole("dialog")
   const toasts = () => window.page.locator(".toasts")
@@ -28,7 +42,11 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
   /** How one page looks at several widths, in both themes. */
   const pictures = async (name: string) => {
     if (process.env["PICTURES"] === undefined) return
-    for (const [width, height] of [[1440, 900], [390, 844], [320, 700]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+      [320, 700]
+    ] as const) {
       await window.page.setViewportSize({ width, height })
       for (const theme of ["light", "dark"]) {
         await window.page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
@@ -45,10 +63,14 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     const [key] = sandbox.keys
     const file = `[home]\ntype = s3\nprovider = Ceph\naccess_key_id = ${key!.access_key}\nsecret_access_key = ${key!.secret_key}\nendpoint = ${sandbox.manual}\n\n[not-this]\ntype = s3\naccess_key_id = OTHERKEY\nsecret_access_key = never-sent-secret\nendpoint = https://elsewhere.example.net\n\n[drive]\ntype = drive\n`
     const sent: Array<string> = []
-    page.on("request", (request) => { sent.push(request.postData() ?? "") })
+    page.on("request", (request) => {
+      sent.push(request.postData() ?? "")
+    })
     await open("/profile/connections", "Private S3 connections")
     await page.getByRole("button", { name: "Import" }).first().click()
-    await dialog().getByTestId("key-file").setInputFiles({ name: "rclone.conf", mimeType: "text/plain", buffer: Buffer.from(file) })
+    await dialog()
+      .getByTestId("key-file")
+      .setInputFiles({ name: "rclone.conf", mimeType: "text/plain", buffer: Buffer.from(file) })
     const list = dialog().getByTestId("import-list")
     await list.getByText("not-this", { exact: true }).waitFor()
     expect(await list.getByRole("checkbox").count()).toBe(2)
@@ -67,7 +89,10 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await pictures("private")
     await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
     await page.getByRole("heading", { level: 1, name: "home" }).waitFor()
-    await page.getByTestId("connection-evidence").getByText(/ListBuckets answered/).waitFor()
+    await page
+      .getByTestId("connection-evidence")
+      .getByText(/ListBuckets answered/)
+      .waitFor()
     await page.getByTestId("changed").waitFor()
     await expectAccessible(page)
     await pictures("private-page")
@@ -85,10 +110,16 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await page.getByLabel("Access key").fill(key!.access_key)
     await page.getByLabel("Secret key", { exact: true }).fill(`${key!.secret_key}x`)
     await page.getByRole("button", { name: "Try the keys" }).click()
-    await page.getByTestId("connection-evidence").getByText(/The gateway refused these keys/).waitFor()
+    await page
+      .getByTestId("connection-evidence")
+      .getByText(/The gateway refused these keys/)
+      .waitFor()
     await page.getByLabel("Secret key", { exact: true }).fill(key!.secret_key)
     await page.getByRole("button", { name: "Try the keys" }).click()
-    await page.getByTestId("connection-evidence").getByText(/The keys are right/).waitFor()
+    await page
+      .getByTestId("connection-evidence")
+      .getByText(/The keys are right/)
+      .waitFor()
     await page.getByLabel("New tag").fill("prod")
     await page.getByLabel("New tag").press("Enter")
     await page.getByLabel("Colour of prod").selectOption("green")
@@ -126,7 +157,12 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await open(`/manager/buckets?context_id=conn-${id}`, "Buckets")
     await page.getByTestId("context-screen").waitFor()
     // keys that did not work when they were tried are not called usable in the list
-    const wrong = await api(page, "POST", "/admin/s3-connections", { name: "wrong secret", storage_endpoint_id: sandbox.id, access_key: key!.access_key, secret_key: `${key!.secret_key}x` })
+    const wrong = await api(page, "POST", "/admin/s3-connections", {
+      name: "wrong secret",
+      storage_endpoint_id: sandbox.id,
+      access_key: key!.access_key,
+      secret_key: `${key!.secret_key}x`
+    })
     await api(page, "POST", `/admin/s3-connections/${wrong.id}/probe`)
     await open("/admin/s3-connections", "S3 connections")
     await page.getByRole("grid").getByText("team storage").waitFor()
@@ -141,8 +177,20 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     const { page } = window
     const [key] = sandbox.keys
     const soon = new Date(Date.now() + 50 * 60_000).toISOString()
-    await api(page, "POST", "/connections", { name: "session", custom_endpoint: { url: sandbox.manual }, ...key, account_name: undefined, rgw_account_id: undefined, expires_at: soon })
-    await api(page, "POST", "/connections", { name: "elsewhere", custom_endpoint: { url: "https://s3.elsewhere.net" }, access_key: "A", secret_key: "S" })
+    await api(page, "POST", "/connections", {
+      name: "session",
+      custom_endpoint: { url: sandbox.manual },
+      ...key,
+      account_name: undefined,
+      rgw_account_id: undefined,
+      expires_at: soon
+    })
+    await api(page, "POST", "/connections", {
+      name: "elsewhere",
+      custom_endpoint: { url: "https://s3.elsewhere.net" },
+      access_key: "A",
+      secret_key: "S"
+    })
     await open("/profile/connections", "Private S3 connections")
     const row = (name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name })
     const left = () => row("session").getByTestId("ends").innerText()
@@ -151,7 +199,10 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await expect.poll(left, { timeout: 20_000 }).not.toBe(before)
     await row("elsewhere").getByText("Host not allowed").waitFor()
     await row("elsewhere").getByText("elsewhere", { exact: true }).click()
-    await page.getByTestId("panel").getByText(/USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS/).waitFor()
+    await page
+      .getByTestId("panel")
+      .getByText(/USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS/)
+      .waitFor()
     await row("session").getByText("session", { exact: true }).click()
     await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
     await page.getByRole("heading", { level: 1, name: "session" }).waitFor()
@@ -159,7 +210,9 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await dialog().getByLabel("New access key").fill(key!.access_key)
     await dialog().getByLabel("New secret key", { exact: true }).fill("wrong")
     await dialog().getByRole("button", { name: "Try and keep" }).click()
-    await dialog().getByText(/were tried and not kept/).waitFor()
+    await dialog()
+      .getByText(/were tried and not kept/)
+      .waitFor()
     await dialog().getByLabel("New secret key", { exact: true }).fill(key!.secret_key)
     await dialog().getByRole("button", { name: "Try and keep" }).click()
     await toasts().getByText("The keys of session are renewed").waitFor()
@@ -167,22 +220,32 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await open("/profile/connections", "Private S3 connections")
     for (const name of ["session", "elsewhere"]) await row(name).getByRole("checkbox").check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
-    await dialog().getByLabel(/to confirm/).fill("delete")
+    await dialog()
+      .getByLabel(/to confirm/)
+      .fill("delete")
     await dialog().getByRole("button", { name: "Delete", exact: true }).click()
     await row("session").waitFor({ state: "detached" })
-    expect((await api<ReadonlyArray<{ name: string }>>(page, "GET", "/connections")).map(({ name }) => name)).toEqual(["home"])
+    expect((await api<ReadonlyArray<{ name: string }>>(page, "GET", "/connections")).map(({ name }) => name)).toEqual([
+      "home"
+    ])
   }, 120_000)
 
   it("the theme is kept with the account, wherever it is switched", async () => {
     const { page } = window
     await open("/profile", "Your account")
     await page.getByRole("radio", { name: "Dark" }).check()
-    await expect.poll(async () => (await api<{ preferences: { theme: string } }>(page, "GET", "/users/me")).preferences.theme).toBe("dark")
+    await expect
+      .poll(async () => (await api<{ preferences: { theme: string } }>(page, "GET", "/users/me")).preferences.theme)
+      .toBe("dark")
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
     await page.getByRole("button", { name: "Switch between light and dark" }).click()
-    await expect.poll(async () => (await api<{ preferences: { theme: string } }>(page, "GET", "/users/me")).preferences.theme).toBe("light")
+    await expect
+      .poll(async () => (await api<{ preferences: { theme: string } }>(page, "GET", "/users/me")).preferences.theme)
+      .toBe("light")
     await page.getByRole("checkbox", { name: /Quota alerts by e-mail/ }).uncheck()
-    await expect.poll(async () => (await api<{ quota_alerts_enabled: boolean }>(page, "GET", "/users/me")).quota_alerts_enabled).toBe(false)
+    await expect
+      .poll(async () => (await api<{ quota_alerts_enabled: boolean }>(page, "GET", "/users/me")).quota_alerts_enabled)
+      .toBe(false)
     await page.locator("#preferences").scrollIntoViewIfNeeded()
     await picture(page, "connections-preferences")
     await expectAccessible(page)

@@ -11,10 +11,14 @@ const count = 430
 requirement("Chromium", chromiumLack())("a selection", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("selection", async (opened) => {
-    ({ service, window } = opened)
-    await makeBuckets(window.page, service, count, 3)
-  }, { tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) })
+  withConsole(
+    "selection",
+    async (opened) => {
+      ;({ service, window } = opened)
+      await makeBuckets(window.page, service, count, 3)
+    },
+    { tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) }
+  )
 
   const status = () => window.page.getByTestId("table-status")
   const grid = () => window.page.getByRole("grid")
@@ -89,7 +93,13 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     await page.getByRole("searchbox").fill("many-")
     await more.click()
     await says(`${count} selected`)
-    await expect.poll(() => status().getByRole("button", { name: /^select/ }).count()).toBe(0)
+    await expect
+      .poll(() =>
+        status()
+          .getByRole("button", { name: /^select/ })
+          .count()
+      )
+      .toBe(0)
     // and the bulk action takes exactly these
     await status().getByRole("button", { name: "Delete" }).click()
     await page.getByRole("dialog").getByText(`Delete ${count} buckets`).waitFor()

@@ -6,9 +6,13 @@ import { firstSignIn } from "./firstSignIn.ts"
 import { returnService, sharedEnv, takeService, type SharedService } from "./support/sharedService.ts"
 
 const rowsOf = async ({ database: { query } }: SharedService): Promise<Readonly<Record<string, number>>> => {
-  const { rows } = await query<{ name: string }>("select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'snapshot'::regnamespace order by 1")
+  const { rows } = await query<{ name: string }>(
+    "select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'snapshot'::regnamespace order by 1"
+  )
   const counts: Record<string, number> = {}
-  for (const { name } of rows) counts[name] = (await query<{ count: number }>(`select count(*)::int as count from public.${name}`)).rows[0]?.count ?? 0
+  for (const { name } of rows)
+    counts[name] =
+      (await query<{ count: number }>(`select count(*)::int as count from public.${name}`)).rows[0]?.count ?? 0
   return counts
 }
 
@@ -22,7 +26,11 @@ requirement("Chromium", chromiumLack())("a service that files share", () => {
       await window.page.getByRole("grid").getByText("sample-empty", { exact: true }).waitFor()
     }
     await firstSignIn(window, first.service)
-    const [context] = await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")
+    const [context] = await api<ReadonlyArray<{ id: string }>>(
+      window.page,
+      "GET",
+      "/me/execution-contexts?workspace=manager"
+    )
     await api(window.page, "POST", `/manager/buckets?context_id=${context?.id}`, { name: "of-the-file-before" })
     await api(window.page, "DELETE", `/manager/buckets/sample-empty?context_id=${context?.id}`)
     await api(window.page, "POST", "/admin/groups", { name: "Of the file before" })

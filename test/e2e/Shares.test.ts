@@ -18,7 +18,9 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
   let window: Window
   const visitors: Array<BrowserContext> = []
   withConsole("shares", (opened) => ({ service, window } = opened), {
-    tidy: async () => { for (const visitor of visitors.splice(0)) await visitor.close() }
+    tidy: async () => {
+      for (const visitor of visitors.splice(0)) await visitor.close()
+    }
   })
 
   const dialog = () => window.page.locator("dialog[open]")
@@ -71,7 +73,9 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     const faults: Array<string> = []
-    page.on("console", (message) => { if (message.type() === "error" && !/status of (401|404|409|413)/.test(message.text())) faults.push(message.text()) })
+    page.on("console", (message) => {
+      if (message.type() === "error" && !/status of (401|404|409|413)/.test(message.text())) faults.push(message.text())
+    })
     page.on("pageerror", (error) => faults.push(error.message))
     await page.goto(link)
     return { page, faults }
@@ -79,9 +83,22 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
 
   it("a folder is shared with a password, opened without an account, fetched, and closed at once", async () => {
     const { page } = window
-    const bucket = await openBucket({ "top secret/reports/one.txt": "first", "top secret/reports/ü 🦊.txt": "fox", "top secret/other.txt": "no" })
-    const [{ id: context_id } = { id: "" }] = await api<ReadonlyArray<{ readonly id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
-    await api(page, "POST", `/browser/buckets/${bucket}/shares?${new URLSearchParams({ context_id })}`, { kind: "object", key: "top secret/other.txt", expires_seconds: 3600, title: "Kept open" })
+    const bucket = await openBucket({
+      "top secret/reports/one.txt": "first",
+      "top secret/reports/ü 🦊.txt": "fox",
+      "top secret/other.txt": "no"
+    })
+    const [{ id: context_id } = { id: "" }] = await api<ReadonlyArray<{ readonly id: string }>>(
+      page,
+      "GET",
+      "/me/execution-contexts?workspace=manager"
+    )
+    await api(page, "POST", `/browser/buckets/${bucket}/shares?${new URLSearchParams({ context_id })}`, {
+      kind: "object",
+      key: "top secret/other.txt",
+      expires_seconds: 3600,
+      title: "Kept open"
+    })
     await page.goto(`${page.url()}&prefix=${encodeURIComponent("top secret/")}`)
     await page.getByLabel("Select reports/", { exact: true }).check()
     await page.getByRole("button", { name: "Share…" }).click()
@@ -113,11 +130,22 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await expectAccessible(visitor.page)
     const shown = await visitor.page.content()
     for (const hidden of [bucket, "top secret", "other.txt", "Sandbox"]) expect(shown).not.toContain(hidden)
-    const [one] = await Promise.all([visitor.page.waitForEvent("download"), visitor.page.getByRole("link", { name: "Download one.txt" }).click()])
+    const [one] = await Promise.all([
+      visitor.page.waitForEvent("download"),
+      visitor.page.getByRole("link", { name: "Download one.txt" }).click()
+    ])
     expect(readFileSync(await one.path(), "utf8")).toBe("first")
-    const [all] = await Promise.all([visitor.page.waitForEvent("download"), visitor.page.getByRole("link", { name: "Download all as ZIP" }).click()])
+    const [all] = await Promise.all([
+      visitor.page.waitForEvent("download"),
+      visitor.page.getByRole("link", { name: "Download all as ZIP" }).click()
+    ])
     expect(all.suggestedFilename()).toBe("The reports.zip")
-    expect(await Effect.runPromise(unzipped(readFileSync(await all.path())))).toEqual(new Map([["one.txt", "first"], ["ü 🦊.txt", "fox"]]))
+    expect(await Effect.runPromise(unzipped(readFileSync(await all.path())))).toEqual(
+      new Map([
+        ["one.txt", "first"],
+        ["ü 🦊.txt", "fox"]
+      ])
+    )
     await visitor.page.setViewportSize({ width: 360, height: 740 })
     expect(await visitor.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360)
     expect(visitor.faults).toEqual([])
@@ -128,7 +156,11 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await panel().getByText("Downloaded as ZIP The reports.zip").waitFor()
     await panel().getByText("Wrong password").waitFor()
     await visitor.page.getByRole("link", { name: "Download one.txt" }).click()
-    await expect.poll(() => panel().getByTestId("hits").getByText("Downloaded one.txt", { exact: false }).count(), { timeout: 30_000 }).toBe(2)
+    await expect
+      .poll(() => panel().getByTestId("hits").getByText("Downloaded one.txt", { exact: false }).count(), {
+        timeout: 30_000
+      })
+      .toBe(2)
     await panel().getByRole("button", { name: "Show the link" }).click()
     expect(await panel().getByTestId("made-link").textContent()).toBe(link)
     await expectAccessible(page)
@@ -179,7 +211,9 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await list.getByText("Kept as kept (2).txt").waitFor()
     await list.getByText("It is larger than 1 MiB").waitFor()
     await visitor.page.getByText("1 file left").waitFor()
-    await visitor.page.getByLabel("Files to send").setInputFiles([{ name: "more.txt", mimeType: "text/plain", buffer: Buffer.from("more") }])
+    await visitor.page
+      .getByLabel("Files to send")
+      .setInputFiles([{ name: "more.txt", mimeType: "text/plain", buffer: Buffer.from("more") }])
     await visitor.page.getByTestId("full").waitFor()
     await expectAccessible(visitor.page)
     expect(await visitor.page.content()).not.toContain("inbox")
@@ -198,13 +232,20 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     const link = await make(async () => undefined)
     await done()
     const visitor = await visit(link)
-    await visitor.page.getByLabel("Files to send").setInputFiles([{ name: "sent.txt", mimeType: "text/plain", buffer: Buffer.from("theirs") }])
+    await visitor.page
+      .getByLabel("Files to send")
+      .setInputFiles([{ name: "sent.txt", mimeType: "text/plain", buffer: Buffer.from("theirs") }])
     await visitor.page.getByRole("list", { name: "Your files" }).getByText("sent.txt").waitFor()
-    await expect.poll(async () => {
-      await page.reload()
-      await row("there.txt").waitFor()
-      return row("sent.txt").count()
-    }, { timeout: 30_000 }).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await row("there.txt").waitFor()
+          return row("sent.txt").count()
+        },
+        { timeout: 30_000 }
+      )
+      .toBe(1)
     expect(visitor.faults).toEqual([])
   }, 180_000)
 
@@ -218,7 +259,9 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await visitor.page.getByTestId("no-link").waitFor()
     expect(await visitor.page.getByRole("main").textContent()).toBe(first)
     expect(asked.filter((path) => path.startsWith("/api/") && !path.startsWith("/api/share/"))).toEqual([])
-    const { headers } = await visitor.page.evaluate(`fetch(location.href).then(({ headers }) => ({ headers: Object.fromEntries(headers) }))`) as { headers: Record<string, string> }
+    const { headers } = (await visitor.page.evaluate(
+      `fetch(location.href).then(({ headers }) => ({ headers: Object.fromEntries(headers) }))`
+    )) as { headers: Record<string, string> }
     expect(headers["cache-control"]).toContain("no-store")
     expect(headers["referrer-policy"]).toBe("no-referrer")
     expect(headers["x-robots-tag"]).toContain("noindex")

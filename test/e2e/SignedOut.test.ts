@@ -3,7 +3,15 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { administrator, api, endSession, expectAccessible, signInAgain, signInDialog as dialogOf, type Window } from "./console.ts"
+import {
+  administrator,
+  api,
+  endSession,
+  expectAccessible,
+  signInAgain,
+  signInDialog as dialogOf,
+  type Window
+} from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("a session that is over", () => {
@@ -26,7 +34,8 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await endSession(page)
     const saved: Array<number> = []
     page.on("response", (response) => {
-      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) saved.push(response.status())
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens"))
+        saved.push(response.status())
     })
     await form.locator("button[type=submit]").click()
     await dialogOf(page).waitFor()
@@ -36,7 +45,10 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await form.getByTestId("new-token").waitFor()
     expect(saved).toEqual([401, 201])
     await form.getByRole("button", { name: "I have copied it" }).click()
-    await page.getByRole("region", { name: "API tokens" }).getByText("Typed before the session ended", { exact: true }).waitFor()
+    await page
+      .getByRole("region", { name: "API tokens" })
+      .getByText("Typed before the session ended", { exact: true })
+      .waitFor()
     expect(await page.getByTestId("signed-out").count()).toBe(0)
   }, 120_000)
 
@@ -111,9 +123,31 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.route("**/api/auth/api-tokens", async (route) => {
       if (route.request().method() !== "POST" || refused) return route.fallback()
       refused = true
-      await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", status: 403, title: "Forbidden", detail: "Confirm that it is you.", code: "step_up_required" }) })
+      await route.fulfill({
+        status: 403,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          type: "about:blank",
+          status: 403,
+          title: "Forbidden",
+          detail: "Confirm that it is you.",
+          code: "step_up_required"
+        })
+      })
     })
-    await page.route("**/api/auth/step-up/options", (route) => route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", status: 403, title: "Forbidden", detail: "There is no passkey.", code: "forbidden" }) }))
+    await page.route("**/api/auth/step-up/options", (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          type: "about:blank",
+          status: 403,
+          title: "Forbidden",
+          detail: "There is no passkey.",
+          code: "forbidden"
+        })
+      })
+    )
     await page.getByRole("button", { name: "Create token" }).click()
     const form = page.getByRole("dialog", { name: "Create API token" })
     await form.getByLabel("Name").fill("Made after a fresh sign-in")
@@ -123,7 +157,8 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     page.on("load", loaded)
     const made: Array<number> = []
     page.on("response", (response) => {
-      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) made.push(response.status())
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens"))
+        made.push(response.status())
     })
     await form.locator("button[type=submit]").click()
     const asking = page.getByRole("dialog", { name: "Confirm that it is you" })
@@ -160,7 +195,9 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
 
   it("a page with unsaved changes keeps them through a sign-in, still asks on every way out, and saves them", async () => {
     const { page } = window
-    const [{ id } = { id: 0 }] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items
+    const [{ id } = { id: 0 }] = (
+      await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")
+    ).items
     await page.goto(`${service.origin}/admin/users?open=${id}`)
     await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
     await page.getByTestId("changed").waitFor()
@@ -178,7 +215,10 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await leaving.waitFor({ state: "hidden" })
     expect(new URL(page.url()).pathname).toBe(`/admin/users/${id}`)
     await signInAgain(page)
-    await page.locator(".toasts").getByText(/is saved/).waitFor()
+    await page
+      .locator(".toasts")
+      .getByText(/is saved/)
+      .waitFor()
     await page.getByRole("heading", { level: 1, name: "Ada King" }).waitFor()
     // and away from changes without a session: what is asked for next waits for the sign-in
     await page.getByLabel("Full name").fill(administrator.name)
@@ -199,7 +239,12 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
   it("another person gets a page of their own: nothing of the first is sent, and nothing of it stays", async () => {
     const { page } = window
     const email = "grace@example.org"
-    await api(page, "POST", "/admin/users", { email, full_name: "Grace Hopper", role: "ui_user", password: "correct horse battery staple" })
+    await api(page, "POST", "/admin/users", {
+      email,
+      full_name: "Grace Hopper",
+      role: "ui_user",
+      password: "correct horse battery staple"
+    })
     await openTokens(page)
     await page.getByRole("button", { name: "Create token" }).click()
     const form = page.getByRole("dialog", { name: "Create API token" })
@@ -208,7 +253,8 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await endSession(page)
     const made: Array<number> = []
     page.on("response", (response) => {
-      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) made.push(response.status())
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens"))
+        made.push(response.status())
     })
     await form.locator("button[type=submit]").click()
     const dialog = dialogOf(page)

@@ -23,12 +23,16 @@ const cell = ".rt-window [role=row]"
 requirement("Chromium", chromiumLack())("the console on a slow line", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("slow-line", async (opened) => {
-    ({ service, window } = opened)
-    await seedConsole(window.page, { buckets: 24, users: 12 })
-    // a page that never renews the session by itself, which would end that of a copy
-    await window.page.goto(`${service.origin}/favicon.svg`)
-  }, { own: true })
+  withConsole(
+    "slow-line",
+    async (opened) => {
+      ;({ service, window } = opened)
+      await seedConsole(window.page, { buckets: 24, users: 12 })
+      // a page that never renews the session by itself, which would end that of a copy
+      await window.page.goto(`${service.origin}/favicon.svg`)
+    },
+    { own: true }
+  )
 
   /** A browser that has the session and nothing else: no file, no memory. */
   const newcomer = async (): Promise<BrowserContext> => {
@@ -36,11 +40,17 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
       const { csrf_token } = await (await fetch("/api/auth/session")).json()
       await fetch("/api/auth/refresh", { method: "POST", headers: { "x-csrf-token": csrf_token } })
     })()`)
-    return window.browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await window.context.storageState() })
+    return window.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      storageState: await window.context.storageState()
+    })
   }
 
   /** Opens an address in a new tab and waits for rows; what was asked for until the page was at rest. */
-  const visit = async (context: BrowserContext, address: string): Promise<{ readonly page: Page; readonly asked: ReadonlyArray<Asked> }> => {
+  const visit = async (
+    context: BrowserContext,
+    address: string
+  ): Promise<{ readonly page: Page; readonly asked: ReadonlyArray<Asked> }> => {
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     const asked: Array<Asked> = []
@@ -50,7 +60,11 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     devtools.on("Network.requestWillBeSent", ({ initiator, request: { method, url } }) => {
       const { host, pathname, search } = new URL(url)
       if (host !== new URL(service.origin).host) return
-      asked.push({ method, address: pathname + search, head: !(initiator.stack?.callFrames ?? []).some((frame) => frame.url.includes("/build/")) })
+      asked.push({
+        method,
+        address: pathname + search,
+        head: !(initiator.stack?.callFrames ?? []).some((frame) => frame.url.includes("/build/"))
+      })
     })
     await page.goto(service.origin + address, { waitUntil: "commit" })
     await page.locator(cell).first().waitFor()
@@ -59,11 +73,17 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     return { page, asked }
   }
 
-  const scripts = (asked: ReadonlyArray<Asked>) => asked.filter(({ address }) => address.endsWith(".js")).map(({ address }) => address)
-  const of = (asked: ReadonlyArray<Asked>, path: string) => asked.filter(({ address }) => address.split("?")[0] === path)
-  const parameters = (one: Asked | undefined): Record<string, string> => Object.fromEntries(new URLSearchParams(one?.address.split("?")[1] ?? ""))
+  const scripts = (asked: ReadonlyArray<Asked>) =>
+    asked.filter(({ address }) => address.endsWith(".js")).map(({ address }) => address)
+  const of = (asked: ReadonlyArray<Asked>, path: string) =>
+    asked.filter(({ address }) => address.split("?")[0] === path)
+  const parameters = (one: Asked | undefined): Record<string, string> =>
+    Object.fromEntries(new URLSearchParams(one?.address.split("?")[1] ?? ""))
 
-  for (const [address, listing] of [["/manager/buckets", "/api/manager/buckets"], ["/admin/users", "/api/admin/users"]] as const) {
+  for (const [address, listing] of [
+    ["/manager/buckets", "/api/manager/buckets"],
+    ["/admin/users", "/api/admin/users"]
+  ] as const) {
     it(`${address}: one question who is here, one for the rows, both by the page's head, and no script that only an interaction needs`, async () => {
       const context = await newcomer()
       try {
@@ -93,7 +113,9 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     { address: "/admin/storage-endpoints/new", heaviest: 97, shows: "form input", signedIn: true }
   ]) {
     it(`${address}: at most ${heaviest} kB travel before anybody touches it, headers, answers and all`, async () => {
-      const context = signedIn ? await newcomer() : await window.browser.newContext({ viewport: { width: 1440, height: 900 } })
+      const context = signedIn
+        ? await newcomer()
+        : await window.browser.newContext({ viewport: { width: 1440, height: 900 } })
       try {
         const weight = kilobytes(await measured(context, service.origin + address, shows))
         console.log(`${address}: ${weight.toFixed(1)} kB`)
@@ -140,10 +162,15 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
   it("an early answer of another execution context is left: one that this browser remembers and that is there no more", async () => {
     const context = await newcomer()
     try {
-      await context.addInitScript(`if (sessionStorage.getItem("told") === null) { sessionStorage.setItem("told", "yes"); localStorage.setItem("stowage:contexts:manager", '["4711"]') }`)
+      await context.addInitScript(
+        `if (sessionStorage.getItem("told") === null) { sessionStorage.setItem("told", "yes"); localStorage.setItem("stowage:contexts:manager", '["4711"]') }`
+      )
       const { asked, page } = await visit(context, "/manager/buckets")
       const questions = of(asked, "/api/manager/buckets")
-      expect(questions.map((one) => [one.head, parameters(one)["context_id"]])).toEqual([[true, "4711"], [false, "1"]])
+      expect(questions.map((one) => [one.head, parameters(one)["context_id"]])).toEqual([
+        [true, "4711"],
+        [false, "1"]
+      ])
       expect(await page.locator(cell).first().innerText()).toContain("many-00000")
     } finally {
       await context.close()
@@ -156,7 +183,9 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
       // what five minutes do
       await context.clearCookies({ name: "__Host-stowage_access" })
       const refreshes: Array<number> = []
-      context.on("response", (response) => { if (response.url().endsWith("/api/auth/refresh")) refreshes.push(response.status()) })
+      context.on("response", (response) => {
+        if (response.url().endsWith("/api/auth/refresh")) refreshes.push(response.status())
+      })
       const { asked } = await visit(context, "/admin/users")
       // the head was refused; the page asked again once it might
       expect(of(asked, "/api/admin/users")).toMatchObject([{ head: true }, { head: false }])

@@ -17,17 +17,30 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
   requirement(`Chromium and ${name}`, lacking)(`parts that a browser sends straight to the gateway, on ${name}`, () => {
     let service: ServiceProcess
     let window: Window
-    withConsole(`straight-${name.replace(" ", "-")}`, async (opened) => {
-      ({ service, window } = opened)
-      await place(window.page)
-    }, { start: { env } })
+    withConsole(
+      `straight-${name.replace(" ", "-")}`,
+      async (opened) => {
+        ;({ service, window } = opened)
+        await place(window.page)
+      },
+      { start: { env } }
+    )
     const { bucketWith, open, put, row, told } = explorerScene(() => ({ service, window }))
     const dock = () => window.page.getByRole("region", { name: "Operations" })
-    const line = (text: string) => window.page.getByTestId("operations-line").getByText(text).waitFor({ timeout: 60_000 })
+    const line = (text: string) =>
+      window.page.getByTestId("operations-line").getByText(text).waitFor({ timeout: 60_000 })
     const choose = (files: Readonly<Record<string, Buffer>>) =>
-      window.page.getByLabel("Files to upload").setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, mimeType: "application/x-test", buffer })))
+      window.page
+        .getByLabel("Files to upload")
+        .setInputFiles(
+          Object.entries(files).map(([name, buffer]) => ({ name, mimeType: "application/x-test", buffer }))
+        )
 
-    interface Advice { readonly state: string; readonly gateway_url: string; readonly rule: object | null }
+    interface Advice {
+      readonly state: string
+      readonly gateway_url: string
+      readonly rule: object | null
+    }
     const advice = (bucket: string) => told<Advice>("GET", `/browser/buckets/${bucket}/cors-advice`)
     /** A bucket, with the rule that the service says is needed; answers the gateway's origin too. */
     const trusting = async () => {
@@ -45,7 +58,9 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     const carried = () => {
       const puts: Array<string> = []
       // what the page's own uploads use: the scene stores things by fetch
-      watched = (request) => { if (request.method() === "PUT" && request.resourceType() === "xhr") puts.push(new URL(request.url()).origin) }
+      watched = (request) => {
+        if (request.method() === "PUT" && request.resourceType() === "xhr") puts.push(new URL(request.url()).origin)
+      }
       window.page.on("request", watched)
       return puts
     }
@@ -54,13 +69,17 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       watched = undefined
     })
     const arrived = async (bucket: string, key: string) => {
-      const { checksum, size_bytes } = await told<{ checksum: { value: string } | null; size_bytes: number }>("GET", `/browser/buckets/${bucket}/objects/details?${new URLSearchParams({ key })}`)
+      const { checksum, size_bytes } = await told<{ checksum: { value: string } | null; size_bytes: number }>(
+        "GET",
+        `/browser/buckets/${bucket}/objects/details?${new URLSearchParams({ key })}`
+      )
       return [size_bytes, checksum?.value]
     }
     const exactly = (bytes: Buffer) => [bytes.length, crc32Text(crc32(bytes))]
 
     /** Playwright answers preflights itself while anything is intercepted: what shows that the gateway lets pages in does without. */
-    const intercepted = (address: string, how: "abort" | "hold") => window.page.route(address, (route) => how === "hold" ? undefined : route.abort())
+    const intercepted = (address: string, how: "abort" | "hold") =>
+      window.page.route(address, (route) => (how === "hold" ? undefined : route.abort()))
 
     it("arrive byte for byte, in one piece and in many, and none goes through the service", async () => {
       const { bucket, gateway } = await trusting()
@@ -99,7 +118,8 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       expect(puts).toEqual([gateway, gateway, gateway])
       const failed = dock().getByRole("region", { name: /^Failed/ })
       await dock().getByTestId("operations-line").waitFor()
-      if (await dock().getByTestId("operation").count() === 0) await dock().getByRole("button", { expanded: false }).first().click()
+      if ((await dock().getByTestId("operation").count()) === 0)
+        await dock().getByRole("button", { expanded: false }).first().click()
       expect(await failed.getByText("Something else was stored under this key meanwhile.").count()).toBe(2)
       puts.length = 0
       await failed.getByRole("button", { name: "Replace: large.bin", exact: true }).click()
@@ -109,7 +129,10 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       expect(await arrived(bucket, "large.bin")).toEqual(exactly(large))
       expect(await arrived(bucket, "middle (1).bin")).toEqual(exactly(middle))
       expect((await arrived(bucket, "middle.bin"))[0]).toBe("theirs, middle.bin".length)
-      await dock().getByRole("button", { name: /^Dismiss/ }).first().click()
+      await dock()
+        .getByRole("button", { name: /^Dismiss/ })
+        .first()
+        .click()
     }, 180_000)
 
     it("are ended by a pause and go on after it, and are ended by a cancellation, which leaves nothing at the gateway", async () => {
@@ -118,7 +141,9 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       await open(bucket)
       const large = randomBytes(17 * MEBIBYTE)
       const ended: Array<string> = []
-      const note = (request: Request) => { if (request.method() === "PUT") ended.push(new URL(request.url()).origin) }
+      const note = (request: Request) => {
+        if (request.method() === "PUT") ended.push(new URL(request.url()).origin)
+      }
       page.on("requestfailed", note)
       await intercepted(`${gateway}/**`, "hold")
       const puts = carried()
@@ -138,7 +163,12 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       await expect.poll(() => puts.length).toBe(6)
       await dock().getByRole("button", { name: "Cancel never.bin" }).click()
       await expect.poll(() => ended.length).toBe(4)
-      await expect.poll(async () => (await told<{ uploads: ReadonlyArray<unknown> }>("GET", `/browser/buckets/${bucket}/multipart`)).uploads).toEqual([])
+      await expect
+        .poll(
+          async () =>
+            (await told<{ uploads: ReadonlyArray<unknown> }>("GET", `/browser/buckets/${bucket}/multipart`)).uploads
+        )
+        .toEqual([])
       page.off("requestfailed", note)
       await page.unrouteAll()
     }, 180_000)
@@ -163,7 +193,11 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       await through(bucket, 2)
       await intercepted("**/transfer-worker?*", "abort")
       await through((await trusting()).bucket, 0)
-      window.complaints.splice(0, window.complaints.length, ...window.complaints.filter((said) => !said.includes("net::ERR_FAILED")))
+      window.complaints.splice(
+        0,
+        window.complaints.length,
+        ...window.complaints.filter((said) => !said.includes("net::ERR_FAILED"))
+      )
     }, 180_000)
 
     it("left no page with anything to complain about but what was refused", () => {

@@ -17,9 +17,13 @@ requirement("Chromium", chromiumLack())("tabs of one browser", () => {
   let service: ServiceProcess
   let window: Window
   let line: SlowAnswers
-  beforeAll(async () => { line = await slowAnswers(shown, own) })
+  beforeAll(async () => {
+    line = await slowAnswers(shown, own)
+  })
   afterAll(() => line.close())
-  withConsole("tabs", (opened) => ({ service, window } = opened), { start: { port: own, env: { PUBLIC_ORIGIN: `http://localhost:${shown}` } } })
+  withConsole("tabs", (opened) => ({ service, window } = opened), {
+    start: { port: own, env: { PUBLIC_ORIGIN: `http://localhost:${shown}` } }
+  })
 
   it("renew an expired access value one after the other: nobody is taken for a thief, round after round", async () => {
     const { context, page } = window
@@ -34,7 +38,14 @@ requirement("Chromium", chromiumLack())("tabs of one browser", () => {
       // what five minutes do
       await context.clearCookies({ name: "__Host-stowage_access" })
       await Promise.all(tabs.map((tab) => tab.goto(`${service.origin}/manager/buckets`)))
-      await Promise.all(tabs.map((tab) => tab.getByTestId("table-status").getByText(/buckets?$/).waitFor()))
+      await Promise.all(
+        tabs.map((tab) =>
+          tab
+            .getByTestId("table-status")
+            .getByText(/buckets?$/)
+            .waitFor()
+        )
+      )
       expect(refreshes, "one refresh for all tabs").toEqual(Array.from({ length: round }, () => 200))
     }
     for (const tab of tabs) expect(await tab.evaluate(useSession)).toBe(200)

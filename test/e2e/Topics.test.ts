@@ -12,8 +12,10 @@ requirement("Chromium", chromiumLack())("topics", () => {
   let window: Window
   let context = ""
   withConsole("topics", async (opened) => {
-    ({ service, window } = opened)
-    context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    ;({ service, window } = opened)
+    context =
+      (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]
+        ?.id ?? ""
   })
   const dialog = () => window.page.getByRole("dialog")
   const open = () => window.page.goto(`${service.origin}/manager/topics?context_id=${context}`)
@@ -24,10 +26,16 @@ requirement("Chromium", chromiumLack())("topics", () => {
     await page.getByText("No topic yet").waitFor()
     await page.getByRole("button", { name: "Create topic" }).first().click()
     await dialog().getByLabel("Name", { exact: true }).fill("uploads")
-    await dialog().getByLabel(/Push events to/).fill("ftp://listener.example.org")
+    await dialog()
+      .getByLabel(/Push events to/)
+      .fill("ftp://listener.example.org")
     await dialog().getByRole("button", { name: "Create topic" }).click()
-    await dialog().getByText(/is nothing that a gateway pushes to/).waitFor()
-    await dialog().getByLabel(/Push events to/).fill("https://listener.example.org/events")
+    await dialog()
+      .getByText(/is nothing that a gateway pushes to/)
+      .waitFor()
+    await dialog()
+      .getByLabel(/Push events to/)
+      .fill("https://listener.example.org/events")
     await expectAccessible(page)
     await page.keyboard.press("Enter")
     const panel = page.getByTestId("panel")
@@ -36,12 +44,17 @@ requirement("Chromium", chromiumLack())("topics", () => {
     expect(new URL(page.url()).searchParams.get("open")).toContain(":uploads")
     await panel.getByText("None. A bucket tells a topic").waitFor()
     await panel.getByRole("button", { name: "Check the endpoint" }).click()
-    await panel.getByTestId("endpoint-check").getByText("listener.example.org is not on EVENT_LISTENER_ALLOWED_HOSTS").waitFor()
+    await panel
+      .getByTestId("endpoint-check")
+      .getByText("listener.example.org is not on EVENT_LISTENER_ALLOWED_HOSTS")
+      .waitFor()
     await expectAccessible(page)
     await pictured(window, "topics")
     await panel.getByRole("button", { name: "Change" }).click()
     await dialog().getByLabel("Queue events and try again").check()
-    await dialog().getByLabel(/Most tries/).fill("3")
+    await dialog()
+      .getByLabel(/Most tries/)
+      .fill("3")
     await dialog().getByRole("button", { name: "Save changes" }).click()
     await dialog().waitFor({ state: "hidden" })
     await panel.getByText("Queued, and tried again").waitFor()
@@ -83,7 +96,10 @@ requirement("Chromium", chromiumLack())("topics", () => {
     await page.getByRole("button", { name: "Test notifications" }).first().click()
     await dialog().getByLabel("Bucket").waitFor()
     await dialog().getByRole("button", { name: "Test notifications" }).click()
-    await dialog().getByTestId("test-result").getByText(/The event arrived \d+ ms/).waitFor()
+    await dialog()
+      .getByTestId("test-result")
+      .getByText(/The event arrived \d+ ms/)
+      .waitFor()
     await dialog().getByText("Nothing of it is left").waitFor()
     await expectAccessible(page)
     await pictured(window, "topics-test")
@@ -92,7 +108,10 @@ requirement("Chromium", chromiumLack())("topics", () => {
 
   it("are chosen in a bucket's notifications, told to whoever changes one meanwhile, and missing where the gateway has no SNS", async () => {
     const { page } = window
-    const { arn } = await api<{ arn: string }>(page, "POST", `/manager/topics?context_id=${context}`, { name: "chosen", attributes: {} })
+    const { arn } = await api<{ arn: string }>(page, "POST", `/manager/topics?context_id=${context}`, {
+      name: "chosen",
+      attributes: {}
+    })
     await page.goto(`${service.origin}/manager/buckets/sample-documents/advanced?context_id=${context}`)
     await page.getByTestId("feature-notifications").getByRole("button", { name: "Edit Notifications" }).click()
     const form = page.getByTestId("edit-notifications")
@@ -104,17 +123,42 @@ requirement("Chromium", chromiumLack())("topics", () => {
 
     await page.goto(`${service.origin}/manager/topics?context_id=${context}&open=${encodeURIComponent(arn)}`)
     await page.getByTestId("panel").getByRole("button", { name: "Change" }).click()
-    await dialog().getByLabel(/Sent along/).fill("mine")
-    await api(page, "PUT", `/manager/topics/${encodeURIComponent(arn)}/attributes?context_id=${context}`, { attributes: { opaque_data: "theirs" } })
+    await dialog()
+      .getByLabel(/Sent along/)
+      .fill("mine")
+    await api(page, "PUT", `/manager/topics/${encodeURIComponent(arn)}/attributes?context_id=${context}`, {
+      attributes: { opaque_data: "theirs" }
+    })
     await dialog().getByRole("button", { name: "Save changes" }).click()
-    await dialog().getByText(/Somebody else changed this topic meanwhile/).waitFor()
-    expect((await api<{ attributes: { opaque_data: string } }>(page, "GET", `/manager/topics/${encodeURIComponent(arn)}?context_id=${context}`)).attributes.opaque_data).toBe("theirs")
+    await dialog()
+      .getByText(/Somebody else changed this topic meanwhile/)
+      .waitFor()
+    expect(
+      (
+        await api<{ attributes: { opaque_data: string } }>(
+          page,
+          "GET",
+          `/manager/topics/${encodeURIComponent(arn)}?context_id=${context}`
+        )
+      ).attributes.opaque_data
+    ).toBe("theirs")
 
     const reason = "SNS is switched off for Sandbox: an administrator can switch it on (ListTopics answered 405)"
-    await page.route("**/api/manager/topics?*", (route) => route.fulfill({
-      status: 403, contentType: "application/problem+json",
-      json: { type: "urn:stowage:problem:workspace_unavailable", title: "Not available", status: 403, detail: reason, code: "workspace_unavailable", remediation_reason: "topics_unavailable", request_id: "r" }
-    }))
+    await page.route("**/api/manager/topics?*", (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: "application/problem+json",
+        json: {
+          type: "urn:stowage:problem:workspace_unavailable",
+          title: "Not available",
+          status: 403,
+          detail: reason,
+          code: "workspace_unavailable",
+          remediation_reason: "topics_unavailable",
+          request_id: "r"
+        }
+      })
+    )
     await page.goto(`${service.origin}/manager/topics?context_id=${context}`)
     await page.getByText(reason).first().waitFor()
     await expectAccessible(page)

@@ -11,12 +11,27 @@ const long = "a-bucket-with-a-name-as-long-as-names-of-buckets-may-be-63-char"
 
 /** Four of a hundred bytes are 40 % of a thousand; what is not among the largest hundred is one. */
 const contents = {
-  looked_at: "2026-11-21T10:00:00.000Z", complete: false, listed_count: 1500, current: { count: 1300, bytes: 700 }, noncurrent: { count: 190, bytes: 200 }, delete_marker_count: 10,
-  uploads: { count: 3, old_count: 2, bytes: 100, bytes_complete: true, oldest_at: "2026-10-01T10:00:00.000Z" }, hidden_bytes: 300,
-  size_classes: [{ from_bytes: 0, below_bytes: 1024, count: 1400, bytes: 600 }, { from_bytes: 1024, below_bytes: null, count: 90, bytes: 300 }],
-  ages: [{ from_days: 0, below_days: 1, count: 90, bytes: 300 }, { from_days: 1, below_days: 365, count: 1000, bytes: 400 }, { from_days: 365, below_days: null, count: 400, bytes: 200 }],
+  looked_at: "2026-11-21T10:00:00.000Z",
+  complete: false,
+  listed_count: 1500,
+  current: { count: 1300, bytes: 700 },
+  noncurrent: { count: 190, bytes: 200 },
+  delete_marker_count: 10,
+  uploads: { count: 3, old_count: 2, bytes: 100, bytes_complete: true, oldest_at: "2026-10-01T10:00:00.000Z" },
+  hidden_bytes: 300,
+  size_classes: [
+    { from_bytes: 0, below_bytes: 1024, count: 1400, bytes: 600 },
+    { from_bytes: 1024, below_bytes: null, count: 90, bytes: 300 }
+  ],
+  ages: [
+    { from_days: 0, below_days: 1, count: 90, bytes: 300 },
+    { from_days: 1, below_days: 365, count: 1000, bytes: 400 },
+    { from_days: 365, below_days: null, count: 400, bytes: 200 }
+  ],
   storage_classes: [{ storage_class: "STANDARD", count: 1490, bytes: 900 }],
-  prefixes: [{ bucket: "b", prefix: "logs/", count: 900, bytes: 90, written_7_days_bytes: 20, written_30_days_bytes: 40 }]
+  prefixes: [
+    { bucket: "b", prefix: "logs/", count: 900, bytes: 90, written_7_days_bytes: 20, written_30_days_bytes: 40 }
+  ]
 }
 const snapshot = {
   statistics: { bucket_count: 115, object_count: 1300, used_bytes: 1000, unavailable_count: 2 },
@@ -27,32 +42,115 @@ const snapshot = {
   ],
   warnings: ["b holds unfinished uploads."],
   findings: [
-    { code: "old_uploads", severity: "warning", text: "1 bucket holds unfinished uploads older than 7 days.", bucket_count: 1, buckets: ["b"] },
-    { code: "no_lifecycle", severity: "info", text: "12 buckets have no lifecycle rules.", bucket_count: 12, buckets: ["b", "small-0"] }
+    {
+      code: "old_uploads",
+      severity: "warning",
+      text: "1 bucket holds unfinished uploads older than 7 days.",
+      bucket_count: 1,
+      buckets: ["b"]
+    },
+    {
+      code: "no_lifecycle",
+      severity: "info",
+      text: "12 buckets have no lifecycle rules.",
+      bucket_count: 12,
+      buckets: ["b", "small-0"]
+    }
   ],
   contents: { ...contents, buckets: { whole: 110, partial: 2, failed: 1, never: 2 } },
-  calculated_at: "2026-11-21T10:00:00.000Z", updated_at: "2026-11-21T10:00:00.000Z"
+  calculated_at: "2026-11-21T10:00:00.000Z",
+  updated_at: "2026-11-21T10:00:00.000Z"
 }
 const dayAt = (day: number) => `2026-11-${String(day).padStart(2, "0")}`
-const history = { days: [10, 11, 12, 13, 14, 16, 17, 21].map((day) => ({ day: dayAt(day), bucket_count: 110, object_count: 1200 + day, used_bytes: 900 + day })), kept_days: 0, collected: true }
+const history = {
+  days: [10, 11, 12, 13, 14, 16, 17, 21].map((day) => ({
+    day: dayAt(day),
+    bucket_count: 110,
+    object_count: 1200 + day,
+    used_bytes: 900 + day
+  })),
+  kept_days: 0,
+  collected: true
+}
 const bucketB = {
-  name: "b", tenant: "", used_bytes: 100, object_count: 900, quota_usage: 0.9, looked: "partial", problem: null, hidden_bytes: 30, noncurrent_count: 9, noncurrent_bytes: 20, delete_marker_count: 1,
-  upload_count: 3, old_upload_count: 2, upload_bytes: 10, grown_bytes: 40, has_lifecycle: false, findings: ["old_uploads", "no_lifecycle"],
-  statistics: { used_bytes: 100, object_count: 900 }, distribution: [], warnings: ["The bucket has unfinished uploads older than 7 days"], calculated_at: "2026-11-21T10:00:00.000Z", updated_at: "2026-11-21T10:00:00.000Z", looked_at: "2026-11-21T10:00:00.000Z"
+  name: "b",
+  tenant: "",
+  used_bytes: 100,
+  object_count: 900,
+  quota_usage: 0.9,
+  looked: "partial",
+  problem: null,
+  hidden_bytes: 30,
+  noncurrent_count: 9,
+  noncurrent_bytes: 20,
+  delete_marker_count: 1,
+  upload_count: 3,
+  old_upload_count: 2,
+  upload_bytes: 10,
+  grown_bytes: 40,
+  has_lifecycle: false,
+  findings: ["old_uploads", "no_lifecycle"],
+  statistics: { used_bytes: 100, object_count: 900 },
+  distribution: [],
+  warnings: ["The bucket has unfinished uploads older than 7 days"],
+  calculated_at: "2026-11-21T10:00:00.000Z",
+  updated_at: "2026-11-21T10:00:00.000Z",
+  looked_at: "2026-11-21T10:00:00.000Z"
 }
 const sums = { operations: 100, successful_operations: 90, bytes_sent: 5000, bytes_received: 700 }
 const traffic = {
-  evidence: { state: "known", text: "The gateway’s usage log tells it.", request: "GET /admin/usage?uid=RGW1", code: null, status: 200 }, from: "2026-11-20T10:00:00.000Z", to: "2026-11-21T10:00:00.000Z",
-  step_seconds: 3600, total: sums, series: Array.from({ length: 24 }, (_, hour) => ({ at: new Date(Date.parse("2026-11-20T10:00:00Z") + hour * 3_600_000).toISOString(), ...sums, bytes_sent: hour * 200 })),
-  by_operation: [{ operation: "get_obj", ...sums }, { operation: "put_obj", ...sums, bytes_sent: 0 }], by_bucket: [{ bucket: long, ...sums }, { bucket: "", ...sums, bytes_sent: 0, bytes_received: 0 }],
-  bucket_count: 2, read_at: "2026-11-21T10:00:00.000Z"
+  evidence: {
+    state: "known",
+    text: "The gateway’s usage log tells it.",
+    request: "GET /admin/usage?uid=RGW1",
+    code: null,
+    status: 200
+  },
+  from: "2026-11-20T10:00:00.000Z",
+  to: "2026-11-21T10:00:00.000Z",
+  step_seconds: 3600,
+  total: sums,
+  series: Array.from({ length: 24 }, (_, hour) => ({
+    at: new Date(Date.parse("2026-11-20T10:00:00Z") + hour * 3_600_000).toISOString(),
+    ...sums,
+    bytes_sent: hour * 200
+  })),
+  by_operation: [
+    { operation: "get_obj", ...sums },
+    { operation: "put_obj", ...sums, bytes_sent: 0 }
+  ],
+  by_bucket: [
+    { bucket: long, ...sums },
+    { bucket: "", ...sums, bytes_sent: 0, bytes_received: 0 }
+  ],
+  bucket_count: 2,
+  read_at: "2026-11-21T10:00:00.000Z"
 }
 const growth = {
-  from_day: dayAt(10), to_day: dayAt(21), buckets: [{ name: long, from_day: dayAt(10), to_day: dayAt(21), used_bytes: 400, object_count: 3, grown_bytes: 300, grown_objects: 2, is_new: true }],
-  prefixes: contents.prefixes, prefixes_looked_at: "2026-11-21T10:00:00.000Z"
+  from_day: dayAt(10),
+  to_day: dayAt(21),
+  buckets: [
+    {
+      name: long,
+      from_day: dayAt(10),
+      to_day: dayAt(21),
+      used_bytes: 400,
+      object_count: 3,
+      grown_bytes: 300,
+      grown_objects: 2,
+      is_new: true
+    }
+  ],
+  prefixes: contents.prefixes,
+  prefixes_looked_at: "2026-11-21T10:00:00.000Z"
 }
 const answers: Readonly<Record<string, object>> = {
-  latest: { snapshot }, history, growth, traffic, buckets: { items: [bucketB], total: 1, total_all: 1, page: 1, page_size: 50, has_next: false }, "buckets/b": { bucket: bucketB, contents }
+  latest: { snapshot },
+  history,
+  growth,
+  traffic,
+  buckets: { items: [bucketB], total: 1, total_all: 1, page: 1, page_size: 50, has_next: false },
+  "buckets/b": { bucket: bucketB, contents }
 }
 
 const parts = (page: Page) => page.getByTestId("chart-part").allInnerTexts()
@@ -63,8 +161,12 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
 
   const fake = (url: URL) => url.pathname.startsWith("/api/manager/usage-stats/") && !url.pathname.endsWith("/stream")
   withConsole("usage", async (opened) => {
-    ({ service, window } = opened)
-    await window.page.route(fake, (route) => route.fulfill({ json: answers[new URL(route.request().url()).pathname.replace("/api/manager/usage-stats/", "")] ?? {} }))
+    ;({ service, window } = opened)
+    await window.page.route(fake, (route) =>
+      route.fulfill({
+        json: answers[new URL(route.request().url()).pathname.replace("/api/manager/usage-stats/", "")] ?? {}
+      })
+    )
     await window.page.goto(`${service.origin}/manager/usage`)
     await window.page.getByTestId("share-chart").waitFor()
   })
@@ -77,7 +179,9 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     expect(found[1]).toMatch(/^b[^]*10%[^]*100 B/)
     expect(found[10]).toMatch(/105 other buckets[^]*42%[^]*420 B/)
     // the widths say the same: 40 of 100, and not the whole bar for the largest
-    const widths = await page.evaluate<ReadonlyArray<number>>("[...document.querySelectorAll('.chart-bar [data-at]')].map((part) => Number(part.getAttribute('width')))")
+    const widths = await page.evaluate<ReadonlyArray<number>>(
+      "[...document.querySelectorAll('.chart-bar [data-at]')].map((part) => Number(part.getAttribute('width')))"
+    )
     expect(widths[0]).toBeCloseTo(398, 0)
     expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1000)
   }, 60_000)
@@ -122,10 +226,17 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
   it("says what changed within a week, how far it was looked, what is wrong with the way to mend it, and what grows", async () => {
     const { page } = window
     await page.getByTestId("compared").getByText("Compared with Nov 14, 2026").waitFor()
-    expect(await page.getByTestId("usage").innerText()).toMatch(/1,000 B\s*\+86 B[^]*1,300\s*\+86[^]*115\s*\+5[^]*At least 300 B\s*30% of what is stored/)
+    expect(await page.getByTestId("usage").innerText()).toMatch(
+      /1,000 B\s*\+86 B[^]*1,300\s*\+86[^]*115\s*\+5[^]*At least 300 B\s*30% of what is stored/
+    )
     await page.getByText("Partial: 2 buckets without statistics are not in the sums.").waitFor()
-    await page.getByTestId("coverage").getByText(/110 buckets listed whole, 2 in part, 1 could not be listed, 2 not looked into/).waitFor()
-    expect(await page.getByTestId("hidden-bytes").innerText()).toMatch(/Old versions[^]*190[^]*≥ 200 B[^]*Unfinished uploads[^]*2 are older than 7 days/)
+    await page
+      .getByTestId("coverage")
+      .getByText(/110 buckets listed whole, 2 in part, 1 could not be listed, 2 not looked into/)
+      .waitFor()
+    expect(await page.getByTestId("hidden-bytes").innerText()).toMatch(
+      /Old versions[^]*190[^]*≥ 200 B[^]*Unfinished uploads[^]*2 are older than 7 days/
+    )
     const findings = page.getByTestId("finding").getByRole("link")
     expect(await findings.nth(0).getAttribute("href")).toMatch(/\/manager\/browser\?.*bucket=b&view=uploads/)
     expect(await findings.nth(1).getAttribute("href")).toMatch(/\/manager\/usage\/buckets\?.*finding=no_lifecycle/)
@@ -144,7 +255,10 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await grid.getByText("≥ 30 B").waitFor()
     await grid.getByText("+40 B").waitFor()
     const asked = page.waitForRequest(/usage-stats\/buckets\?.*sort_by=grown_bytes/)
-    await grid.getByRole("columnheader", { name: /^Grown/ }).getByRole("button").click()
+    await grid
+      .getByRole("columnheader", { name: /^Grown/ })
+      .getByRole("button")
+      .click()
     await asked
     await page.locator("main").focus()
     await reach(page, grid)
@@ -175,17 +289,36 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await sticksOut(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
-    const none = { ...traffic, evidence: { state: "refused", text: "The gateway refused to tell its usage log.", request: "GET /admin/usage?uid=RGW1", code: "AccessDenied", status: 403 }, series: [], by_operation: [], by_bucket: [] }
+    const none = {
+      ...traffic,
+      evidence: {
+        state: "refused",
+        text: "The gateway refused to tell its usage log.",
+        request: "GET /admin/usage?uid=RGW1",
+        code: "AccessDenied",
+        status: 403
+      },
+      series: [],
+      by_operation: [],
+      by_bucket: []
+    }
     await page.route(/usage-stats\/traffic/, (route) => route.fulfill({ json: none }))
     await page.getByRole("button", { name: "Week" }).click()
     await page.getByTestId("no-traffic").getByText("GET /admin/usage?uid=RGW1 → 403 AccessDenied").waitFor()
     expect(new URL(page.url()).searchParams.get("period")).toBe("week")
     // where nothing was asked of the gateway, no request stands there
     for (const [button, state, text] of [
-      ["Hour", "empty", "The gateway’s usage log has nothing of this in this time"], ["Month", "off", "The usage log of this storage endpoint is switched off in its settings"],
+      ["Hour", "empty", "The gateway’s usage log has nothing of this in this time"],
+      ["Month", "off", "The usage log of this storage endpoint is switched off in its settings"],
       ["Day", "no_admin_key", "A connection has its own key only"]
     ] as const) {
-      const evidence = { state, text, request: state === "empty" ? "GET /admin/usage?uid=RGW1" : null, code: null, status: state === "empty" ? 200 : null }
+      const evidence = {
+        state,
+        text,
+        request: state === "empty" ? "GET /admin/usage?uid=RGW1" : null,
+        code: null,
+        status: state === "empty" ? 200 : null
+      }
       await page.unroute(/usage-stats\/traffic/)
       await page.route(/usage-stats\/traffic/, (route) => route.fulfill({ json: { ...none, evidence } }))
       await page.getByRole("button", { name: button, exact: true }).click()
@@ -208,9 +341,18 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
       expect((box?.x ?? 0) + (box?.width ?? width + 1), `at ${width} px`).toBeLessThanOrEqual(width)
       // 63 letters do not fit into one line: they are wrapped, not cut
       expect(box?.height ?? 0, `at ${width} px`).toBeGreaterThan(30)
-      expect(await page.evaluate(`getComputedStyle(document.querySelector('[data-testid=chart-part] .font-medium')).textOverflow`)).toBe("clip")
+      expect(
+        await page.evaluate(
+          `getComputedStyle(document.querySelector('[data-testid=chart-part] .font-medium')).textOverflow`
+        )
+      ).toBe("clip")
       expect(await name.innerText()).toBe(long)
-      expect(await page.evaluate("Math.max(document.documentElement.scrollWidth, document.querySelector('[data-testid=usage-region]').scrollWidth)"), `at ${width} px`).toBeLessThanOrEqual(width)
+      expect(
+        await page.evaluate(
+          "Math.max(document.documentElement.scrollWidth, document.querySelector('[data-testid=usage-region]').scrollWidth)"
+        ),
+        `at ${width} px`
+      ).toBeLessThanOrEqual(width)
       for (const theme of ["light", "dark"]) {
         if (process.env["PICTURES"] === undefined) continue
         await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
@@ -225,10 +367,24 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
 
   it("what was counted before stays when a recount breaks off, and when it cannot be read again", async () => {
     const { page } = window
-    const refusal = { status: 502, contentType: "application/problem+json", body: JSON.stringify({ type: "urn:stowage:problem:storage_error", title: "Storage error", status: 502, detail: "The gateway is on fire", code: "storage_error", request_id: "r" }) }
+    const refusal = {
+      status: 502,
+      contentType: "application/problem+json",
+      body: JSON.stringify({
+        type: "urn:stowage:problem:storage_error",
+        title: "Storage error",
+        status: 502,
+        detail: "The gateway is on fire",
+        code: "storage_error",
+        request_id: "r"
+      })
+    }
     await page.route(/usage-stats\/stream/, (route) => route.fulfill(refusal))
     await page.getByRole("button", { name: "Recalculate" }).click()
-    await page.getByTestId("usage-stale").getByText(/The recount broke off: The gateway is on fire.*What is shown is what was counted before/).waitFor()
+    await page
+      .getByTestId("usage-stale")
+      .getByText(/The recount broke off: The gateway is on fire.*What is shown is what was counted before/)
+      .waitFor()
     await page.getByTestId("share-chart").waitFor()
     await expectAccessible(page)
     await page.unroute(/usage-stats\/stream/)
@@ -258,7 +414,10 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     // a look into the buckets goes on while one goes to another side
     await page.getByRole("button", { name: "Look into buckets" }).click()
     await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Overview" }).click()
-    await page.getByTestId("coverage").getByText(/4 buckets listed whole/).waitFor()
+    await page
+      .getByTestId("coverage")
+      .getByText(/4 buckets listed whole/)
+      .waitFor()
     await page.getByTestId("hidden-bytes").getByText("Delete markers").waitFor()
     await page.getByTestId("recount").waitFor({ state: "detached" })
     expect(window.complaints).toEqual([])

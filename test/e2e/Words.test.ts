@@ -26,7 +26,8 @@ const pictures = async (page: Page, name: string) => {
 const expectReflow = async (page: Page) => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    const wide = "Math.max(...[document.documentElement, ...document.querySelectorAll('main, main *')].filter((element) => element.matches('html, main') || getComputedStyle(element).overflowX !== 'visible').map((element) => element.scrollWidth))"
+    const wide =
+      "Math.max(...[document.documentElement, ...document.querySelectorAll('main, main *')].filter((element) => element.matches('html, main') || getComputedStyle(element).overflowX !== 'visible').map((element) => element.scrollWidth))"
     expect(await page.evaluate(wide), `at ${width} px`).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -73,9 +74,12 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     // the keys that are shown are the keys that work: the login with S3 keys takes them
     const lines = (await keys.getByTestId("command").first().innerText()).split("\n")
     const [address, , access, secret] = lines.map((line) => line.slice(line.indexOf("=") + 1))
-    const endpoint = await page.evaluate<number>("fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ id }]) => id)")
+    const endpoint = await page.evaluate<number>(
+      "fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ id }]) => id)"
+    )
     const answer = await fetch(`${service.origin}/api/auth/login/s3`, {
-      method: "POST", headers: { "content-type": "application/json", origin: service.origin },
+      method: "POST",
+      headers: { "content-type": "application/json", origin: service.origin },
       body: JSON.stringify({ access_key: access, secret_key: secret, endpoint_id: endpoint })
     })
     expect([answer.status, address?.startsWith("http://127.0.0.1:")]).toEqual([200, true])
@@ -87,14 +91,16 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
 
   it("the sandbox's keys are shown beside its endpoint too, and to super administrators only", async () => {
     const { page } = window
-    const id = await page.evaluate<number>("fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ id }]) => id)")
+    const id = await page.evaluate<number>(
+      "fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ id }]) => id)"
+    )
     await page.goto(`${service.origin}/admin/storage-endpoints?open=${id}`)
     await page.getByTestId("panel").getByRole("button", { name: "Show S3 keys" }).click()
     await page.getByTestId("sandbox-keys").getByText("RGW account sample").waitFor()
     await pictures(page, "sandbox-panel")
     await page.route("**/api/auth/session", async (route) => {
       const answer = await route.fetch()
-      const session = await answer.json() as { user: object }
+      const session = (await answer.json()) as { user: object }
       await route.fulfill({ response: answer, json: { ...session, user: { ...session.user, role: "ui_admin" } } })
     })
     await page.goto(`${service.origin}/admin/storage-endpoints?open=${id}`)
@@ -148,10 +154,19 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
 
   it("a gateway that cannot be listed says why, and takes a typed id", async () => {
     const { page } = window
-    await page.route("**/api/admin/s3-users/importable**", (route) => route.fulfill({
-      status: 502, contentType: "application/problem+json",
-      body: JSON.stringify({ type: "about:blank", title: "Storage error", status: 502, code: "storage_error", detail: "Its RGW user lacks the capability metadata=read" })
-    }))
+    await page.route("**/api/admin/s3-users/importable**", (route) =>
+      route.fulfill({
+        status: 502,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          type: "about:blank",
+          title: "Storage error",
+          status: 502,
+          code: "storage_error",
+          detail: "Its RGW user lacks the capability metadata=read"
+        })
+      })
+    )
     await page.goto(`${service.origin}/admin/s3-users?import=1`)
     const dialog = page.getByRole("dialog")
     await dialog.getByTestId("import-reason").getByText("metadata=read").waitFor()
@@ -165,7 +180,9 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
   it("a wrong key is diagnosed as a wrong key, and what it cannot tell stays unchecked", async () => {
     const { page } = window
     await page.goto(`${service.origin}/admin/storage-endpoints`)
-    const address = await page.evaluate<string>("fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ url }]) => url)")
+    const address = await page.evaluate<string>(
+      "fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ url }]) => url)"
+    )
     await page.goto(`${service.origin}/admin/storage-endpoints?create=1`)
     const form = page.locator("form")
     await form.getByLabel("S3 address").fill(address)
@@ -179,7 +196,8 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     const evidence = form.getByTestId("evidence")
     expect(await evidence.getByRole("img", { name: "Available", exact: true }).count()).toBe(1)
     expect(await evidence.getByText("Not checked").count()).toBe(6)
-    for (const feature of ["STS", "Admin Ops"]) expect(await form.getByRole("checkbox", { name: new RegExp(`^${feature}`) }).isChecked()).toBe(false)
+    for (const feature of ["STS", "Admin Ops"])
+      expect(await form.getByRole("checkbox", { name: new RegExp(`^${feature}`) }).isChecked()).toBe(false)
     await pictures(page, "wrong-key")
     await expectAccessible(page)
     await form.getByLabel("S3 address").fill(address.replace("http:", "https:"))

@@ -17,7 +17,14 @@ export interface Window {
 /** Adds an authenticator with user verification; `present`: it answers without a user. */
 export const addAuthenticator = async (devtools: CDPSession, present = true): Promise<string> => {
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: { protocol: "ctap2", transport: present ? "internal" : "usb", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: present }
+    options: {
+      protocol: "ctap2",
+      transport: present ? "internal" : "usb",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: present
+    }
   })
   return authenticatorId
 }
@@ -29,7 +36,10 @@ export const setPresent = (devtools: CDPSession, authenticatorId: string, enable
 export const openWindow = async ({ strangers = false }: { readonly strangers?: boolean } = {}): Promise<Window> => {
   const browser = await sharedChromium()
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: "reduce", ignoreHTTPSErrors: strangers
+    viewport: { width: 1440, height: 900 },
+    acceptDownloads: true,
+    reducedMotion: "reduce",
+    ignoreHTTPSErrors: strangers
   })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
@@ -44,7 +54,11 @@ export const openWindow = async ({ strangers = false }: { readonly strangers?: b
   return { browser, context, page, devtools, authenticator, complaints, close: () => context.close() }
 }
 
-export const administrator = { name: "Ada Lovelace", email: "ada@example.org", password: "correct horse battery staple" }
+export const administrator = {
+  name: "Ada Lovelace",
+  email: "ada@example.org",
+  password: "correct horse battery staple"
+}
 
 export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<string>> => {
   await page.goto(link)
@@ -63,7 +77,12 @@ export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<str
   return codes
 }
 
-export const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
+export const api = async <A = { readonly id: number }>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object
+): Promise<A> =>
   await page.evaluate(`(async (method, path, body) => {
     ${ask}
     const answer = await ask(path, { method, headers: { "content-type": "application/json" }, body: body && JSON.stringify(body) })
@@ -86,7 +105,10 @@ export const signInAgain = async (page: Page): Promise<void> => {
 }
 
 export const asPerson = async (
-  { browser }: Window, origin: string, { email, password }: { readonly email: string; readonly password: string }, work: (page: Page) => Promise<void>
+  { browser }: Window,
+  origin: string,
+  { email, password }: { readonly email: string; readonly password: string },
+  work: (page: Page) => Promise<void>
 ): Promise<void> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   try {
@@ -126,31 +148,43 @@ const RULES: axe.RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }
 }
 /** Rules that depend on colours; a theme changes nothing else. */
-const COLOR_RULES: axe.RunOptions = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
+const COLOR_RULES: axe.RunOptions = {
+  ...OPTIONS,
+  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] }
+}
 
 interface Look {
   readonly coloursOnly?: boolean
   readonly within?: string
 }
 
-export const violations = async (page: Page, theme: "light" | "dark", { coloursOnly = false, within }: Look = {}): Promise<ReadonlyArray<string>> => {
+export const violations = async (
+  page: Page,
+  theme: "light" | "dark",
+  { coloursOnly = false, within }: Look = {}
+): Promise<ReadonlyArray<string>> => {
   await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
   // axe measures colours after transitions
   await waitUntilStable(page)
   // axe stays in the document: it is 500 kB
-  if (!await page.evaluate<boolean>("typeof axe === 'object'")) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe.source)
   // content behind a modal dialog is inert
-  const scope = within === undefined ? "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document" : JSON.stringify(within)
+  const scope =
+    within === undefined ? "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document" : JSON.stringify(within)
   const options = coloursOnly ? COLOR_RULES : RULES
-  const found = await page.evaluate<ReadonlyArray<{ readonly id: string; readonly targets: ReadonlyArray<string> }>>(`(async () => {
+  const found = await page.evaluate<
+    ReadonlyArray<{ readonly id: string; readonly targets: ReadonlyArray<string> }>
+  >(`(async () => {
     const { violations } = await axe.run(${scope}, ${JSON.stringify(options)})
     return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) }))
   })()`)
   return found.map(({ id, targets }) => `${theme} ${page.url()}: ${id} ${targets.join(", ")}`)
 }
 
-export const violationsInBoth = async (page: Page, look: Pick<Look, "within"> = {}): Promise<ReadonlyArray<string>> =>
-  [...await violations(page, "dark", look), ...await violations(page, "light", { ...look, coloursOnly: true })]
+export const violationsInBoth = async (page: Page, look: Pick<Look, "within"> = {}): Promise<ReadonlyArray<string>> => [
+  ...(await violations(page, "dark", look)),
+  ...(await violations(page, "light", { ...look, coloursOnly: true }))
+]
 
 /** Waits for finite animations, pending rows and the next frame. */
 const waitUntilStable = async (page: Page): Promise<void> => {

@@ -3,10 +3,19 @@ import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 import { administrator, type Window } from "./console.ts"
 
-const cookieOf = ([name, { attributes, path, value }]: readonly [string, ConsoleBrowser["cookies"] extends Map<string, infer Kept> ? Kept : never]) => {
+const cookieOf = ([name, { attributes, path, value }]: readonly [
+  string,
+  ConsoleBrowser["cookies"] extends Map<string, infer Kept> ? Kept : never
+]) => {
   const seconds = Number(/max-age=(\d+)/i.exec(attributes)?.[1])
   return {
-    name, value, path, domain: "localhost", httpOnly: /httponly/i.test(attributes), secure: /secure/i.test(attributes), sameSite: "Lax" as const,
+    name,
+    value,
+    path,
+    domain: "localhost",
+    httpOnly: /httponly/i.test(attributes),
+    secure: /secure/i.test(attributes),
+    sameSite: "Lax" as const,
     expires: Math.floor(Date.now() / 1000) + seconds
   }
 }
@@ -15,7 +24,10 @@ const cookieOf = ([name, { attributes, path, value }]: readonly [string, Console
  * What `setUp` does by hand, over the API: the first administrator signed in in a window, whose authenticator holds their passkey.
  * Answers the recovery codes. For tests of what comes after it.
  */
-export const firstSignIn = async ({ authenticator, context, devtools, page }: Window, { origin, setupLink }: ServiceProcess): Promise<ReadonlyArray<string>> => {
+export const firstSignIn = async (
+  { authenticator, context, devtools, page }: Window,
+  { origin, setupLink }: ServiceProcess
+): Promise<ReadonlyArray<string>> => {
   const browser = new ConsoleBrowser(origin)
   const as = { "user-agent": await page.evaluate<string>("navigator.userAgent") }
   const asked = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
@@ -24,12 +36,20 @@ export const firstSignIn = async ({ authenticator, context, devtools, page }: Wi
     return answer.body
   }
   const { email, name: full_name, password } = administrator
-  await asked("bootstrap", { email, full_name, password }, { "x-service-bootstrap-token": setupLink?.split("token=")[1] ?? "" })
+  await asked(
+    "bootstrap",
+    { email, full_name, password },
+    { "x-service-bootstrap-token": setupLink?.split("token=")[1] ?? "" }
+  )
   const options = await asked("webauthn/registration/options", undefined)
   const passkey = new SoftAuthenticator(origin)
-  const enrolled = await asked("webauthn/registration/verify", { name: "My passkey", response: passkey.create(options as never) })
+  const enrolled = await asked("webauthn/registration/verify", {
+    name: "My passkey",
+    response: passkey.create(options as never)
+  })
   await devtools.send("WebAuthn.addCredential", {
-    authenticatorId: authenticator, credential: passkey.credential(options as never)
+    authenticatorId: authenticator,
+    credential: passkey.credential(options as never)
   })
   await context.addCookies([...browser.cookies].map(cookieOf))
   await page.goto(origin)

@@ -39,8 +39,16 @@ const patience = 30_000
 
 /** What a person would have seen when a test failed, in words: the picture stays where the run was. */
 const seenOn = async ({ complaints, page }: Window): Promise<string> => {
-  const shown = await page.locator("dialog[open], [data-testid=panel], main").evaluateAll((elements) => elements.map((element) => (element as unknown as { innerText: string }).innerText.replace(/\s+/g, " ").slice(0, 600)))
-  const focus = await page.evaluate(`(({ activeElement: at }) => at === null ? "none" : at.cloneNode(false).outerHTML.slice(0, 300))(document)`)
+  const shown = await page
+    .locator("dialog[open], [data-testid=panel], main")
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        (element as unknown as { innerText: string }).innerText.replace(/\s+/g, " ").slice(0, 600)
+      )
+    )
+  const focus = await page.evaluate(
+    `(({ activeElement: at }) => at === null ? "none" : at.cloneNode(false).outerHTML.slice(0, 300))(document)`
+  )
   return `\nThe page was ${page.url()}\nwith the focus on ${focus}\n${[...shown, ...complaints.slice(-3)].map((line) => `| ${line}\n`).join("")}`
 }
 
@@ -48,7 +56,11 @@ const seenOn = async ({ complaints, page }: Window): Promise<string> => {
  * A service that nobody has used, or that looks so, and a window on it, in which the first administrator is signed in, for the tests of a file.
  * `take` gets them, and prepares what the tests need. What the page looked like when a test failed stays in `.cache/e2e`.
  */
-export const withConsole = (name: string, take: (opened: Opened) => unknown, { own = false, signedIn = true, start, tidy }: Frame = {}): void => {
+export const withConsole = (
+  name: string,
+  take: (opened: Opened) => unknown,
+  { own = false, signedIn = true, start, tidy }: Frame = {}
+): void => {
   let service: ServiceProcess | undefined
   let window: Window | undefined
   let database: OwnDatabase | undefined
@@ -80,7 +92,10 @@ export const withConsole = (name: string, take: (opened: Opened) => unknown, { o
       failed = true
       await window.page.screenshot({ path: `.cache/e2e/${name}-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
       const [error] = task.result.errors ?? []
-      if (error !== undefined) error.message += await seenOn(window).catch((cause: unknown) => `\nThe page cannot be looked at: ${String(cause)}`)
+      if (error !== undefined)
+        error.message += await seenOn(window).catch(
+          (cause: unknown) => `\nThe page cannot be looked at: ${String(cause)}`
+        )
     }
     await tidy?.(window)
   })

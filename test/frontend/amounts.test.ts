@@ -3,7 +3,13 @@ import { Schema } from "effect"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { bucketLimitOf } from "../../frontend/src/features/accounts/storage-access/bucket-limit.ts"
 import { fullness, usedText } from "../../frontend/src/features/accounts/rgw-settings/usage.ts"
-import { bytesOf, countOf, countText, sizeOf, sizeText } from "../../frontend/src/features/accounts/rgw-settings/amounts.ts"
+import {
+  bytesOf,
+  countOf,
+  countText,
+  sizeOf,
+  sizeText
+} from "../../frontend/src/features/accounts/rgw-settings/amounts.ts"
 
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
@@ -19,13 +25,18 @@ const blamed = (work: () => unknown): string => {
 }
 
 describe("amounts that are typed", () => {
-  it.prop("what is shown in a field and saved again is the same to the byte", { value: Bytes, power: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 })) }, ({ power, value }) => {
-    for (const size of [value, (value % 1000) * 1024 ** power]) {
-      if (!Number.isSafeInteger(size)) continue
-      const { amount, unit } = sizeOf(size)
-      assert.strictEqual(bytesOf({ size: amount, size_unit: unit }, "size"), size)
-    }
-  }, { arbitrary: { runs: 300 } })
+  it.prop(
+    "what is shown in a field and saved again is the same to the byte",
+    { value: Bytes, power: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 })) },
+    ({ power, value }) => {
+      for (const size of [value, (value % 1000) * 1024 ** power]) {
+        if (!Number.isSafeInteger(size)) continue
+        const { amount, unit } = sizeOf(size)
+        assert.strictEqual(bytesOf({ size: amount, size_unit: unit }, "size"), size)
+      }
+    },
+    { arbitrary: { runs: 300 } }
+  )
 
   it("empty is unlimited, and comes back empty", () => {
     assert.deepStrictEqual(sizeOf(null), { amount: "", unit: "GiB" })
@@ -36,18 +47,41 @@ describe("amounts that are typed", () => {
 
   it("takes halves of a unit, and blames its field for what is no whole number of bytes, no number, or too much", () => {
     assert.strictEqual(bytesOf({ size: "1.5", size_unit: "GiB" }, "size"), 1610612736)
-    for (const [size, unit] of [["ten", "GiB"], ["-1", "B"], ["1e3", "KiB"], ["0.3", "KiB"], ["9999999999", "PiB"], ["1,5", "GiB"], ["0x10", "B"]] as const) {
-      assert.strictEqual(blamed(() => bytesOf({ size, size_unit: unit }, "size")), "size", `${size} ${unit}`)
+    for (const [size, unit] of [
+      ["ten", "GiB"],
+      ["-1", "B"],
+      ["1e3", "KiB"],
+      ["0.3", "KiB"],
+      ["9999999999", "PiB"],
+      ["1,5", "GiB"],
+      ["0x10", "B"]
+    ] as const) {
+      assert.strictEqual(
+        blamed(() => bytesOf({ size, size_unit: unit }, "size")),
+        "size",
+        `${size} ${unit}`
+      )
     }
-    for (const most of ["1.5", "-1", "many", "99999999999999999999"]) assert.strictEqual(blamed(() => countOf({ most }, "most")), "most", most)
-    assert.strictEqual(blamed(() => countOf({ most: "0" }, "most", 1)), "most")
+    for (const most of ["1.5", "-1", "many", "99999999999999999999"])
+      assert.strictEqual(
+        blamed(() => countOf({ most }, "most")),
+        "most",
+        most
+      )
+    assert.strictEqual(
+      blamed(() => countOf({ most: "0" }, "most", 1)),
+      "most"
+    )
     assert.strictEqual(countOf({ most: "0" }, "most"), 0)
   })
 
   it("says what it is in units and in bytes, and what 0 and nothing mean", () => {
     assert.strictEqual(sizeText(10 * 1024 ** 3), "10 GiB (10,737,418,240 bytes)")
     assert.strictEqual(sizeText(512), "512 bytes")
-    assert.deepStrictEqual([sizeText(null), countText(null), countText(0), countText(1234)], ["Unlimited", "Unlimited", "0: none", "1,234"])
+    assert.deepStrictEqual(
+      [sizeText(null), countText(null), countText(0), countText(1234)],
+      ["Unlimited", "Unlimited", "0: none", "1,234"]
+    )
   })
 })
 
@@ -59,9 +93,26 @@ describe("how much of a quota is used", () => {
     assert.strictEqual(usedText("bytes", 0, 0), "0 B, none allowed")
   })
   it("the fuller of both bounds counts; where nothing is bound there is no fullness, and a quota of nothing is full", () => {
-    assert.strictEqual(fullness([{ used: 5, limit: 10 }, { used: 9, limit: 10 }]), 0.9)
-    assert.strictEqual(fullness([{ used: 15, limit: 10 }, { used: 9, limit: null }]), 1.5)
-    assert.isNull(fullness([{ used: 15, limit: null }, { used: 9, limit: null }]))
+    assert.strictEqual(
+      fullness([
+        { used: 5, limit: 10 },
+        { used: 9, limit: 10 }
+      ]),
+      0.9
+    )
+    assert.strictEqual(
+      fullness([
+        { used: 15, limit: 10 },
+        { used: 9, limit: null }
+      ]),
+      1.5
+    )
+    assert.isNull(
+      fullness([
+        { used: 15, limit: null },
+        { used: 9, limit: null }
+      ])
+    )
     assert.strictEqual(fullness([{ used: 0, limit: 0 }]), 1)
   })
 })
@@ -72,7 +123,13 @@ describe("the limit on buckets of an account that is made", () => {
     assert.strictEqual(bucketLimitOf({ max_buckets: "0" }), 0)
     assert.isNull(bucketLimitOf({ max_buckets: " ", unlimited_buckets: "true" }))
     assert.isUndefined(bucketLimitOf({ max_buckets: "" }))
-    assert.strictEqual(blamed(() => bucketLimitOf({ max_buckets: "5", unlimited_buckets: "true" })), "max_buckets")
-    assert.strictEqual(blamed(() => bucketLimitOf({ max_buckets: "-1" })), "max_buckets")
+    assert.strictEqual(
+      blamed(() => bucketLimitOf({ max_buckets: "5", unlimited_buckets: "true" })),
+      "max_buckets"
+    )
+    assert.strictEqual(
+      blamed(() => bucketLimitOf({ max_buckets: "-1" })),
+      "max_buckets"
+    )
   })
 })

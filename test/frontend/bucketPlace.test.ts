@@ -1,20 +1,40 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { afterUpdate, asksAgain, type PlaceFacts, type PlaceUpdate, UNKNOWN } from "../../frontend/src/features/buckets/bucket-place/place-state.ts"
+import {
+  afterUpdate,
+  asksAgain,
+  type PlaceFacts,
+  type PlaceUpdate,
+  UNKNOWN
+} from "../../frontend/src/features/buckets/bucket-place/place-state.ts"
 import type { Bucket, ListingState } from "../../frontend/src/features/buckets/bucket.ts"
 import { bucketHref, bucketOfPath } from "../../frontend/src/lib/bucket-place.ts"
 
 const pathOf = (href: string) => new URL(href, "http://console.example").pathname
 
 describe("the address of a bucket", () => {
-  it.prop("names the bucket again that it was made of, whatever it is called, and no other page", { bucket: Schema.String, contextId: Schema.String }, ({ bucket, contextId }) => {
-    const named = bucketOfPath(pathOf(bucketHref({ bucket, contextId })))
-    if (/^\.{0,2}$/.test(bucket)) assert.isNull(named)
-    else assert.strictEqual(named?.full, bucket.toWellFormed())
-  })
+  it.prop(
+    "names the bucket again that it was made of, whatever it is called, and no other page",
+    { bucket: Schema.String, contextId: Schema.String },
+    ({ bucket, contextId }) => {
+      const named = bucketOfPath(pathOf(bucketHref({ bucket, contextId })))
+      if (/^\.{0,2}$/.test(bucket)) assert.isNull(named)
+      else assert.strictEqual(named?.full, bucket.toWellFormed())
+    }
+  )
 
   it("keeps dots, tenants and what Qwik City would take for its own", () => {
-    for (const bucket of ["logs.2026", "acme/logs", "q-data.json", "my.q-data.json", "..a", "a..", "index.html", "-", "objects"]) {
+    for (const bucket of [
+      "logs.2026",
+      "acme/logs",
+      "q-data.json",
+      "my.q-data.json",
+      "..a",
+      "a..",
+      "index.html",
+      "-",
+      "objects"
+    ]) {
       for (const tab of ["", "objects"]) {
         const href = bucketHref({ bucket, contextId: "12" }, tab)
         const { full, tab: read } = bucketOfPath(pathOf(href)) ?? {}
@@ -22,25 +42,56 @@ describe("the address of a bucket", () => {
         assert.isFalse(pathOf(href).endsWith("/q-data.json"))
       }
     }
-    assert.deepStrictEqual(bucketOfPath("/manager/buckets/acme%2Flogs"), { full: "acme/logs", tenant: "acme", name: "logs", possible: true, tab: "" })
+    assert.deepStrictEqual(bucketOfPath("/manager/buckets/acme%2Flogs"), {
+      full: "acme/logs",
+      tenant: "acme",
+      name: "logs",
+      possible: true,
+      tab: ""
+    })
   })
 
   it("asks nobody for what no bucket can be called", () => {
-    for (const spelled of ["%2e%2e%2f", "acme%2F..", "acme%2F.", "%E2%98%83", "a%20b", "%00", "a%2Fb%2Fc", "admin", "%zz", "%ff", "a".repeat(256), "-%2Flogs"]) {
+    for (const spelled of [
+      "%2e%2e%2f",
+      "acme%2F..",
+      "acme%2F.",
+      "%E2%98%83",
+      "a%20b",
+      "%00",
+      "a%2Fb%2Fc",
+      "admin",
+      "%zz",
+      "%ff",
+      "a".repeat(256),
+      "-%2Flogs"
+    ]) {
       assert.strictEqual(bucketOfPath(`/manager/buckets/${spelled}`)?.possible, false, spelled)
     }
-    for (const path of ["/manager/buckets", "/manager/buckets/", "/manager/usage", "/manager/buckets/a/b/c", "/browser"]) assert.isNull(bucketOfPath(path), path)
+    for (const path of [
+      "/manager/buckets",
+      "/manager/buckets/",
+      "/manager/usage",
+      "/manager/buckets/a/b/c",
+      "/browser"
+    ])
+      assert.isNull(bucketOfPath(path), path)
   })
 })
 
 describe("a bucket's place", () => {
   const named = bucketOfPath("/manager/buckets/logs") ?? assert.fail()
   const row = (name = "logs", tenant = "") => ({ name, tenant, object_count: 1 }) as Bucket
-  const listing = (state: ListingState["state"], version = 1) => ({ state, version, refreshing: false, stale: false }) as ListingState
-  const heard = (...news: ReadonlyArray<PlaceUpdate>) => news.reduce<PlaceFacts>((known, each) => afterUpdate(known, named, each), UNKNOWN)
+  const listing = (state: ListingState["state"], version = 1) =>
+    ({ state, version, refreshing: false, stale: false }) as ListingState
+  const heard = (...news: ReadonlyArray<PlaceUpdate>) =>
+    news.reduce<PlaceFacts>((known, each) => afterUpdate(known, named, each), UNKNOWN)
 
   it("is there once its row is, and follows it", () => {
-    const known = heard({ kind: "row", row: row() }, { kind: "rows", rows: [row("other"), { ...row(), object_count: 2 }], listing: listing("complete") })
+    const known = heard(
+      { kind: "row", row: row() },
+      { kind: "rows", rows: [row("other"), { ...row(), object_count: 2 }], listing: listing("complete") }
+    )
     assert.deepStrictEqual([known.standing, known.row?.object_count], ["ready", 2])
   })
 
@@ -54,8 +105,14 @@ describe("a bucket's place", () => {
     const gone = heard({ kind: "row", row: row() }, { kind: "removed", names: ["logs"], listing: listing("complete") })
     assert.deepStrictEqual([gone.standing, gone.row?.name], ["deleted", "logs"])
     assert.strictEqual(afterUpdate(gone, named, { kind: "none" }).standing, "deleted")
-    assert.strictEqual(afterUpdate(gone, named, { kind: "rows", rows: [row()], listing: listing("complete", 2) }).standing, "ready")
-    assert.strictEqual(heard({ kind: "row", row: row() }, { kind: "removed", names: ["other"], listing: listing("complete") }).standing, "ready")
+    assert.strictEqual(
+      afterUpdate(gone, named, { kind: "rows", rows: [row()], listing: listing("complete", 2) }).standing,
+      "ready"
+    )
+    assert.strictEqual(
+      heard({ kind: "row", row: row() }, { kind: "removed", names: ["other"], listing: listing("complete") }).standing,
+      "ready"
+    )
   })
 
   it("keeps its facts when they cannot be read again", () => {
@@ -68,7 +125,11 @@ describe("a bucket's place", () => {
 
   it("is the bucket of the tenant that the address names", () => {
     const tenants = bucketOfPath("/manager/buckets/acme%2Flogs") ?? assert.fail()
-    assert.strictEqual(afterUpdate({ ...UNKNOWN, listing: listing("complete") }, tenants, { kind: "row", row: row("logs", "other") }).standing, "missing")
+    assert.strictEqual(
+      afterUpdate({ ...UNKNOWN, listing: listing("complete") }, tenants, { kind: "row", row: row("logs", "other") })
+        .standing,
+      "missing"
+    )
     assert.strictEqual(afterUpdate(UNKNOWN, tenants, { kind: "row", row: row("logs", "acme") }).standing, "ready")
   })
 

@@ -17,10 +17,17 @@ const withEffect = (files: ReadonlyArray<string>) => files.filter((file) => ofEf
 // npm test builds the console before
 describe("what browsers are sent", () => {
   it("has nothing of Effect in it, though its types come from the contract", () => {
-    assert.isAbove(withEffect(filesUnder("node_modules/effect/dist").filter((file) => /dist\/\w+\.js$/.test(file))).length, 20, "Effect is known by its mark")
+    assert.isAbove(
+      withEffect(filesUnder("node_modules/effect/dist").filter((file) => /dist\/\w+\.js$/.test(file))).length,
+      20,
+      "Effect is known by its mark"
+    )
     const sent = filesUnder("frontend/dist/build")
     assert.isAbove(sent.length, 20)
-    assert.isTrue(sent.some((file) => readFileSync(file, "utf8").includes("POST /api/auth/login/ldap/:provider_id")), "operations are named as the contract names them")
+    assert.isTrue(
+      sent.some((file) => readFileSync(file, "utf8").includes("POST /api/auth/login/ldap/:provider_id")),
+      "operations are named as the contract names them"
+    )
     assert.deepStrictEqual(withEffect(sent), [])
   })
 })

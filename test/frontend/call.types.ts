@@ -20,7 +20,10 @@ export const operations = async () => {
   // @ts-expect-error it answers with an event stream
   await call("GET /api/manager/buckets/stream", { query: context })
   // @ts-expect-error it answers with bytes
-  await call("GET /api/browser/buckets/:bucket_name/objects/download", { params: bucket, query: { ...context, key: "a" } })
+  await call("GET /api/browser/buckets/:bucket_name/objects/download", {
+    params: bucket,
+    query: { ...context, key: "a" }
+  })
 }
 
 export const params = async () => {
@@ -88,8 +91,37 @@ export const answers = async () => {
 }
 
 export const streams = async () => {
-  same<Streaming, "GET /api/admin/audit/stream" | "GET /api/browser/buckets/stream" | "GET /api/browser/buckets/:bucket_name/search" | "GET /api/browser/buckets/:bucket_name/folder-size" | "GET /api/browser/buckets/:bucket_name/point-in-time" | "GET /api/browser/buckets/:bucket_name/old-versions" | "POST /api/browser/buckets/:bucket_name/copies/plan" | "POST /api/browser/buckets/:bucket_name/deletions/plan" | "GET /api/manager/buckets/stream" | "GET /api/manager/buckets/features/stream" | "GET /api/manager/feature-rules/stream" | "GET /api/manager/exposure/stream" | "POST /api/manager/usage-stats/stream" | "POST /api/manager/topics/test" | "GET /api/admin/drift/stream" | "GET /api/admin/settings/stream" | "GET /api/admin/work/:run_id/stream" | "GET /api/manager/work/:run_id/stream" | "POST /api/manager/buckets/:bucket_name/lifecycle/simulation" | "GET /api/notifications/stream" | "GET /api/admin/storage-endpoints/health/stream" | "GET /api/browser/work/:run_id/stream" | "GET /api/manager/iam/stream/:entity" | "GET /api/manager/iam/unused/stream">()
-  same<Frame<"GET /api/manager/buckets/stream">["event"], "result" | "progress" | "rows" | "removed" | "state" | "done">()
+  same<
+    Streaming,
+    | "GET /api/admin/audit/stream"
+    | "GET /api/browser/buckets/stream"
+    | "GET /api/browser/buckets/:bucket_name/search"
+    | "GET /api/browser/buckets/:bucket_name/folder-size"
+    | "GET /api/browser/buckets/:bucket_name/point-in-time"
+    | "GET /api/browser/buckets/:bucket_name/old-versions"
+    | "POST /api/browser/buckets/:bucket_name/copies/plan"
+    | "POST /api/browser/buckets/:bucket_name/deletions/plan"
+    | "GET /api/manager/buckets/stream"
+    | "GET /api/manager/buckets/features/stream"
+    | "GET /api/manager/feature-rules/stream"
+    | "GET /api/manager/exposure/stream"
+    | "POST /api/manager/usage-stats/stream"
+    | "POST /api/manager/topics/test"
+    | "GET /api/admin/drift/stream"
+    | "GET /api/admin/settings/stream"
+    | "GET /api/admin/work/:run_id/stream"
+    | "GET /api/manager/work/:run_id/stream"
+    | "POST /api/manager/buckets/:bucket_name/lifecycle/simulation"
+    | "GET /api/notifications/stream"
+    | "GET /api/admin/storage-endpoints/health/stream"
+    | "GET /api/browser/work/:run_id/stream"
+    | "GET /api/manager/iam/stream/:entity"
+    | "GET /api/manager/iam/unused/stream"
+  >()
+  same<
+    Frame<"GET /api/manager/buckets/stream">["event"],
+    "result" | "progress" | "rows" | "removed" | "state" | "done"
+  >()
   for await (const frame of stream("POST /api/manager/usage-stats/stream", { query: context })) {
     if (frame.event === "progress") same<typeof frame.data.percent, number>()
     // @ts-expect-error a progress has no rows

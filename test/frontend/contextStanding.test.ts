@@ -1,13 +1,33 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { formatContextId, parseContextId } from "../../services/domain/accounts/contexts/ContextId.ts"
-import { canonicalContextId, type Circumstances, namedBy, contextStateOf } from "../../frontend/src/lib/context-state.ts"
+import {
+  canonicalContextId,
+  type Circumstances,
+  namedBy,
+  contextStateOf
+} from "../../frontend/src/lib/context-state.ts"
 import { findContexts, LISTED } from "../../frontend/src/lib/context-search.ts"
-import { addressInContext, type ExecutionContext, readRecentContexts } from "../../frontend/src/lib/execution-contexts.ts"
+import {
+  addressInContext,
+  type ExecutionContext,
+  readRecentContexts
+} from "../../frontend/src/lib/execution-contexts.ts"
 
 const context = (id: string, more: Partial<ExecutionContext> = {}): ExecutionContext => ({
-  kind: "account", id, name: `account ${id}`, endpoint_id: 1, endpoint_name: "north", endpoint_url: "http://north", endpoint_is_default: false, endpoint_is_sandbox: false,
-  capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }, tags: [], expires_at: null, unusable_reason: null, ...more
+  kind: "account",
+  id,
+  name: `account ${id}`,
+  endpoint_id: 1,
+  endpoint_name: "north",
+  endpoint_url: "http://north",
+  endpoint_is_default: false,
+  endpoint_is_sandbox: false,
+  capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true },
+  tags: [],
+  expires_at: null,
+  unusable_reason: null,
+  ...more
 })
 const LIST = [context("1"), context("7", { endpoint_is_default: true }), context("s3u-3"), context("conn-8")]
 const here: Circumstances = { mayEnter: true, list: LIST, failed: false, asked: [], unsettled: null, recent: [] }
@@ -16,7 +36,32 @@ const readyOf = (of: Partial<Circumstances>) => {
   return standing.status === "ready" ? standing.current.id : standing.status
 }
 
-const Id = Schema.Union([Schema.String, Schema.Literals(["1", "007", "7", "-1", "0", "null", "conn-8", "conn-08", "s3u-3", "s3u--3", "12", "cluster-1", "__proto__", "constructor", "%zz", "\0", " 7", "7 ", "1e3", "٧", "99999999999999999999"])])
+const Id = Schema.Union([
+  Schema.String,
+  Schema.Literals([
+    "1",
+    "007",
+    "7",
+    "-1",
+    "0",
+    "null",
+    "conn-8",
+    "conn-08",
+    "s3u-3",
+    "s3u--3",
+    "12",
+    "cluster-1",
+    "__proto__",
+    "constructor",
+    "%zz",
+    "\0",
+    " 7",
+    "7 ",
+    "1e3",
+    "٧",
+    "99999999999999999999"
+  ])
+])
 
 describe("the form of a context id", () => {
   it.prop("is read as the service reads it", { text: Id }, ({ text }) => {
@@ -26,7 +71,22 @@ describe("the form of a context id", () => {
   it("is canonical without leading zeros", () => {
     assert.strictEqual(canonicalContextId("0012"), "12")
     assert.strictEqual(canonicalContextId("conn-008"), "conn-8")
-    for (const garbage of ["", "-1", "0", "000", "null", "12\n", "+1", "0x1", "cluster-3", "1,2", "__proto__", "constructor", "x".repeat(20_000)]) assert.isNull(canonicalContextId(garbage), garbage.slice(0, 20))
+    for (const garbage of [
+      "",
+      "-1",
+      "0",
+      "000",
+      "null",
+      "12\n",
+      "+1",
+      "0x1",
+      "cluster-3",
+      "1,2",
+      "__proto__",
+      "constructor",
+      "x".repeat(20_000)
+    ])
+      assert.isNull(canonicalContextId(garbage), garbage.slice(0, 20))
   })
 })
 
@@ -59,28 +119,50 @@ describe("how it stands with the context", () => {
 
   it("says what the address names and is not there, with the reason", () => {
     assert.deepStrictEqual(contextStateOf({ ...here, asked: ["12"] }), { status: "unknown", asked: "12", why: "gone" })
-    for (const asked of ["-1", "", "constructor", "__proto__", "cluster-1"]) assert.deepStrictEqual(contextStateOf({ ...here, asked: [asked] }), { status: "unknown", asked, why: "shape" })
-    assert.deepStrictEqual(contextStateOf({ ...here, asked: ["1", "7"] }), { status: "unknown", asked: "1, 7", why: "several" })
+    for (const asked of ["-1", "", "constructor", "__proto__", "cluster-1"])
+      assert.deepStrictEqual(contextStateOf({ ...here, asked: [asked] }), { status: "unknown", asked, why: "shape" })
+    assert.deepStrictEqual(contextStateOf({ ...here, asked: ["1", "7"] }), {
+      status: "unknown",
+      asked: "1, 7",
+      why: "several"
+    })
   })
 
   it("stays unknown on pages whose address names none, until another is named or it appears", () => {
-    assert.deepStrictEqual(contextStateOf({ ...here, unsettled: "12", recent: ["7"] }), { status: "unknown", asked: "12", why: "gone" })
+    assert.deepStrictEqual(contextStateOf({ ...here, unsettled: "12", recent: ["7"] }), {
+      status: "unknown",
+      asked: "12",
+      why: "gone"
+    })
     assert.strictEqual(readyOf({ unsettled: "12", asked: ["1"] }), "1")
     assert.strictEqual(readyOf({ unsettled: "12", list: [...LIST, context("12")] }), "12")
   })
 
-  it.prop("never acts as anybody whom the address does not name, nor as one who is not in the list", {
-    asked: Schema.Array(Id), recent: Schema.Array(Id), unsettled: Schema.NullOr(Id), mayEnter: Schema.NullOr(Schema.Boolean), failed: Schema.Boolean, listed: Schema.NullOr(Schema.Array(Schema.Literals(["1", "7", "s3u-3"])))
-  }, ({ asked, failed, listed, mayEnter, recent, unsettled }) => {
-    const list = listed === null ? null : listed.map((id) => context(id))
-    const standing = contextStateOf({ asked, failed, list, mayEnter, recent, unsettled })
-    if (standing.status !== "ready") return
-    assert.isTrue(mayEnter === true && list !== null && list.some(({ id }) => id === standing.current.id))
-    for (const text of asked) assert.strictEqual(canonicalContextId(text) ?? text, standing.current.id)
-    if (asked.length === 0 && unsettled !== null) assert.strictEqual(canonicalContextId(unsettled) ?? unsettled, standing.current.id)
-    // what it makes the address say leads to itself
-    assert.deepStrictEqual(contextStateOf({ asked: [namedBy(standing) ?? ""], failed, list, mayEnter, recent: [], unsettled: null }), standing)
-  })
+  it.prop(
+    "never acts as anybody whom the address does not name, nor as one who is not in the list",
+    {
+      asked: Schema.Array(Id),
+      recent: Schema.Array(Id),
+      unsettled: Schema.NullOr(Id),
+      mayEnter: Schema.NullOr(Schema.Boolean),
+      failed: Schema.Boolean,
+      listed: Schema.NullOr(Schema.Array(Schema.Literals(["1", "7", "s3u-3"])))
+    },
+    ({ asked, failed, listed, mayEnter, recent, unsettled }) => {
+      const list = listed === null ? null : listed.map((id) => context(id))
+      const standing = contextStateOf({ asked, failed, list, mayEnter, recent, unsettled })
+      if (standing.status !== "ready") return
+      assert.isTrue(mayEnter === true && list !== null && list.some(({ id }) => id === standing.current.id))
+      for (const text of asked) assert.strictEqual(canonicalContextId(text) ?? text, standing.current.id)
+      if (asked.length === 0 && unsettled !== null)
+        assert.strictEqual(canonicalContextId(unsettled) ?? unsettled, standing.current.id)
+      // what it makes the address say leads to itself
+      assert.deepStrictEqual(
+        contextStateOf({ asked: [namedBy(standing) ?? ""], failed, list, mayEnter, recent: [], unsettled: null }),
+        standing
+      )
+    }
+  )
 
   it("lets the address say the canonical id, or what was asked for in vain", () => {
     assert.strictEqual(namedBy(contextStateOf({ ...here, asked: ["007"] })), "7")
@@ -91,20 +173,42 @@ describe("how it stands with the context", () => {
 })
 
 describe("choosing a context", () => {
-  const many = Array.from({ length: 5_000 }, (_, number) => context(String(number + 1), { name: `tenant ${number}`, endpoint_name: number % 2 === 0 ? "north" : "south" }))
+  const many = Array.from({ length: 5_000 }, (_, number) =>
+    context(String(number + 1), { name: `tenant ${number}`, endpoint_name: number % 2 === 0 ? "north" : "south" })
+  )
 
   it("groups by endpoint, with those used lately first where there are many", () => {
-    const { groups } = findContexts([context("1", { endpoint_name: "b" }), context("2", { endpoint_name: "a" }), context("3", { endpoint_name: "b" })], ["3"], "")
-    assert.deepStrictEqual(groups.map(({ contexts, title }) => [title, contexts.map(({ id }) => id)]), [["b", ["1", "3"]], ["a", ["2"]]])
+    const { groups } = findContexts(
+      [
+        context("1", { endpoint_name: "b" }),
+        context("2", { endpoint_name: "a" }),
+        context("3", { endpoint_name: "b" })
+      ],
+      ["3"],
+      ""
+    )
+    assert.deepStrictEqual(
+      groups.map(({ contexts, title }) => [title, contexts.map(({ id }) => id)]),
+      [
+        ["b", ["1", "3"]],
+        ["a", ["2"]]
+      ]
+    )
     const lately = findContexts(many, ["4000", "constructor", "17"], "").groups[0]
     assert.deepStrictEqual([lately?.title, lately?.contexts.map(({ id }) => id)], ["Recent", ["4000", "17"]])
   })
 
   it("lists no more than can be looked through, counts them all, and finds each by every word that was typed", () => {
     const all = findContexts(many, [], "")
-    assert.strictEqual(all.groups.reduce((sum, group) => sum + group.contexts.length, 0), LISTED)
+    assert.strictEqual(
+      all.groups.reduce((sum, group) => sum + group.contexts.length, 0),
+      LISTED
+    )
     assert.strictEqual(all.matching, 5_000)
-    assert.deepStrictEqual(findContexts(many, ["1"], "SOUTH tenant 4999").groups.map(({ contexts }) => contexts.map(({ id }) => id)), [["5000"]])
+    assert.deepStrictEqual(
+      findContexts(many, ["1"], "SOUTH tenant 4999").groups.map(({ contexts }) => contexts.map(({ id }) => id)),
+      [["5000"]]
+    )
     assert.strictEqual(findContexts(many, [], "nothing like it").matching, 0)
     assert.strictEqual(findContexts(many, [], ".*").matching, 0)
   })
@@ -116,7 +220,8 @@ describe("choosing a context", () => {
   })
 
   it("takes of what a browser kept only texts", () => {
-    for (const kept of [null, "", "{", "null", "{\"length\":3}", "12", "[{}, 5, null]"]) assert.deepStrictEqual(readRecentContexts(kept), [], String(kept))
-    assert.deepStrictEqual(readRecentContexts("[\"1\", 2, \"__proto__\"]"), ["1", "__proto__"])
+    for (const kept of [null, "", "{", "null", '{"length":3}', "12", "[{}, 5, null]"])
+      assert.deepStrictEqual(readRecentContexts(kept), [], String(kept))
+    assert.deepStrictEqual(readRecentContexts('["1", 2, "__proto__"]'), ["1", "__proto__"])
   })
 })

@@ -5,7 +5,8 @@ import { earlyResponse, YOUNG } from "../../frontend/src/client/early-answers.ts
 import { type EarlyAnswer, sameAddress } from "../../frontend/src/client/early-answer.ts"
 import { browserStorage } from "../support/browserStorage.ts"
 
-const json = (status: number, body: object) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 
 const users = "/api/admin/users?page=1&sort_by=full_name&sort_dir=asc"
 
@@ -32,7 +33,9 @@ const service = (answers: Record<string, () => Response>): Array<string> => {
   return sent
 }
 
-beforeEach(() => { globalThis.stowageEarly = new Map() })
+beforeEach(() => {
+  globalThis.stowageEarly = new Map()
+})
 afterEach(() => {
   globalThis.stowageEarly = undefined
   vi.unstubAllGlobals()
@@ -49,16 +52,30 @@ describe("an answer that the page's head asked for", () => {
   it("is one question's, in whatever order its parameters stand, and no other's", async () => {
     asked(users, Promise.resolve(json(200, {})))
     for (const other of [
-      "/api/admin/users", "/api/admin/users?page=2&sort_by=full_name&sort_dir=asc", "/api/admin/users?page=1&sort_by=email&sort_dir=asc",
-      `${users}&role=ui_admin`, `${users}&context_id=1`, "/api/admin/accounts?page=1&sort_by=full_name&sort_dir=asc"
-    ]) assert.isUndefined(await earlyResponse(other), other)
+      "/api/admin/users",
+      "/api/admin/users?page=2&sort_by=full_name&sort_dir=asc",
+      "/api/admin/users?page=1&sort_by=email&sort_dir=asc",
+      `${users}&role=ui_admin`,
+      `${users}&context_id=1`,
+      "/api/admin/accounts?page=1&sort_by=full_name&sort_dir=asc"
+    ])
+      assert.isUndefined(await earlyResponse(other), other)
     assert.strictEqual((await earlyResponse("/api/admin/users?sort_dir=asc&page=1&sort_by=full_name"))?.status, 200)
   })
 
   it("tells one context from another, and values that look alike", () => {
-    assert.notStrictEqual(sameAddress("/api/manager/buckets?context_id=1"), sameAddress("/api/manager/buckets?context_id=11"))
-    assert.notStrictEqual(sameAddress("/api/manager/buckets?search=a%26b%3Dc"), sameAddress("/api/manager/buckets?search=a&b=c"))
-    assert.strictEqual(sameAddress("/api/manager/buckets?search=a%20b&page=1"), sameAddress("/api/manager/buckets?page=1&search=a+b"))
+    assert.notStrictEqual(
+      sameAddress("/api/manager/buckets?context_id=1"),
+      sameAddress("/api/manager/buckets?context_id=11")
+    )
+    assert.notStrictEqual(
+      sameAddress("/api/manager/buckets?search=a%26b%3Dc"),
+      sameAddress("/api/manager/buckets?search=a&b=c")
+    )
+    assert.strictEqual(
+      sameAddress("/api/manager/buckets?search=a%20b&page=1"),
+      sameAddress("/api/manager/buckets?page=1&search=a+b")
+    )
   })
 
   it("is not used when it is too old, nor kept for later", async () => {
@@ -79,18 +96,28 @@ describe("an answer that the page's head asked for", () => {
     assert.isUndefined(await earlyResponse(users))
     asked(users, Promise.resolve(json(500, {})))
     const sent = service({ [`GET ${users}`]: () => json(200, { items: [] }) })
-    assert.deepStrictEqual<unknown>(await call("GET /api/admin/users", { query: { page: 1, sort_by: "full_name", sort_dir: "asc" } }), { items: [] })
+    assert.deepStrictEqual<unknown>(
+      await call("GET /api/admin/users", { query: { page: 1, sort_by: "full_name", sort_dir: "asc" } }),
+      { items: [] }
+    )
     assert.deepStrictEqual(sent, [`GET ${users}`])
   })
 
   it("that says 401 renews the session once and is asked for again", async () => {
-    asked(users, Promise.resolve(json(401, { status: 401, code: "unauthenticated", title: "", detail: "", request_id: "r" })))
+    asked(
+      users,
+      Promise.resolve(json(401, { status: 401, code: "unauthenticated", title: "", detail: "", request_id: "r" }))
+    )
     const sent = service({
-      "GET /api/auth/session": () => json(200, { authenticated: false, setup_required: false, refreshable: true, pending: null, csrf_token: "c" }),
+      "GET /api/auth/session": () =>
+        json(200, { authenticated: false, setup_required: false, refreshable: true, pending: null, csrf_token: "c" }),
       "POST /api/auth/refresh": () => json(200, { next: "ready", csrf_token: "d" }),
       [`GET ${users}`]: () => json(200, { items: [] })
     })
-    assert.deepStrictEqual<unknown>(await call("GET /api/admin/users", { query: { page: 1, sort_by: "full_name", sort_dir: "asc" } }), { items: [] })
+    assert.deepStrictEqual<unknown>(
+      await call("GET /api/admin/users", { query: { page: 1, sort_by: "full_name", sort_dir: "asc" } }),
+      { items: [] }
+    )
     assert.deepStrictEqual(sent, ["GET /api/auth/session", "POST /api/auth/refresh", `GET ${users}`])
   })
 
@@ -107,12 +134,15 @@ describe("an answer that the page's head asked for", () => {
     const gone = new AbortController()
     gone.abort()
     asked(users, Promise.resolve(json(200, {})))
-    assert.strictEqual((await earlyResponse(users, gone.signal).catch((cause: unknown) => cause) as Error).name, "AbortError")
+    assert.strictEqual(
+      ((await earlyResponse(users, gone.signal).catch((cause: unknown) => cause)) as Error).name,
+      "AbortError"
+    )
     const leaving = new AbortController()
     asked(users, new Promise(() => undefined))
     const waiting = earlyResponse(users, leaving.signal).catch((cause: unknown) => cause)
     leaving.abort()
-    assert.strictEqual((await waiting as Error).name, "AbortError")
+    assert.strictEqual(((await waiting) as Error).name, "AbortError")
   })
 
   it("that an asker gave up is not left for the next one", async () => {

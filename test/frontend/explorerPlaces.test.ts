@@ -1,10 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NO_SEARCH, searchFault, searchQueryOf, sizeTyped } from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
+import {
+  NO_SEARCH,
+  searchFault,
+  searchQueryOf,
+  sizeTyped
+} from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
 import { typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
 import { browserHref, explorerBase } from "../../frontend/src/lib/browser-href.ts"
 
 describe("a typed path", () => {
-  const cases: ReadonlyArray<readonly [text: string, wanted: readonly [bucket: string, prefix: string, from: string] | null]> = [
+  const cases: ReadonlyArray<
+    readonly [text: string, wanted: readonly [bucket: string, prefix: string, from: string] | null]
+  > = [
     ["s3://films/2026/05/cut.mov", ["films", "2026/05/", "cut.mov"]],
     ["  S3://films/2026/\n", ["films", "2026/", ""]],
     ["s3://films", ["films", "", ""]],
@@ -27,7 +34,15 @@ describe("a typed path", () => {
 
 describe("a search", () => {
   it("takes sizes as people write them", () => {
-    for (const [text, bytes] of [["", null], ["20", 20], ["1.5 MB", 1_572_864], ["1,5MiB", 1_572_864], ["3 g", 3_221_225_472], ["0", 0]] as const) assert.strictEqual(sizeTyped(text), bytes, text)
+    for (const [text, bytes] of [
+      ["", null],
+      ["20", 20],
+      ["1.5 MB", 1_572_864],
+      ["1,5MiB", 1_572_864],
+      ["3 g", 3_221_225_472],
+      ["0", 0]
+    ] as const)
+      assert.strictEqual(sizeTyped(text), bytes, text)
     for (const text of ["x", "-1", "1 XB", "1e9", "99999 PiB"]) assert.isUndefined(sizeTyped(text), text)
   })
 
@@ -39,17 +54,40 @@ describe("a search", () => {
 
   it("asks for ages from now", () => {
     const now = Date.UTC(2026, 4, 4)
-    assert.deepInclude(searchQueryOf({ ...NO_SEARCH, age: "new-24" }, "a/", now), { prefix: "a/", modified_after: "2026-05-03T00:00:00.000Z", modified_before: undefined })
-    assert.deepInclude(searchQueryOf({ ...NO_SEARCH, age: "old-720" }, "", now), { modified_after: undefined, modified_before: "2026-04-04T00:00:00.000Z" })
-    assert.deepInclude(searchQueryOf({ ...NO_SEARCH, age: "made up", type: "made up", here: "true" }, "", now), { modified_after: undefined, type: undefined, recursive: "false" })
+    assert.deepInclude(searchQueryOf({ ...NO_SEARCH, age: "new-24" }, "a/", now), {
+      prefix: "a/",
+      modified_after: "2026-05-03T00:00:00.000Z",
+      modified_before: undefined
+    })
+    assert.deepInclude(searchQueryOf({ ...NO_SEARCH, age: "old-720" }, "", now), {
+      modified_after: undefined,
+      modified_before: "2026-04-04T00:00:00.000Z"
+    })
+    assert.deepInclude(searchQueryOf({ ...NO_SEARCH, age: "made up", type: "made up", here: "true" }, "", now), {
+      modified_after: undefined,
+      type: undefined,
+      recursive: "false"
+    })
   })
 })
 
 describe("the explorer's addresses", () => {
   it("stay within the explorer that they are of", () => {
-    assert.strictEqual(browserHref({ contextId: "1", bucket: "b" }, "a/", "a/k", { base: "/manager/browser", view: "versions" }), "/manager/browser?context_id=1&bucket=b&view=versions&prefix=a%2F&open=a%2Fk")
-    assert.strictEqual(browserHref({ contextId: "", bucket: "b" }), "/browser?bucket=b", "a context that is not known yet is none of an address")
-    for (const [path, base] of [["/manager/browser", "/manager/browser"], ["/manager/browser/", "/manager/browser"], ["/manager/browsers", "/browser"], ["/browser", "/browser"]] as const) {
+    assert.strictEqual(
+      browserHref({ contextId: "1", bucket: "b" }, "a/", "a/k", { base: "/manager/browser", view: "versions" }),
+      "/manager/browser?context_id=1&bucket=b&view=versions&prefix=a%2F&open=a%2Fk"
+    )
+    assert.strictEqual(
+      browserHref({ contextId: "", bucket: "b" }),
+      "/browser?bucket=b",
+      "a context that is not known yet is none of an address"
+    )
+    for (const [path, base] of [
+      ["/manager/browser", "/manager/browser"],
+      ["/manager/browser/", "/manager/browser"],
+      ["/manager/browsers", "/browser"],
+      ["/browser", "/browser"]
+    ] as const) {
       assert.strictEqual(explorerBase(path), base, path)
     }
   })

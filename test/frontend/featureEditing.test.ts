@@ -5,9 +5,22 @@ import { commandOf } from "../../frontend/src/lib/command.ts"
 import { creationCommands } from "../../frontend/src/features/buckets/creation-commands.ts"
 import { deleteCommands } from "../../frontend/src/features/buckets/delete-commands.ts"
 import { quoted } from "../../frontend/src/lib/terminal.ts"
-import { readCommands, removeCommands, saveCommands } from "../../frontend/src/features/buckets/bucket-features/commands.ts"
+import {
+  readCommands,
+  removeCommands,
+  saveCommands
+} from "../../frontend/src/features/buckets/bucket-features/commands.ts"
 import { bytesTyped } from "../../frontend/src/features/buckets/bucket-features/controls/bytes-typed.ts"
-import { faultsOf, messagesAt, moved, placeInWords, same, valueAt, withAt, without } from "../../frontend/src/features/buckets/bucket-features/draft.ts"
+import {
+  faultsOf,
+  messagesAt,
+  moved,
+  placeInWords,
+  same,
+  valueAt,
+  withAt,
+  without
+} from "../../frontend/src/features/buckets/bucket-features/draft.ts"
 import { FEATURES } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
 import { type DiffLine, folded, lineDiff } from "../../frontend/src/components/diff/line-diff.ts"
 import { readable } from "../../frontend/src/features/buckets/bucket-features/line-diff.ts"
@@ -19,7 +32,13 @@ const place = { endpoint: "https://s3.example.org", bucket: "weather" }
 
 describe("a draft of a feature", () => {
   it("is read and changed by path; what is not on the way stays the same", () => {
-    const draft = { rules: [{ id: "a", origins: ["x"] }, { id: "b", origins: [] }], other: { kept: true } }
+    const draft = {
+      rules: [
+        { id: "a", origins: ["x"] },
+        { id: "b", origins: [] }
+      ],
+      other: { kept: true }
+    }
     const next = withAt(draft, ["rules", 1, "origins"], ["y"]) as typeof draft
     assert.deepStrictEqual(valueAt(next, ["rules", 1, "origins"]), ["y"])
     assert.strictEqual(next.rules[0], draft.rules[0])
@@ -86,20 +105,23 @@ describe("what experts type", () => {
 })
 
 describe("a difference", () => {
-  const texts = (lines: ReadonlyArray<DiffLine>, kinds: ReadonlyArray<DiffLine["kind"]>) => lines.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text)
+  const texts = (lines: ReadonlyArray<DiffLine>, kinds: ReadonlyArray<DiffLine["kind"]>) =>
+    lines.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text)
 
   const Lines = Schema.Array(Schema.Literals(["a", "b", "  c", "", "{"]))
-  it.effect.prop("holds both texts, whatever they are", { before: Lines, after: Lines }, ({ after, before }) => Effect.promise(async () => {
-    const [one, other] = [before.join("\n"), after.join("\n")]
-    const lines = await lineDiff(one, other)
-    const spelled = (text: string) => text === "" ? [] : text.replace(/\n$/, "").split("\n")
-    assert.deepStrictEqual(texts(lines, ["same", "gone"]), spelled(one))
-    assert.deepStrictEqual(texts(lines, ["same", "new"]), spelled(other))
-  }))
+  it.effect.prop("holds both texts, whatever they are", { before: Lines, after: Lines }, ({ after, before }) =>
+    Effect.promise(async () => {
+      const [one, other] = [before.join("\n"), after.join("\n")]
+      const lines = await lineDiff(one, other)
+      const spelled = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"))
+      assert.deepStrictEqual(texts(lines, ["same", "gone"]), spelled(one))
+      assert.deepStrictEqual(texts(lines, ["same", "new"]), spelled(other))
+    })
+  )
 
   it("folds what is far from a change, and counts it", async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
-    const after = lines.map((line, index) => index === 15 ? "another" : line)
+    const after = lines.map((line, index) => (index === 15 ? "another" : line))
     const shown = folded(await lineDiff(lines.join("\n"), after.join("\n")))
     assert.deepStrictEqual(texts(shown, ["gone", "new"]), ["line 15", "another"])
     assert.deepStrictEqual(texts(shown, ["gap"]), ["12 lines as before", "11 lines as before"])
@@ -115,32 +137,77 @@ describe("the same in a terminal", () => {
   })
 
   const Hostile = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(40), Schema.isPattern(/^[^\0]*$/))
-  it.effect.prop("a shell takes each word of a command as it was meant, whatever stands in it", { words: Schema.Array(Hostile).check(Schema.isMinLength(20), Schema.isMaxLength(60)) }, ({ words }) => Effect.sync(() => {
-    const all = [...words, "$(touch /tmp/never)", "`id`", "it's", "a\nb", "-rf", "--", "~", "*", "é", "", "\\", "!", "a;b", "@file"]
-    // what is no Unicode reaches no shell whole
-    const sound = all.filter((word) => word.isWellFormed())
-    const said = execFileSync("sh", ["-c", `printf '%s\\0' ${sound.map(quoted).join(" ")}`]).toString("utf8")
-    assert.deepStrictEqual(said.split("\0").slice(0, -1), sound)
-  }), { arbitrary: { runs: 20 } })
+  it.effect.prop(
+    "a shell takes each word of a command as it was meant, whatever stands in it",
+    { words: Schema.Array(Hostile).check(Schema.isMinLength(20), Schema.isMaxLength(60)) },
+    ({ words }) =>
+      Effect.sync(() => {
+        const all = [
+          ...words,
+          "$(touch /tmp/never)",
+          "`id`",
+          "it's",
+          "a\nb",
+          "-rf",
+          "--",
+          "~",
+          "*",
+          "é",
+          "",
+          "\\",
+          "!",
+          "a;b",
+          "@file"
+        ]
+        // what is no Unicode reaches no shell whole
+        const sound = all.filter((word) => word.isWellFormed())
+        const said = execFileSync("sh", ["-c", `printf '%s\\0' ${sound.map(quoted).join(" ")}`]).toString("utf8")
+        assert.deepStrictEqual(said.split("\0").slice(0, -1), sound)
+      }),
+    { arbitrary: { runs: 20 } }
+  )
 
   it("a call of our own names the operation, the token by a variable, and its body as it is", () => {
-    const { note = "", text } = commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: "it's" }, query: { context_id: "a b", confirm_name: "it's" }, body: { day: "2026-12-24" } })
+    const { note = "", text } = commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", {
+      params: { bucket_name: "it's" },
+      query: { context_id: "a b", confirm_name: "it's" },
+      body: { day: "2026-12-24" }
+    })
     assert.deepStrictEqual(text.split(" \\\n  "), [
-      `curl -X PUT -H "Authorization: Bearer $STOWAGE_TOKEN" '/api/manager/buckets/it'\\''s/quarantine?context_id=a+b&confirm_name=it%27s'`, "-H 'Content-Type: application/json'", `--data-raw '{"day":"2026-12-24"}'`
+      `curl -X PUT -H "Authorization: Bearer $STOWAGE_TOKEN" '/api/manager/buckets/it'\\''s/quarantine?context_id=a+b&confirm_name=it%27s'`,
+      "-H 'Content-Type: application/json'",
+      `--data-raw '{"day":"2026-12-24"}'`
     ])
     assert.include(note, "STOWAGE_TOKEN")
   })
 
   it("a bucket is created and deleted so, with what awscli can say, else by this service alone", () => {
-    const texts = (creation: Parameters<typeof creationCommands>[0]) => creationCommands(creation, "1", place.endpoint).map(({ text, tool }) => [tool, text.split(" \\\n")[0]])
-    assert.deepStrictEqual(texts({ name: "weather" }).map(([tool]) => tool), ["awscli", "curl", "curl"])
-    const versioned = creationCommands({ name: "weather", object_lock: true, features: { versioning: { status: "enabled" } } }, "1", place.endpoint)
-    assert.strictEqual(versioned[0]?.text, [
-      "aws --endpoint-url https://s3.example.org s3api create-bucket --bucket=weather --object-lock-enabled-for-bucket",
-      `aws --endpoint-url https://s3.example.org s3api put-bucket-versioning --bucket=weather --versioning-configuration '{"Status":"Enabled"}'`
-    ].join(" && \\\n"))
-    assert.deepStrictEqual(texts({ name: "weather", template: "archive" }).map(([tool]) => tool), ["curl"])
-    assert.deepStrictEqual(deleteCommands("weather", "1", place.endpoint).map(({ tool }) => tool), ["awscli", "curl", "curl"])
+    const texts = (creation: Parameters<typeof creationCommands>[0]) =>
+      creationCommands(creation, "1", place.endpoint).map(({ text, tool }) => [tool, text.split(" \\\n")[0]])
+    assert.deepStrictEqual(
+      texts({ name: "weather" }).map(([tool]) => tool),
+      ["awscli", "curl", "curl"]
+    )
+    const versioned = creationCommands(
+      { name: "weather", object_lock: true, features: { versioning: { status: "enabled" } } },
+      "1",
+      place.endpoint
+    )
+    assert.strictEqual(
+      versioned[0]?.text,
+      [
+        "aws --endpoint-url https://s3.example.org s3api create-bucket --bucket=weather --object-lock-enabled-for-bucket",
+        `aws --endpoint-url https://s3.example.org s3api put-bucket-versioning --bucket=weather --versioning-configuration '{"Status":"Enabled"}'`
+      ].join(" && \\\n")
+    )
+    assert.deepStrictEqual(
+      texts({ name: "weather", template: "archive" }).map(([tool]) => tool),
+      ["curl"]
+    )
+    assert.deepStrictEqual(
+      deleteCommands("weather", "1", place.endpoint).map(({ tool }) => tool),
+      ["awscli", "curl", "curl"]
+    )
   })
 
   it("every feature can be read so, by the name that the service asks the gateway by; nothing holds a secret", () => {
@@ -160,8 +227,14 @@ describe("the same in a terminal", () => {
 
   it("is saved with the document that the service would send, and taken away only where the gateway knows how", () => {
     const commands = saveCommands("tags", { tags: [] }, "<Tagging>it's</Tagging>", place)
-    assert.deepStrictEqual(commands.map(({ tool }) => tool), ["awscli", "curl"])
-    assert.strictEqual(commands[0]?.text, `aws --endpoint-url https://s3.example.org s3api put-bucket-tagging --bucket=weather --tagging '{"TagSet":[]}'`)
+    assert.deepStrictEqual(
+      commands.map(({ tool }) => tool),
+      ["awscli", "curl"]
+    )
+    assert.strictEqual(
+      commands[0]?.text,
+      `aws --endpoint-url https://s3.example.org s3api put-bucket-tagging --bucket=weather --tagging '{"TagSet":[]}'`
+    )
     assert.include(commands[1]?.text ?? "", `--data-raw '<Tagging>it'\\''s</Tagging>'`)
     for (const feature of featureNames) {
       const { wire } = featureOf(feature)

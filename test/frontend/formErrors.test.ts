@@ -13,12 +13,24 @@ describe("what a problem document says about a form", () => {
   })
 
   it("finds the field below the payload, and inside of it", () => {
-    const found = formErrors(refused([{ path: ["payload", "url"], message: "A" }, { path: ["tags", "3"], message: "B" }]), ["url", "tags"])
+    const found = formErrors(
+      refused([
+        { path: ["payload", "url"], message: "A" },
+        { path: ["tags", "3"], message: "B" }
+      ]),
+      ["url", "tags"]
+    )
     assert.deepStrictEqual(found.fields, { url: "A", tags: "B" })
   })
 
   it("joins several complaints about one field", () => {
-    const { fields } = formErrors(refused([{ path: ["name"], message: "A." }, { path: ["name"], message: "B." }]), ["name"])
+    const { fields } = formErrors(
+      refused([
+        { path: ["name"], message: "A." },
+        { path: ["name"], message: "B." }
+      ]),
+      ["name"]
+    )
     assert.strictEqual(fields["name"], "A. B.")
   })
 

@@ -15,5 +15,7 @@ describe("how current something is", () => {
     [{ stream: "open", readAt: now - 1000, stale: true }, "stale"],
     [{ stream: "closed", readAt: now - 1000, stale: true }, "stale"],
     [{ stream: "open", readAt: now + 5000, stale: false }, "live"]
-  ] as ReadonlyArray<[KnownFreshness, Freshness]>)("%j: %s", (known, said) => assert.strictEqual(freshnessOf(known, now), said))
+  ] as ReadonlyArray<[KnownFreshness, Freshness]>)("%j: %s", (known, said) =>
+    assert.strictEqual(freshnessOf(known, now), said)
+  )
 })

@@ -13,7 +13,9 @@ describe("the form of a user", () => {
   })
 
   it("sends only what is changed", () => {
-    assert.deepStrictEqual(userChanges(user, { ...typed, full_name: "Grace B. Hopper" }, false), { full_name: "Grace B. Hopper" })
+    assert.deepStrictEqual(userChanges(user, { ...typed, full_name: "Grace B. Hopper" }, false), {
+      full_name: "Grace B. Hopper"
+    })
     assert.deepStrictEqual(userChanges(user, { ...typed, role: "ui_admin" }, false), { role: "ui_admin" })
   })
 
@@ -47,6 +49,8 @@ describe("the form of a provider", () => {
   it("keeps a stored secret unless one is typed or it is to go", () => {
     assert.deepStrictEqual(secretOf({ client_secret: "" }, "client_secret"), {})
     assert.deepStrictEqual(secretOf({ client_secret: "s" }, "client_secret"), { client_secret: "s" })
-    assert.deepStrictEqual(secretOf({ client_secret: "s", forget_secret: "true" }, "client_secret"), { client_secret: null })
+    assert.deepStrictEqual(secretOf({ client_secret: "s", forget_secret: "true" }, "client_secret"), {
+      client_secret: null
+    })
   })
 })

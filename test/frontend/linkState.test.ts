@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { isDown, linked, type LinkEvent, type LinkState, nextLink, retryAfter } from "../../frontend/src/client/link/link-state.ts"
+import {
+  isDown,
+  linked,
+  type LinkEvent,
+  type LinkState,
+  nextLink,
+  retryAfter
+} from "../../frontend/src/client/link/link-state.ts"
 
 const after = (...events: ReadonlyArray<LinkEvent>): LinkState => events.reduce(nextLink, linked)
 const missed = (at: number, wait = 1000): LinkEvent => ({ type: "missed", at, reach: "unreachable", wait })
@@ -12,13 +19,22 @@ describe("the link of a page to the service", () => {
   it("a failing request is only a sign: the service is asked, and nothing is said before it does not answer", () => {
     const suspected = after(answered(5, 0), { type: "suspected" })
     assert.deepInclude(suspected, { reach: "online", probing: true })
-    assert.deepInclude(nextLink(suspected, missed(10)), { reach: "unreachable", probing: false, lastKnown: 5, attempt: 1, nextTry: 1010 })
+    assert.deepInclude(nextLink(suspected, missed(10)), {
+      reach: "unreachable",
+      probing: false,
+      lastKnown: 5,
+      attempt: 1,
+      nextTry: 1010
+    })
     assert.deepInclude(nextLink(suspected, answered(10, 1)), { reach: "online", probing: false, lastKnown: 10 })
   })
 
   it("ten failing requests are one sign, and do not ask sooner than planned", () => {
     const gone = after({ type: "suspected" }, missed(10))
-    assert.strictEqual(Array.from({ length: 10 }).reduce<LinkState>((state) => nextLink(state, { type: "suspected" }), gone), gone)
+    assert.strictEqual(
+      Array.from({ length: 10 }).reduce<LinkState>((state) => nextLink(state, { type: "suspected" }), gone),
+      gone
+    )
   })
 
   it("each try that misses counts, and the last known time stays that of the last answer", () => {
@@ -31,13 +47,22 @@ describe("the link of a page to the service", () => {
     assert.deepInclude(nextLink(suspected, answered(5, 0)), { reach: "online", probing: true, lastKnown: 5, doubts: 1 })
     assert.strictEqual(after({ type: "suspected" }, { type: "suspected" }).doubts, 1)
     const gone = after({ type: "suspected" }, missed(10, 30_000))
-    assert.deepInclude(nextLink(gone, answered(11, 0)), { reach: "unreachable", nextTry: 30_010, attempt: 1, lastKnown: 11 })
+    assert.deepInclude(nextLink(gone, answered(11, 0)), {
+      reach: "unreachable",
+      nextTry: 30_010,
+      attempt: 1,
+      lastKnown: 11
+    })
     assert.deepInclude(nextLink(gone, answered(12, 1)), { reach: "online", nextTry: null })
   })
 
   it("waking asks at once, and only where something is missing", () => {
     assert.strictEqual(nextLink(linked, { type: "woken" }), linked)
-    assert.deepInclude(after({ type: "suspected" }, missed(10), { type: "woken" }), { reach: "unreachable", probing: true, nextTry: null })
+    assert.deepInclude(after({ type: "suspected" }, missed(10), { type: "woken" }), {
+      reach: "unreachable",
+      probing: true,
+      nextTry: null
+    })
   })
 
   it("any answer ends it, and the next loss begins anew", () => {
@@ -46,8 +71,15 @@ describe("the link of a page to the service", () => {
   })
 
   it("says what the last try found: a service that restarts, a network that is gone", () => {
-    assert.strictEqual(after({ type: "suspected" }, { type: "missed", at: 1, reach: "restarting", wait: 1 }).reach, "restarting")
-    assert.strictEqual(after({ type: "suspected" }, missed(1), { type: "woken" }, { type: "missed", at: 2, reach: "offline", wait: 1 }).reach, "offline")
+    assert.strictEqual(
+      after({ type: "suspected" }, { type: "missed", at: 1, reach: "restarting", wait: 1 }).reach,
+      "restarting"
+    )
+    assert.strictEqual(
+      after({ type: "suspected" }, missed(1), { type: "woken" }, { type: "missed", at: 2, reach: "offline", wait: 1 })
+        .reach,
+      "offline"
+    )
   })
 
   it("a lost session asks once by itself, and again whenever somebody presses a button for it", () => {
@@ -77,20 +109,43 @@ describe("the link of a page to the service", () => {
   })
 
   const events: ReadonlyArray<LinkEvent> = [
-    answered(1, 0), answered(1, 1), answered(1, 9), { type: "suspected" }, missed(2), { type: "woken" }, lost, { ...lost, insists: true }, { ...lost, busy: true },
-    { type: "asked" }, { type: "dismissed" }, { type: "moved" }, { type: "session-open" }
+    answered(1, 0),
+    answered(1, 1),
+    answered(1, 9),
+    { type: "suspected" },
+    missed(2),
+    { type: "woken" },
+    lost,
+    { ...lost, insists: true },
+    { ...lost, busy: true },
+    { type: "asked" },
+    { type: "dismissed" },
+    { type: "moved" },
+    { type: "session-open" }
   ]
   const steps = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: events.length - 1 })))
-  it.prop("whatever happens: a try is planned or under way while the service is gone, and never both", { steps }, ({ steps }) => {
-    const state = after(...steps.map((index) => events[index]!))
-    if (state.reach !== "online") assert.isTrue(state.probing !== (state.nextTry !== null))
-    else assert.isNull(state.nextTry)
-    if (state.asking) assert.strictEqual(state.session, "lost")
-  })
+  it.prop(
+    "whatever happens: a try is planned or under way while the service is gone, and never both",
+    { steps },
+    ({ steps }) => {
+      const state = after(...steps.map((index) => events[index]!))
+      if (state.reach !== "online") assert.isTrue(state.probing !== (state.nextTry !== null))
+      else assert.isNull(state.nextTry)
+      if (state.asking) assert.strictEqual(state.session, "lost")
+    }
+  )
 })
 
 describe("what says that the service cannot serve", () => {
-  it("three statuses", () => assert.deepStrictEqual([500, 501, 502, 503, 504, 505, 429, 200].filter(isDown), [502, 503, 504]))
-  it.each([["5", 5000], ["0", 0], ["86400", 60_000], [null, 0], ["Wed, 21 Oct 2026 07:28:00 GMT", 0], ["-1", 0], ["1e9", 0]] as const)("Retry-After %s is %i ms", (header, wait) =>
-    assert.strictEqual(retryAfter(header), wait))
+  it("three statuses", () =>
+    assert.deepStrictEqual([500, 501, 502, 503, 504, 505, 429, 200].filter(isDown), [502, 503, 504]))
+  it.each([
+    ["5", 5000],
+    ["0", 0],
+    ["86400", 60_000],
+    [null, 0],
+    ["Wed, 21 Oct 2026 07:28:00 GMT", 0],
+    ["-1", 0],
+    ["1e9", 0]
+  ] as const)("Retry-After %s is %i ms", (header, wait) => assert.strictEqual(retryAfter(header), wait))
 })

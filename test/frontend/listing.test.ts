@@ -7,12 +7,28 @@ import { WholeRows } from "../../frontend/src/components/listing/whole-rows.ts"
 import { listQuery, sortOf } from "../../frontend/src/components/resource-table/list-query.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
-const table = { paging: "offset" as const, sortable: ["name", "size"], defaultSort: "name", url: { q: "", sort: "name", open: "", columns: "", tab: "" } }
+const table = {
+  paging: "offset" as const,
+  sortable: ["name", "size"],
+  defaultSort: "name",
+  url: { q: "", sort: "name", open: "", columns: "", tab: "" }
+}
 
 describe("what a table asks for", () => {
   it("is the API's own query, and nothing is searched for where nothing was typed", () => {
-    assert.deepStrictEqual(listQuery(table, 3, null, 200), { page: 3, page_size: 200, sort_by: "name", sort_dir: "asc" })
-    assert.deepStrictEqual(listQuery({ ...table, url: { ...table.url, q: "  a b ", sort: "-size" } }, 1, null, 50), { page: 1, page_size: 50, sort_by: "size", sort_dir: "desc", search: "a b" })
+    assert.deepStrictEqual(listQuery(table, 3, null, 200), {
+      page: 3,
+      page_size: 200,
+      sort_by: "name",
+      sort_dir: "asc"
+    })
+    assert.deepStrictEqual(listQuery({ ...table, url: { ...table.url, q: "  a b ", sort: "-size" } }, 1, null, 50), {
+      page: 1,
+      page_size: 50,
+      sort_by: "size",
+      sort_dir: "desc",
+      search: "a b"
+    })
     assert.deepStrictEqual(listQuery({ ...table, paging: "cursor" }, 1, null, 50), { limit: 50 })
     assert.deepStrictEqual(listQuery({ ...table, paging: "cursor" }, 2, "abc", 50), { limit: 50, cursor: "abc" })
   })
@@ -34,20 +50,37 @@ describe("an intent in the address", () => {
 
 describe("an export", () => {
   it("quotes what has to be quoted, and guards what a spreadsheet would run", () => {
-    assert.strictEqual(csv([["Name"], ["a,b"], ["say \"hi\""], ["two\r\nlines"], ["plain"]]), "Name\r\n\"a,b\"\r\n\"say \"\"hi\"\"\"\r\n\"two\r\nlines\"\r\nplain\r\n")
-    for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"]) assert.include(csv([["x"], [text]]), `'${text}`, text)
-    assert.strictEqual(csv([["=x"], ["=HYPERLINK(\"http://x\",\"y\")"]]), "'=x\r\n\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"\r\n")
+    assert.strictEqual(
+      csv([["Name"], ["a,b"], ['say "hi"'], ["two\r\nlines"], ["plain"]]),
+      'Name\r\n"a,b"\r\n"say ""hi"""\r\n"two\r\nlines"\r\nplain\r\n'
+    )
+    for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+      assert.include(csv([["x"], [text]]), `'${text}`, text)
+    assert.strictEqual(csv([["=x"], ['=HYPERLINK("http://x","y")']]), '\'=x\r\n"\'=HYPERLINK(""http://x"",""y"")"\r\n')
   })
 
   it("keeps numbers, also negative ones, and leaves out what is not known", () => {
-    assert.strictEqual(csv([["a", "b", "c"], [-1, null, false]]), "a,b,c\r\n-1,,false\r\n")
+    assert.strictEqual(
+      csv([
+        ["a", "b", "c"],
+        [-1, null, false]
+      ]),
+      "a,b,c\r\n-1,,false\r\n"
+    )
     assert.strictEqual(csv([["a"]]), "a\r\n")
   })
 
   it("reaches into fields, joins lists, and asks the column that knows better", async () => {
-    const columns = [{ key: "user.name", label: "Who" }, { key: "scopes", label: "Scopes" }, { key: "nothing.there", label: "?" }, { key: "n", label: "N", text$: { resolve: () => Promise.resolve((row: { n: number }) => row.n * 2) } as never }]
-    assert.deepStrictEqual(await cellsOf(columns, [{ user: { name: "Ada" }, scopes: ["a", "b"], n: 2 }]), [["Ada", "a b", null, 4]])
-    assert.strictEqual(plain([{ a: 1 }]), "{\"a\":1}")
+    const columns = [
+      { key: "user.name", label: "Who" },
+      { key: "scopes", label: "Scopes" },
+      { key: "nothing.there", label: "?" },
+      { key: "n", label: "N", text$: { resolve: () => Promise.resolve((row: { n: number }) => row.n * 2) } as never }
+    ]
+    assert.deepStrictEqual(await cellsOf(columns, [{ user: { name: "Ada" }, scopes: ["a", "b"], n: 2 }]), [
+      ["Ada", "a b", null, 4]
+    ])
+    assert.strictEqual(plain([{ a: 1 }]), '{"a":1}')
     assert.deepStrictEqual(await cellsOf([{ key: "constructor", label: "x" }], [{}]), [[null]], "only its own fields")
   })
 
@@ -61,8 +94,14 @@ describe("a listing that comes whole", () => {
   it("is read once a reading, whatever is searched for", async () => {
     const whole = new WholeRows<{ name: string }>(["name"])
     let reads = 0
-    const read = () => { reads++; return Promise.resolve([{ name: "b" }, { name: "a" }]) }
-    assert.deepStrictEqual((await whole.page(query, 1, read)).items.map(({ name }) => name), ["a", "b"])
+    const read = () => {
+      reads++
+      return Promise.resolve([{ name: "b" }, { name: "a" }])
+    }
+    assert.deepStrictEqual(
+      (await whole.page(query, 1, read)).items.map(({ name }) => name),
+      ["a", "b"]
+    )
     assert.strictEqual((await whole.page({ ...query, search: "B" }, 1, read)).total, 1)
     assert.strictEqual(reads, 1)
     await whole.page(query, 2, read)
@@ -74,17 +113,28 @@ describe("a listing that comes whole", () => {
 
   it("does not keep a failure, and gives up a reading that another one replaces", async () => {
     const whole = new WholeRows<{ name: string }>(["name"])
-    await whole.page(query, 1, () => Promise.reject(new Error("down"))).then(() => assert.fail("it failed"), () => undefined)
+    await whole
+      .page(query, 1, () => Promise.reject(new Error("down")))
+      .then(
+        () => assert.fail("it failed"),
+        () => undefined
+      )
     assert.strictEqual((await whole.page(query, 1, () => Promise.resolve([{ name: "a" }]))).total, 1)
     let signal: AbortSignal | undefined
-    void whole.page(query, 2, (given) => { signal = given; return new Promise(() => undefined) })
+    void whole.page(query, 2, (given) => {
+      signal = given
+      return new Promise(() => undefined)
+    })
     await whole.page(query, 3, () => Promise.resolve([]))
     assert.isTrue(signal?.aborted)
   })
 })
 
 describe("the open row", () => {
-  interface R { readonly id: number; readonly name: string }
+  interface R {
+    readonly id: number
+    readonly name: string
+  }
   const opener = (one: (key: string, signal: AbortSignal) => Promise<R>) => {
     const shown: Array<Opened<R>> = []
     return { shown, keeper: new RowOpener<R>(one, (opened) => shown.push(opened)) }
@@ -128,7 +178,9 @@ describe("the open row", () => {
       assert.strictEqual(shown.at(-1)?.status, "gone")
     }
     let down = true
-    const { keeper, shown } = opener(() => down ? Promise.reject(refusal(503)) : Promise.resolve({ id: 1, name: "back" }))
+    const { keeper, shown } = opener(() =>
+      down ? Promise.reject(refusal(503)) : Promise.resolve({ id: 1, name: "back" })
+    )
     keeper.look("1", undefined, 1, true)
     await settle()
     assert.strictEqual(shown.at(-1)?.problem?.status, 503)

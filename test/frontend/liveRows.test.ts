@@ -6,7 +6,11 @@ import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
 describe("chosen columns in the address", () => {
   it("say the same after they were read again; what is no key is left out", () => {
-    const some: ReadonlyArray<Readonly<Record<string, boolean>>> = [{}, { "features.cors": false }, { owner: true, "features.tags": false, quota_usage: true }]
+    const some: ReadonlyArray<Readonly<Record<string, boolean>>> = [
+      {},
+      { "features.cors": false },
+      { owner: true, "features.tags": false, quota_usage: true }
+    ]
     for (const hidden of some) expect(hiddenIn(columnsText(hidden))).toEqual(hidden)
     expect(columnsText({ owner: true, "features.tags": false })).toBe("-owner,features.tags")
     expect(hiddenIn("name,,-,--x,<b>,features.cors")).toEqual({ name: false, "features.cors": false })
@@ -48,7 +52,16 @@ describe("rows that a stream tells", () => {
 })
 
 describe("rules in the console", () => {
-  const rule: Rule = { id: "a/1", bucket: "a", feature: "lifecycle", rule: 1, state: "enabled", summary: "", params: { expiration_days: 30, prefix: "logs/", transition_days: 60 }, problem: null }
+  const rule: Rule = {
+    id: "a/1",
+    bucket: "a",
+    feature: "lifecycle",
+    rule: 1,
+    state: "enabled",
+    summary: "",
+    params: { expiration_days: 30, prefix: "logs/", transition_days: 60 },
+    problem: null
+  }
   it("are compared by one parameter and its own value, as the service does", () => {
     expect(says(rule, null, "anything")).toBe(true)
     expect(says(rule, "expiration_days", null)).toBe(true)

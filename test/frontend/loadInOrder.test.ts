@@ -2,12 +2,17 @@ import { assert, it } from "@effect/vitest"
 import { loadInOrder } from "../../frontend/src/client/load-in-order.ts"
 
 /** A function as the build writes it: its text names the chunk that it fetches. */
-const importOf = (chunk: string, load: () => Promise<string>) => Object.assign(() => load(), { toString: () => `()=>import("./${chunk}")` })
+const importOf = (chunk: string, load: () => Promise<string>) =>
+  Object.assign(() => load(), { toString: () => `()=>import("./${chunk}")` })
 
 it("what is asked for of one chunk comes in that order, whichever the browser has first, and a failure holds nobody up", async () => {
   const [first, third] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const came: Array<string> = []
-  const take = (wanted: Promise<string>) => wanted.then((name) => came.push(name), (cause: Error) => came.push(cause.message))
+  const take = (wanted: Promise<string>) =>
+    wanted.then(
+      (name) => came.push(name),
+      (cause: Error) => came.push(cause.message)
+    )
   const all = [
     take(loadInOrder(importOf("l-one.js", () => first.promise))),
     take(loadInOrder(importOf("l-one.js", () => Promise.resolve("second")))),

@@ -4,7 +4,8 @@ import { csvRows } from "../../frontend/src/features/objects/object-details/csv-
 import { fileKind, textOf } from "../../frontend/src/features/objects/object-details/file-kind.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const of = (...values: ReadonlyArray<number | string>) => new Uint8Array(values.flatMap((value) => typeof value === "string" ? [...bytes(value)] : [value]))
+const of = (...values: ReadonlyArray<number | string>) =>
+  new Uint8Array(values.flatMap((value) => (typeof value === "string" ? [...bytes(value)] : [value])))
 
 describe("what bytes are, by their beginning", () => {
   it("is told whatever a file says of itself", () => {
@@ -25,8 +26,19 @@ describe("what bytes are, by their beginning", () => {
   it("a page of HTML is text, and an SVG a picture, with whatever stands before it", () => {
     assert.deepStrictEqual(fileKind(bytes("<!doctype html><script>alert(1)</script>")), { kind: "text" })
     assert.deepStrictEqual(fileKind(bytes("<html><svg></svg></html>")), { kind: "text" })
-    for (const before of ["", "\n ", `<?xml version="1.0"?>\n`, "<!-- made -->", `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y">`, `<?xml version="1.0"?>\n<?xml-stylesheet href="x"?><!DOCTYPE svg [<!ENTITY a "b>">]>`]) {
-      assert.deepStrictEqual(fileKind(bytes(`${before}<svg onload="alert(1)"/>`)), { kind: "image", type: "image/svg+xml" }, before)
+    for (const before of [
+      "",
+      "\n ",
+      `<?xml version="1.0"?>\n`,
+      "<!-- made -->",
+      `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y">`,
+      `<?xml version="1.0"?>\n<?xml-stylesheet href="x"?><!DOCTYPE svg [<!ENTITY a "b>">]>`
+    ]) {
+      assert.deepStrictEqual(
+        fileKind(bytes(`${before}<svg onload="alert(1)"/>`)),
+        { kind: "image", type: "image/svg+xml" },
+        before
+      )
     }
   })
 
@@ -40,13 +52,25 @@ describe("what bytes are, by their beginning", () => {
 
 describe("comma-separated values", () => {
   it("are rows, with quotes, line breaks in them, and the delimiter that the first line has most of", () => {
-    assert.deepStrictEqual(csvRows(`a,b\r\n"1, ""2""","x\ny"\n`, 10, false), [["a", "b"], [`1, "2"`, "x\ny"]])
-    assert.deepStrictEqual(csvRows("\ufeffa;b;c,d\n1;2;3", 10, false), [["a", "b", "c,d"], ["1", "2", "3"]])
-    assert.deepStrictEqual(csvRows("a\tb\n\n1\t2\n", 10, false), [["a", "b"], ["1", "2"]])
+    assert.deepStrictEqual(csvRows(`a,b\r\n"1, ""2""","x\ny"\n`, 10, false), [
+      ["a", "b"],
+      [`1, "2"`, "x\ny"]
+    ])
+    assert.deepStrictEqual(csvRows("\ufeffa;b;c,d\n1;2;3", 10, false), [
+      ["a", "b", "c,d"],
+      ["1", "2", "3"]
+    ])
+    assert.deepStrictEqual(csvRows("a\tb\n\n1\t2\n", 10, false), [
+      ["a", "b"],
+      ["1", "2"]
+    ])
   })
 
   it("lose the row in which they are cut, and no more rows are read than asked for", () => {
-    assert.deepStrictEqual(csvRows("a,b\n1,2\n3,", 10, true), [["a", "b"], ["1", "2"]])
+    assert.deepStrictEqual(csvRows("a,b\n1,2\n3,", 10, true), [
+      ["a", "b"],
+      ["1", "2"]
+    ])
     assert.deepStrictEqual(csvRows("a\n1\n2\n3\n", 2, false), [["a"], ["1"]])
     assert.deepStrictEqual(csvRows("", 10, false), [])
   })

@@ -2,44 +2,79 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parseHistory, parseLeft, summaryOf } from "../../frontend/src/components/operations/history.ts"
 import { type Item, type Operation, shareOf } from "../../frontend/src/components/operations/operation.ts"
-import { leftInWords, rateOf, type Sample, sampled, secondsLeft } from "../../frontend/src/components/operations/rate.ts"
+import {
+  leftInWords,
+  rateOf,
+  type Sample,
+  sampled,
+  secondsLeft
+} from "../../frontend/src/components/operations/rate.ts"
 import { Lane, pageWork } from "../../frontend/src/components/operations/page-work.ts"
 import { newOperation, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
 import { lineOf, milestoneOf, nameOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
 import { grouped } from "../../frontend/src/components/operations/final-outcome.ts"
 
 const words = { one: "file", many: "files", doing: "Uploading", done: "uploaded" }
-const start = (): Operation => newOperation({ id: "1", kind: "upload", words, target: "media/", counts: "bytes", source: "page" }, 1000)
-const added = (...sizes: ReadonlyArray<number | null>): Event => ({ type: "added", items: sizes.map((size, at) => ({ id: String(at), name: `file ${at}`, size })) })
+const start = (): Operation =>
+  newOperation({ id: "1", kind: "upload", words, target: "media/", counts: "bytes", source: "page" }, 1000)
+const added = (...sizes: ReadonlyArray<number | null>): Event => ({
+  type: "added",
+  items: sizes.map((size, at) => ({ id: String(at), name: `file ${at}`, size }))
+})
 const after = (...events: ReadonlyArray<Event>): Operation => reduce(start(), events, 2000)
 
 /** Totals counted anew from the items: what the reducer keeps as it goes must be the same. */
 const counted = (items: ReadonlyArray<Item>) => {
   const inState = (state: Item["state"]) => items.filter((item) => item.state === state).length
   const all = items.filter((item) => item.state !== "cancelled")
-  const arrived = (item: Item) => item.size === null || item.state === "failed" ? 0 : item.state === "done" ? item.size : Math.min(item.size, item.sent)
+  const arrived = (item: Item) =>
+    item.size === null || item.state === "failed"
+      ? 0
+      : item.state === "done"
+        ? item.size
+        : Math.min(item.size, item.sent)
   return {
-    items: all.length, waiting: inState("waiting"), running: inState("running"), paused: inState("paused"), done: inState("done"), failed: inState("failed"), cancelled: inState("cancelled"),
-    bytes: all.reduce((sum, item) => sum + (item.size ?? 0), 0), sent: all.reduce((sum, item) => sum + arrived(item), 0), unsized: all.filter((item) => item.size === null).length
+    items: all.length,
+    waiting: inState("waiting"),
+    running: inState("running"),
+    paused: inState("paused"),
+    done: inState("done"),
+    failed: inState("failed"),
+    cancelled: inState("cancelled"),
+    bytes: all.reduce((sum, item) => sum + (item.size ?? 0), 0),
+    sent: all.reduce((sum, item) => sum + arrived(item), 0),
+    unsized: all.filter((item) => item.size === null).length
   }
 }
 
 const Id = Schema.Literals(["0", "1", "2", "3", "unknown"])
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: -5, maximum: 200 }))
 const AnyEvent = Schema.Union([
-  Schema.Struct({ type: Schema.Literals(["begun", "done", "cancelled", "replaced", "retried", "paused", "unpaused"]), id: Id }),
+  Schema.Struct({
+    type: Schema.Literals(["begun", "done", "cancelled", "replaced", "retried", "paused", "unpaused"]),
+    id: Id
+  }),
   Schema.Struct({ type: Schema.Literal("failed"), id: Id, reason: Schema.String }),
   Schema.Struct({ type: Schema.Literals(["sent", "resumed"]), id: Id, bytes: Bytes }),
   Schema.Struct({ type: Schema.Literal("sized"), id: Id, size: Bytes }),
   Schema.Struct({ type: Schema.Literal("gathered") }),
   Schema.Struct({ type: Schema.Literal("broken"), reason: Schema.String }),
-  Schema.Struct({ type: Schema.Literal("added"), items: Schema.Array(Schema.Struct({ id: Id, name: Schema.String, size: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))) })) })
+  Schema.Struct({
+    type: Schema.Literal("added"),
+    items: Schema.Array(
+      Schema.Struct({
+        id: Id,
+        name: Schema.String,
+        size: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })))
+      })
+    )
+  })
 ])
 const Events = Schema.Array(AnyEvent).check(Schema.isMaxLength(60))
 
 describe("the totals of an operation", () => {
   it.prop("are those of its items after any events, in one go or one by one", { events: Events }, ({ events }) => {
-    const all = [added(10, 20, null), ...events as ReadonlyArray<Event>]
+    const all = [added(10, 20, null), ...(events as ReadonlyArray<Event>)]
     const once = reduce(start(), all, 5)
     const steps = all.reduce((operation, event) => reduce(operation, [event], 5), start())
     assert.deepStrictEqual({ ...once.totals }, counted(once.items))
@@ -48,63 +83,153 @@ describe("the totals of an operation", () => {
     assert.strictEqual(steps.moved, once.moved)
     assert.isAtMost(once.totals.sent, once.totals.bytes)
     const share = shareOf(once)
-    assert.isTrue(share === null || share >= 0 && share <= 1)
-    assert.strictEqual(once.ended === null, once.gathering || once.totals.waiting + once.totals.running + once.totals.paused > 0)
+    assert.isTrue(share === null || (share >= 0 && share <= 1))
+    assert.strictEqual(
+      once.ended === null,
+      once.gathering || once.totals.waiting + once.totals.running + once.totals.paused > 0
+    )
   })
 
   it("of the service is called by its title: the line says what it is about, and what holds it", () => {
-    const what = { id: "1", kind: "job", words: { one: "step", many: "steps", doing: "Emptying", done: "done" }, target: "Empty media", counts: "items", source: "service" } as const
+    const what = {
+      id: "1",
+      kind: "job",
+      words: { one: "step", many: "steps", doing: "Emptying", done: "done" },
+      target: "Empty media",
+      counts: "items",
+      source: "service"
+    } as const
     const running = reduce(newOperation(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
     assert.strictEqual(nameOf(running), "Empty media")
     assert.strictEqual(lineOf([running]), "Empty media · Emptying 2 steps · 0%")
-    assert.strictEqual(lineOf([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]), "Empty media · Paused · 0%")
-    const ended = reduce(running, [{ type: "done", id: "0" }, { type: "done", id: "1" }], 2200)
+    assert.strictEqual(
+      lineOf([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]),
+      "Empty media · Paused · 0%"
+    )
+    const ended = reduce(
+      running,
+      [
+        { type: "done", id: "0" },
+        { type: "done", id: "1" }
+      ],
+      2200
+    )
     assert.strictEqual(lineOf([ended]), "Empty media · 2 steps done")
     // what a page does is called by what it does
     assert.strictEqual(nameOf(after(added(1, 1), { type: "gathered" })), "Uploading 2 files")
   })
 
   it("what the service answered to a wish is kept and said aloud, until it is asked again", () => {
-    const running = after(added(1, 1), { type: "gathered" }, { type: "stands", wishes: ["pause", "stop"], standing: "" })
+    const running = after(
+      added(1, 1),
+      { type: "gathered" },
+      { type: "stands", wishes: ["pause", "stop"], standing: "" }
+    )
     const refused = reduce(running, [{ type: "refused", reason: "This work has ended already" }], 2500)
     assert.strictEqual(refused.refusal, "This work has ended already")
     assert.strictEqual(milestoneOf(running, refused), "This work has ended already")
     assert.deepStrictEqual(refused.items, running.items, "nothing of it was ended by that")
-    const asked = reduce(refused, [{ type: "refused", reason: "" }, { type: "stands", wishes: ["resume", "stop"], standing: "Paused" }], 2600)
+    const asked = reduce(
+      refused,
+      [
+        { type: "refused", reason: "" },
+        { type: "stands", wishes: ["resume", "stop"], standing: "Paused" }
+      ],
+      2600
+    )
     assert.deepInclude(asked, { refusal: "", standing: "Paused", wishes: ["resume", "stop"], ended: null })
     assert.strictEqual(milestoneOf(refused, asked), `${titleOf(asked)}: Paused`)
   })
 
   it("a retry counts neither the file nor its bytes twice", () => {
-    const failed = after(added(100, 50), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: 60 }, { type: "failed", id: "0", reason: "no" })
+    const failed = after(
+      added(100, 50),
+      { type: "gathered" },
+      { type: "begun", id: "0" },
+      { type: "sent", id: "0", bytes: 60 },
+      { type: "failed", id: "0", reason: "no" }
+    )
     assert.include(failed.totals, { items: 2, bytes: 150, sent: 0, failed: 1 })
-    const again = reduce(failed, [{ type: "retried", id: "0" }, { type: "begun", id: "0" }, { type: "resumed", id: "0", bytes: 40 }, { type: "sent", id: "0", bytes: 70 }], 3000)
+    const again = reduce(
+      failed,
+      [
+        { type: "retried", id: "0" },
+        { type: "begun", id: "0" },
+        { type: "resumed", id: "0", bytes: 40 },
+        { type: "sent", id: "0", bytes: 70 }
+      ],
+      3000
+    )
     assert.include(again.totals, { items: 2, bytes: 150, sent: 70, failed: 0, running: 1 })
     // what was there already did not travel again
     assert.strictEqual(again.moved, 60 + 30)
-    assert.include(reduce(again, [{ type: "done", id: "0" }], 4000).totals, { items: 2, bytes: 150, sent: 100, done: 1 })
+    assert.include(reduce(again, [{ type: "done", id: "0" }], 4000).totals, {
+      items: 2,
+      bytes: 150,
+      sent: 100,
+      done: 1
+    })
   })
 
   it("what is cancelled leaves the totals, and a late answer does not bring it back", () => {
-    const cancelled = after(added(100, 50), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: 60 }, { type: "cancelled", id: "0" })
+    const cancelled = after(
+      added(100, 50),
+      { type: "gathered" },
+      { type: "begun", id: "0" },
+      { type: "sent", id: "0", bytes: 60 },
+      { type: "cancelled", id: "0" }
+    )
     assert.include(cancelled.totals, { items: 1, bytes: 50, sent: 0, cancelled: 1 })
-    assert.deepStrictEqual(reduce(cancelled, [{ type: "sent", id: "0", bytes: 90 }, { type: "done", id: "0" }, { type: "failed", id: "0", reason: "late" }], 3000).totals, cancelled.totals)
+    assert.deepStrictEqual(
+      reduce(
+        cancelled,
+        [
+          { type: "sent", id: "0", bytes: 90 },
+          { type: "done", id: "0" },
+          { type: "failed", id: "0", reason: "late" }
+        ],
+        3000
+      ).totals,
+      cancelled.totals
+    )
   })
 
   it("what stood for others that are told of instead is no item any more, and was not cancelled by anybody", () => {
-    const told = after(added(1, 1), { type: "gathered" }, { type: "failed", id: "1", reason: "Not there any more" }, { type: "replaced", id: "0" })
-    assert.deepStrictEqual(told.items.map(({ id }) => id), ["1"])
+    const told = after(
+      added(1, 1),
+      { type: "gathered" },
+      { type: "failed", id: "1", reason: "Not there any more" },
+      { type: "replaced", id: "0" }
+    )
+    assert.deepStrictEqual(
+      told.items.map(({ id }) => id),
+      ["1"]
+    )
     assert.include(told.totals, { items: 1, failed: 1, cancelled: 0 })
     assert.strictEqual(outcomeOf(told), "1 file not uploaded")
     assert.isNotNull(told.ended)
-    assert.deepStrictEqual(reduce(told, [{ type: "retried", id: "1" }, { type: "done", id: "1" }], 3000).items.map(({ state }) => state), ["done"])
+    assert.deepStrictEqual(
+      reduce(
+        told,
+        [
+          { type: "retried", id: "1" },
+          { type: "done", id: "1" }
+        ],
+        3000
+      ).items.map(({ state }) => state),
+      ["done"]
+    )
   })
 
   it("are not known while it is looked for items, nor are bytes while a size is missing", () => {
     const unknown = after(added(100, null))
     assert.isNull(shareOf(unknown))
     assert.strictEqual(unknown.totals.unsized, 1)
-    const gathered = reduce(unknown, [{ type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }], 3000)
+    const gathered = reduce(
+      unknown,
+      [{ type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }],
+      3000
+    )
     assert.strictEqual(shareOf(gathered), 0.5)
     const sized = reduce(gathered, [{ type: "sized", id: "1", size: 300 }], 3000)
     assert.strictEqual(shareOf(sized), 0.25)
@@ -113,24 +238,65 @@ describe("the totals of an operation", () => {
   it("are whole only when every file is, empty ones included", () => {
     const nearly = after(added(100, 0), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })
     assert.isBelow(shareOf(nearly) ?? 1, 1)
-    assert.strictEqual(shareOf(reduce(nearly, [{ type: "begun", id: "1" }, { type: "done", id: "1" }], 3000)), 1)
+    assert.strictEqual(
+      shareOf(
+        reduce(
+          nearly,
+          [
+            { type: "begun", id: "1" },
+            { type: "done", id: "1" }
+          ],
+          3000
+        )
+      ),
+      1
+    )
   })
 
   it("end when nothing is left, begin again with a retry, and break with a reason for each", () => {
-    const ended = after(added(1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }, { type: "begun", id: "1" }, { type: "failed", id: "1", reason: "no" })
+    const ended = after(
+      added(1, 1),
+      { type: "gathered" },
+      { type: "begun", id: "0" },
+      { type: "done", id: "0" },
+      { type: "begun", id: "1" },
+      { type: "failed", id: "1", reason: "no" }
+    )
     assert.strictEqual(ended.ended, 2000)
     assert.strictEqual(reduce(ended, [], 9000).ended, 2000)
     assert.isNull(reduce(ended, [{ type: "retried", id: "1" }], 9000).ended)
     const broken = after(added(1, 1), { type: "broken", reason: "away" })
-    assert.deepStrictEqual(broken.items.map((item) => [item.state, item.reason]), [["failed", "away"], ["failed", "away"]])
+    assert.deepStrictEqual(
+      broken.items.map((item) => [item.state, item.reason]),
+      [
+        ["failed", "away"],
+        ["failed", "away"]
+      ]
+    )
     assert.strictEqual(broken.ended, 2000)
   })
 
   it("hold for 20,000 items, and leave what they came from as it was", () => {
-    const many = after({ type: "added", items: Array.from({ length: 20_000 }, (_, at) => ({ id: String(at), name: String(at), size: 1 })) }, { type: "gathered" })
+    const many = after(
+      {
+        type: "added",
+        items: Array.from({ length: 20_000 }, (_, at) => ({ id: String(at), name: String(at), size: 1 }))
+      },
+      { type: "gathered" }
+    )
     let operation = many
     for (let at = 0; at < 20_000; at += 500) {
-      operation = reduce(operation, Array.from({ length: 500 }, (_, offset): ReadonlyArray<Event> => [{ type: "begun", id: String(at + offset) }, { type: "done", id: String(at + offset) }]).flat(), 3000)
+      operation = reduce(
+        operation,
+        Array.from(
+          { length: 500 },
+          (_, offset): ReadonlyArray<Event> => [
+            { type: "begun", id: String(at + offset) },
+            { type: "done", id: String(at + offset) }
+          ]
+        ).flat(),
+        3000
+      )
     }
     assert.strictEqual(operation.totals.done, 20_000)
     assert.strictEqual(many.totals.done, 0)
@@ -138,25 +304,40 @@ describe("the totals of an operation", () => {
 })
 
 describe("speed and the time that is left", () => {
-  const running = (sent: number, size = 1000) => after(added(size), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: sent })
+  const running = (sent: number, size = 1000) =>
+    after(added(size), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: sent })
 
   it("are not told before there is something to tell by", () => {
-    const samples: ReadonlyArray<Sample> = [{ at: 0, moved: 0, settled: 0 }, { at: 500, moved: 100, settled: 0 }]
+    const samples: ReadonlyArray<Sample> = [
+      { at: 0, moved: 0, settled: 0 },
+      { at: 500, moved: 100, settled: 0 }
+    ]
     assert.isNull(rateOf(samples))
     assert.isNull(secondsLeft(running(100), [...samples, { at: 1500, moved: 200, settled: 0 }]))
   })
 
   it("follow the last seconds, not the whole", () => {
     let samples: ReadonlyArray<Sample> = []
-    for (let second = 0; second <= 20; second++) samples = sampled(samples, { ...running(0), moved: second < 10 ? second * 1000 : 10_000 + (second - 10) * 10 }, second * 1000)
+    for (let second = 0; second <= 20; second++)
+      samples = sampled(
+        samples,
+        { ...running(0), moved: second < 10 ? second * 1000 : 10_000 + (second - 10) * 10 },
+        second * 1000
+      )
     assert.isAtMost(samples.length, 12)
     assert.isBelow(rateOf(samples)?.bytes ?? 0, 200)
   })
 
   it("say nothing while nothing moves, while more is looked for, and at the end", () => {
-    const still = [{ at: 0, moved: 100, settled: 0 }, { at: 5000, moved: 100, settled: 0 }]
+    const still = [
+      { at: 0, moved: 100, settled: 0 },
+      { at: 5000, moved: 100, settled: 0 }
+    ]
     assert.isNull(secondsLeft(running(100), still))
-    const moving = [{ at: 0, moved: 0, settled: 0 }, { at: 5000, moved: 500, settled: 0 }]
+    const moving = [
+      { at: 0, moved: 0, settled: 0 },
+      { at: 5000, moved: 500, settled: 0 }
+    ]
     assert.strictEqual(secondsLeft(running(500), moving), 5)
     assert.isNull(secondsLeft({ ...running(500), gathering: true }, moving))
     assert.isNull(secondsLeft({ ...running(500), ended: 1 }, moving))
@@ -165,22 +346,49 @@ describe("speed and the time that is left", () => {
   it("take many small files by their number", () => {
     const sizes = Array.from({ length: 100 }, () => 10)
     const small = after(added(...sizes), { type: "gathered" })
-    assert.strictEqual(secondsLeft(small, [{ at: 0, moved: 0, settled: 0 }, { at: 5000, moved: 1_000_000, settled: 10 }]), 50)
+    assert.strictEqual(
+      secondsLeft(small, [
+        { at: 0, moved: 0, settled: 0 },
+        { at: 5000, moved: 1_000_000, settled: 10 }
+      ]),
+      50
+    )
   })
 
   it("are said in steps", () => {
-    assert.deepStrictEqual([2, 42, 61, 7000, 200_000].map(leftInWords), ["a few seconds left", "about 45 seconds left", "about 2 min left", "about 2 h left", "more than a day left"])
+    assert.deepStrictEqual([2, 42, 61, 7000, 200_000].map(leftInWords), [
+      "a few seconds left",
+      "about 45 seconds left",
+      "about 2 min left",
+      "about 2 h left",
+      "more than a day left"
+    ])
   })
 })
 
 describe("what is said of an operation", () => {
   it("names its end in full, failures and what was cancelled included", () => {
-    const mixed = after(added(1, 1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }, { type: "begun", id: "1" }, { type: "failed", id: "1", reason: "no" }, { type: "cancelled", id: "2" }, { type: "cancelled", id: "3" })
+    const mixed = after(
+      added(1, 1, 1, 1),
+      { type: "gathered" },
+      { type: "begun", id: "0" },
+      { type: "done", id: "0" },
+      { type: "begun", id: "1" },
+      { type: "failed", id: "1", reason: "no" },
+      { type: "cancelled", id: "2" },
+      { type: "cancelled", id: "3" }
+    )
     assert.strictEqual(outcomeOf(mixed), "1 file uploaded, 1 failed, 2 cancelled")
     assert.strictEqual(titleOf(mixed), outcomeOf(mixed))
-    assert.strictEqual(outcomeOf(after({ type: "broken", reason: "The gateway is away" })), "Nothing was uploaded: The gateway is away")
+    assert.strictEqual(
+      outcomeOf(after({ type: "broken", reason: "The gateway is away" })),
+      "Nothing was uploaded: The gateway is away"
+    )
     // one thing is called by its name; that nothing came of it is said in the line too
-    assert.strictEqual(lineOf([after(added(1), { type: "gathered" }, { type: "failed", id: "0", reason: "The gateway is away" })]), "file 0 · 1 file not uploaded")
+    assert.strictEqual(
+      lineOf([after(added(1), { type: "gathered" }, { type: "failed", id: "0", reason: "The gateway is away" })]),
+      "file 0 · 1 file not uploaded"
+    )
     assert.strictEqual(lineOf([after(added(1), { type: "gathered" }, { type: "done", id: "0" })]), "file 0")
   })
 
@@ -194,33 +402,86 @@ describe("what is said of an operation", () => {
       operation = next
     }
     step(added(...sizes), { type: "gathered" })
-    for (let at = 0; at < 40; at++) step({ type: "begun", id: String(at) }, at === 30 ? { type: "failed", id: "30", reason: "refused" } : { type: "done", id: String(at) })
-    assert.deepStrictEqual(said.filter((text) => text !== null), ["Uploading 40 files", "Half of 40 files uploaded", "A failure while uploading: refused", "39 files uploaded, 1 failed (media/)"])
+    for (let at = 0; at < 40; at++)
+      step(
+        { type: "begun", id: String(at) },
+        at === 30 ? { type: "failed", id: "30", reason: "refused" } : { type: "done", id: String(at) }
+      )
+    assert.deepStrictEqual(
+      said.filter((text) => text !== null),
+      [
+        "Uploading 40 files",
+        "Half of 40 files uploaded",
+        "A failure while uploading: refused",
+        "39 files uploaded, 1 failed (media/)"
+      ]
+    )
   })
 
   it("puts what failed first", () => {
-    const mixed = after(added(1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }, { type: "begun", id: "2" }, { type: "failed", id: "2", reason: "no" })
-    assert.deepStrictEqual(grouped(mixed.items).map((group) => [group.state, group.items.length]), [["failed", 1], ["waiting", 1], ["done", 1]])
+    const mixed = after(
+      added(1, 1, 1),
+      { type: "gathered" },
+      { type: "begun", id: "0" },
+      { type: "done", id: "0" },
+      { type: "begun", id: "2" },
+      { type: "failed", id: "2", reason: "no" }
+    )
+    assert.deepStrictEqual(
+      grouped(mixed.items).map((group) => [group.state, group.items.length]),
+      [
+        ["failed", 1],
+        ["waiting", 1],
+        ["done", 1]
+      ]
+    )
   })
 })
 
 describe("what a tab remembers", () => {
-  const stored = (...operations: ReadonlyArray<Operation>) => JSON.stringify({ who: "user 1", summaries: operations.map(summaryOf) })
+  const stored = (...operations: ReadonlyArray<Operation>) =>
+    JSON.stringify({ who: "user 1", summaries: operations.map(summaryOf) })
 
   it("a run of the service that was under way is no interruption: it is looked for again", () => {
-    const what = { id: "1", kind: "job", words, target: "Empty media", counts: "items", source: "service", run: { id: 7, contextId: "12" } } as const
+    const what = {
+      id: "1",
+      kind: "job",
+      words,
+      target: "Empty media",
+      counts: "items",
+      source: "service",
+      run: { id: 7, contextId: "12" }
+    } as const
     const running = reduce(newOperation(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
     const text = stored(running)
     assert.deepStrictEqual(parseHistory(text, "user 1"), [])
-    assert.deepStrictEqual(parseLeft(text, "user 1").map(({ run, target }) => [run, target]), [[{ id: 7, contextId: "12" }, "Empty media"]])
+    assert.deepStrictEqual(
+      parseLeft(text, "user 1").map(({ run, target }) => [run, target]),
+      [[{ id: 7, contextId: "12" }, "Empty media"]]
+    )
     assert.deepStrictEqual(parseLeft(text, "user 2"), [])
-    const ended = stored(reduce(running, [{ type: "done", id: "0" }, { type: "done", id: "1" }], 3000))
-    assert.deepStrictEqual(parseHistory(ended, "user 1").map(({ outcome }) => outcome), ["2 files uploaded"])
+    const ended = stored(
+      reduce(
+        running,
+        [
+          { type: "done", id: "0" },
+          { type: "done", id: "1" }
+        ],
+        3000
+      )
+    )
+    assert.deepStrictEqual(
+      parseHistory(ended, "user 1").map(({ outcome }) => outcome),
+      ["2 files uploaded"]
+    )
     assert.deepStrictEqual(parseLeft(ended, "user 1"), [])
   })
 
   it("says after a reload what was interrupted, and how far it was", () => {
-    const [running] = parseHistory(stored(after(added(1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })), "user 1")
+    const [running] = parseHistory(
+      stored(after(added(1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })),
+      "user 1"
+    )
     assert.isTrue(running?.interrupted)
     assert.strictEqual(running?.outcome, "1 of 3 files uploaded")
   })
@@ -229,12 +490,26 @@ describe("what a tab remembers", () => {
     const text = stored(after(added(1), { type: "gathered" }, { type: "cancelled", id: "0" }))
     assert.lengthOf(parseHistory(text, "user 1"), 1)
     assert.lengthOf(parseHistory(text, "user 2"), 0)
-    for (const broken of [null, "", "{", "[]", "null", "{\"who\":\"user 1\"}"]) assert.deepStrictEqual(parseHistory(broken, "user 1"), [])
+    for (const broken of [null, "", "{", "[]", "null", '{"who":"user 1"}'])
+      assert.deepStrictEqual(parseHistory(broken, "user 1"), [])
   })
 
   it("stays small: twenty failures by name, the rest by number", () => {
-    const events = Array.from({ length: 3000 }, (_, at): ReadonlyArray<Event> => [{ type: "begun", id: String(at) }, { type: "failed", id: String(at), reason: "x".repeat(5000) }]).flat()
-    const many = after({ type: "added", items: Array.from({ length: 3000 }, (_, at) => ({ id: String(at), name: "k".repeat(1024), size: 1 })) }, { type: "gathered" }, ...events)
+    const events = Array.from(
+      { length: 3000 },
+      (_, at): ReadonlyArray<Event> => [
+        { type: "begun", id: String(at) },
+        { type: "failed", id: String(at), reason: "x".repeat(5000) }
+      ]
+    ).flat()
+    const many = after(
+      {
+        type: "added",
+        items: Array.from({ length: 3000 }, (_, at) => ({ id: String(at), name: "k".repeat(1024), size: 1 }))
+      },
+      { type: "gathered" },
+      ...events
+    )
     assert.lengthOf(summaryOf(many).failures, 20)
     assert.strictEqual(summaryOf(many).more, 2980)
     assert.isBelow(JSON.stringify(summaryOf(many)).length, 12_000)
@@ -243,13 +518,24 @@ describe("what a tab remembers", () => {
 
 describe("work of the page", () => {
   /** Runs a source to its end: what was reported, and how many were under way at most. */
-  const run = async (options: { readonly items: number; readonly atOnce: number; readonly batch?: number; readonly lane?: Lane; readonly refuse?: (id: string) => boolean; readonly asks?: Parameters<typeof pageWork>[0]["asks"] }) => {
+  const run = async (options: {
+    readonly items: number
+    readonly atOnce: number
+    readonly batch?: number
+    readonly lane?: Lane
+    readonly refuse?: (id: string) => boolean
+    readonly asks?: Parameters<typeof pageWork>[0]["asks"]
+  }) => {
     const ids = Array.from({ length: options.items }, (_, at) => String(at))
     let operation = start()
     let now = 0
     let most = 0
     const source = pageWork({
-      atOnce: options.atOnce, ...(options.batch === undefined ? {} : { batch: options.batch }), ...(options.lane === undefined ? {} : { lane: options.lane }), ...(options.asks === undefined ? {} : { asks: options.asks }), interruptible: false,
+      atOnce: options.atOnce,
+      ...(options.batch === undefined ? {} : { batch: options.batch }),
+      ...(options.lane === undefined ? {} : { lane: options.lane }),
+      ...(options.asks === undefined ? {} : { asks: options.asks }),
+      interruptible: false,
       gather: async (report) => {
         report(added(...ids.map(() => 1)))
         return ids
@@ -262,10 +548,22 @@ describe("work of the page", () => {
         report(...some.map((id) => ({ type: "done" as const, id })))
       }
     })
-    const ended = async () => { while (operation.ended === null) await new Promise((resolve) => setTimeout(resolve, 1)) }
-    source.begin((...events) => { operation = reduce(operation, events, 1) })
+    const ended = async () => {
+      while (operation.ended === null) await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    source.begin((...events) => {
+      operation = reduce(operation, events, 1)
+    })
     await ended()
-    return { operation: () => operation, most, source, ended, tell: (...events: ReadonlyArray<Event>) => { operation = reduce(operation, events, 1) } }
+    return {
+      operation: () => operation,
+      most,
+      source,
+      ended,
+      tell: (...events: ReadonlyArray<Event>) => {
+        operation = reduce(operation, events, 1)
+      }
+    }
   }
 
   it("keeps as many under way as it may until the last one, and in its batches", async () => {
@@ -281,7 +579,10 @@ describe("work of the page", () => {
     const lane = new Lane(2)
     const both = await Promise.all([run({ items: 9, atOnce: 3, lane }), run({ items: 9, atOnce: 3, lane })])
     assert.isAtMost(both[0].most, 2)
-    assert.deepStrictEqual(both.map(({ operation }) => operation().totals.done), [9, 9])
+    assert.deepStrictEqual(
+      both.map(({ operation }) => operation().totals.done),
+      [9, 9]
+    )
   })
 
   /** Work of three things, two at once, that comes to its end only where it is told to. */
@@ -291,7 +592,9 @@ describe("work of the page", () => {
     const ends = new Map<string, () => void>()
     let operation = start()
     const source = pageWork({
-      atOnce: 2, interruptible: true, holds: { drop: (id) => dropped.push(id) },
+      atOnce: 2,
+      interruptible: true,
+      holds: { drop: (id) => dropped.push(id) },
       gather: async (report) => {
         report(added(10, 10, 10))
         return ["0", "1", "2"]
@@ -305,10 +608,22 @@ describe("work of the page", () => {
         report({ type: "done", id })
       }
     })
-    source.begin((...events) => { operation = reduce(operation, events, 1) })
+    source.begin((...events) => {
+      operation = reduce(operation, events, 1)
+    })
     const states = () => operation.items.map(({ state }) => state)
-    const until = async (...wanted: ReadonlyArray<Item["state"]>) => { while (states().join() !== wanted.join()) await new Promise((resolve) => setTimeout(resolve, 1)) }
-    return { source, states, until, begunOnes, dropped, end: (id: string) => ends.get(id)?.(), operation: () => operation }
+    const until = async (...wanted: ReadonlyArray<Item["state"]>) => {
+      while (states().join() !== wanted.join()) await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    return {
+      source,
+      states,
+      until,
+      begunOnes,
+      dropped,
+      end: (id: string) => ends.get(id)?.(),
+      operation: () => operation
+    }
   }
 
   it("is held in the middle, one by one or as a whole, and goes on where it was let go", async () => {
@@ -318,7 +633,10 @@ describe("work of the page", () => {
     source.hold?.(["0"], true)
     // its place is the next one's
     await until("paused", "running", "running")
-    assert.deepStrictEqual([operation().wishes, operation().standing, operation().ended], [["pause", "resume"], "", null])
+    assert.deepStrictEqual(
+      [operation().wishes, operation().standing, operation().ended],
+      [["pause", "resume"], "", null]
+    )
     source.ask?.("pause")
     await until("paused", "paused", "paused")
     assert.deepStrictEqual([operation().wishes, operation().standing], [["resume"], "Paused"])
@@ -356,7 +674,13 @@ describe("work of the page", () => {
     let refusing = true
     const ran = await run({ items: 5, atOnce: 2, refuse: (id) => refusing && (id === "1" || id === "3") })
     assert.include(ran.operation().totals, { done: 3, failed: 2 })
-    assert.deepStrictEqual(ran.operation().items.filter((item) => item.state === "failed").map((item) => item.reason), ["refused", "refused"])
+    assert.deepStrictEqual(
+      ran
+        .operation()
+        .items.filter((item) => item.state === "failed")
+        .map((item) => item.reason),
+      ["refused", "refused"]
+    )
     refusing = false
     ran.tell({ type: "retried", id: "1" }, { type: "retried", id: "3" })
     ran.source.retry?.(["1", "3"])
@@ -367,7 +691,9 @@ describe("work of the page", () => {
   it("asks about what somebody has to decide, tries that again with the answer, and leaves what is not wanted", async () => {
     const answered = new Map<string, string>()
     const ran = await run({
-      items: 4, atOnce: 2, refuse: (id) => id !== "0" && !answered.has(id),
+      items: 4,
+      atOnce: 2,
+      refuse: (id) => id !== "0" && !answered.has(id),
       asks: {
         choicesFor: () => [{ id: "go", label: "Go" }],
         choose: (id, choice) => {
@@ -376,9 +702,16 @@ describe("work of the page", () => {
         }
       }
     })
-    const asked = () => ran.operation().items.filter(({ choices }) => choices.length > 0).map(({ id }) => id)
+    const asked = () =>
+      ran
+        .operation()
+        .items.filter(({ choices }) => choices.length > 0)
+        .map(({ id }) => id)
     assert.deepStrictEqual(asked(), ["1", "2", "3"])
-    for (const [choice, ids] of [["go", ["1", "2"]], ["leave", ["3"]]] as const) {
+    for (const [choice, ids] of [
+      ["go", ["1", "2"]],
+      ["leave", ["3"]]
+    ] as const) {
       ran.tell(...ids.map((id) => ({ type: "retried" as const, id })))
       ran.source.choose?.(ids, choice)
     }

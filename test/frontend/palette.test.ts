@@ -9,16 +9,35 @@ import { type PaletteResults, phraseOf, type Source } from "../../frontend/src/c
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { readRecents, withRecent } from "../../frontend/src/lib/recents.ts"
 
-const session = (workspaces: ReadonlyArray<string>, role = "ui_superadmin") => ({
-  authenticated: true, kind: "user", user: { id: 1, role }, workspaces,
-  manager_tools: { bucket_compare: true, bucket_migration: true, feature_rules: true, usage_stats: true, private_access: true }
-}) as never
-const around: Surroundings = { session: session(["manager", "browser", "admin"]), path: "/manager/buckets", contexts: [], current: null }
-const labels = (typed: string, who: Surroundings = around) => localGroups(who, typed).flatMap(({ hits }) => hits.map(({ label }) => label))
+const session = (workspaces: ReadonlyArray<string>, role = "ui_superadmin") =>
+  ({
+    authenticated: true,
+    kind: "user",
+    user: { id: 1, role },
+    workspaces,
+    manager_tools: {
+      bucket_compare: true,
+      bucket_migration: true,
+      feature_rules: true,
+      usage_stats: true,
+      private_access: true
+    }
+  }) as never
+const around: Surroundings = {
+  session: session(["manager", "browser", "admin"]),
+  path: "/manager/buckets",
+  contexts: [],
+  current: null
+}
+const labels = (typed: string, who: Surroundings = around) =>
+  localGroups(who, typed).flatMap(({ hits }) => hits.map(({ label }) => label))
 
 beforeEach(() => {
   const kept = new Map<string, string>()
-  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value)
+  })
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -38,13 +57,22 @@ describe("what fits a text", () => {
     assert.isAbove(score("日本", "日本語のバケット"), 0)
   })
   it("begins with it rather than holds it", () => {
-    assert.deepStrictEqual(ranked("logs", ["catalogs", "web logs", "logs", "logs 2026"], String), ["logs", "logs 2026", "web logs", "catalogs"])
+    assert.deepStrictEqual(ranked("logs", ["catalogs", "web logs", "logs", "logs 2026"], String), [
+      "logs",
+      "logs 2026",
+      "web logs",
+      "catalogs"
+    ])
   })
-  it.prop("finds each text by itself, and never throws", { typed: Schema.String, text: Schema.String }, ({ text, typed }) => {
-    assert.isAtLeast(score(typed, text), 0)
-    if (text.trim() !== "") assert.isAbove(score(text, text), 0)
-    assert.strictEqual(folded(folded(text)), folded(text))
-  })
+  it.prop(
+    "finds each text by itself, and never throws",
+    { typed: Schema.String, text: Schema.String },
+    ({ text, typed }) => {
+      assert.isAtLeast(score(typed, text), 0)
+      if (text.trim() !== "") assert.isAbove(score(text, text), 0)
+      assert.strictEqual(folded(folded(text)), folded(text))
+    }
+  )
   it("is found among 20,000 names, also by what looks for trouble", () => {
     const names = Array.from({ length: 20_000 }, (_, at) => `bucket-${at} of a team ${"a".repeat(40)}`)
     assert.strictEqual(ranked("team 19999", names, String)[0]?.startsWith("bucket-19999"), true)
@@ -61,7 +89,10 @@ describe("what is known at once", () => {
     const user = { ...around, session: session(["manager", "browser"], "ui_user") }
     assert.notInclude(labels("import", user), "Import RGW user…")
     assert.deepStrictEqual(labels("storage endpoints", user), [])
-    assert.notInclude(labels("create", { ...around, session: session(["manager", "browser", "admin"], "ui_admin") }), "Create API token…")
+    assert.notInclude(
+      labels("create", { ...around, session: session(["manager", "browser", "admin"], "ui_admin") }),
+      "Create API token…"
+    )
   })
   it("leaves out the context that one is in", () => {
     const context = (id: string, name: string) => ({ id, name, kind: "account", endpoint_name: "north" }) as never
@@ -73,11 +104,30 @@ describe("what is known at once", () => {
 describe("what is remembered", () => {
   const place = (id: string) => ({ id, label: id, hint: "", icon: "database" as const, href: `/manager/buckets/${id}` })
   it("is the latest first, once each, eight at most", () => {
-    const many = Array.from({ length: 12 }, (_, at) => place(`b${at}`)).reduce<ReturnType<typeof readRecents>>((kept, each) => withRecent(kept, each), [])
-    assert.deepStrictEqual(withRecent(many, place("b9")).map(({ id }) => id), ["b9", "b11", "b10", "b8", "b7", "b6", "b5", "b4"])
+    const many = Array.from({ length: 12 }, (_, at) => place(`b${at}`)).reduce<ReturnType<typeof readRecents>>(
+      (kept, each) => withRecent(kept, each),
+      []
+    )
+    assert.deepStrictEqual(
+      withRecent(many, place("b9")).map(({ id }) => id),
+      ["b9", "b11", "b10", "b8", "b7", "b6", "b5", "b4"]
+    )
   })
   it("is only what reads as a place of this console", () => {
-    for (const text of [null, "", "{", "null", "7", "[null, 7, {}]", JSON.stringify([{ ...place("x"), href: "https://evil.example" }, { ...place("x"), href: "//evil.example" }, { ...place("x"), href: "/\\evil.example" }, { ...place("x"), label: 7 }])]) {
+    for (const text of [
+      null,
+      "",
+      "{",
+      "null",
+      "7",
+      "[null, 7, {}]",
+      JSON.stringify([
+        { ...place("x"), href: "https://evil.example" },
+        { ...place("x"), href: "//evil.example" },
+        { ...place("x"), href: "/\\evil.example" },
+        { ...place("x"), label: 7 }
+      ])
+    ]) {
       assert.deepStrictEqual(readRecents(text), [], String(text))
     }
     assert.deepStrictEqual(readRecents(JSON.stringify([place("x")])), [place("x")])
@@ -96,25 +146,51 @@ describe("what is asked", () => {
 
 /** A palette over one source that answers when it is told to. */
 const open = (options: { readonly prepare?: () => Promise<void> } = {}) => {
-  const asked: Array<{ readonly typed: string; readonly signal: AbortSignal; readonly answer: (...names: ReadonlyArray<string>) => Promise<void>; readonly fail: (status: number) => Promise<void> }> = []
+  const asked: Array<{
+    readonly typed: string
+    readonly signal: AbortSignal
+    readonly answer: (...names: ReadonlyArray<string>) => Promise<void>
+    readonly fail: (status: number) => Promise<void>
+  }> = []
   const ran: Array<string> = []
   let view: View = NOTHING
   const settle = () => vi.advanceTimersByTimeAsync(0)
-  const hit = (name: string): Hit => ({ id: `bucket:${name}`, label: name, hint: "", icon: "database", does: { go: `/${name}` } })
+  const hit = (name: string): Hit => ({
+    id: `bucket:${name}`,
+    label: name,
+    hint: "",
+    icon: "database",
+    does: { go: `/${name}` }
+  })
   const source: Source = {
     name: "Buckets",
     may: () => true,
-    ask: (typed, _around, signal) => new Promise<PaletteResults>((resolve, reject) => {
-      asked.push({
-        typed, signal,
-        answer: async (...names) => { resolve({ hits: names.map(hit) }); await settle() },
-        fail: async (status) => { reject(new ProblemError({ status, code: "x", title: "", detail: `answered ${status}` })); await settle() }
+    ask: (typed, _around, signal) =>
+      new Promise<PaletteResults>((resolve, reject) => {
+        asked.push({
+          typed,
+          signal,
+          answer: async (...names) => {
+            resolve({ hits: names.map(hit) })
+            await settle()
+          },
+          fail: async (status) => {
+            reject(new ProblemError({ status, code: "x", title: "", detail: `answered ${status}` }))
+            await settle()
+          }
+        })
       })
-    })
   }
   const palette = new Palette({
-    sources: [source], around: () => around, prepare: options.prepare ?? (async () => undefined),
-    show: (next) => { view = next }, run: ({ label }) => { ran.push(label) }
+    sources: [source],
+    around: () => around,
+    prepare: options.prepare ?? (async () => undefined),
+    show: (next) => {
+      view = next
+    },
+    run: ({ label }) => {
+      ran.push(label)
+    }
   })
   const type = async (...texts: ReadonlyArray<string>) => {
     for (const text of texts) palette.type(text)
@@ -128,7 +204,10 @@ describe("a palette", () => {
   it("asks once for letters that come together, and for none of what is too short", async () => {
     const { asked, type } = open()
     await type("z", "zq", "zqx", "zqxw")
-    assert.deepStrictEqual(asked.map(({ typed }) => typed), ["zqxw"])
+    assert.deepStrictEqual(
+      asked.map(({ typed }) => typed),
+      ["zqxw"]
+    )
     await type("z")
     assert.strictEqual(asked.length, 1)
     assert.isTrue(asked[0]?.signal.aborted)
@@ -190,7 +269,11 @@ describe("a palette", () => {
 
   it("survives what cannot be prepared, being closed and opened in between, and answers that come after", async () => {
     let broken = true
-    const { asked, names, palette, type, view } = open({ prepare: async () => { if (broken) throw new ProblemError({ status: 401, code: "unauthenticated", title: "", detail: "signed out" }) } })
+    const { asked, names, palette, type, view } = open({
+      prepare: async () => {
+        if (broken) throw new ProblemError({ status: 401, code: "unauthenticated", title: "", detail: "signed out" })
+      }
+    })
     await type("zqx")
     assert.deepStrictEqual([asked.length, view().failed?.message], [0, "signed out"])
     broken = false

@@ -53,21 +53,38 @@ describe("how far a time is from now", () => {
 
   it("says nothing of what is no time", () => assert.strictEqual(relativeTime(Number.NaN, now), ""))
 
-  it.prop("never speaks of a calendar, never of sixty minutes or of 24 hours", { difference: within(-4000 * DAY, 4000 * DAY) }, ({ difference }) => {
-    const text = said(difference)
-    assert.match(text, /^(just now|in less than a minute|in \d+ (minute|hour|day|month|year)s?|\d+ (second|minute|hour|day|month|year)s? ago)$/)
-    const [count, unit] = [Number(/\d+/.exec(text)?.[0] ?? 0), /second|minute|hour|day|month|year/.exec(text)?.[0] ?? "second"]
-    const most = { second: 50, minute: 59, hour: 23, day: 61, month: 24, year: Number.POSITIVE_INFINITY }[unit] ?? 0
-    assert.isAtMost(count, most, text)
-  })
-
-  it.prop("an age changes only to an older one", { age: within(0, 3000 * DAY), more: within(0, 40 * DAY) }, ({ age, more }) => {
-    const ageOf = (text: string) => {
-      const span = { second: SECOND, minute: MINUTE, hour: HOUR, day: DAY, month: 30.4 * DAY, year: 365 * DAY }[/second|minute|hour|day|month|year/.exec(text)?.[0] ?? ""] ?? 0
-      return Number(/\d+/.exec(text)?.[0] ?? 0) * span
+  it.prop(
+    "never speaks of a calendar, never of sixty minutes or of 24 hours",
+    { difference: within(-4000 * DAY, 4000 * DAY) },
+    ({ difference }) => {
+      const text = said(difference)
+      assert.match(
+        text,
+        /^(just now|in less than a minute|in \d+ (minute|hour|day|month|year)s?|\d+ (second|minute|hour|day|month|year)s? ago)$/
+      )
+      const [count, unit] = [
+        Number(/\d+/.exec(text)?.[0] ?? 0),
+        /second|minute|hour|day|month|year/.exec(text)?.[0] ?? "second"
+      ]
+      const most = { second: 50, minute: 59, hour: 23, day: 61, month: 24, year: Number.POSITIVE_INFINITY }[unit] ?? 0
+      assert.isAtMost(count, most, text)
     }
-    assert.isAtMost(ageOf(said(-age)), ageOf(said(-age - more)))
-  })
+  )
+
+  it.prop(
+    "an age changes only to an older one",
+    { age: within(0, 3000 * DAY), more: within(0, 40 * DAY) },
+    ({ age, more }) => {
+      const ageOf = (text: string) => {
+        const span =
+          { second: SECOND, minute: MINUTE, hour: HOUR, day: DAY, month: 30.4 * DAY, year: 365 * DAY }[
+            /second|minute|hour|day|month|year/.exec(text)?.[0] ?? ""
+          ] ?? 0
+        return Number(/\d+/.exec(text)?.[0] ?? 0) * span
+      }
+      assert.isAtMost(ageOf(said(-age)), ageOf(said(-age - more)))
+    }
+  )
 })
 
 describe("the service's clock", () => {

@@ -5,8 +5,10 @@ import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { onStepUp, settleStepUp } from "../../frontend/src/client/step-up.ts"
 import { browserStorage } from "../support/browserStorage.ts"
 
-const json = (status: number, body: object) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
-const problem = (status: number, code: string) => json(status, { status, code, title: code, detail: code, request_id: "r1" })
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+const problem = (status: number, code: string) =>
+  json(status, { status, code, title: code, detail: code, request_id: "r1" })
 
 /** Answers calls in the order of the script; each step names what must be asked. */
 const script = (steps: ReadonlyArray<readonly [string, () => Response]>, kept = new Map<string, string>()) => {
@@ -33,9 +35,19 @@ const token = { name: "ci", scopes: ["manager.read"] } as const
 const created = { id: "t" }
 const passwords = { new_password: "correct horse battery" }
 const assertion = {
-  id: "aa", rawId: "aa", type: "public-key", clientExtensionResults: {}, response: { clientDataJSON: "aa", authenticatorData: "aa", signature: "aa" }
+  id: "aa",
+  rawId: "aa",
+  type: "public-key",
+  clientExtensionResults: {},
+  response: { clientDataJSON: "aa", authenticatorData: "aa", signature: "aa" }
 } as const
-const refreshable = { authenticated: false, setup_required: false, refreshable: true, pending: null, csrf_token: "for-refresh" }
+const refreshable = {
+  authenticated: false,
+  setup_required: false,
+  refreshable: true,
+  pending: null,
+  csrf_token: "for-refresh"
+}
 
 describe("a request of the console", () => {
   it("renews an expired session once and then repeats itself", async () => {
@@ -45,33 +57,42 @@ describe("a request of the console", () => {
       ["POST /api/auth/refresh", () => json(200, { next: "ready", csrf_token: "new" })],
       ["GET /api/manager/buckets?context_id=a%2Fb&page=2", () => json(200, { items: [] })]
     ])
-    assert.deepEqual<unknown>(await call("GET /api/manager/buckets", { query: { context_id: "a/b", page: 2, search: "", sort_by: null } }), { items: [] })
+    assert.deepEqual<unknown>(
+      await call("GET /api/manager/buckets", { query: { context_id: "a/b", page: 2, search: "", sort_by: null } }),
+      { items: [] }
+    )
     assert.strictEqual(sent[2]?.csrf, "for-refresh")
   })
 
   it("waits for the values that a page which is gone asked for, and leaves no trace of its own question", async () => {
     const kept = new Map([["stowage:refresh", String(Date.now())]])
     const used = { ...refreshable, refreshable: false }
-    script([
-      ["GET /api/admin/users", () => problem(401, "unauthenticated")],
-      ["GET /api/auth/session", () => json(200, used)],
-      ["GET /api/auth/session", () => json(200, { authenticated: true, csrf_token: "c" })],
-      ["GET /api/admin/users", () => json(200, { items: [] })],
-      ["GET /api/admin/users", () => problem(401, "unauthenticated")],
-      ["GET /api/auth/session", () => json(200, refreshable)],
-      ["POST /api/auth/refresh", () => json(200, { next: "ready", csrf_token: "new" })],
-      ["GET /api/admin/users", () => json(200, { items: [] })]
-    ], kept)
+    script(
+      [
+        ["GET /api/admin/users", () => problem(401, "unauthenticated")],
+        ["GET /api/auth/session", () => json(200, used)],
+        ["GET /api/auth/session", () => json(200, { authenticated: true, csrf_token: "c" })],
+        ["GET /api/admin/users", () => json(200, { items: [] })],
+        ["GET /api/admin/users", () => problem(401, "unauthenticated")],
+        ["GET /api/auth/session", () => json(200, refreshable)],
+        ["POST /api/auth/refresh", () => json(200, { next: "ready", csrf_token: "new" })],
+        ["GET /api/admin/users", () => json(200, { items: [] })]
+      ],
+      kept
+    )
     await call("GET /api/admin/users")
     await call("GET /api/admin/users")
     assert.deepStrictEqual([...kept], [])
   })
 
   it("does not wait for what was asked long ago", async () => {
-    script([
-      ["GET /api/admin/users", () => problem(401, "session_revoked")],
-      ["GET /api/auth/session", () => json(200, { ...refreshable, refreshable: false })]
-    ], new Map([["stowage:refresh", String(Date.now() - 6_000)]]))
+    script(
+      [
+        ["GET /api/admin/users", () => problem(401, "session_revoked")],
+        ["GET /api/auth/session", () => json(200, { ...refreshable, refreshable: false })]
+      ],
+      new Map([["stowage:refresh", String(Date.now() - 6_000)]])
+    )
     const cause = await call("GET /api/admin/users").catch((thrown: unknown) => thrown)
     assert.strictEqual((cause as ProblemError).code, "session_revoked")
   })
@@ -99,7 +120,9 @@ describe("a request of the console", () => {
   it("does not take a wrong password for an expired session", async () => {
     rememberCsrf("c")
     script([["POST /api/auth/login", () => problem(401, "invalid_credentials")]])
-    const cause = await call("POST /api/auth/login", { body: { email: "a@example.org", password: "p" } }).catch((thrown: unknown) => thrown)
+    const cause = await call("POST /api/auth/login", { body: { email: "a@example.org", password: "p" } }).catch(
+      (thrown: unknown) => thrown
+    )
     assert.strictEqual((cause as ProblemError).code, "invalid_credentials")
   })
 
@@ -111,7 +134,10 @@ describe("a request of the console", () => {
       ["DELETE /api/admin/storage-endpoints/3", () => new Response(null, { status: 204 })]
     ])
     assert.isUndefined(await call("DELETE /api/admin/storage-endpoints/:id", { params: { id: 3 } }))
-    assert.deepStrictEqual(sent.map(({ csrf }) => csrf), ["old", null, "fresh"])
+    assert.deepStrictEqual(
+      sent.map(({ csrf }) => csrf),
+      ["old", null, "fresh"]
+    )
   })
 
   it("keeps the CSRF value of the session that an answer opened", async () => {
@@ -122,7 +148,10 @@ describe("a request of the console", () => {
     ])
     await call("PUT /api/me/password", { body: passwords })
     await call("POST /api/me/recovery-codes")
-    assert.deepStrictEqual(sent.map(({ csrf }) => csrf), ["old", "new"])
+    assert.deepStrictEqual(
+      sent.map(({ csrf }) => csrf),
+      ["old", "new"]
+    )
   })
 
   it("asks the person once for all that waits, and sends each request again", async () => {
@@ -135,7 +164,10 @@ describe("a request of the console", () => {
       ["POST /api/auth/api-tokens", () => json(201, created)],
       ["POST /api/me/recovery-codes", () => json(200, { recovery_codes: [] })]
     ])
-    const answers = Promise.all([call("POST /api/auth/api-tokens", { body: token }), call("POST /api/me/recovery-codes")])
+    const answers = Promise.all([
+      call("POST /api/auth/api-tokens", { body: token }),
+      call("POST /api/me/recovery-codes")
+    ])
     await vi.waitFor(() => assert.isTrue(asked.mock.calls.length > 0))
     await new Promise((resolve) => setTimeout(resolve, 10))
     settleStepUp(true)
@@ -153,14 +185,19 @@ describe("a request of the console", () => {
       ["DELETE /api/me/passkeys/3", () => problem(403, "step_up_required")],
       ["DELETE /api/me/passkeys/3", () => json(200, { next: "ready", csrf_token: "new" })]
     ])
-    assert.deepEqual<unknown>(await call("DELETE /api/me/passkeys/:passkey_id", { params: { passkey_id: 3 } }), { next: "ready", csrf_token: "new" })
+    assert.deepEqual<unknown>(await call("DELETE /api/me/passkeys/:passkey_id", { params: { passkey_id: 3 } }), {
+      next: "ready",
+      csrf_token: "new"
+    })
     forget()
   })
 
   it("says that proof is wanted when the person gives none, and when it was not enough", async () => {
     rememberCsrf("c")
     const refused = ["PUT /api/me/password", () => problem(403, "step_up_required")] as const
-    const code = async () => ((await call("PUT /api/me/password", { body: passwords }).catch((thrown: unknown) => thrown)) as ProblemError).code
+    const code = async () =>
+      ((await call("PUT /api/me/password", { body: passwords }).catch((thrown: unknown) => thrown)) as ProblemError)
+        .code
     script([refused])
     assert.strictEqual(await code(), "step_up_required")
     for (const proven of [false, true]) {
@@ -191,9 +228,12 @@ describe("a request of the console", () => {
   })
 
   it("encodes what a path names, and asks nothing where a browser would resolve it to another path", async () => {
-    const ofBucket = (bucket_name: string) => call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name }, query: { context_id: "1" } })
+    const ofBucket = (bucket_name: string) =>
+      call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name }, query: { context_id: "1" } })
     rememberCsrf("c")
-    script([["DELETE /api/manager/buckets/a%2F..%2Fb%3F%25%00%0D%3Ac?context_id=1", () => new Response(null, { status: 204 })]])
+    script([
+      ["DELETE /api/manager/buckets/a%2F..%2Fb%3F%25%00%0D%3Ac?context_id=1", () => new Response(null, { status: 204 })]
+    ])
     await ofBucket("a/../b?%\0\r:c")
     const sent = script([])
     for (const name of ["", ".", "..", "\ud800"]) {

@@ -36,7 +36,13 @@ describe("the part of a listing that is in the browser", () => {
   it("knows its way through very many rows by cursor, and holds few of them", () => {
     const window = new RowWindow(50, "name")
     window.put(1, rows(0, 50), null, "50")
-    for (let page = 2, from = 50; from < 100_000; page++, from += 1_000) window.put(page, rows(from, Math.min(1_000, 100_000 - from)), null, from + 1_000 < 100_000 ? String(from + 1_000) : null)
+    for (let page = 2, from = 50; from < 100_000; page++, from += 1_000)
+      window.put(
+        page,
+        rows(from, Math.min(1_000, 100_000 - from)),
+        null,
+        from + 1_000 < 100_000 ? String(from + 1_000) : null
+      )
     assert.strictEqual(window.count, 100_000)
     assert.isFalse(window.open)
     assert.isAtMost(window.size, 20_000)
@@ -51,7 +57,9 @@ describe("the part of a listing that is in the browser", () => {
     assert.strictEqual(window.indexOf("row-3"), 3)
     assert.deepStrictEqual(window.missing(0, 50), [])
     assert.deepStrictEqual(window.shown(0, 60), [1])
-    assert.isTrue([...window.loaded()].every(([index, row]) => (row as { readonly name: string }).name === `row-${index}`))
+    assert.isTrue(
+      [...window.loaded()].every(([index, row]) => (row as { readonly name: string }).name === `row-${index}`)
+    )
   })
 
   it("puts newer rows in place of those it has, and counts the unknown", () => {

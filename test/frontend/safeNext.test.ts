@@ -12,14 +12,27 @@ describe("where the console goes after signing in", () => {
 
   it("leads nowhere else, however an address spells it", () => {
     const addresses = [
-      "/login", "/login?next=", "/login?next=%2F%09%2Fevil.example", "/login?next=%2F%0A%2Fevil.example", "/login?next=%2F%0D%2Fevil.example",
-      "/login?next=%2F%09%5Cevil.example", "/login?next=%2F%2Fevil.example", "/login?next=%2F%5Cevil.example", "/login?next=https%3A%2F%2Fevil.example",
-      "/login?next=%2F.%2F%2Fevil.example", "/login?next=javascript%3Aalert(1)", "/login?next=%ED%A0%80"
+      "/login",
+      "/login?next=",
+      "/login?next=%2F%09%2Fevil.example",
+      "/login?next=%2F%0A%2Fevil.example",
+      "/login?next=%2F%0D%2Fevil.example",
+      "/login?next=%2F%09%5Cevil.example",
+      "/login?next=%2F%2Fevil.example",
+      "/login?next=%2F%5Cevil.example",
+      "/login?next=https%3A%2F%2Fevil.example",
+      "/login?next=%2F.%2F%2Fevil.example",
+      "/login?next=javascript%3Aalert(1)",
+      "/login?next=%ED%A0%80"
     ]
-    assert.deepStrictEqual(addresses.map((address) => safeNext(nextIn(address))), addresses.map(() => "/"))
+    assert.deepStrictEqual(
+      addresses.map((address) => safeNext(nextIn(address))),
+      addresses.map(() => "/")
+    )
   })
 
   it("does not lead back to signing in", () => {
-    for (const page of ["/login", "/login/passkey", "/login?next=%2F", "/login/"]) assert.strictEqual(safeNext(page), "/")
+    for (const page of ["/login", "/login/passkey", "/login?next=%2F", "/login/"])
+      assert.strictEqual(safeNext(page), "/")
   })
 })

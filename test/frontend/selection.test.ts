@@ -1,8 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { fitted, leastWidth, readWidths, rulesOf } from "../../frontend/src/components/resource-table/column-widths.ts"
-import { countText, removedText, selectedText, shareText } from "../../frontend/src/components/resource-table/count-text.ts"
-import { hiddenBy, MAX_SELECTED, type NamedRow, type Picked, shareOf, toggled, withoutRows, withRows } from "../../frontend/src/components/resource-table/selection-model.ts"
+import {
+  countText,
+  removedText,
+  selectedText,
+  shareText
+} from "../../frontend/src/components/resource-table/count-text.ts"
+import {
+  hiddenBy,
+  MAX_SELECTED,
+  type NamedRow,
+  type Picked,
+  shareOf,
+  toggled,
+  withoutRows,
+  withRows
+} from "../../frontend/src/components/resource-table/selection-model.ts"
 
 const rows = (...keys: ReadonlyArray<string>): ReadonlyArray<NamedRow> => keys.map((key) => [key, `label of ${key}`])
 const keysOf = (picked: Picked) => Object.keys(picked)
@@ -29,8 +43,12 @@ describe("a selection", () => {
     const picked = withRows({}, rows(...before))
     const more = withRows(picked, rows(...added))
     assert.deepStrictEqual(new Set(keysOf(more)), new Set([...before, ...added]))
-    assert.deepStrictEqual(new Set(keysOf(withoutRows(more, added))), new Set(before.filter((key) => !added.includes(key))))
-    for (const key of added.slice(0, 3)) assert.deepStrictEqual(new Set(keysOf(toggled(toggled(more, [key, ""]), [key, ""]))), new Set(keysOf(more)))
+    assert.deepStrictEqual(
+      new Set(keysOf(withoutRows(more, added))),
+      new Set(before.filter((key) => !added.includes(key)))
+    )
+    for (const key of added.slice(0, 3))
+      assert.deepStrictEqual(new Set(keysOf(toggled(toggled(more, [key, ""]), [key, ""]))), new Set(keysOf(more)))
   })
 
   it("shrinks a range again when one goes back, without what was selected before", () => {
@@ -47,13 +65,19 @@ describe("a selection", () => {
 
   it("tells how much of what is shown it has", () => {
     const picked = withRows({}, rows("a", "b"))
-    assert.deepStrictEqual([shareOf(picked, []), shareOf(picked, ["c"]), shareOf(picked, ["a", "c"]), shareOf(picked, ["b", "a"])], ["none", "none", "some", "all"])
+    assert.deepStrictEqual(
+      [shareOf(picked, []), shareOf(picked, ["c"]), shareOf(picked, ["a", "c"]), shareOf(picked, ["b", "a"])],
+      ["none", "none", "some", "all"]
+    )
   })
 
   it("tells how many a filter hides only once that is known", () => {
     const picked = withRows({}, rows("a", "b", "c"))
     assert.strictEqual(hiddenBy(picked, { keys: new Set(["a"]), whole: true }), 2)
-    assert.isNull(hiddenBy(picked, { keys: new Set(["a"]), whole: false }), "the others may be on pages that nobody read")
+    assert.isNull(
+      hiddenBy(picked, { keys: new Set(["a"]), whole: false }),
+      "the others may be on pages that nobody read"
+    )
     assert.strictEqual(hiddenBy(picked, { keys: new Set(["a", "b", "c", "d"]), whole: false }), 0)
   })
 })
@@ -70,29 +94,67 @@ describe("the line under a table", () => {
     assert.strictEqual(countText({ ...ready, all: null }, noun, true, false), "7 entries")
   })
   it("says no number that nobody answered", () => {
-    assert.strictEqual(countText({ ...ready, status: "failed", open: true, count: 0 }, noun, false, true), "The entries were not loaded")
+    assert.strictEqual(
+      countText({ ...ready, status: "failed", open: true, count: 0 }, noun, false, true),
+      "The entries were not loaded"
+    )
     assert.strictEqual(countText({ ...ready, outdated: true }, noun, true, false), "Searching entries…")
     assert.strictEqual(countText({ ...ready, outdated: true }, noun, true, true), "The entries were not loaded")
-    assert.strictEqual(countText({ ...ready, status: "loading", open: true, count: 0 }, noun, false, false), "Loading entries…")
-    assert.deepStrictEqual([shareText({ ...ready, status: "failed" }, true), shareText({ ...ready, outdated: true }, true), shareText({ ...ready, open: true }, false)], ["", "", ""])
+    assert.strictEqual(
+      countText({ ...ready, status: "loading", open: true, count: 0 }, noun, false, false),
+      "Loading entries…"
+    )
+    assert.deepStrictEqual(
+      [
+        shareText({ ...ready, status: "failed" }, true),
+        shareText({ ...ready, outdated: true }, true),
+        shareText({ ...ready, open: true }, false)
+      ],
+      ["", "", ""]
+    )
   })
   it("says what the filter hides and what is gone", () => {
     assert.strictEqual(selectedText({ hidden: 7, only: false }), " · 7 hidden by the filter")
     assert.strictEqual(selectedText({ hidden: null, only: false }), " · some may be hidden by the filter")
-    assert.deepStrictEqual([removedText(["a"]), removedText(["a", "b"])], ["a is gone and left the selection", "2 are gone and left the selection"])
+    assert.deepStrictEqual(
+      [removedText(["a"]), removedText(["a", "b"])],
+      ["a is gone and left the selection", "2 are gone and left the selection"]
+    )
   })
 })
 
 describe("widths of columns", () => {
-  const columns = [{ key: "name", label: "Name" }, { key: "created_at", label: "Created", format: "ago" as const }]
+  const columns = [
+    { key: "name", label: "Name" },
+    { key: "created_at", label: "Created", format: "ago" as const }
+  ]
   it("are kept within bounds, and a time is never cut", () => {
-    assert.deepStrictEqual([fitted(columns[0]!, 3), fitted(columns[0]!, 99_999), fitted(columns[1]!, 10)], [64, 960, leastWidth({ format: "ago" })])
+    assert.deepStrictEqual(
+      [fitted(columns[0]!, 3), fitted(columns[0]!, 99_999), fitted(columns[1]!, 10)],
+      [64, 960, leastWidth({ format: "ago" })]
+    )
     assert.include(rulesOf("users", { created_at: 200 }, columns), "flex: 0 0 200px")
-    assert.include(rulesOf("users", { name: 200 }, columns), "[data-table=\"users\"] [data-col=\"name\"] { flex: 0 1 200px }")
+    assert.include(
+      rulesOf("users", { name: 200 }, columns),
+      '[data-table="users"] [data-col="name"] { flex: 0 1 200px }'
+    )
     assert.strictEqual(rulesOf("users", {}, columns), "")
   })
   it("survive whatever stands in the storage", () => {
-    for (const kept of [null, "", "{", "[]", "7", "null", "{\"name\":\"100\",\"x} body{\":7}", "{\"name\":null,\"created_at\":1e999}"]) assert.deepStrictEqual(readWidths(kept, columns), {}, String(kept))
-    assert.deepStrictEqual(readWidths("{\"name\":100,\"created_at\":1,\"gone\":5}", columns), { name: 100, created_at: leastWidth({ format: "ago" }) })
+    for (const kept of [
+      null,
+      "",
+      "{",
+      "[]",
+      "7",
+      "null",
+      '{"name":"100","x} body{":7}',
+      '{"name":null,"created_at":1e999}'
+    ])
+      assert.deepStrictEqual(readWidths(kept, columns), {}, String(kept))
+    assert.deepStrictEqual(readWidths('{"name":100,"created_at":1,"gone":5}', columns), {
+      name: 100,
+      created_at: leastWidth({ format: "ago" })
+    })
   })
 })

@@ -2,9 +2,12 @@ import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { follow, stream } from "../../frontend/src/client/sse.ts"
 
-const frame = (id: number, event: string, data: object) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-const streamed = (...frames: ReadonlyArray<string>) => new Response(frames.join(""), { headers: { "content-type": "text/event-stream" } })
-const refusal = (status: number, code: string) => new Response(JSON.stringify({ status, code, title: code, detail: code }), { status })
+const frame = (id: number, event: string, data: object) =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const streamed = (...frames: ReadonlyArray<string>) =>
+  new Response(frames.join(""), { headers: { "content-type": "text/event-stream" } })
+const refusal = (status: number, code: string) =>
+  new Response(JSON.stringify({ status, code, title: code, detail: code }), { status })
 
 /** Answers requests in turn; gives what was asked, with the id that it went on from. */
 const answering = (...answers: ReadonlyArray<() => Response>) => {
@@ -17,7 +20,15 @@ const answering = (...answers: ReadonlyArray<() => Response>) => {
   return asked
 }
 
-const listing = { state: "complete", refreshing: false, stale: false, refreshed_at: null, last_error: null, failed_at: null, version: 3 }
+const listing = {
+  state: "complete",
+  refreshing: false,
+  stale: false,
+  refreshed_at: null,
+  last_error: null,
+  failed_at: null,
+  version: 3
+}
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -29,10 +40,16 @@ describe("an event stream of the console", () => {
     const counts: Array<number> = []
     answering(
       () => new Response(JSON.stringify({ authenticated: true, csrf_token: "c" })),
-      () => streamed(frame(1, "progress", { stage: "counting", processed: 5, total: 9, percent: 55 }), frame(2, "error", { status: 502, code: "storage_error", title: "t", detail: "d" }))
+      () =>
+        streamed(
+          frame(1, "progress", { stage: "counting", processed: 5, total: 9, percent: 55 }),
+          frame(2, "error", { status: 502, code: "storage_error", title: "t", detail: "d" })
+        )
     )
     const cause = await (async () => {
-      for await (const { data, event } of stream("POST /api/manager/usage-stats/stream", { query: { context_id: "1" } })) {
+      for await (const { data, event } of stream("POST /api/manager/usage-stats/stream", {
+        query: { context_id: "1" }
+      })) {
         if (event === "progress") counts.push(data.processed)
       }
     })().catch((thrown: unknown) => thrown)
@@ -51,14 +68,23 @@ describe("an event stream of the console", () => {
     const seen: Array<string> = []
     const states: Array<boolean> = []
     const query = { context_id: "1", page: 1 }
-    const over = follow("GET /api/manager/buckets/stream", { query, signal: new AbortController().signal }, {
-      onFrame: ({ event, id }) => seen.push(`${id} ${event}`),
-      onState: (open) => states.push(open)
-    })
+    const over = follow(
+      "GET /api/manager/buckets/stream",
+      { query, signal: new AbortController().signal },
+      {
+        onFrame: ({ event, id }) => seen.push(`${id} ${event}`),
+        onState: (open) => states.push(open)
+      }
+    )
     await vi.advanceTimersByTimeAsync(60_000)
     await over
     const address = "GET /api/manager/buckets/stream?context_id=1&page=1"
-    assert.deepStrictEqual(asked, [[address, null], [address, "7"], [address, "9"], [address, "9"]])
+    assert.deepStrictEqual(asked, [
+      [address, null],
+      [address, "7"],
+      [address, "9"],
+      [address, "9"]
+    ])
     assert.deepStrictEqual(seen, ["7 state", "9 done"])
     assert.deepStrictEqual(states, [true, false, true, false, false, false])
   })

@@ -9,22 +9,45 @@ const TOTAL = 100_000
 /** A table of very many rows whose pages come when they are let. */
 const scene = async () => {
   const asked: Array<{ readonly page: number; readonly come: () => void; readonly fail: () => void }> = []
-  const state = { status: "loading", outdated: false, selected: {}, count: 0, open: false, version: 0, readings: 0, only: false }
+  const state = {
+    status: "loading",
+    outdated: false,
+    selected: {},
+    count: 0,
+    open: false,
+    version: 0,
+    readings: 0,
+    only: false
+  }
   const signal = (value?: unknown) => ({ value })
   const table = {
-    id: "rows", paging: "offset", laterPages: null, sortable: null, defaultSort: "name", filters: {}, state, url: { q: "", sort: "name" },
-    window: signal(), handle: signal(), problem: signal(), kept: signal(), matching: signal()
+    id: "rows",
+    paging: "offset",
+    laterPages: null,
+    sortable: null,
+    defaultSort: "name",
+    filters: {},
+    state,
+    url: { q: "", sort: "name" },
+    window: signal(),
+    handle: signal(),
+    problem: signal(),
+    kept: signal(),
+    matching: signal()
   } as unknown as Table
-  const fetcher = (query: unknown) => new Promise<TablePage>((resolve, reject) => {
-    const { page } = query as { readonly page: number }
-    const items = Array.from({ length: PAGE }, (_, at) => ({ name: `row-${(page - 1) * PAGE + at}` }))
-    asked.push({ page, come: () => resolve({ items, total: TOTAL }), fail: () => reject(new Error("not this one")) })
-  })
+  const fetcher = (query: unknown) =>
+    new Promise<TablePage>((resolve, reject) => {
+      const { page } = query as { readonly page: number }
+      const items = Array.from({ length: PAGE }, (_, at) => ({ name: `row-${(page - 1) * PAGE + at}` }))
+      asked.push({ page, come: () => resolve({ items, total: TOTAL }), fail: () => reject(new Error("not this one")) })
+    })
   const loader = new TableLoader(table, fetcher, "name", () => undefined)
   void loader.start(true)
   asked[0]?.come()
   await vi.waitFor(() => expect(state.status).toBe("ready"))
-  const look = (page: number) => { loader.want({ start: (page - 1) * PAGE, end: page * PAGE }) }
+  const look = (page: number) => {
+    loader.want({ start: (page - 1) * PAGE, end: page * PAGE })
+  }
   return { asked, look, pages: () => asked.map(({ page }) => page) }
 }
 

@@ -6,7 +6,14 @@ import { navFor, pageOf, refusalOf, WORKSPACES, workspaceOf, workspacesFor } fro
 import { workspacesOf } from "../../services/domain/identity/signin/SignInPolicy.ts"
 
 const as = (role: "ui_superadmin" | "ui_admin" | "ui_user" | "ui_none"): SignedIn =>
-  ({ authenticated: true, kind: "user", user: { id: 1, role }, manager_tools: { usage_stats: true }, disabled_tools: [], workspaces: workspacesOf(role, { cluster_admin: true, storage_ops: true }) }) as unknown as SignedIn
+  ({
+    authenticated: true,
+    kind: "user",
+    user: { id: 1, role },
+    manager_tools: { usage_stats: true },
+    disabled_tools: [],
+    workspaces: workspacesOf(role, { cluster_admin: true, storage_ops: true })
+  }) as unknown as SignedIn
 const withKeys = { authenticated: true, kind: "s3", access_key: "AK", workspaces: ["browser"] } as unknown as SignedIn
 const somebody = [as("ui_superadmin"), as("ui_admin"), as("ui_user"), as("ui_none"), withKeys]
 
@@ -15,29 +22,59 @@ const pathOf = (href: string) => href.split("#")[0] ?? href
 
 describe("the seven workspaces", () => {
   it("are carried by the frame, and those without pages are not led to", () => {
-    assert.deepStrictEqual(WORKSPACES.map(({ id }) => id).toSorted(), ["admin", "browser", "cluster-admin", "manager", "portal", "profile", "storage-ops"])
-    assert.deepStrictEqual(workspacesFor(as("ui_superadmin")).map(({ id }) => id), ["manager", "browser", "admin"])
-    assert.deepStrictEqual(workspacesFor(as("ui_user")).map(({ id }) => id), ["manager", "browser"])
-    assert.deepStrictEqual(workspacesFor(withKeys).map(({ id }) => id), ["browser"])
+    assert.deepStrictEqual(WORKSPACES.map(({ id }) => id).toSorted(), [
+      "admin",
+      "browser",
+      "cluster-admin",
+      "manager",
+      "portal",
+      "profile",
+      "storage-ops"
+    ])
+    assert.deepStrictEqual(
+      workspacesFor(as("ui_superadmin")).map(({ id }) => id),
+      ["manager", "browser", "admin"]
+    )
+    assert.deepStrictEqual(
+      workspacesFor(as("ui_user")).map(({ id }) => id),
+      ["manager", "browser"]
+    )
+    assert.deepStrictEqual(
+      workspacesFor(withKeys).map(({ id }) => id),
+      ["browser"]
+    )
     assert.deepStrictEqual(workspacesFor(as("ui_none")), [])
   })
 
   it("a tool that is switched off is neither led to nor shown, and says who can switch it on", () => {
     const without = { ...as("ui_user"), manager_tools: { usage_stats: false } } as unknown as SignedIn
-    const shown = (session: SignedIn) => workspacesFor(session).flatMap(({ nav }) => nav.flatMap(({ items }) => items.map(({ href }) => href)))
+    const shown = (session: SignedIn) =>
+      workspacesFor(session).flatMap(({ nav }) => nav.flatMap(({ items }) => items.map(({ href }) => href)))
     assert.include(shown(as("ui_user")), "/manager/usage")
     assert.notInclude(shown(without), "/manager/usage")
     assert.include(refusalOf("/manager/usage", without)?.text, "An administrator can switch it on")
     assert.strictEqual(refusalOf("/manager/buckets", without), null)
     const offForAll = { ...without, disabled_tools: ["usage_stats"] } as unknown as SignedIn
-    assert.strictEqual(refusalOf("/manager/usage", offForAll)?.text, "This tool is switched off for everybody. A superadmin can switch it on in the settings.")
+    assert.strictEqual(
+      refusalOf("/manager/usage", offForAll)?.text,
+      "This tool is switched off for everybody. A superadmin can switch it on in the settings."
+    )
   })
 
   it("what the navigation shows somebody is what they are not refused, role by role and page by page", () => {
     for (const session of somebody) {
       const own = session.kind === "user" ? WORKSPACES.filter(({ id }) => id === "profile") : []
-      const shown = new Set([...workspacesFor(session), ...own].flatMap(({ nav }) => navFor(nav, session).flatMap(({ items }) => items.map(({ href }) => href))))
-      for (const href of pages) assert.strictEqual(refusalOf(pathOf(href), session) === null, shown.has(href), `${JSON.stringify(session)} ${href}`)
+      const shown = new Set(
+        [...workspacesFor(session), ...own].flatMap(({ nav }) =>
+          navFor(nav, session).flatMap(({ items }) => items.map(({ href }) => href))
+        )
+      )
+      for (const href of pages)
+        assert.strictEqual(
+          refusalOf(pathOf(href), session) === null,
+          shown.has(href),
+          `${JSON.stringify(session)} ${href}`
+        )
     }
   })
 
@@ -47,7 +84,8 @@ describe("the seven workspaces", () => {
         const refusal = refusalOf(`${pathOf(href)}/below`, session)
         if (refusal === null) continue
         assert.isAbove(refusal.title.length * refusal.who.length * refusal.text.length, 0)
-        if (refusal.next !== null) assert.isNull(refusalOf(pathOf(refusal.next.href), session), `${href} leads to ${refusal.next.href}`)
+        if (refusal.next !== null)
+          assert.isNull(refusalOf(pathOf(refusal.next.href), session), `${href} leads to ${refusal.next.href}`)
         else assert.deepStrictEqual(workspacesFor(session), [])
       }
     }
@@ -63,19 +101,24 @@ describe("the seven workspaces", () => {
     assert.strictEqual(workspace("/onboarding"), "admin")
     assert.strictEqual(workspace("/manager/nothing"), "manager")
     assert.strictEqual(workspace("/storage-ops/buckets"), "storage-ops")
-    for (const path of ["/adminx", "/", "/managers/buckets", "/profiles", "/x/admin"]) assert.isNull(workspace(path), path)
+    for (const path of ["/adminx", "/", "/managers/buckets", "/profiles", "/x/admin"])
+      assert.isNull(workspace(path), path)
     assert.strictEqual(pageOf("/manager/buckets/a/objects")?.label, "Buckets")
     assert.isNull(pageOf("/manager/bucketsx"))
   })
 
   it("an address of none has the ways into those that are open beside it", () => {
-    assert.deepStrictEqual(sideOf(frameOf("/adminx"), as("ui_user"))[0]?.items.map(({ href }) => href), ["/manager/buckets", "/browser"])
+    assert.deepStrictEqual(
+      sideOf(frameOf("/adminx"), as("ui_user"))[0]?.items.map(({ href }) => href),
+      ["/manager/buckets", "/browser"]
+    )
     assert.isNull(frameOf("/adminx").contexts)
   })
 })
 
 describe("crumbs", () => {
-  const labels = (path: string, trail: { path: string; label: string } | null = null) => crumbsOf(path, trail).map(({ label }) => label)
+  const labels = (path: string, trail: { path: string; label: string } | null = null) =>
+    crumbsOf(path, trail).map(({ label }) => label)
   it("lead from the declared page to the place within it", () => {
     assert.deepStrictEqual(labels("/manager/buckets"), ["Buckets"])
     assert.deepStrictEqual(labels("/manager/buckets/acme%2Flogs.2026/objects"), ["Buckets", "acme/logs.2026"])

@@ -1,6 +1,14 @@
 import {
-  CreateBucketCommand, CreateMultipartUploadCommand, DeleteObjectCommand, HeadBucketCommand, ListMultipartUploadsCommand, ListObjectVersionsCommand, PutBucketVersioningCommand, PutObjectCommand,
-  PutObjectLegalHoldCommand, S3Client
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  PutObjectLegalHoldCommand,
+  S3Client
 } from "@aws-sdk/client-s3"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -18,8 +26,11 @@ interface Command {
 }
 
 /** The console's own, whose types are checked with the console. */
-const { commandsOfEnding }: { readonly commandsOfEnding: (ending: object, endpoint: string) => ReadonlyArray<Command> } =
-  await import(String("../../frontend/src/features/buckets/emptying/ending-command.ts"))
+const {
+  commandsOfEnding
+}: { readonly commandsOfEnding: (ending: object, endpoint: string) => ReadonlyArray<Command> } = await import(
+  String("../../frontend/src/features/buckets/emptying/ending-command.ts")
+)
 
 /** As much of awscli as the command asks of it, on the library that awscli is made of: the distribution's is older, and starts faster. */
 const aws = `#!/usr/bin/python3
@@ -45,51 +56,108 @@ else: print(told)
 `
 
 for (const { lack, name, place } of places) {
-  requirement(`boto3 and ${name}`, lack ?? boto3Lack())(`what the console offers to copy for emptying, on ${name}`, () => {
-    describe("in a shell", () => {
-      it.live("takes versions, delete markers and uploads of any name with it, then the bucket; and ends where something is locked", () => Effect.gen(function*() {
-        const { accounts: [account], url } = yield* place
-        const folder = yield* temporaryFolder()
-        writeFileSync(`${folder}/aws`, aws)
-        chmodSync(`${folder}/aws`, 0o755)
-        const run = (bucket: string, kind: "empty" | "delete") => {
-          const [command] = commandsOfEnding({ bucket, kind, contextId: "1", plan: { plan_hash: "x" } }, url)
-          assert.strictEqual(command?.tool, "awscli")
-          return Effect.callback<{ readonly code: number | string; readonly out: string }>((resume) => {
-            const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, AWS_ACCESS_KEY_ID: account!.accessKey, AWS_SECRET_ACCESS_KEY: account!.secretKey, AWS_DEFAULT_REGION: "default" }
-            execFile("sh", ["-c", command!.text], { env }, (failure, stdout, stderr) => resume(Effect.succeed({ code: failure === null ? 0 : failure.code ?? 1, out: `${stdout}${stderr}` })))
-          })
-        }
-        const client = yield* Effect.acquireRelease(
-          Effect.sync(() => new S3Client({ endpoint: url, region: "default", forcePathStyle: true, credentials: { accessKeyId: account!.accessKey, secretAccessKey: account!.secretKey } })),
-          (s3) => Effect.sync(() => s3.destroy()))
-        const [full, kept, locked] = ["full", "kept", "locked"].map((what) => `${what}-${crypto.randomUUID()}`)
-        const keys = ["plain", "-begins with a hyphen", "quo'tes \"and\" $(echo x) `y`", "tab\tand ünï/鍵", `"VersionId"`, "back\\slash"]
-        yield* Effect.promise(async () => {
-          for (const Bucket of [full, kept]) {
-            await client.send(new CreateBucketCommand({ Bucket }))
-            if (Bucket === full) await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } }))
-            for (const Key of keys) {
-              for (let time = 0; time < 2; time++) await client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }))
-              if (Bucket === full) await client.send(new DeleteObjectCommand({ Bucket, Key }))
-            }
-            // each is a process of its own, which takes a while to start
-            for (const Key of Bucket === full ? keys.slice(1, 3) : []) await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
-          }
-          await client.send(new CreateBucketCommand({ Bucket: locked, ObjectLockEnabledForBucket: true }))
-          await client.send(new PutObjectCommand({ Bucket: locked, Key: "held", Body: "x" }))
-          await client.send(new PutObjectLegalHoldCommand({ Bucket: locked, Key: "held", LegalHold: { Status: "ON" } }))
-        })
-        assert.deepStrictEqual(yield* run(full!, "delete"), { code: 0, out: "" })
-        assert.strictEqual(yield* Effect.promise(() => client.send(new HeadBucketCommand({ Bucket: full })).then(() => 200, ({ $metadata }) => $metadata.httpStatusCode as number)), 404)
-        assert.deepStrictEqual(yield* run(kept!, "empty"), { code: 0, out: "" })
-        const [versions, uploads] = yield* Effect.promise(() => Promise.all([client.send(new ListObjectVersionsCommand({ Bucket: kept })), client.send(new ListMultipartUploadsCommand({ Bucket: kept }))]))
-        assert.deepStrictEqual([versions.Versions ?? [], uploads.Uploads ?? []], [[], []])
-        const stopped = yield* run(locked!, "delete")
-        assert.deepStrictEqual([stopped.code, /Something is locked/.test(stopped.out)], [1, true], stopped.out)
-        // a gateway that refuses is no empty bucket
-        assert.notStrictEqual((yield* run("nobody-has-this-one-either", "delete")).code, 0)
-      }).pipe(Effect.scoped), 300_000)
-    })
-  })
+  requirement(`boto3 and ${name}`, lack ?? boto3Lack())(
+    `what the console offers to copy for emptying, on ${name}`,
+    () => {
+      describe("in a shell", () => {
+        it.live(
+          "takes versions, delete markers and uploads of any name with it, then the bucket; and ends where something is locked",
+          () =>
+            Effect.gen(function* () {
+              const {
+                accounts: [account],
+                url
+              } = yield* place
+              const folder = yield* temporaryFolder()
+              writeFileSync(`${folder}/aws`, aws)
+              chmodSync(`${folder}/aws`, 0o755)
+              const run = (bucket: string, kind: "empty" | "delete") => {
+                const [command] = commandsOfEnding({ bucket, kind, contextId: "1", plan: { plan_hash: "x" } }, url)
+                assert.strictEqual(command?.tool, "awscli")
+                return Effect.callback<{ readonly code: number | string; readonly out: string }>((resume) => {
+                  const env = {
+                    ...process.env,
+                    PATH: `${folder}:${process.env["PATH"]}`,
+                    AWS_ACCESS_KEY_ID: account!.accessKey,
+                    AWS_SECRET_ACCESS_KEY: account!.secretKey,
+                    AWS_DEFAULT_REGION: "default"
+                  }
+                  execFile("sh", ["-c", command!.text], { env }, (failure, stdout, stderr) =>
+                    resume(
+                      Effect.succeed({ code: failure === null ? 0 : (failure.code ?? 1), out: `${stdout}${stderr}` })
+                    )
+                  )
+                })
+              }
+              const client = yield* Effect.acquireRelease(
+                Effect.sync(
+                  () =>
+                    new S3Client({
+                      endpoint: url,
+                      region: "default",
+                      forcePathStyle: true,
+                      credentials: { accessKeyId: account!.accessKey, secretAccessKey: account!.secretKey }
+                    })
+                ),
+                (s3) => Effect.sync(() => s3.destroy())
+              )
+              const [full, kept, locked] = ["full", "kept", "locked"].map((what) => `${what}-${crypto.randomUUID()}`)
+              const keys = [
+                "plain",
+                "-begins with a hyphen",
+                'quo\'tes "and" $(echo x) `y`',
+                "tab\tand ünï/鍵",
+                `"VersionId"`,
+                "back\\slash"
+              ]
+              yield* Effect.promise(async () => {
+                for (const Bucket of [full, kept]) {
+                  await client.send(new CreateBucketCommand({ Bucket }))
+                  if (Bucket === full)
+                    await client.send(
+                      new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } })
+                    )
+                  for (const Key of keys) {
+                    for (let time = 0; time < 2; time++)
+                      await client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }))
+                    if (Bucket === full) await client.send(new DeleteObjectCommand({ Bucket, Key }))
+                  }
+                  // each is a process of its own, which takes a while to start
+                  for (const Key of Bucket === full ? keys.slice(1, 3) : [])
+                    await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+                }
+                await client.send(new CreateBucketCommand({ Bucket: locked, ObjectLockEnabledForBucket: true }))
+                await client.send(new PutObjectCommand({ Bucket: locked, Key: "held", Body: "x" }))
+                await client.send(
+                  new PutObjectLegalHoldCommand({ Bucket: locked, Key: "held", LegalHold: { Status: "ON" } })
+                )
+              })
+              assert.deepStrictEqual(yield* run(full!, "delete"), { code: 0, out: "" })
+              assert.strictEqual(
+                yield* Effect.promise(() =>
+                  client.send(new HeadBucketCommand({ Bucket: full })).then(
+                    () => 200,
+                    ({ $metadata }) => $metadata.httpStatusCode as number
+                  )
+                ),
+                404
+              )
+              assert.deepStrictEqual(yield* run(kept!, "empty"), { code: 0, out: "" })
+              const [versions, uploads] = yield* Effect.promise(() =>
+                Promise.all([
+                  client.send(new ListObjectVersionsCommand({ Bucket: kept })),
+                  client.send(new ListMultipartUploadsCommand({ Bucket: kept }))
+                ])
+              )
+              assert.deepStrictEqual([versions.Versions ?? [], uploads.Uploads ?? []], [[], []])
+              const stopped = yield* run(locked!, "delete")
+              assert.deepStrictEqual([stopped.code, /Something is locked/.test(stopped.out)], [1, true], stopped.out)
+              // a gateway that refuses is no empty bucket
+              assert.notStrictEqual((yield* run("nobody-has-this-one-either", "delete")).code, 0)
+            }).pipe(Effect.scoped),
+          300_000
+        )
+      })
+    }
+  )
 }

@@ -21,66 +21,134 @@ const faults: ReadonlyArray<Passage> = [
 
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`feature columns on ${gateway.name}`, () => {
-    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"], gateway: { timeout: Duration.seconds(2), concurrency: 16 } }), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-      it.effect("come with the listing, or after it in a stream; one that cannot be read says why and spoils nothing", () => Effect.scoped(Effect.gen(function*() {
-        const scene = yield* gateway.scene
-        const proxy = yield* gatewayProxy(scene.target.url)
-        const target = as({ ...scene.target, url: proxy.url }, { accessKey: "", secretKey: "" })
-        const through = { ...gateway, scene: Effect.succeed({ ...scene, target: { ...target, credential: scene.target.credential } }) }
-        const { ask, browser, bucket, contextId } = yield* managerScene(through)
-        const names = yield* Effect.forEach([null, ...faults], () => bucket())
-        const { version } = ok(yield* ask("GET", `/buckets/${names[0]}/features/versioning`))
-        ok(yield* ask("PUT", `/buckets/${names[0]}/features/versioning`, { value: { status: "enabled" }, version }))
-        proxy.set((_method, path) => {
-          const at = names.findIndex((name) => path.startsWith(`/${name}?cors`))
-          return at > 0 ? faults[at - 1]! : "pass"
-        })
-        const { publicOrigin } = yield* Settings
-        const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ")
-        const connection = yield* Effect.acquireRelease(
-          Effect.promise(() => EventConnection.open(`${publicOrigin}/api/manager/buckets/features/stream?include=versioning,tags&include=cors&context_id=${contextId}`, { cookie })),
-          (open) => Effect.sync(() => open.close()))
-        const done: any = yield* Effect.promise(() => connection.received(({ event }) => event === "done"))
-        assert.deepInclude(done.data, { buckets: names.length, unavailable: faults.length })
-        assert.deepInclude(done.data.listing, { state: "complete", stale: false, last_error: null })
-        const cells = new Map<string, any>(connection.frames.filter(({ event }) => event === "rows").flatMap(({ data }: any) => data.rows).map(({ features, name }: any) => [name, features]))
-        assert.deepStrictEqual(cells.get(names[0]!), {
-          versioning: { state: "enabled", summary: "On", problem: null }, tags: { state: "not_set", summary: "", problem: null }, cors: { state: "not_set", summary: "", problem: null }
-        })
-        const problems = names.slice(1).map((name) => cells.get(name).cors.problem)
-        assert.deepStrictEqual(problems.map(({ code, storage_code, storage_status }) => [code, storage_code, storage_status]), [
-          ["storage_error", "AccessDenied", 403], ["storage_error", "NotImplemented", 501], ["storage_error", "UnreadableAnswer", 200],
-          ["storage_error", "UnreadableAnswer", 200], ["storage_timeout", null, null]
-        ])
-        for (const name of names.slice(1)) assert.strictEqual(cells.get(name).versioning.state, "disabled")
+    layer(
+      WholeService({
+        allowedStorageHosts: ["localhost", "127.0.0.1"],
+        gateway: { timeout: Duration.seconds(2), concurrency: 16 }
+      }),
+      { excludeTestServices: true, timeout: "120 seconds" }
+    )((it) => {
+      it.effect(
+        "come with the listing, or after it in a stream; one that cannot be read says why and spoils nothing",
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const scene = yield* gateway.scene
+              const proxy = yield* gatewayProxy(scene.target.url)
+              const target = as({ ...scene.target, url: proxy.url }, { accessKey: "", secretKey: "" })
+              const through = {
+                ...gateway,
+                scene: Effect.succeed({ ...scene, target: { ...target, credential: scene.target.credential } })
+              }
+              const { ask, browser, bucket, contextId } = yield* managerScene(through)
+              const names = yield* Effect.forEach([null, ...faults], () => bucket())
+              const { version } = ok(yield* ask("GET", `/buckets/${names[0]}/features/versioning`))
+              ok(
+                yield* ask("PUT", `/buckets/${names[0]}/features/versioning`, { value: { status: "enabled" }, version })
+              )
+              proxy.set((_method, path) => {
+                const at = names.findIndex((name) => path.startsWith(`/${name}?cors`))
+                return at > 0 ? faults[at - 1]! : "pass"
+              })
+              const { publicOrigin } = yield* Settings
+              const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ")
+              const connection = yield* Effect.acquireRelease(
+                Effect.promise(() =>
+                  EventConnection.open(
+                    `${publicOrigin}/api/manager/buckets/features/stream?include=versioning,tags&include=cors&context_id=${contextId}`,
+                    { cookie }
+                  )
+                ),
+                (open) => Effect.sync(() => open.close())
+              )
+              const done: any = yield* Effect.promise(() => connection.received(({ event }) => event === "done"))
+              assert.deepInclude(done.data, { buckets: names.length, unavailable: faults.length })
+              assert.deepInclude(done.data.listing, { state: "complete", stale: false, last_error: null })
+              const cells = new Map<string, any>(
+                connection.frames
+                  .filter(({ event }) => event === "rows")
+                  .flatMap(({ data }: any) => data.rows)
+                  .map(({ features, name }: any) => [name, features])
+              )
+              assert.deepStrictEqual(cells.get(names[0]!), {
+                versioning: { state: "enabled", summary: "On", problem: null },
+                tags: { state: "not_set", summary: "", problem: null },
+                cors: { state: "not_set", summary: "", problem: null }
+              })
+              const problems = names.slice(1).map((name) => cells.get(name).cors.problem)
+              assert.deepStrictEqual(
+                problems.map(({ code, storage_code, storage_status }) => [code, storage_code, storage_status]),
+                [
+                  ["storage_error", "AccessDenied", 403],
+                  ["storage_error", "NotImplemented", 501],
+                  ["storage_error", "UnreadableAnswer", 200],
+                  ["storage_error", "UnreadableAnswer", 200],
+                  ["storage_timeout", null, null]
+                ]
+              )
+              for (const name of names.slice(1)) assert.strictEqual(cells.get(name).versioning.state, "disabled")
 
-        // the listing itself is what it is without
-        const page = ok(yield* ask("GET", "/buckets?include=cors&sort_by=name"))
-        assert.strictEqual(page["total"], names.length)
-        assert.deepStrictEqual(page["items"].map(({ features, name }: any) => [name, features.cors.state]), [...names].sort().map((name) => [name, cells.get(name).cors.state]))
-        assert.isUndefined(ok(yield* ask("GET", "/buckets"))["items"][0].features)
+              // the listing itself is what it is without
+              const page = ok(yield* ask("GET", "/buckets?include=cors&sort_by=name"))
+              assert.strictEqual(page["total"], names.length)
+              assert.deepStrictEqual(
+                page["items"].map(({ features, name }: any) => [name, features.cors.state]),
+                [...names].sort().map((name) => [name, cells.get(name).cors.state])
+              )
+              assert.isUndefined(ok(yield* ask("GET", "/buckets"))["items"][0].features)
 
-        // what we change is told to who watches
-        ok(yield* ask("PUT", `/buckets/${names[1]}/features/tags`, {
-          value: { tags: [{ key: "team", value: "a" }] }, version: ok(yield* ask("GET", `/buckets/${names[1]}/features/tags`))["version"]
-        }))
-        const later: any = yield* Effect.promise(() => connection.received(({ data, event }: any) => event === "rows" && data.rows.some(({ features }: any) => features.tags?.summary === "team=a")))
-        assert.deepStrictEqual(later.data.rows.map(({ name }: any) => name), [names[1]])
+              // what we change is told to who watches
+              ok(
+                yield* ask("PUT", `/buckets/${names[1]}/features/tags`, {
+                  value: { tags: [{ key: "team", value: "a" }] },
+                  version: ok(yield* ask("GET", `/buckets/${names[1]}/features/tags`))["version"]
+                })
+              )
+              const later: any = yield* Effect.promise(() =>
+                connection.received(
+                  ({ data, event }: any) =>
+                    event === "rows" && data.rows.some(({ features }: any) => features.tags?.summary === "team=a")
+                )
+              )
+              assert.deepStrictEqual(
+                later.data.rows.map(({ name }: any) => name),
+                [names[1]]
+              )
 
-        const paged = ok(yield* ask("GET", `/buckets?include=versioning&page=1&page_size=2&search=${names[0]}`))
-        assert.deepStrictEqual(paged["items"].map(({ features }: any) => features), [{ versioning: { state: "enabled", summary: "On", problem: null } }])
-      })))
+              const paged = ok(yield* ask("GET", `/buckets?include=versioning&page=1&page_size=2&search=${names[0]}`))
+              assert.deepStrictEqual(
+                paged["items"].map(({ features }: any) => features),
+                [{ versioning: { state: "enabled", summary: "On", problem: null } }]
+              )
+            })
+          )
+      )
 
-      it.effect("names of no feature, too many and none are refused", () => Effect.scoped(Effect.gen(function*() {
-        const { ask } = yield* managerScene(gateway)
-        for (const include of ["nope", "versioning,", "", "versioning%00", "versioning%2Cnope", `tags${"&include=tags".repeat(20)}`]) {
-          for (const path of ["/buckets", "/buckets/features/stream"]) {
-            const answer = yield* ask("GET", `${path}?include=${include}`)
-            assert.deepStrictEqual([answer.status, answer.code], [422, "validation_failed"], `${path} ${include}: ${answer.text}`)
-          }
-        }
-        assert.strictEqual((yield* ask("GET", "/buckets/features/stream")).status, 422)
-      })))
+      it.effect("names of no feature, too many and none are refused", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { ask } = yield* managerScene(gateway)
+            for (const include of [
+              "nope",
+              "versioning,",
+              "",
+              "versioning%00",
+              "versioning%2Cnope",
+              `tags${"&include=tags".repeat(20)}`
+            ]) {
+              for (const path of ["/buckets", "/buckets/features/stream"]) {
+                const answer = yield* ask("GET", `${path}?include=${include}`)
+                assert.deepStrictEqual(
+                  [answer.status, answer.code],
+                  [422, "validation_failed"],
+                  `${path} ${include}: ${answer.text}`
+                )
+              }
+            }
+            assert.strictEqual((yield* ask("GET", "/buckets/features/stream")).status, 422)
+          })
+        )
+      )
     })
   })
 }

@@ -7,63 +7,121 @@ import { adminGateways, adminTarget } from "./contract/adminGateway.ts"
 import { managerScene, ok } from "./managerScene.ts"
 import { framesOf } from "./objects/framesOf.ts"
 
-const refusal: Passage = { status: 403, type: "application/xml", text: "<Error><Code>AccessDenied</Code><Message></Message></Error>" }
+const refusal: Passage = {
+  status: 403,
+  type: "application/xml",
+  text: "<Error><Code>AccessDenied</Code><Message></Message></Error>"
+}
 
 for (const gateway of (await adminGateways()).filter(({ name }) => name === "sandbox")) {
   requirement(gateway.name, gateway.lack)("what could not be read", () => {
-    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
+      excludeTestServices: true,
+      timeout: "120 seconds"
+    })((it) => {
       /** Somebody behind a proxy that refuses requests. */
-      const behind = Effect.gen(function*() {
+      const behind = Effect.gen(function* () {
         const bare = yield* gateway.scene
         const proxy = yield* gatewayProxy(bare.target.url)
         const { accessKey, secretKey } = yield* bare.target.credential.open
         const target = adminTarget(proxy.url, { accessKey, secretKey: Redacted.value(secretKey) })
-        const scene = yield* managerScene({ ...gateway, scene: Effect.succeed({ ...bare, target }) }, { iam: { enabled: true }, sns: { enabled: true } })
+        const scene = yield* managerScene(
+          { ...gateway, scene: Effect.succeed({ ...bare, target }) },
+          { iam: { enabled: true }, sns: { enabled: true } }
+        )
         return { ...scene, proxy }
       })
 
-      it.effect("is unknown wherever buckets are shown, and not an account without buckets", () => Effect.scoped(Effect.gen(function*() {
-        const scene = yield* behind
-        yield* scene.bucket()
-        const connection = ok(yield* scene.admin("POST", "/connections", {
-          name: `unlisted ${crypto.randomUUID().slice(0, 8)}`, custom_endpoint: { url: scene.target.url, provider: "cluster", region: scene.target.region },
-          access_key: scene.key.accessKey, secret_key: scene.key.secretKey
-        }))
-        const context_id = `conn-${connection["id"]}`
-        const ask = (path: string, query: Record<string, string> = {}) => scene.admin("GET", `${path}?${new URLSearchParams({ context_id, ...query })}`)
-        scene.proxy.set((method, path) => method === "GET" && new URL(path, "http://x").pathname === "/" ? refusal : "pass")
-        const unknown = (listing: any, where: string) => {
-          assert.strictEqual([listing.state, listing.refreshed_at].join(), "empty,", where)
-          assert.isString(listing.last_error?.code, where)
-        }
-        for (const [path, query] of [
-          ["/manager/buckets", { page: "1" }], ["/manager/buckets", {}], ["/browser/buckets/search", {}], ["/browser/buckets/search", { search: "x" }],
-          ["/manager/exposure", {}], ["/manager/feature-rules", { feature: "lifecycle" }]
-        ] as const) unknown(ok(yield* ask(path, query as Record<string, string>))["listing"], path)
-        // a count that could not be made is a failure, and leaves nothing that looks like one
-        const recount = framesOf((yield* scene.admin("POST", `/manager/usage-stats/stream?${new URLSearchParams({ context_id })}`)).text)
-        assert.deepStrictEqual(recount.filter(({ event }) => event !== "progress").map(({ event }) => event), ["error", "done"])
-        assert.deepStrictEqual(ok(yield* ask("/manager/usage-stats/latest")), { snapshot: null })
-        assert.deepInclude(ok(yield* ask("/manager/usage-stats/growth")), { from_day: null, to_day: null })
-        assert.deepInclude(ok(yield* ask("/manager/usage-stats/history")), { days: [] })
-      })))
+      it.effect("is unknown wherever buckets are shown, and not an account without buckets", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const scene = yield* behind
+            yield* scene.bucket()
+            const connection = ok(
+              yield* scene.admin("POST", "/connections", {
+                name: `unlisted ${crypto.randomUUID().slice(0, 8)}`,
+                custom_endpoint: { url: scene.target.url, provider: "cluster", region: scene.target.region },
+                access_key: scene.key.accessKey,
+                secret_key: scene.key.secretKey
+              })
+            )
+            const context_id = `conn-${connection["id"]}`
+            const ask = (path: string, query: Record<string, string> = {}) =>
+              scene.admin("GET", `${path}?${new URLSearchParams({ context_id, ...query })}`)
+            scene.proxy.set((method, path) =>
+              method === "GET" && new URL(path, "http://x").pathname === "/" ? refusal : "pass"
+            )
+            const unknown = (listing: any, where: string) => {
+              assert.strictEqual([listing.state, listing.refreshed_at].join(), "empty,", where)
+              assert.isString(listing.last_error?.code, where)
+            }
+            for (const [path, query] of [
+              ["/manager/buckets", { page: "1" }],
+              ["/manager/buckets", {}],
+              ["/browser/buckets/search", {}],
+              ["/browser/buckets/search", { search: "x" }],
+              ["/manager/exposure", {}],
+              ["/manager/feature-rules", { feature: "lifecycle" }]
+            ] as const)
+              unknown(ok(yield* ask(path, query as Record<string, string>))["listing"], path)
+            // a count that could not be made is a failure, and leaves nothing that looks like one
+            const recount = framesOf(
+              (yield* scene.admin("POST", `/manager/usage-stats/stream?${new URLSearchParams({ context_id })}`)).text
+            )
+            assert.deepStrictEqual(
+              recount.filter(({ event }) => event !== "progress").map(({ event }) => event),
+              ["error", "done"]
+            )
+            assert.deepStrictEqual(ok(yield* ask("/manager/usage-stats/latest")), { snapshot: null })
+            assert.deepInclude(ok(yield* ask("/manager/usage-stats/growth")), { from_day: null, to_day: null })
+            assert.deepInclude(ok(yield* ask("/manager/usage-stats/history")), { days: [] })
+          })
+        )
+      )
 
-      it.effect("of IAM is named beside what is unused, and no policy is called unattached that an unread user may have", () => Effect.scoped(Effect.gen(function*() {
-        const scene = yield* behind
-        const done = (method: string, path: string, body?: unknown) => Effect.map(scene.ask(method, `/iam/${path}`, body), ok)
-        yield* done("POST", "users", { name: "hidden" })
-        yield* done("POST", "users", { name: "seen" })
-        const { items: [{ arn }] } = (yield* done("GET", "policies")) as { items: ReadonlyArray<any> }
-        yield* done("PUT", "users/hidden/policies", { arn })
-        const before: any = yield* done("GET", "unused")
-        assert.deepStrictEqual([before.unread, before.policies.some((policy: any) => policy.arn === arn)], [[], false])
-        scene.proxy.set((_method, _path, form) => form.get("Action") === "ListAttachedUserPolicies" && form.get("UserName") === "hidden" ? refusal : "pass")
-        const unused: any = yield* done("GET", "unused")
-        assert.deepStrictEqual(unused.unread.map(({ entity, name }: any) => [entity, name]), [["users", "hidden"]])
-        assert.deepStrictEqual([unused.policies, unused.users.map(({ name }: any) => name)], [[], ["seen"]])
-        const told = framesOf((yield* scene.ask("GET", "/iam/unused/stream")).text).filter(({ event }) => event === "found").map(({ data }) => data)
-        assert.deepStrictEqual([told.flatMap(({ unread }) => unread.map(({ name }: any) => name)), told.flatMap(({ policies }) => policies)], [["hidden"], []])
-      })))
+      it.effect(
+        "of IAM is named beside what is unused, and no policy is called unattached that an unread user may have",
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const scene = yield* behind
+              const done = (method: string, path: string, body?: unknown) =>
+                Effect.map(scene.ask(method, `/iam/${path}`, body), ok)
+              yield* done("POST", "users", { name: "hidden" })
+              yield* done("POST", "users", { name: "seen" })
+              const {
+                items: [{ arn }]
+              } = (yield* done("GET", "policies")) as { items: ReadonlyArray<any> }
+              yield* done("PUT", "users/hidden/policies", { arn })
+              const before: any = yield* done("GET", "unused")
+              assert.deepStrictEqual(
+                [before.unread, before.policies.some((policy: any) => policy.arn === arn)],
+                [[], false]
+              )
+              scene.proxy.set((_method, _path, form) =>
+                form.get("Action") === "ListAttachedUserPolicies" && form.get("UserName") === "hidden"
+                  ? refusal
+                  : "pass"
+              )
+              const unused: any = yield* done("GET", "unused")
+              assert.deepStrictEqual(
+                unused.unread.map(({ entity, name }: any) => [entity, name]),
+                [["users", "hidden"]]
+              )
+              assert.deepStrictEqual([unused.policies, unused.users.map(({ name }: any) => name)], [[], ["seen"]])
+              const told = framesOf((yield* scene.ask("GET", "/iam/unused/stream")).text)
+                .filter(({ event }) => event === "found")
+                .map(({ data }) => data)
+              assert.deepStrictEqual(
+                [
+                  told.flatMap(({ unread }) => unread.map(({ name }: any) => name)),
+                  told.flatMap(({ policies }) => policies)
+                ],
+                [["hidden"], []]
+              )
+            })
+          )
+      )
     })
   })
 }

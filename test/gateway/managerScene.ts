@@ -35,7 +35,10 @@ export const ok = (answer: Answer): Answer["body"] => {
 }
 
 /** The whole service must be there, with localhost and 127.0.0.1 among its allowed hosts. */
-export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway, more: Readonly<Record<string, { readonly enabled: boolean }>> = {}) {
+export const managerScene = Effect.fnUntraced(function* (
+  gateway: AdminGateway,
+  more: Readonly<Record<string, { readonly enabled: boolean }>> = {}
+) {
   const { target } = yield* gateway.scene
   const { browser, record } = yield* inBrowser("ui_superadmin", true)
   const admin: Ask = (method, path, body) => Effect.promise(() => browser.send(method, `/api${path}`, body))
@@ -43,23 +46,46 @@ export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway, m
   // of one service, all scenes of a gateway share its endpoint
   const listed: any = ok(yield* admin("GET", "/admin/storage-endpoints"))
   const known: ReadonlyArray<Answer["body"]> = Array.isArray(listed) ? listed : listed["items"]
-  const endpoint = known.find(({ url }) => url === target.url) ?? ok(yield* admin("POST", "/admin/storage-endpoints", {
-    name: unique("lab"), url: target.url, admin_access_key: accessKey, admin_secret_key: Redacted.value(secretKey),
-    features_config: { features: { admin: { enabled: true }, account: { enabled: true }, ...more } }
-  }))
-  const account = ok(yield* admin("POST", "/admin/accounts", {
-    storage_endpoint_id: endpoint["id"], name: unique("team"), limits: { max_buckets: null },
-    user_links: [{ user_id: record.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-  }))
+  const endpoint =
+    known.find(({ url }) => url === target.url) ??
+    ok(
+      yield* admin("POST", "/admin/storage-endpoints", {
+        name: unique("lab"),
+        url: target.url,
+        admin_access_key: accessKey,
+        admin_secret_key: Redacted.value(secretKey),
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true }, ...more } }
+      })
+    )
+  const account = ok(
+    yield* admin("POST", "/admin/accounts", {
+      storage_endpoint_id: endpoint["id"],
+      name: unique("team"),
+      limits: { max_buckets: null },
+      user_links: [
+        { user_id: record.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+      ]
+    })
+  )
   const contextId = String(account["id"])
-  const ask: Ask = (method, path, body) => admin(method, `/manager${path}${path.includes("?") ? "&" : "?"}context_id=${contextId}`, body)
-  const bucket = (more: object = {}) => Effect.map(ask("POST", "/buckets", { name: unique("bucket"), ...more }), (answer): string => ok(answer)["name"])
-  const signIn = Effect.gen(function*() {
+  const ask: Ask = (method, path, body) =>
+    admin(method, `/manager${path}${path.includes("?") ? "&" : "?"}context_id=${contextId}`, body)
+  const bucket = (more: object = {}) =>
+    Effect.map(ask("POST", "/buckets", { name: unique("bucket"), ...more }), (answer): string => ok(answer)["name"])
+  const signIn = Effect.gen(function* () {
     const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
     browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
   })
   const scene: ManagerScene = {
-    signIn, target, browser, contextId, admin, ask, bucket, rgwAccountId: account["rgw_account_id"], key: yield* keyOf("account", account["id"])
+    signIn,
+    target,
+    browser,
+    contextId,
+    admin,
+    ask,
+    bucket,
+    rgwAccountId: account["rgw_account_id"],
+    key: yield* keyOf("account", account["id"])
   }
   return scene
 })

@@ -15,7 +15,13 @@ requirement("Chromium", chromiumLack())("the browser", () => {
       const session = await page.context().newCDPSession(page)
       await session.send("WebAuthn.enable")
       const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-        options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
+        options: {
+          protocol: "ctap2",
+          transport: "internal",
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true
+        }
       })
       assert.isNotEmpty(authenticatorId)
     } finally {

@@ -10,21 +10,25 @@ const root = path.resolve(import.meta.dirname, "../..")
 
 /** Processes whose command line or environment names the text. */
 const processesWith = (text: string): ReadonlyArray<string> =>
-  readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((pid) => {
-    try {
-      return ["cmdline", "environ"].some((file) => readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text))
-    } catch {
-      // it ended meanwhile
-      return false
-    }
-  })
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return ["cmdline", "environ"].some((file) => readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text))
+      } catch {
+        // it ended meanwhile
+        return false
+      }
+    })
 
 /** A whole run of its own whose only test has started a service with an embedded database and waits for ever. */
 const startEndlessRun = async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-endless-"))
   const started = path.join(folder, "started.json")
   const run = spawn(process.execPath, ["bin/test.mjs", "--config", "test/harness/endless/vitest.config.ts"], {
-    cwd: root, stdio: "ignore", env: { ...process.env, ENDLESS_STARTED: started }
+    cwd: root,
+    stdio: "ignore",
+    env: { ...process.env, ENDLESS_STARTED: started }
   })
   await expect.poll(() => existsSync(started), { timeout: 120_000 }).toBe(true)
   const { dataDir } = JSON.parse(readFileSync(started, "utf8")) as { readonly dataDir: string }
@@ -33,14 +37,18 @@ const startEndlessRun = async () => {
 
 // processes are found by /proc
 describe.runIf(process.platform === "linux")("a test run", () => {
-  it.each(["SIGTERM", "SIGKILL"] as const)("that is ended by %s leaves no service, worker or database running", async (signal) => {
-    const { dataDir, end, run } = await startEndlessRun()
-    const runId = `STOWAGE_TEST_RUN=${run.pid}`
-    assert.isAbove(processesWith(dataDir).length, 1, "the service and its database run")
-    run.kill(signal)
-    await once(run, "exit")
-    await expect.poll(() => [...processesWith(dataDir), ...processesWith(runId)], { timeout: 60_000 }).toEqual([])
-    rmSync(dataDir, { recursive: true, force: true })
-    end()
-  }, 240_000)
+  it.each(["SIGTERM", "SIGKILL"] as const)(
+    "that is ended by %s leaves no service, worker or database running",
+    async (signal) => {
+      const { dataDir, end, run } = await startEndlessRun()
+      const runId = `STOWAGE_TEST_RUN=${run.pid}`
+      assert.isAbove(processesWith(dataDir).length, 1, "the service and its database run")
+      run.kill(signal)
+      await once(run, "exit")
+      await expect.poll(() => [...processesWith(dataDir), ...processesWith(runId)], { timeout: 60_000 }).toEqual([])
+      rmSync(dataDir, { recursive: true, force: true })
+      end()
+    },
+    240_000
+  )
 })

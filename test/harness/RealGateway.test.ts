@@ -16,7 +16,9 @@ requirement("real RGW", b.lack)("two real gateways", () => {
   it("know their seeded accounts", () => {
     for (const gateway of [a.gateway!, b.gateway!]) {
       const [account] = gateway.accounts
-      const { name } = JSON.parse(gateway.radosgwAdmin("account", "get", "--account-id", account.id)) as { name: string }
+      const { name } = JSON.parse(gateway.radosgwAdmin("account", "get", "--account-id", account.id)) as {
+        name: string
+      }
       assert.strictEqual(name, account.name)
     }
   })

@@ -8,8 +8,12 @@ import { ownDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 
 /** A process that started what `words` name; answers the pid of that. */
-const starter = async (...words: ReadonlyArray<string>): Promise<{ readonly child: ChildProcess; readonly pid: number }> => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "startAndHang.ts"), ...words], { stdio: ["ignore", "pipe", "inherit"] })
+const starter = async (
+  ...words: ReadonlyArray<string>
+): Promise<{ readonly child: ChildProcess; readonly pid: number }> => {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "startAndHang.ts"), ...words], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   endWithUs(child)
   const [line] = await once(child.stdout, "data")
   return { child, pid: Number(String(line)) }
@@ -32,7 +36,11 @@ const endsWithStarter = async (signal: NodeJS.Signals, ...words: ReadonlyArray<s
 }
 
 describe("what a test starts ends when the process of the test is killed", () => {
-  it.each<NodeJS.Signals>(["SIGKILL", "SIGTERM", "SIGINT"])("a child, by %s", (signal) => endsWithStarter(signal, "child"), 120_000)
+  it.each<NodeJS.Signals>(["SIGKILL", "SIGTERM", "SIGINT"])(
+    "a child, by %s",
+    (signal) => endsWithStarter(signal, "child"),
+    120_000
+  )
 
   it("a child that ignores a stop signal", () => endsWithStarter("SIGKILL", "stubborn"), 120_000)
 
@@ -53,7 +61,10 @@ describe("what ended before its starter", () => {
     endWithUs(child)
     await once(child, "exit")
     const { pid } = child
-    const watchers = () => execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n").filter((line) => line.includes(`endWithUs ${pid} `))
+    const watchers = () =>
+      execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
+        .split("\n")
+        .filter((line) => line.includes(`endWithUs ${pid} `))
     await expect.poll(watchers, { timeout: 10_000, interval: 50 }).toEqual([])
   })
 })

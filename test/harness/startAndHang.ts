@@ -13,12 +13,17 @@ const pidOf: Readonly<Record<string, () => Promise<number | undefined>>> = {
   },
   // a stop signal does not end it
   stubborn: async () => {
-    const child = spawn(process.execPath, ["--eval", "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000)"], { stdio: ["ignore", "pipe", "ignore"] })
+    const child = spawn(
+      process.execPath,
+      ["--eval", "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000)"],
+      { stdio: ["ignore", "pipe", "ignore"] }
+    )
     endWithUs(child)
     await new Promise((resolve) => child.stdout.once("data", resolve))
     return child.pid
   },
-  service: async () => (await startService({ env: { DATABASE_URL: process.argv[3] ?? "", SANDBOX_GATEWAY: "false" } })).child.pid,
+  service: async () =>
+    (await startService({ env: { DATABASE_URL: process.argv[3] ?? "", SANDBOX_GATEWAY: "false" } })).child.pid,
   postgres: async () => {
     const server = await debianPostgres()
     server.start()

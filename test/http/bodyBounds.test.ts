@@ -6,14 +6,18 @@ import { payloadBounds } from "#http/payloadBounds.ts"
 const exceeded = (text: string, bounds: Partial<BodyBounds>) => scanBody(text, { ...maxBodyBounds, ...bounds }).exceeded
 
 /** The sizes of a parsed value, by recursion. */
-const sizesOf = (value: unknown): { readonly depth: number; readonly values: number; readonly elements: number; readonly members: number } => {
+const sizesOf = (
+  value: unknown
+): { readonly depth: number; readonly values: number; readonly elements: number; readonly members: number } => {
   if (typeof value !== "object" || value === null) return { depth: 0, values: 1, elements: 0, members: 0 }
   const parts = Object.values(value).map(sizesOf)
   const most = (key: "depth" | "elements" | "members") => Math.max(0, ...parts.map((part) => part[key]))
   const isList = Array.isArray(value)
   return {
-    depth: 1 + most("depth"), values: 1 + parts.reduce((sum, part) => sum + part.values, 0),
-    elements: Math.max(isList ? parts.length : 0, most("elements")), members: Math.max(isList ? 0 : parts.length, most("members"))
+    depth: 1 + most("depth"),
+    values: 1 + parts.reduce((sum, part) => sum + part.values, 0),
+    elements: Math.max(isList ? parts.length : 0, most("elements")),
+    members: Math.max(isList ? 0 : parts.length, most("members"))
   }
 }
 
@@ -36,7 +40,8 @@ describe("limits of a JSON body", () => {
     for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
       assert.deepStrictEqual(scanBody(text, sizes), { exceeded: null, values: sizes.values })
       for (const key of ["depth", "values", "elements", "members"] as const) {
-        if (sizes[key] > (key === "values" ? 1 : 0)) assert.isNotNull(scanBody(text, { ...sizes, [key]: sizes[key] - 1 }).exceeded)
+        if (sizes[key] > (key === "values" ? 1 : 0))
+          assert.isNotNull(scanBody(text, { ...sizes, [key]: sizes[key] - 1 }).exceeded)
       }
     }
   })
@@ -44,7 +49,12 @@ describe("limits of a JSON body", () => {
 
 describe("limits of the bodies of an endpoint", () => {
   it("are what its schemas accept, with room for a few unknown fields", () => {
-    const bounds = payloadBounds([Schema.Struct({ name: Schema.String, ids: Schema.Array(Schema.Struct({ id: Schema.Int })).check(Schema.isMaxLength(500)) })])
+    const bounds = payloadBounds([
+      Schema.Struct({
+        name: Schema.String,
+        ids: Schema.Array(Schema.Struct({ id: Schema.Int })).check(Schema.isMaxLength(500))
+      })
+    ])
     assert.deepStrictEqual(bounds, { depth: 64, values: 1 + 1 + 1 + 1_000 + 1_000, elements: 600, members: 102 })
   })
 

@@ -10,9 +10,18 @@ const answered = async (made: Server): Promise<string> => {
   made.listen(0, "127.0.0.1")
   await once(made, "listening")
   const { port } = made.address() as AddressInfo
-  const client = spawn("bash", ["-c", `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'POST / HTTP/1.1\\r\\nHost: here\\r\\nContent-Length: 2\\r\\nConnection: close\\r\\n\\r\\nhi' >&3; cat <&3`], { stdio: ["ignore", "pipe", "ignore"] })
+  const client = spawn(
+    "bash",
+    [
+      "-c",
+      `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'POST / HTTP/1.1\\r\\nHost: here\\r\\nContent-Length: 2\\r\\nConnection: close\\r\\n\\r\\nhi' >&3; cat <&3`
+    ],
+    { stdio: ["ignore", "pipe", "ignore"] }
+  )
   let said = ""
-  client.stdout.setEncoding("utf8").on("data", (text: string) => { said += text })
+  client.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text
+  })
   // the system takes the connection and what is sent on it; nobody accepts it meanwhile
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
   const closed = new Promise<void>((resolve) => made.close(() => resolve()))

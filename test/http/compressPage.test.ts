@@ -14,7 +14,10 @@ const served = async (page: (request: IncomingMessage, response: ServerResponse)
   await once(server, "listening")
   try {
     const { port } = server.address() as AddressInfo
-    return await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br" } }).then((response) => response.text(), () => "cut off")
+    return await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br" } }).then(
+      (response) => response.text(),
+      () => "cut off"
+    )
   } finally {
     server.closeAllConnections()
     server.close()
@@ -23,11 +26,31 @@ const served = async (page: (request: IncomingMessage, response: ServerResponse)
 
 describe("a compressed page", () => {
   it("arrives whole", async () => {
-    assert.strictEqual(await served((_, response) => { response.write("<p>one</p>"); response.end("<p>two</p>") }), "<p>one</p><p>two</p>")
+    assert.strictEqual(
+      await served((_, response) => {
+        response.write("<p>one</p>")
+        response.end("<p>two</p>")
+      }),
+      "<p>one</p><p>two</p>"
+    )
   })
 
   it("whose renderer ends it and then fails once more ends only itself, not the process", async () => {
-    assert.strictEqual(await served((_, response) => { response.write("<p>one</p>"); response.end(); response.end("Not found") }), "<p>one</p>")
-    assert.include(["cut off", "<p>one</p>"], await served((_, response) => { response.write("<p>one</p>"); response.end(); response.write("more") }))
+    assert.strictEqual(
+      await served((_, response) => {
+        response.write("<p>one</p>")
+        response.end()
+        response.end("Not found")
+      }),
+      "<p>one</p>"
+    )
+    assert.include(
+      ["cut off", "<p>one</p>"],
+      await served((_, response) => {
+        response.write("<p>one</p>")
+        response.end()
+        response.write("more")
+      })
+    )
   })
 })

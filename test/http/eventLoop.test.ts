@@ -12,58 +12,119 @@ const MAX_STALL = 200
  * The longest CPU time that this thread, which serves requests here, spent between two turns of its event loop. Time in which the machine was
  * busy with others does not count.
  */
-const longestStall = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.suspend(() => {
-  const spent = () => {
-    const { system, user } = process.threadCpuUsage()
-    return (user + system) / 1_000
-  }
-  let [last, longest] = [spent(), 0]
-  const turn = setInterval(() => {
-    const now = spent()
-    longest = Math.max(longest, now - last)
-    last = now
-  }, 1)
-  return Effect.ensuring(Effect.andThen(work, Effect.sync(() => longest)), Effect.sync(() => clearInterval(turn)))
-})
+const longestStall = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const spent = () => {
+      const { system, user } = process.threadCpuUsage()
+      return (user + system) / 1_000
+    }
+    let [last, longest] = [spent(), 0]
+    const turn = setInterval(() => {
+      const now = spent()
+      longest = Math.max(longest, now - last)
+      last = now
+    }, 1)
+    return Effect.ensuring(
+      Effect.andThen(
+        work,
+        Effect.sync(() => longest)
+      ),
+      Effect.sync(() => clearInterval(turn))
+    )
+  })
 
-layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), { excludeTestServices: true, timeout: "120 seconds" })("the event loop of the service", (it) => {
-  it.effect("turns while one caller sends what is costly to read, and refuses or answers it", () => Effect.scoped(Effect.gen(function*() {
-    const [sandbox] = yield* Effect.promise(adminGateways)
-    const { admin, ask, bucket, contextId } = yield* managerScene(sandbox!)
-    const name = yield* bucket()
-    const pattern = (index: number) => `*${"a".repeat(20)}*b${index}`
-    const patterns = JSON.stringify({
-      Version: "2012-10-17", Statement: [{
-        Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: `arn:aws:s3:::${name}/*`,
-        Condition: { StringLike: { "aws:UserAgent": Array.from({ length: 300 }, (_, index) => pattern(index)) } }
-      }]
-    })
-    const longText = "a".repeat(2_000)
-    const aliases = `version: 1\nx: &x [a, b, c]\ny:\n${"  - *x\n".repeat(37_000)}`
-    const map = `version: 1\n${Array.from({ length: 12_000 }, (_, index) => `key${index}: 1`).join("\n")}`
-    const people = Array.from({ length: 2_000 }, (_, index) => ({ email: `person${index}@example.org`, full_name: `Person ${index}`, role: "ui_user" }))
-    const order = { prefix: "folder/", keys: Array.from({ length: 500 }, (_, index) => `folder/${"x".repeat(500)}${index}`) }
-    const inputs: Readonly<Record<string, () => Effect.Effect<unknown>>> = {
-      "a list of 500,000 elements": () => admin("POST", "/admin/users", { email: Array.from({ length: 500_000 }, () => 0) }),
-      "110,000 unknown fields": () => admin("POST", "/admin/users", Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index, 0]))),
-      "300 patterns against long values": () => ask("POST", `/buckets/${name}/policy/check`, {
-        text: patterns, principal: { kind: "anonymous" }, action: "s3:GetObject", key: "k", context: { "aws:UserAgent": Array.from({ length: 20 }, () => longText) }
-      }),
-      "260 kB of YAML aliases": () => admin("POST", "/admin/apply", { source: aliases, dry_run: true }),
-      "a YAML map of 12,000 keys": () => admin("POST", "/admin/apply", { source: map, dry_run: true }),
-      "the same map as JSON text": () => admin("POST", "/admin/apply", { source: JSON.stringify(Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`key${index}`, 1]))), dry_run: true }),
-      "a document of 2,000 people as JSON": () => admin("POST", "/admin/apply", { document: { version: 1, users: people }, dry_run: true }),
-      // a turn of the loop before each: writing the body is the client's work
-      "100 ordered archives": () => Effect.forEach(Array.from({ length: 100 }), () => Effect.andThen(
-        Effect.promise(() => setImmediate()), admin("POST", `/browser/buckets/${name}/archives?context_id=${contextId}`, order)), { concurrency: 20 })
-    }
-    const stalls: Record<string, number> = {}
-    for (const [what, send] of Object.entries(inputs)) {
-      // once before: what is compiled at the first use is not the caller's
-      yield* send()
-      stalls[what] = Math.round(yield* longestStall(send()))
-    }
-    assert.deepStrictEqual(Object.entries(stalls).filter(([, stall]) => stall > MAX_STALL), [])
-    ok(yield* ask("GET", `/buckets/${name}/features/policy`))
-  })), 300_000)
+layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
+  excludeTestServices: true,
+  timeout: "120 seconds"
+})("the event loop of the service", (it) => {
+  it.effect(
+    "turns while one caller sends what is costly to read, and refuses or answers it",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const [sandbox] = yield* Effect.promise(adminGateways)
+          const { admin, ask, bucket, contextId } = yield* managerScene(sandbox!)
+          const name = yield* bucket()
+          const pattern = (index: number) => `*${"a".repeat(20)}*b${index}`
+          const patterns = JSON.stringify({
+            Version: "2012-10-17",
+            Statement: [
+              {
+                Effect: "Allow",
+                Principal: "*",
+                Action: "s3:GetObject",
+                Resource: `arn:aws:s3:::${name}/*`,
+                Condition: {
+                  StringLike: { "aws:UserAgent": Array.from({ length: 300 }, (_, index) => pattern(index)) }
+                }
+              }
+            ]
+          })
+          const longText = "a".repeat(2_000)
+          const aliases = `version: 1\nx: &x [a, b, c]\ny:\n${"  - *x\n".repeat(37_000)}`
+          const map = `version: 1\n${Array.from({ length: 12_000 }, (_, index) => `key${index}: 1`).join("\n")}`
+          const people = Array.from({ length: 2_000 }, (_, index) => ({
+            email: `person${index}@example.org`,
+            full_name: `Person ${index}`,
+            role: "ui_user"
+          }))
+          const order = {
+            prefix: "folder/",
+            keys: Array.from({ length: 500 }, (_, index) => `folder/${"x".repeat(500)}${index}`)
+          }
+          const inputs: Readonly<Record<string, () => Effect.Effect<unknown>>> = {
+            "a list of 500,000 elements": () =>
+              admin("POST", "/admin/users", { email: Array.from({ length: 500_000 }, () => 0) }),
+            "110,000 unknown fields": () =>
+              admin(
+                "POST",
+                "/admin/users",
+                Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index, 0]))
+              ),
+            "300 patterns against long values": () =>
+              ask("POST", `/buckets/${name}/policy/check`, {
+                text: patterns,
+                principal: { kind: "anonymous" },
+                action: "s3:GetObject",
+                key: "k",
+                context: { "aws:UserAgent": Array.from({ length: 20 }, () => longText) }
+              }),
+            "260 kB of YAML aliases": () => admin("POST", "/admin/apply", { source: aliases, dry_run: true }),
+            "a YAML map of 12,000 keys": () => admin("POST", "/admin/apply", { source: map, dry_run: true }),
+            "the same map as JSON text": () =>
+              admin("POST", "/admin/apply", {
+                source: JSON.stringify(
+                  Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`key${index}`, 1]))
+                ),
+                dry_run: true
+              }),
+            "a document of 2,000 people as JSON": () =>
+              admin("POST", "/admin/apply", { document: { version: 1, users: people }, dry_run: true }),
+            // a turn of the loop before each: writing the body is the client's work
+            "100 ordered archives": () =>
+              Effect.forEach(
+                Array.from({ length: 100 }),
+                () =>
+                  Effect.andThen(
+                    Effect.promise(() => setImmediate()),
+                    admin("POST", `/browser/buckets/${name}/archives?context_id=${contextId}`, order)
+                  ),
+                { concurrency: 20 }
+              )
+          }
+          const stalls: Record<string, number> = {}
+          for (const [what, send] of Object.entries(inputs)) {
+            // once before: what is compiled at the first use is not the caller's
+            yield* send()
+            stalls[what] = Math.round(yield* longestStall(send()))
+          }
+          assert.deepStrictEqual(
+            Object.entries(stalls).filter(([, stall]) => stall > MAX_STALL),
+            []
+          )
+          ok(yield* ask("GET", `/buckets/${name}/features/policy`))
+        })
+      ),
+    300_000
+  )
 })

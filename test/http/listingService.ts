@@ -29,15 +29,17 @@ import { TestSettings } from "../support/testSettings.ts"
 
 /** The part of the contract that is tried here; its id is the whole contract's, whose handlers serve it. */
 class Slice extends HttpApi.make("stowage")
-  .add(ManagerBucketsGroup).add(UsageStatsGroup).add(InternalJobsGroup)
-  .middleware(AccessControl).middleware(ProblemDocuments)
+  .add(ManagerBucketsGroup)
+  .add(UsageStatsGroup)
+  .add(InternalJobsGroup)
+  .middleware(AccessControl)
+  .middleware(ProblemDocuments)
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.HeadersParseOptions, {})
   .annotate(HttpApi.SuccessParseOptions, {})
-  .annotate(HttpApi.ErrorParseOptions, {})
-{}
+  .annotate(HttpApi.ErrorParseOptions, {}) {}
 
-export const signIn = Effect.gen(function*() {
+export const signIn = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
     insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
@@ -46,23 +48,32 @@ export const signIn = Effect.gen(function*() {
     insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
     values (${id}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
   return Caller.cases.Session.make({
-    session_id: id, user: { id: user!.id, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
-    mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0)
+    session_id: id,
+    user: { id: user!.id, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
+    mfa_verified_at: null,
+    authenticated_at: DateTime.makeUnsafe(0)
   })
 })
 
 /** The service on a gateway. Its caller is `caller`, or who is named in the header `x-caller`. */
 export const served = (
-  gateway: FakeGateway, caller: Caller, others: ReadonlyMap<string, Caller> = new Map(), memory: Layer.Layer<never> = Layer.empty
+  gateway: FakeGateway,
+  caller: Caller,
+  others: ReadonlyMap<string, Caller> = new Map(),
+  memory: Layer.Layer<never> = Layer.empty
 ) =>
   HttpRouter.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(ListingHandlers),
         Layer.provide(Layer.merge(ContextResolved, ProblemDocumentsRendered)),
-        Layer.provide(Layer.succeed(AccessControl, (endpoint) =>
-          Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-            Effect.provideService(endpoint, CurrentCaller, others.get(headers["x-caller"] ?? "") ?? caller))))
+        Layer.provide(
+          Layer.succeed(AccessControl, (endpoint) =>
+            Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+              Effect.provideService(endpoint, CurrentCaller, others.get(headers["x-caller"] ?? "") ?? caller)
+            )
+          )
+        )
       ),
       RequestFrame
     ),
@@ -70,8 +81,23 @@ export const served = (
   ).pipe(
     Layer.provide(Layer.mock(FeatureColumns, { follow: () => () => {} })),
     Layer.provideMerge(Listings),
-    Layer.provide(Layer.merge(Layer.mock(EndpointRecords, {}), Layer.mock(ApplicationSettings, { read: Effect.succeed(defaultSettings) as never }))),
-    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, memory, AuditTrail, NotificationRecordsSql.layer, SignInRecords, noS3Sessions)),
+    Layer.provide(
+      Layer.merge(
+        Layer.mock(EndpointRecords, {}),
+        Layer.mock(ApplicationSettings, { read: Effect.succeed(defaultSettings) as never })
+      )
+    ),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        LiveEventsSql.layer,
+        Shutdown.layer,
+        memory,
+        AuditTrail,
+        NotificationRecordsSql.layer,
+        SignInRecords,
+        noS3Sessions
+      )
+    ),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings()),
@@ -81,34 +107,48 @@ export const served = (
   )
 
 /** Where the service under test listens. */
-export const origin = Effect.map(HttpServer.HttpServer, ({ address }) => `http://127.0.0.1:${"port" in address ? address.port : ""}`)
+export const origin = Effect.map(
+  HttpServer.HttpServer,
+  ({ address }) => `http://127.0.0.1:${"port" in address ? address.port : ""}`
+)
 
 export const get = (path: string) => HttpClient.execute(HttpClientRequest.get(path))
 export const post = (path: string, body?: unknown) =>
-  HttpClient.execute(body === undefined ? HttpClientRequest.post(path) : HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body))
+  HttpClient.execute(
+    body === undefined
+      ? HttpClientRequest.post(path)
+      : HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
+  )
 
 /** Frames of an event stream, decoded by the contract's own schema. */
-export const frames = <A>(frame: Schema.Codec<A, { readonly id: string; readonly event: string; readonly data: string }>, request: HttpClientRequest.HttpClientRequest) =>
+export const frames = <A>(
+  frame: Schema.Codec<A, { readonly id: string; readonly event: string; readonly data: string }>,
+  request: HttpClientRequest.HttpClientRequest
+) =>
   Stream.unwrap(Effect.map(HttpClient.execute(request), (response) => response.stream)).pipe(
     Stream.decodeText,
     Stream.splitLines,
     Stream.filter((line) => !line.startsWith(":")),
-    Stream.mapAccum(() => ({ id: "", event: "", data: "" }), (held, line) => {
-      if (line !== "") {
-        const [field, ...rest] = line.split(": ")
-        return [{ ...held, [field!]: rest.join(": ") }, []]
+    Stream.mapAccum(
+      () => ({ id: "", event: "", data: "" }),
+      (held, line) => {
+        if (line !== "") {
+          const [field, ...rest] = line.split(": ")
+          return [{ ...held, [field!]: rest.join(": ") }, []]
+        }
+        return [{ id: "", event: "", data: "" }, held.event === "" ? [] : [held]]
       }
-      return [{ id: "", event: "", data: "" }, held.event === "" ? [] : [held]]
-    }),
+    ),
     Stream.mapEffect((text) => Schema.decodeEffect(frame)(text)),
     Stream.orDie
   )
 
-export const many = (count: number) => Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
+export const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
 export const context = () => String(100 + Math.floor(Math.random() * 1e12))
 
 /** A context that the caller may manage, in the database, and how to take it away. */
-export const associate = Effect.fnUntraced(function*(caller: typeof Caller.cases.Session.Type) {
+export const associate = Effect.fnUntraced(function* (caller: typeof Caller.cases.Session.Type) {
   const sql = yield* SqlClient.SqlClient
   const name = crypto.randomUUID()
   const [endpoint] = yield* sql<{ id: number }>`
@@ -130,9 +170,8 @@ export const withService = <A, E, R>(
   buckets: number,
   test: (gateway: FakeGateway, caller: typeof Caller.cases.Session.Type) => Effect.Effect<A, E, R>
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const gateway = yield* makeFakeGateway(many(buckets))
     const caller = yield* signIn
     return yield* test(gateway, caller).pipe(Effect.provide(served(gateway, caller)))
   })
-

@@ -10,156 +10,230 @@ import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
 
-const admin = Effect.gen(function*() {
+const admin = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const opened = yield* (yield* Sessions).open(yield* somebody("ui_superadmin"), yield* DateTime.now)
   const browser = new ConsoleBrowser(publicOrigin)
   browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
   return browser
 })
-const get = (browser: ConsoleBrowser, path: string) => Effect.promise(async () => {
-  const answer = await browser.get(`/api/admin/stats/${path}`)
-  assert.strictEqual(answer.status, 200, answer.text)
-  return answer.body
-})
+const get = (browser: ConsoleBrowser, path: string) =>
+  Effect.promise(async () => {
+    const answer = await browser.get(`/api/admin/stats/${path}`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return answer.body
+  })
 
 layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("statistics", (it) => {
-  it.effect("say unknown of what nobody counted, never 0", () => Effect.gen(function*() {
-    const browser = yield* admin
-    const empty = yield* get(browser, "storage")
-    assert.deepStrictEqual(empty["total"], { used_bytes: null, object_count: null, bucket_count: null, counted: 0, unknown: 0, as_of: null })
-    const sql = yield* SqlClient.SqlClient
-    const now = new Date()
-    yield* sql`
+  it.effect("say unknown of what nobody counted, never 0", () =>
+    Effect.gen(function* () {
+      const browser = yield* admin
+      const empty = yield* get(browser, "storage")
+      assert.deepStrictEqual(empty["total"], {
+        used_bytes: null,
+        object_count: null,
+        bucket_count: null,
+        counted: 0,
+        unknown: 0,
+        as_of: null
+      })
+      const sql = yield* SqlClient.SqlClient
+      const now = new Date()
+      yield* sql`
       insert into storage_endpoints (name, url, features_config, health, created_at, updated_at) values
         ('Paris', 'http://localhost:9', '{"features": {}}', null, ${now}, ${now}),
         ('Lyon', 'http://localhost:10', '{"features": {}}', '{"state": "down", "error": "storage_timeout", "latency_ms": null, "checked_at": "2026-01-01T00:00:00.000Z", "since": "2026-01-01T00:00:00.000Z"}', ${now}, ${now})`
-    yield* sql`
+      yield* sql`
       insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
       select n, 'RGW' || n, 'root', id, 'key', 'unreadable', ${now} from storage_endpoints, unnest(array['counted', 'unread', 'partly', 'stale']) n where storage_endpoints.name = 'Paris'`
-    for (const [owner, state, error] of [["counted", "complete", null], ["partly", "complete", null], ["stale", "complete", "{}"]] as const) {
-      yield* sql`
+      for (const [owner, state, error] of [
+        ["counted", "complete", null],
+        ["partly", "complete", null],
+        ["stale", "complete", "{}"]
+      ] as const) {
+        yield* sql`
         insert into bucket_listings (key, state, refreshed_at, last_error) select 'endpoint:' || id || '/owner:RGW' || ${owner}::text, ${state}, ${now}, ${error}::text::jsonb from storage_endpoints where name = 'Paris'`
-      yield* sql`
+        yield* sql`
         insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, has_statistics, generation, version)
         select 'endpoint:' || id || '/owner:RGW' || ${owner}::text, '', 'b' || n, case when ${owner}::text = 'partly' and n = 2 then null else 1000 end, 3, true, 1, 1
         from storage_endpoints, generate_series(1, 2) n where storage_endpoints.name = 'Paris'`
-    }
-    const { endpoints, largest, total } = yield* get(browser, "storage")
-    assert.deepInclude(total, { used_bytes: 4000, object_count: 12, bucket_count: 4, counted: 2, unknown: 2 })
-    assert.deepStrictEqual(endpoints.map(({ name, used_bytes }: { name: string; used_bytes: number | null }) => [name, used_bytes]), [["Lyon", null], ["Paris", 4000]])
-    assert.deepStrictEqual(largest.map(({ name }: { name: string }) => name), ["counted", "stale"])
-    const summary = yield* get(browser, "summary")
-    assert.deepStrictEqual(summary["endpoints"], { total: 2, up: 0, degraded: 0, down: 1, unchecked: 1 })
-    assert.deepInclude(summary["troubled_endpoints"][0], { name: "Lyon", state: "down", error: "storage_timeout" })
-    assert.strictEqual(summary["attention"].stale_listings, 1)
-    assert.strictEqual(summary["accounts"], 4)
-    assert.deepStrictEqual((yield* get(browser, "traffic"))["sources"].map(({ state }: { state: string }) => state), ["off", "off"])
-  }))
+      }
+      const { endpoints, largest, total } = yield* get(browser, "storage")
+      assert.deepInclude(total, { used_bytes: 4000, object_count: 12, bucket_count: 4, counted: 2, unknown: 2 })
+      assert.deepStrictEqual(
+        endpoints.map(({ name, used_bytes }: { name: string; used_bytes: number | null }) => [name, used_bytes]),
+        [
+          ["Lyon", null],
+          ["Paris", 4000]
+        ]
+      )
+      assert.deepStrictEqual(
+        largest.map(({ name }: { name: string }) => name),
+        ["counted", "stale"]
+      )
+      const summary = yield* get(browser, "summary")
+      assert.deepStrictEqual(summary["endpoints"], { total: 2, up: 0, degraded: 0, down: 1, unchecked: 1 })
+      assert.deepInclude(summary["troubled_endpoints"][0], { name: "Lyon", state: "down", error: "storage_timeout" })
+      assert.strictEqual(summary["attention"].stale_listings, 1)
+      assert.strictEqual(summary["accounts"], 4)
+      assert.deepStrictEqual(
+        (yield* get(browser, "traffic"))["sources"].map(({ state }: { state: string }) => state),
+        ["off", "off"]
+      )
+    })
+  )
 
-  it.effect("attention counts what wants somebody", () => Effect.gen(function*() {
-    const browser = yield* admin
-    const sql = yield* SqlClient.SqlClient
-    const before = (yield* get(browser, "summary"))["attention"]
-    const [user] = yield* sql`select id from ui_users limit 1`
-    const id = (user as { id: number }).id
-    yield* sql`
+  it.effect("attention counts what wants somebody", () =>
+    Effect.gen(function* () {
+      const browser = yield* admin
+      const sql = yield* SqlClient.SqlClient
+      const before = (yield* get(browser, "summary"))["attention"]
+      const [user] = yield* sql`select id from ui_users limit 1`
+      const id = (user as { id: number }).id
+      yield* sql`
       insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at) values
         (gen_random_uuid(), ${id}, 'soon', 'a', '["admin.read"]', 1, now(), now() + interval '2 days'), (gen_random_uuid(), ${id}, 'later', 'b', '["admin.read"]', 1, now(), now() + interval '40 days')`
-    yield* sql`
+      yield* sql`
       insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
       values ('oidc', 'corp', 's', 'a@example.org', 'by hand', ${id}, 'pending', now(), now() + interval '7 days')`
-    yield* sql`insert into job_runs (job, started_at, finished_at, report) values ('usage-history', now(), now(), '{"failed_endpoint_count": 1}')`
-    // one that failed, whoever was interrupted or came second after it, and one that is well again
-    yield* sql`
+      yield* sql`insert into job_runs (job, started_at, finished_at, report) values ('usage-history', now(), now(), '{"failed_endpoint_count": 1}')`
+      // one that failed, whoever was interrupted or came second after it, and one that is well again
+      yield* sql`
       insert into job_runs (job, started_at, finished_at, outcome, report) select job, now() + at * interval '1 second', now() + at * interval '1 second', outcome, '{}' from (values
         ('ill', 1, 'completed'), ('ill', 2, 'failed'), ('ill', 3, 'interrupted'), ('ill', 4, 'skipped'), ('well', 1, 'failed'), ('well', 2, 'completed'), ('cut', 1, 'interrupted')
       ) as r (job, at, outcome)`
-    const browserless = new ConsoleBrowser((yield* Settings).publicOrigin)
-    yield* Effect.promise(() => browserless.post("/api/auth/login", { email: "nobody@example.org", password: "wrong wrong wrong" }))
-    const after = (yield* get(browser, "summary"))["attention"]
-    const more = Object.fromEntries(Object.entries(after).map(([name, count]) => [name, Number(count) - before[name]]))
-    assert.deepStrictEqual(more, {
-      stale_listings: 0, failed_jobs: 2, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 1, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 1
+      const browserless = new ConsoleBrowser((yield* Settings).publicOrigin)
+      yield* Effect.promise(() =>
+        browserless.post("/api/auth/login", { email: "nobody@example.org", password: "wrong wrong wrong" })
+      )
+      const after = (yield* get(browser, "summary"))["attention"]
+      const more = Object.fromEntries(
+        Object.entries(after).map(([name, count]) => [name, Number(count) - before[name]])
+      )
+      assert.deepStrictEqual(more, {
+        stale_listings: 0,
+        failed_jobs: 2,
+        unknown_changes: 0,
+        expiring_tokens: 1,
+        expiring_connections: 0,
+        pending_link_requests: 1,
+        differing_accounts: 0,
+        differing_s3_users: 0,
+        failed_sign_ins: 1
+      })
     })
-  }))
+  )
 
-  it.effect("a period is 1 to 366 days; people without the role see none, and overview is a removed route", () => Effect.gen(function*() {
-    const browser = yield* admin
-    for (const days of ["0", "367", "1.5", "x", "%00", "1&extra=1"]) {
-      assert.strictEqual((yield* Effect.promise(() => browser.get(`/api/admin/stats/storage?days=${days}`))).status, 422, days)
-    }
-    assert.strictEqual((yield* Effect.promise(() => browser.get("/api/admin/stats/overview"))).status, 404)
-  }))
+  it.effect("a period is 1 to 366 days; people without the role see none, and overview is a removed route", () =>
+    Effect.gen(function* () {
+      const browser = yield* admin
+      for (const days of ["0", "367", "1.5", "x", "%00", "1&extra=1"]) {
+        assert.strictEqual(
+          (yield* Effect.promise(() => browser.get(`/api/admin/stats/storage?days=${days}`))).status,
+          422,
+          days
+        )
+      }
+      assert.strictEqual((yield* Effect.promise(() => browser.get("/api/admin/stats/overview"))).status, 404)
+    })
+  )
 })
 
 const sandboxed = Layer.unwrap(Effect.map(temporaryFolder(), (dataDir) => WholeService({ sandbox: true, dataDir })))
 
 layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the daily collection", (it) => {
-  const collect = Effect.gen(function*() {
+  const collect = Effect.gen(function* () {
     const { publicOrigin } = yield* Settings
     return yield* Effect.promise(async () => {
-      const answer = await fetch(`${publicOrigin}/api/internal/usage-history/collect`, { method: "POST", headers: { "x-internal-token": internalToken } })
+      const answer = await fetch(`${publicOrigin}/api/internal/usage-history/collect`, {
+        method: "POST",
+        headers: { "x-internal-token": internalToken }
+      })
       assert.strictEqual(answer.status, 200)
-      return await answer.json() as Record<string, unknown>
+      return (await answer.json()) as Record<string, unknown>
     })
   })
 
-  it.effect("writes down storage and traffic of a gateway once a day, however often it runs", () => Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const browser = yield* admin
-    yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,usage}', '{"enabled": true}')`
-    for (let time = 0; time < 2; time++) {
-      const report = yield* collect
-      assert.deepInclude(report, { status: "completed", unknown_count: 0, traffic_endpoint_count: 1, failed_endpoint_count: 0 })
-      assert.isAbove(Number(report["stored_count"]), 0)
-    }
-    const [rows] = yield* sql`select count(*)::int as rows, count(distinct owner)::int as owners from storage_daily`
-    assert.strictEqual((rows as { rows: number }).rows, (rows as { owners: number }).owners)
-    // the same by listing and by bucket, for the Manager
-    const [held] = yield* sql`
+  it.effect("writes down storage and traffic of a gateway once a day, however often it runs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const browser = yield* admin
+      yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,usage}', '{"enabled": true}')`
+      for (let time = 0; time < 2; time++) {
+        const report = yield* collect
+        assert.deepInclude(report, {
+          status: "completed",
+          unknown_count: 0,
+          traffic_endpoint_count: 1,
+          failed_endpoint_count: 0
+        })
+        assert.isAbove(Number(report["stored_count"]), 0)
+      }
+      const [rows] = yield* sql`select count(*)::int as rows, count(distinct owner)::int as owners from storage_daily`
+      assert.strictEqual((rows as { rows: number }).rows, (rows as { owners: number }).owners)
+      // the same by listing and by bucket, for the Manager
+      const [held] = yield* sql`
       select (select sum(used_bytes)::float8 from usage_bucket_daily) as buckets, (select sum(used_bytes)::float8 from usage_daily) as listings,
         (select count(*)::int from usage_daily) as rows, (select sum(used_bytes)::float8 from storage_daily) as stored`
-    const { buckets, listings, rows: listed, stored } = held as Record<string, number>
-    assert.deepStrictEqual([buckets, listings, listed], [stored, stored, (rows as { rows: number }).rows])
-    const storage = yield* get(browser, "storage")
-    assert.lengthOf(storage["history"], 1)
-    assert.strictEqual(storage["history"][0].used_bytes, storage["total"].used_bytes)
-    const traffic = yield* get(browser, "traffic")
-    assert.deepInclude(traffic["sources"][0], { state: "collected", error: null })
-    // what one day is told twice stands once
-    const records = yield* StatisticsRecords
-    const one = { day: new Date().toISOString().slice(0, 10), owner: "RGW1", operations: 5, successful_operations: 4, bytes_sent: 100, bytes_received: 10 }
-    for (const bytes_sent of [100, 250]) yield* records.writeTraffic(traffic["sources"][0].storage_endpoint_id, [{ ...one, bytes_sent }], yield* DateTime.now)
-    const later = yield* get(browser, "traffic")
-    assert.deepInclude(later["days"][0], { operations: 5, bytes_sent: 250 })
-    assert.deepInclude(later["busiest"][0], { owner: "RGW1", name: null, bytes_sent: 250 })
-  }))
+      const { buckets, listings, rows: listed, stored } = held as Record<string, number>
+      assert.deepStrictEqual([buckets, listings, listed], [stored, stored, (rows as { rows: number }).rows])
+      const storage = yield* get(browser, "storage")
+      assert.lengthOf(storage["history"], 1)
+      assert.strictEqual(storage["history"][0].used_bytes, storage["total"].used_bytes)
+      const traffic = yield* get(browser, "traffic")
+      assert.deepInclude(traffic["sources"][0], { state: "collected", error: null })
+      // what one day is told twice stands once
+      const records = yield* StatisticsRecords
+      const one = {
+        day: new Date().toISOString().slice(0, 10),
+        owner: "RGW1",
+        operations: 5,
+        successful_operations: 4,
+        bytes_sent: 100,
+        bytes_received: 10
+      }
+      for (const bytes_sent of [100, 250])
+        yield* records.writeTraffic(
+          traffic["sources"][0].storage_endpoint_id,
+          [{ ...one, bytes_sent }],
+          yield* DateTime.now
+        )
+      const later = yield* get(browser, "traffic")
+      assert.deepInclude(later["days"][0], { operations: 5, bytes_sent: 250 })
+      assert.deepInclude(later["busiest"][0], { owner: "RGW1", name: null, bytes_sent: 250 })
+    })
+  )
 
-  it.effect("does nothing while the settings switch it off, and forgets what is too old", () => Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`insert into storage_daily select day - 400, storage_endpoint_id, kind, owner, name, bucket_count, object_count, used_bytes, measured_at from storage_daily`
-    yield* sql`
+  it.effect("does nothing while the settings switch it off, and forgets what is too old", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`insert into storage_daily select day - 400, storage_endpoint_id, kind, owner, name, bucket_count, object_count, used_bytes, measured_at from storage_daily`
+      yield* sql`
       insert into usage_snapshots (listing_key, statistics, distribution, calculated_at, updated_at)
       select 'connection:' || days || '/gone', '{}', '[]', now() - days * interval '1 day', now() - days * interval '1 day' from unnest(array[364, 366]) days`
-    const purging = yield* collect
-    assert.isAbove(Number(purging["purged_count"]), 0)
-    assert.deepStrictEqual(yield* sql`select listing_key from usage_snapshots where listing_key like '%/gone'`, [{ listing_key: "connection:364/gone" }] as never)
-    yield* sql`update application_settings set settings = '{"general": {"usage_history_enabled": false}}'`
-    assert.deepInclude(yield* collect, { status: "skipped", reason: "disabled" })
-  }))
+      const purging = yield* collect
+      assert.isAbove(Number(purging["purged_count"]), 0)
+      assert.deepStrictEqual(yield* sql`select listing_key from usage_snapshots where listing_key like '%/gone'`, [
+        { listing_key: "connection:364/gone" }
+      ] as never)
+      yield* sql`update application_settings set settings = '{"general": {"usage_history_enabled": false}}'`
+      assert.deepInclude(yield* collect, { status: "skipped", reason: "disabled" })
+    })
+  )
 
-  it.effect("an endpoint that cannot be read is told, and is no 0", () => Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`update application_settings set settings = '{}'`
-    yield* sql`delete from traffic_daily`
-    yield* sql`update bucket_listings set refreshed_at = now()`
-    yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,admin,endpoint}', '"http://127.0.0.1:1"')`
-    const report = yield* collect
-    assert.strictEqual(report["failed_endpoint_count"], 1)
-    const traffic = yield* get(yield* admin, "traffic")
-    assert.strictEqual(traffic["sources"][0].state, "failed")
-    assert.deepStrictEqual(traffic["days"], [])
-    assert.strictEqual((yield* get(yield* admin, "summary"))["attention"].failed_jobs, 1)
-  }))
+  it.effect("an endpoint that cannot be read is told, and is no 0", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`update application_settings set settings = '{}'`
+      yield* sql`delete from traffic_daily`
+      yield* sql`update bucket_listings set refreshed_at = now()`
+      yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,admin,endpoint}', '"http://127.0.0.1:1"')`
+      const report = yield* collect
+      assert.strictEqual(report["failed_endpoint_count"], 1)
+      const traffic = yield* get(yield* admin, "traffic")
+      assert.strictEqual(traffic["sources"][0].state, "failed")
+      assert.deepStrictEqual(traffic["days"], [])
+      assert.strictEqual((yield* get(yield* admin, "summary"))["attention"].failed_jobs, 1)
+    })
+  )
 })

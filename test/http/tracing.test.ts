@@ -12,56 +12,83 @@ class Spans extends Context.Service<Spans, Array<Tracer.Span>>()("stowage/test/S
 const spans: Array<Tracer.Span> = []
 const Collected = Layer.merge(
   Layer.succeed(Spans, spans),
-  Layer.succeed(Tracer.Tracer, Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  }))
+  Layer.succeed(
+    Tracer.Tracer,
+    Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+  )
 )
 
 /** Lines of the log, as they are written. */
 const lines: Array<string> = []
-const Logged = Logger.layer([Logger.map(Logger.formatJson, (line) => { lines.push(line) })])
+const Logged = Logger.layer([
+  Logger.map(Logger.formatJson, (line) => {
+    lines.push(line)
+  })
+])
 
-layer(WholeService({}, "Info").pipe(Layer.provideMerge(Collected), Layer.provide(Logged)), { excludeTestServices: true, timeout: "60 seconds" })("tracing", (it) => {
-  it.effect("one trace goes from the request through access, service and every SQL statement, and names the request", () => Effect.gen(function*() {
-    const { publicOrigin } = yield* Settings
-    const { access } = yield* (yield* Sessions).open(yield* firstAdministrator, null)
-    const response = yield* Effect.promise(() => fetch(`${publicOrigin}/api/onboarding`, { headers: { cookie: `${cookieNames.access}=${Redacted.value(access)}` } }))
-    assert.strictEqual(response.status, 200)
-    const all = yield* Spans
-    const state = all.find((span) => span.name === "Onboarding.state")
-    assert.isDefined(state)
-    const trace = all.filter((span) => span.traceId === state!.traceId)
-    const names = trace.map((span) => span.name)
-    assert.includeMembers(names, ["Access.decide", "Sessions.authenticate", "Onboarding.state"])
-    const statements = trace.filter((span) => [...span.attributes.keys()].some((key) => key.startsWith("db.")))
-    assert.isAtLeast(statements.length, 2, "one to know the caller, one to answer")
-    const root = trace.find((span) => Option.isNone(span.parent))
-    assert.strictEqual(root?.attributes.get("request_id"), response.headers.get("x-request-id"))
-    const written = JSON.stringify(trace.map((span) => [...span.attributes]))
-    assert.notInclude(written, Redacted.value(access), "no span carries the cookie")
-  }))
+layer(WholeService({}, "Info").pipe(Layer.provideMerge(Collected), Layer.provide(Logged)), {
+  excludeTestServices: true,
+  timeout: "60 seconds"
+})("tracing", (it) => {
+  it.effect(
+    "one trace goes from the request through access, service and every SQL statement, and names the request",
+    () =>
+      Effect.gen(function* () {
+        const { publicOrigin } = yield* Settings
+        const { access } = yield* (yield* Sessions).open(yield* firstAdministrator, null)
+        const response = yield* Effect.promise(() =>
+          fetch(`${publicOrigin}/api/onboarding`, {
+            headers: { cookie: `${cookieNames.access}=${Redacted.value(access)}` }
+          })
+        )
+        assert.strictEqual(response.status, 200)
+        const all = yield* Spans
+        const state = all.find((span) => span.name === "Onboarding.state")
+        assert.isDefined(state)
+        const trace = all.filter((span) => span.traceId === state!.traceId)
+        const names = trace.map((span) => span.name)
+        assert.includeMembers(names, ["Access.decide", "Sessions.authenticate", "Onboarding.state"])
+        const statements = trace.filter((span) => [...span.attributes.keys()].some((key) => key.startsWith("db.")))
+        assert.isAtLeast(statements.length, 2, "one to know the caller, one to answer")
+        const root = trace.find((span) => Option.isNone(span.parent))
+        assert.strictEqual(root?.attributes.get("request_id"), response.headers.get("x-request-id"))
+        const written = JSON.stringify(trace.map((span) => [...span.attributes]))
+        assert.notInclude(written, Redacted.value(access), "no span carries the cookie")
+      })
+  )
 
-  it.effect("lines of the log name the trace, the route and who asked, and nobody where nobody signed in", () => Effect.gen(function*() {
-    const { publicOrigin } = yield* Settings
-    const owner = yield* firstAdministrator
-    const opened = yield* (yield* Sessions).open(owner, null)
-    const asked = (headers: Record<string, string>) => Effect.promise(() => fetch(`${publicOrigin}/api/onboarding?code=something`, { headers }))
-    const annotationsOf = (requestId: string | null) =>
-      lines.map((line) => JSON.parse(line) as { readonly annotations: Readonly<Record<string, unknown>> }).filter(({ annotations }) => annotations["request_id"] === requestId).map(({ annotations }) => annotations)
-    const trace = (requestId: string | null) => spans.find((span) => Option.isNone(span.parent) && span.attributes.get("request_id") === requestId)?.traceId
+  it.effect("lines of the log name the trace, the route and who asked, and nobody where nobody signed in", () =>
+    Effect.gen(function* () {
+      const { publicOrigin } = yield* Settings
+      const owner = yield* firstAdministrator
+      const opened = yield* (yield* Sessions).open(owner, null)
+      const asked = (headers: Record<string, string>) =>
+        Effect.promise(() => fetch(`${publicOrigin}/api/onboarding?code=something`, { headers }))
+      const annotationsOf = (requestId: string | null) =>
+        lines
+          .map((line) => JSON.parse(line) as { readonly annotations: Readonly<Record<string, unknown>> })
+          .filter(({ annotations }) => annotations["request_id"] === requestId)
+          .map(({ annotations }) => annotations)
+      const trace = (requestId: string | null) =>
+        spans.find((span) => Option.isNone(span.parent) && span.attributes.get("request_id") === requestId)?.traceId
 
-    const signedIn = (yield* asked({ cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` })).headers.get("x-request-id")
-    const nobody = (yield* asked({})).headers.get("x-request-id")
-    const [line] = annotationsOf(signedIn)
-    assert.isDefined(line)
-    assert.deepInclude(line, { route: "/api/onboarding", trace_id: trace(signedIn), user_id: owner.user.id })
-    const [stranger] = annotationsOf(nobody)
-    assert.deepInclude(stranger, { route: "/api/onboarding", trace_id: trace(nobody), status: 401 })
-    assert.notProperty(stranger, "user_id")
-    assert.notInclude(lines.join("\n"), "something", "no query stands in it")
-  }))
+      const signedIn = (yield* asked({ cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` })).headers.get(
+        "x-request-id"
+      )
+      const nobody = (yield* asked({})).headers.get("x-request-id")
+      const [line] = annotationsOf(signedIn)
+      assert.isDefined(line)
+      assert.deepInclude(line, { route: "/api/onboarding", trace_id: trace(signedIn), user_id: owner.user.id })
+      const [stranger] = annotationsOf(nobody)
+      assert.deepInclude(stranger, { route: "/api/onboarding", trace_id: trace(nobody), status: 401 })
+      assert.notProperty(stranger, "user_id")
+      assert.notInclude(lines.join("\n"), "something", "no query stands in it")
+    })
+  )
 })

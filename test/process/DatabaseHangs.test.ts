@@ -13,7 +13,9 @@ describe("a database that hangs: its connections are dropped without a word", ()
     database = await ownDatabase()
     line = await heldLine(`${inject("postgres").socketDir}/.s.PGSQL.5432`)
     const name = new URL(database.url).pathname
-    service = await startService({ env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${line.port}${name}`, DATABASE_MAX_CONNECTIONS: "6" } })
+    service = await startService({
+      env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${line.port}${name}`, DATABASE_MAX_CONNECTIONS: "6" }
+    })
   }, 240_000)
   afterAll(async () => {
     await service.stop("SIGKILL")
@@ -23,11 +25,14 @@ describe("a database that hangs: its connections are dropped without a word", ()
 
   const signIn = async () => {
     const answer = await fetch(`${service.origin}/api/auth/login`, {
-      method: "POST", headers: { "content-type": "application/json", origin: service.origin }, body: JSON.stringify({ email: `${crypto.randomUUID()}@example.org`, password: "no such person here" })
+      method: "POST",
+      headers: { "content-type": "application/json", origin: service.origin },
+      body: JSON.stringify({ email: `${crypto.randomUUID()}@example.org`, password: "no such person here" })
     })
     return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.text() }
   }
-  const metric = async (name: string) => new RegExp(`^stowage_${name} (\\S+)`, "m").exec(await (await fetch(`${service.origin}/metrics`)).text())?.[1]
+  const metric = async (name: string) =>
+    new RegExp(`^stowage_${name} (\\S+)`, "m").exec(await (await fetch(`${service.origin}/metrics`)).text())?.[1]
 
   it("keeps no request waiting for it: each is a 503 that says when to come back, also those for which no connection is free", async () => {
     expect((await signIn()).status).toBe(401)
@@ -54,7 +59,10 @@ describe("a database that hangs: its connections are dropped without a word", ()
   }, 150_000)
 
   it("writes no more than one line a second about it", () => {
-    const lines = service.output().split("\n").filter((line) => line.includes("The database does not answer"))
+    const lines = service
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("The database does not answer"))
     const seconds = lines.map((line) => Math.floor(Date.parse(/"timestamp":"([^"]+)"/.exec(line)?.[1] ?? "") / 1_000))
     expect(lines.length).toBeGreaterThan(0)
     // of two in one second of the clock, one may belong to the second before

@@ -10,76 +10,100 @@ import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { fillDisk, smallDisk, smallDiskLack } from "../support/smallDisk.ts"
 import { sandboxStorage } from "./sandboxStorage.ts"
 
-requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLack())("a full disk under the database, in production", () => {
-  const scope = Scope.makeUnsafe()
-  let disk = ""
-  let server: DebianPostgres
-  let service: ServiceProcess
-  let storage: Awaited<ReturnType<typeof sandboxStorage>>
-  let person: ConsoleBrowser
-  let context = 0
-  beforeAll(async () => {
-    // the log of its transactions apart, so that it is the tables that find no room: without one for its log the server ends
-    disk = await Effect.runPromise(Scope.provide(smallDisk("220m"), scope))
-    chmodSync(disk, 0o755)
-    server = await debianPostgres()
-    server.start()
-    server.place("small", disk)
-    makeDatabase(server, "small")
-    storage = await sandboxStorage(["photos"])
-    const port = await freePort()
-    service = await startService({ port, env: { ...productionSettings(server.url(), `http://localhost:${port}`), RUNNER_PORT: String(await freePort()), GATEWAY_TIMEOUT_SECONDS: "5", GATEWAY_RECONCILIATION_CRON_SCHEDULE: "*/2 * * * * *" } })
-    person = (await firstInBrowser(service.origin, service.setupLink)).browser
-    context = await storage.register(person)
-    expect((await makeBucket("before")).status).toBe(201)
-  }, 240_000)
-  afterAll(async () => {
-    await service.stop("SIGKILL")
-    await storage.close()
-    server.remove()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-  })
-
-  const makeBucket = (name: string) => person.post(`/api/manager/buckets?context_id=${context}`, { name })
-  /** The pages that tables have already are full, so that the next row asks the disk for another one. */
-  const leaveNoRoom = () => {
-    for (const table of ["gateway_intents", "audit_logs", "api_tokens"]) server.sql(`vacuum full ${table}`, "stowage")
-    for (const table of ["gateway_intents", "audit_logs", "api_tokens"]) server.sql(`alter table ${table} set (fillfactor = 10)`, "stowage")
-  }
-
-  it("what is read is read, what would be written is 503, and no gateway is asked for what cannot be written down", async () => {
-    leaveNoRoom()
-    const ballast = await Effect.runPromise(fillDisk(disk))
-    const asked: Array<string> = []
-    storage.proxy.set((method, path) => {
-      if (method !== "GET" && method !== "HEAD") asked.push(`${method} ${path}`)
-      return "pass"
+requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLack())(
+  "a full disk under the database, in production",
+  () => {
+    const scope = Scope.makeUnsafe()
+    let disk = ""
+    let server: DebianPostgres
+    let service: ServiceProcess
+    let storage: Awaited<ReturnType<typeof sandboxStorage>>
+    let person: ConsoleBrowser
+    let context = 0
+    beforeAll(async () => {
+      // the log of its transactions apart, so that it is the tables that find no room: without one for its log the server ends
+      disk = await Effect.runPromise(Scope.provide(smallDisk("220m"), scope))
+      chmodSync(disk, 0o755)
+      server = await debianPostgres()
+      server.start()
+      server.place("small", disk)
+      makeDatabase(server, "small")
+      storage = await sandboxStorage(["photos"])
+      const port = await freePort()
+      service = await startService({
+        port,
+        env: {
+          ...productionSettings(server.url(), `http://localhost:${port}`),
+          RUNNER_PORT: String(await freePort()),
+          GATEWAY_TIMEOUT_SECONDS: "5",
+          GATEWAY_RECONCILIATION_CRON_SCHEDULE: "*/2 * * * * *"
+        }
+      })
+      person = (await firstInBrowser(service.origin, service.setupLink)).browser
+      context = await storage.register(person)
+      expect((await makeBucket("before")).status).toBe(201)
+    }, 240_000)
+    afterAll(async () => {
+      await service.stop("SIGKILL")
+      await storage.close()
+      server.remove()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
     })
-    // rows that still find a place on a page are written as ever: the first that does not is what is looked for
-    const made: Array<string> = []
-    let refused = await makeBucket("full-0")
-    for (let nr = 1; refused.status === 201 && nr < 300; nr++) {
-      made.push(`full-${nr - 1}`)
-      refused = await makeBucket(`full-${nr}`)
+
+    const makeBucket = (name: string) => person.post(`/api/manager/buckets?context_id=${context}`, { name })
+    /** The pages that tables have already are full, so that the next row asks the disk for another one. */
+    const leaveNoRoom = () => {
+      for (const table of ["gateway_intents", "audit_logs", "api_tokens"]) server.sql(`vacuum full ${table}`, "stowage")
+      for (const table of ["gateway_intents", "audit_logs", "api_tokens"])
+        server.sql(`alter table ${table} set (fillfactor = 10)`, "stowage")
     }
-    console.log(`${made.length} buckets were made before a page was full`)
-    expect({ status: refused.status, code: refused.code, retry: refused.headers.get("retry-after") }).toEqual({ status: 503, code: "unavailable", retry: "5" })
-    const refusedName = `full-${made.length}`
-    expect(asked.filter((one) => one.includes(`/${refusedName}`))).toEqual([])
-    expect(await storage.bucketNames()).not.toContain(refusedName)
 
-    expect((await person.get(`/api/manager/buckets?context_id=${context}`)).status).toBe(200)
-    expect((await person.get("/api/admin/users")).status).toBe(200)
-    expect((await fetch(`${service.origin}/readyz`)).status).toBe(200)
+    it("what is read is read, what would be written is 503, and no gateway is asked for what cannot be written down", async () => {
+      leaveNoRoom()
+      const ballast = await Effect.runPromise(fillDisk(disk))
+      const asked: Array<string> = []
+      storage.proxy.set((method, path) => {
+        if (method !== "GET" && method !== "HEAD") asked.push(`${method} ${path}`)
+        return "pass"
+      })
+      // rows that still find a place on a page are written as ever: the first that does not is what is looked for
+      const made: Array<string> = []
+      let refused = await makeBucket("full-0")
+      for (let nr = 1; refused.status === 201 && nr < 300; nr++) {
+        made.push(`full-${nr - 1}`)
+        refused = await makeBucket(`full-${nr}`)
+      }
+      console.log(`${made.length} buckets were made before a page was full`)
+      expect({ status: refused.status, code: refused.code, retry: refused.headers.get("retry-after") }).toEqual({
+        status: 503,
+        code: "unavailable",
+        retry: "5"
+      })
+      const refusedName = `full-${made.length}`
+      expect(asked.filter((one) => one.includes(`/${refusedName}`))).toEqual([])
+      expect(await storage.bucketNames()).not.toContain(refusedName)
 
-    expect(service.output()).toMatch(/The database does not answer: [^\n]*No space left on device/)
+      expect((await person.get(`/api/manager/buckets?context_id=${context}`)).status).toBe(200)
+      expect((await person.get("/api/admin/users")).status).toBe(200)
+      expect((await fetch(`${service.origin}/readyz`)).status).toBe(200)
 
-    rmSync(ballast)
-    const after = await makeBucket("after")
-    expect(after.status, after.text).toBe(201)
-    // what hung is settled after three time-outs; one that was looked at too early waits for the next look
-    await expect.poll(() => server.sql("select count(*) from gateway_intents where outcome is null", "stowage"), { timeout: 240_000, interval: 500 }).toEqual(["0"])
-    const told = server.sql("select coalesce(entity_label, entity_id) || ' ' || status from audit_logs where action = 'bucket.create' order by id", "stowage")
-    expect(told).toEqual(["before", ...made, "after"].map((name) => `${name} success`))
-  }, 420_000)
-})
+      expect(service.output()).toMatch(/The database does not answer: [^\n]*No space left on device/)
+
+      rmSync(ballast)
+      const after = await makeBucket("after")
+      expect(after.status, after.text).toBe(201)
+      // what hung is settled after three time-outs; one that was looked at too early waits for the next look
+      await expect
+        .poll(() => server.sql("select count(*) from gateway_intents where outcome is null", "stowage"), {
+          timeout: 240_000,
+          interval: 500
+        })
+        .toEqual(["0"])
+      const told = server.sql(
+        "select coalesce(entity_label, entity_id) || ' ' || status from audit_logs where action = 'bucket.create' order by id",
+        "stowage"
+      )
+      expect(told).toEqual(["before", ...made, "after"].map((name) => `${name} success`))
+    }, 420_000)
+  }
+)

@@ -22,4 +22,6 @@ const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [lastDay]
 ]
 
-rounds.forEach((rows, index) => { round(`a process that is killed is followed by one that ends its work, round ${index + 1}`, rows) })
+rounds.forEach((rows, index) => {
+  round(`a process that is killed is followed by one that ends its work, round ${index + 1}`, rows)
+})

@@ -7,6 +7,11 @@ const { gateway, lack } = await realGateway("a")
 
 requirement("real RGW", lack)("a process that is killed before a real gateway", () => {
   if (gateway === undefined) return
-  const { accounts: [{ id, root }], admin, region, url } = gateway
+  const {
+    accounts: [{ id, root }],
+    admin,
+    region,
+    url
+  } = gateway
   round("is followed by one that ends its work", [onGateway({ url, region, admin, accounts: [{ id, ...root }] })])
 })

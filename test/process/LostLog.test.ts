@@ -20,10 +20,15 @@ describe("a log that cannot be written", () => {
   let database: OwnDatabase
   let service: ServiceProcess | undefined
   const start = async (before: ReadonlyArray<string> = []) => {
-    service = await startService({ before, env: { DATABASE_URL: database.url, LOG_LEVEL: "Info", SANDBOX_GATEWAY: "false" } })
+    service = await startService({
+      before,
+      env: { DATABASE_URL: database.url, LOG_LEVEL: "Info", SANDBOX_GATEWAY: "false" }
+    })
     return service
   }
-  beforeAll(async () => { database = await ownDatabase() }, 120_000)
+  beforeAll(async () => {
+    database = await ownDatabase()
+  }, 120_000)
   afterAll(async () => {
     await service?.stop("SIGKILL")
     await database.drop()

@@ -13,7 +13,7 @@ import { TestSettings, testSettings } from "../support/testSettings.ts"
 const buckets = 10_000
 
 /** Somebody with a session who administers as many accounts as asked for, each with a complete listing. */
-const listings = Effect.fnUntraced(function*(count: number) {
+const listings = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
     insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
@@ -42,21 +42,30 @@ const listings = Effect.fnUntraced(function*(count: number) {
 })
 
 /** The service in a process of its own, with a heap of so many megabytes. */
-const running = Effect.fnUntraced(function*(heap: number, session: string) {
+const running = Effect.fnUntraced(function* (heap: number, session: string) {
   const key = randomBytes(32).toString("base64url")
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
   const databaseUrl = yield* TestDatabase.url
   const service = yield* Effect.acquireRelease(
-    Effect.promise(() => startService({
-      env: { DATABASE_URL: databaseUrl, UI_JWT_KEYS: key, SANDBOX_GATEWAY: "false", ACCEPT_LOST_CREDENTIALS: "true", HOST: "127.0.0.1" },
-      program: [`--max-old-space-size=${heap}`, "--max-semi-space-size=8", "layers/commands/main.ts", "serve"]
-    })),
+    Effect.promise(() =>
+      startService({
+        env: {
+          DATABASE_URL: databaseUrl,
+          UI_JWT_KEYS: key,
+          SANDBOX_GATEWAY: "false",
+          ACCEPT_LOST_CREDENTIALS: "true",
+          HOST: "127.0.0.1"
+        },
+        program: [`--max-old-space-size=${heap}`, "--max-semi-space-size=8", "layers/commands/main.ts", "serve"]
+      })
+    ),
     (started) => Effect.promise(() => started.stop("SIGKILL"))
   )
   const until = DateTime.addDuration(yield* DateTime.now, "1 hour")
   const access = yield* Effect.flatMap(Tokens, (tokens) => tokens.sign("access", session, until)).pipe(
-    Effect.provide(TokensJose.layer.pipe(Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui: ring } })))))
+    Effect.provide(TokensJose.layer.pipe(Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui: ring } }))))
+  )
   const read = async (context: number) => {
     const response = await fetch(`${service.origin}/api/manager/buckets?context_id=${context}`, {
       headers: { cookie: `${cookieNames.access}=${Redacted.value(access)}` }
@@ -67,31 +76,48 @@ const running = Effect.fnUntraced(function*(heap: number, session: string) {
 })
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("the memory of the service", (it) => {
-  it.effect("a hundred callers who read ten thousand buckets at once are all answered, with the heap that npm start gives", () => Effect.gen(function*() {
-    const { contexts: [context], session } = yield* listings(1)
-    const { read } = yield* running(192, session)
-    const answers = yield* Effect.promise(() => Promise.all(Array.from({ length: 100 }, () => read(context!))))
-    assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
-    assert.lengthOf(new Set(answers.map(({ text }) => text)), 1)
-    assert.strictEqual(JSON.parse(answers[0]!.text).items.length, buckets)
-  }), 120_000)
+  it.effect(
+    "a hundred callers who read ten thousand buckets at once are all answered, with the heap that npm start gives",
+    () =>
+      Effect.gen(function* () {
+        const {
+          contexts: [context],
+          session
+        } = yield* listings(1)
+        const { read } = yield* running(192, session)
+        const answers = yield* Effect.promise(() => Promise.all(Array.from({ length: 100 }, () => read(context!))))
+        assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
+        assert.lengthOf(new Set(answers.map(({ text }) => text)), 1)
+        assert.strictEqual(JSON.parse(answers[0]!.text).items.length, buckets)
+      }),
+    120_000
+  )
 
-  it.effect("with the smallest heap, crowds that read many large listings are answered or told to come back; the process lives", () => Effect.gen(function*() {
-    const { contexts, session } = yield* listings(20)
-    const { read, service } = yield* running(112, session)
-    const answers = yield* Effect.promise(() => Promise.all(contexts.flatMap((context) => Array.from({ length: 5 }, () => read(context)))))
-    for (const { retry, status, text } of answers) {
-      if (status === 200) assert.strictEqual(JSON.parse(text).items.length, buckets)
-      else {
-        assert.deepStrictEqual([status, retry, JSON.parse(text).code], [503, "5", "unavailable"])
-        assert.match(JSON.parse(text).detail, /STOWAGE_HEAP_MB/)
-      }
-    }
-    assert.isTrue(answers.some(({ status }) => status === 200))
-    assert.isNull(service.child.exitCode, service.output())
-    // as whoever is told to come back would
-    const later = yield* Effect.promise(() => read(contexts[0]!)).pipe(
-      Effect.repeat({ schedule: Schedule.spaced("2 seconds"), until: ({ status }) => status === 200 }), Effect.timeout("30 seconds"))
-    assert.strictEqual(later.status, 200)
-  }), 120_000)
+  it.effect(
+    "with the smallest heap, crowds that read many large listings are answered or told to come back; the process lives",
+    () =>
+      Effect.gen(function* () {
+        const { contexts, session } = yield* listings(20)
+        const { read, service } = yield* running(112, session)
+        const answers = yield* Effect.promise(() =>
+          Promise.all(contexts.flatMap((context) => Array.from({ length: 5 }, () => read(context))))
+        )
+        for (const { retry, status, text } of answers) {
+          if (status === 200) assert.strictEqual(JSON.parse(text).items.length, buckets)
+          else {
+            assert.deepStrictEqual([status, retry, JSON.parse(text).code], [503, "5", "unavailable"])
+            assert.match(JSON.parse(text).detail, /STOWAGE_HEAP_MB/)
+          }
+        }
+        assert.isTrue(answers.some(({ status }) => status === 200))
+        assert.isNull(service.child.exitCode, service.output())
+        // as whoever is told to come back would
+        const later = yield* Effect.promise(() => read(contexts[0]!)).pipe(
+          Effect.repeat({ schedule: Schedule.spaced("2 seconds"), until: ({ status }) => status === 200 }),
+          Effect.timeout("30 seconds")
+        )
+        assert.strictEqual(later.status, 200)
+      }),
+    120_000
+  )
 })

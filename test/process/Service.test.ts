@@ -19,7 +19,11 @@ afterAll(async () => {
 })
 
 const stowage = (args: ReadonlyArray<string>, env: Record<string, string>) =>
-  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], { env: { ...inheritedEnv, ...env }, encoding: "utf8", timeout: 60_000 })
+  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], {
+    env: { ...inheritedEnv, ...env },
+    encoding: "utf8",
+    timeout: 60_000
+  })
 
 describe("the service as a process", () => {
   it("drains on a stop signal: exit 0, well within 10 seconds, with a request open", async () => {
@@ -41,13 +45,19 @@ describe("the service as a process", () => {
     const created = await fetch(`${first.origin}/api/auth/bootstrap`, {
       method: "POST",
       headers: { origin: first.origin, "content-type": "application/json", "x-service-bootstrap-token": token },
-      body: JSON.stringify({ email: "ada@example.org", full_name: "Ada Lovelace", password: "correct horse battery staple" })
+      body: JSON.stringify({
+        email: "ada@example.org",
+        full_name: "Ada Lovelace",
+        password: "correct horse battery staple"
+      })
     })
     assert.strictEqual(created.status, 200)
     await first.stop("SIGKILL")
     const second = await start({ dataDir: first.dataDir })
     assert.isUndefined(second.setupLink, "setup stays closed")
-    const session = await (await fetch(`${second.origin}/api/auth/session`)).json() as { readonly setup_required: boolean }
+    const session = (await (await fetch(`${second.origin}/api/auth/session`)).json()) as {
+      readonly setup_required: boolean
+    }
     assert.isFalse(session.setup_required)
     assert.strictEqual(await second.stop("SIGTERM"), 0)
   }, 300_000)
@@ -62,10 +72,16 @@ describe("the service as a process", () => {
     assert.strictEqual(await again.stop("SIGTERM"), 0)
   }, 300_000)
 
-  for (const [way, flags] of Object.entries({ "in the place of what was started": [], "behind what was started": ["--import", "data:text/javascript,delete process.execve"] })) {
+  for (const [way, flags] of Object.entries({
+    "in the place of what was started": [],
+    "behind what was started": ["--import", "data:text/javascript,delete process.execve"]
+  })) {
     it(`stowage serve, ${way}: is not ready once it is told to stop, serves on as long as asked, and ends with exit 0`, async () => {
       const database = await ownDatabase()
-      const service = await start({ program: [...flags, "bin/stowage.mjs", "serve", "--migrate"], env: { DATABASE_URL: database.url, SHUTDOWN_DELAY: "3" } })
+      const service = await start({
+        program: [...flags, "bin/stowage.mjs", "serve", "--migrate"],
+        env: { DATABASE_URL: database.url, SHUTDOWN_DELAY: "3" }
+      })
       const status = async (path: string) => (await fetch(`${service.origin}${path}`)).status
       assert.strictEqual(await status("/readyz"), 200)
       const stopped = service.stop("SIGTERM")
@@ -78,9 +94,21 @@ describe("the service as a process", () => {
 
     it(`stowage serve, ${way}: leaves nothing behind when that is killed`, async () => {
       const database = await ownDatabase()
-      const service = await start({ program: [...flags, "bin/stowage.mjs", "serve", "--migrate"], env: { DATABASE_URL: database.url } })
+      const service = await start({
+        program: [...flags, "bin/stowage.mjs", "serve", "--migrate"],
+        env: { DATABASE_URL: database.url }
+      })
       await service.stop("SIGKILL")
-      await expect.poll(() => fetch(`${service.origin}/healthz`).then(() => "there", () => "gone"), { timeout: 60_000 }).toBe("gone")
+      await expect
+        .poll(
+          () =>
+            fetch(`${service.origin}/healthz`).then(
+              () => "there",
+              () => "gone"
+            ),
+          { timeout: 60_000 }
+        )
+        .toBe("gone")
       await database.drop()
     }, 300_000)
   }
@@ -88,7 +116,14 @@ describe("the service as a process", () => {
   it("names every bad variable in one line each, and exits with 1", () => {
     const { status, stderr } = stowage(["serve"], { PORT: "0.5", LOG_LEVEL: "loud", STOWAGE_MODE: "production" })
     assert.strictEqual(status, 1)
-    for (const name of ["PORT", "LOG_LEVEL", "TRUSTED_PROXY_CIDRS", "UI_JWT_KEYS", "CREDENTIAL_KEYS", "PUBLIC_ORIGIN"]) {
+    for (const name of [
+      "PORT",
+      "LOG_LEVEL",
+      "TRUSTED_PROXY_CIDRS",
+      "UI_JWT_KEYS",
+      "CREDENTIAL_KEYS",
+      "PUBLIC_ORIGIN"
+    ]) {
       assert.match(stderr, new RegExp(`^stowage: ${name}: .+$`, "m"))
     }
   })
@@ -99,15 +134,27 @@ describe("the service as a process", () => {
     const { status, stderr } = stowage(["serve", "--migrate"], { PORT: port, DATA_DIR: `${service.dataDir}/other` })
     assert.strictEqual(status, 1)
     assert.include(stderr, "the port is taken by another program")
-    const runner = stowage(["serve", "--migrate"], { PORT: String(await freePort()), RUNNER_HOST: "127.0.0.1", RUNNER_PORT: port, DATA_DIR: `${service.dataDir}/another` })
+    const runner = stowage(["serve", "--migrate"], {
+      PORT: String(await freePort()),
+      RUNNER_HOST: "127.0.0.1",
+      RUNNER_PORT: port,
+      DATA_DIR: `${service.dataDir}/another`
+    })
     assert.strictEqual(runner.status, 1)
-    assert.strictEqual(runner.stderr.trim(), "stowage: the runner's port is taken by another program: set RUNNER_PORT to a free one")
+    assert.strictEqual(
+      runner.stderr.trim(),
+      "stowage: the runner's port is taken by another program: set RUNNER_PORT to a free one"
+    )
     await service.stop()
   }, 300_000)
 
   it("refuses a database of another version and says which command mends it", async () => {
     const database = await ownDatabase("empty")
-    const { status, stderr } = stowage(["serve"], { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(path.join(tmpdir(), "stowage-refused-")), PORT: String(await freePort()) })
+    const { status, stderr } = stowage(["serve"], {
+      DATABASE_URL: database.url,
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), "stowage-refused-")),
+      PORT: String(await freePort())
+    })
     await database.drop()
     assert.strictEqual(status, 1)
     assert.match(stderr, /^stowage: the database is at schema version 0, this build needs \d+: stowage migrate$/m)

@@ -11,7 +11,10 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings, testSettings } from "../support/testSettings.ts"
 import { refusal, somebody } from "./people.ts"
 
-const key = (): RingKey => ({ kid: randomBytes(6).toString("base64url"), secret: Redacted.make(randomBytes(32).toString("base64url")) })
+const key = (): RingKey => ({
+  kid: randomBytes(6).toString("base64url"),
+  secret: Redacted.make(randomBytes(32).toString("base64url"))
+})
 
 /** The service as it runs with a ring of access keys, on the database of the test. */
 const running = (ui: KeyRing) =>
@@ -22,33 +25,53 @@ const running = (ui: KeyRing) =>
   )
 
 /** A session in use: its access value opens something, or its refresh value brings one that does. Answers false when it is lost. */
-const use = Effect.fnUntraced(function*(held: { session: OpenSession }) {
+const use = Effect.fnUntraced(function* (held: { session: OpenSession }) {
   if ((yield* refusal((yield* Sessions).authenticate(held.session.access))) === "") return true
   held.session = yield* (yield* Refreshes).refresh(held.session.refresh)
   return (yield* refusal((yield* Sessions).authenticate(held.session.access))) === ""
 })
 
 layer(TestDatabase.layer, { timeout: "120 seconds" })("rotating the access-key ring", (it) => {
-  it.effect("under load loses no valid session: a new first key, longer than five minutes, the old one gone", () => Effect.gen(function*() {
-    const [old, fresh] = [key(), key()]
-    const held = yield* Effect.gen(function*() {
-      const owner = yield* somebody()
-      return yield* Effect.replicateEffect(Effect.map(Effect.flatMap(Sessions, (sessions) => sessions.open(owner, null)), (session) => ({ session })), 60, { concurrency: 4 })
-    }).pipe(Effect.provide(running([old])))
-    const phases: ReadonlyArray<readonly [name: string, ring: KeyRing]> = [["before", [old]], ["both", [fresh, old]], ["after", [fresh]]]
-    for (const [name, ring] of phases) {
-      // many uses at once, through restarts that cut nobody off
-      const kept = yield* Effect.forEach(held, (one) => Effect.all([use(one), use(one)]), { concurrency: 16 }).pipe(Effect.provide(running(ring)))
-      assert.isTrue(kept.flat().every((alive) => alive), name)
-      yield* TestClock.adjust(Duration.minutes(6))
-    }
-  }))
+  it.effect("under load loses no valid session: a new first key, longer than five minutes, the old one gone", () =>
+    Effect.gen(function* () {
+      const [old, fresh] = [key(), key()]
+      const held = yield* Effect.gen(function* () {
+        const owner = yield* somebody()
+        return yield* Effect.replicateEffect(
+          Effect.map(
+            Effect.flatMap(Sessions, (sessions) => sessions.open(owner, null)),
+            (session) => ({ session })
+          ),
+          60,
+          { concurrency: 4 }
+        )
+      }).pipe(Effect.provide(running([old])))
+      const phases: ReadonlyArray<readonly [name: string, ring: KeyRing]> = [
+        ["before", [old]],
+        ["both", [fresh, old]],
+        ["after", [fresh]]
+      ]
+      for (const [name, ring] of phases) {
+        // many uses at once, through restarts that cut nobody off
+        const kept = yield* Effect.forEach(held, (one) => Effect.all([use(one), use(one)]), { concurrency: 16 }).pipe(
+          Effect.provide(running(ring))
+        )
+        assert.isTrue(
+          kept.flat().every((alive) => alive),
+          name
+        )
+        yield* TestClock.adjust(Duration.minutes(6))
+      }
+    })
+  )
 
-  it.effect("too early, with the old key gone at once, costs a refresh and no session", () => Effect.gen(function*() {
-    const held = yield* Effect.gen(function*() {
-      const owner = yield* somebody()
-      return { session: yield* (yield* Sessions).open(owner, null) }
-    }).pipe(Effect.provide(running([key()])))
-    assert.isTrue(yield* use(held).pipe(Effect.provide(running([key()]))))
-  }))
+  it.effect("too early, with the old key gone at once, costs a refresh and no session", () =>
+    Effect.gen(function* () {
+      const held = yield* Effect.gen(function* () {
+        const owner = yield* somebody()
+        return { session: yield* (yield* Sessions).open(owner, null) }
+      }).pipe(Effect.provide(running([key()])))
+      assert.isTrue(yield* use(held).pipe(Effect.provide(running([key()]))))
+    })
+  )
 })

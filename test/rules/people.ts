@@ -14,10 +14,13 @@ import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 export const password = "correct horse battery staple"
 
 /** A new user with a password. */
-export const somebody = Effect.fnUntraced(function*(role: UiRole = "ui_user") {
+export const somebody = Effect.fnUntraced(function* (role: UiRole = "ui_user") {
   const users = yield* Users
   const passwordHash = yield* (yield* Passwords).hash(Redacted.make(password))
-  const record = yield* users.create({ email: `${crypto.randomUUID()}@example.org`, fullName: "Some One", role, passwordHash }, yield* DateTime.now)
+  const record = yield* users.create(
+    { email: `${crypto.randomUUID()}@example.org`, fullName: "Some One", role, passwordHash },
+    yield* DateTime.now
+  )
   return record ?? (yield* Effect.die(new Error("the e-mail was taken")))
 })
 
@@ -26,11 +29,13 @@ export const again = (record: UserRecord) =>
   Effect.flatMap(Users, (users) => Effect.map(users.byId(record.user.id), Option.getOrThrow))
 
 /** Who a session's access value, or a pending sign-in's value, belongs to. */
-export const callerOf = (opened: OpenSession) => Effect.flatMap(Sessions, (sessions) => sessions.authenticate(opened.access))
-export const pendingOf = (pending: PendingSession) => Effect.flatMap(Sessions, (sessions) => sessions.authenticatePending(pending.token))
+export const callerOf = (opened: OpenSession) =>
+  Effect.flatMap(Sessions, (sessions) => sessions.authenticate(opened.access))
+export const pendingOf = (pending: PendingSession) =>
+  Effect.flatMap(Sessions, (sessions) => sessions.authenticatePending(pending.token))
 
 /** Somebody who enrolled a passkey while signing in: their authenticator, codes and session. */
-export const enrolled = Effect.fnUntraced(function*(role: UiRole = "ui_admin") {
+export const enrolled = Effect.fnUntraced(function* (role: UiRole = "ui_admin") {
   const passkeys = yield* Passkeys
   const { webauthn } = yield* Settings
   const authenticator = new SoftAuthenticator(webauthn.origin)
@@ -42,7 +47,7 @@ export const enrolled = Effect.fnUntraced(function*(role: UiRole = "ui_admin") {
 })
 
 /** Somebody in a browser of their own, whose passkey was verified just now or never. */
-export const inBrowser = Effect.fnUntraced(function*(role: UiRole, verified: boolean) {
+export const inBrowser = Effect.fnUntraced(function* (role: UiRole, verified: boolean) {
   const record = yield* somebody(role)
   const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)
   const browser = new ConsoleBrowser((yield* Settings).publicOrigin)
@@ -55,9 +60,14 @@ export const sessionAs = Caller.cases.Session.make
 
 /** Who must have a passkey, as an administrator would have saved it. */
 export const passkeyPolicyIs = (forAdmins: boolean, forUsers: boolean) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
     update application_settings set settings = settings || jsonb_build_object(
-      'require_passkey_for_admins', ${forAdmins}::boolean, 'require_passkey_for_users', ${forUsers}::boolean)`.pipe(Effect.asVoid, Effect.orDie))
+      'require_passkey_for_admins', ${forAdmins}::boolean, 'require_passkey_for_users', ${forUsers}::boolean)`.pipe(
+      Effect.asVoid,
+      Effect.orDie
+    )
+  )
 
 /** The code that an attempt is refused with; "" when it is not. */
 export const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>

@@ -4,8 +4,18 @@ import { type Browser, chromium } from "playwright-core"
 import type { Lack } from "./Requirement.ts"
 
 // the headless shell renders pages only; a full browser also draws its user interface
-const names = ["chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-const macOs = ["/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
+const names = [
+  "chromium-headless-shell",
+  "chrome-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable"
+]
+const macOs = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+]
 
 const executable = (file: string): boolean => {
   try {
@@ -24,12 +34,16 @@ const find = (): string | undefined => {
 }
 
 export const chromiumLack = (): Lack =>
-  find() === undefined
-    ? `none is installed (apt-get install chromium), or CHROMIUM_PATH names no program`
-    : undefined
+  find() === undefined ? `none is installed (apt-get install chromium), or CHROMIUM_PATH names no program` : undefined
 
 // disables the browser's own network requests
-const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+const quiet = [
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
 
 export const launchChromium = async (): Promise<Browser> => {
   const executablePath = find()

@@ -24,7 +24,10 @@ export class ConsoleBrowser {
   }
 
   #cookieFor(path: string) {
-    return Array.from(this.cookies).filter(([, cookie]) => path.startsWith(cookie.path)).map(([name, { value }]) => `${name}=${value}`).join("; ")
+    return Array.from(this.cookies)
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join("; ")
   }
 
   #keep(response: Response) {
@@ -38,7 +41,13 @@ export class ConsoleBrowser {
     }
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}, signal: AbortSignal | null = null): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    signal: AbortSignal | null = null
+  ): Promise<Answer> {
     const cookie = this.#cookieFor(path)
     const response = await fetch(`${this.#address}${path}`, {
       method,
@@ -59,21 +68,40 @@ export class ConsoleBrowser {
     const parsed = /^[[{]/.test(text) ? JSON.parse(text) : {}
     if (typeof parsed.csrf_token === "string") this.csrf = parsed.csrf_token
     return {
-      status: response.status, code: parsed.code ?? "", location: response.headers.get("location"), headers: response.headers, text, body: parsed
+      status: response.status,
+      code: parsed.code ?? "",
+      location: response.headers.get("location"),
+      headers: response.headers,
+      text,
+      body: parsed
     }
   }
 
-  async put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async put(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<Answer> {
     const response = await fetch(`${this.#address}${path}`, {
-      method: "PUT", body: bytes,
-      headers: { cookie: this.#cookieFor(path), origin: this.#origin, "x-csrf-token": this.csrf ?? "", "content-type": "application/octet-stream", ...headers }
+      method: "PUT",
+      body: bytes,
+      headers: {
+        cookie: this.#cookieFor(path),
+        origin: this.#origin,
+        "x-csrf-token": this.csrf ?? "",
+        "content-type": "application/octet-stream",
+        ...headers
+      }
     })
     const text = await response.text()
     const body = /^[[{]/.test(text) ? JSON.parse(text) : {}
     return { status: response.status, code: body.code ?? "", location: null, headers: response.headers, text, body }
   }
 
-  async bytes(path: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
+  async bytes(
+    path: string,
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
     const response = await fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path), ...headers } })
     return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
   }

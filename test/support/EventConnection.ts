@@ -12,12 +12,19 @@ const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const tlsAgent = new TlsAgent({ keepAlive: false, maxSockets: Infinity })
 
 const frameOf = (text: string): ReceivedFrame | null => {
-  const fields = new Map(text.split("\n").filter((line) => !line.startsWith(":")).map((line) => {
-    const colon = line.indexOf(": ")
-    return [line.slice(0, colon), line.slice(colon + 2)]
-  }))
+  const fields = new Map(
+    text
+      .split("\n")
+      .filter((line) => !line.startsWith(":"))
+      .map((line) => {
+        const colon = line.indexOf(": ")
+        return [line.slice(0, colon), line.slice(colon + 2)]
+      })
+  )
   const data = fields.get("data")
-  return data === undefined ? null : { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: JSON.parse(data) }
+  return data === undefined
+    ? null
+    : { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: JSON.parse(data) }
 }
 
 /** Server-sent events over an own connection, read as bytes, so that a test can stop reading. */
@@ -56,10 +63,15 @@ export class EventConnection {
   /** `body`: JSON for a POST; without it a GET. */
   static async open(url: string, headers: Record<string, string> = {}, body?: unknown): Promise<EventConnection> {
     const posted = body === undefined ? {} : { "content-type": "application/json" }
-    const options = { method: body === undefined ? "GET" : "POST", headers: { accept: "text/event-stream", ...posted, ...headers } }
-    const request = url.startsWith("https:") ? askByTls(url, { ...options, agent: tlsAgent }) : ask(url, { ...options, agent })
+    const options = {
+      method: body === undefined ? "GET" : "POST",
+      headers: { accept: "text/event-stream", ...posted, ...headers }
+    }
+    const request = url.startsWith("https:")
+      ? askByTls(url, { ...options, agent: tlsAgent })
+      : ask(url, { ...options, agent })
     request.end(body === undefined ? undefined : JSON.stringify(body))
-    const [response] = await once(request, "response") as [IncomingMessage]
+    const [response] = (await once(request, "response")) as [IncomingMessage]
     if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
     return new EventConnection(request, response)
   }
@@ -83,7 +95,8 @@ export class EventConnection {
     for (;;) {
       const match = this.frames.find(wanted)
       if (match !== undefined) return match
-      if (performance.now() > until) throw new Error(`not received: ${JSON.stringify(this.frames.map(({ event, id }) => `${id} ${event}`))}`)
+      if (performance.now() > until)
+        throw new Error(`not received: ${JSON.stringify(this.frames.map(({ event, id }) => `${id} ${event}`))}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

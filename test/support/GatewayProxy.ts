@@ -30,7 +30,7 @@ export interface GatewayProxy {
 
 /** A proxy before a gateway that leaves signatures valid and can stall requests. */
 export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const heldRequests: Array<string> = []
     const heldPorts: Array<number> = []
     let decide: (method: string, path: string, form: URLSearchParams) => Passage = () => "pass"
@@ -40,13 +40,20 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       // read the form first: the handling depends on it
       if (!(headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded")) return answered(null)
       const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => { chunks.push(chunk) }).on("end", () => answered(Buffer.concat(chunks)))
+      request
+        .on("data", (chunk: Buffer) => {
+          chunks.push(chunk)
+        })
+        .on("end", () => answered(Buffer.concat(chunks)))
 
       function answered(body: Buffer | null) {
         const form = new URLSearchParams(body?.toString() ?? "")
         const name = `${method} ${path} ${form.get("Action") ?? ""}`.trim()
         const passage = decide(method, path, form)
-        const hold = () => { heldPorts.push(request.socket.remotePort ?? 0); heldRequests.push(name) }
+        const hold = () => {
+          heldPorts.push(request.socket.remotePort ?? 0)
+          heldRequests.push(name)
+        }
         const say = (status: number, type: string, text: string) => {
           const end = () => void response.writeHead(status, { "content-type": type }).end(text)
           if (body === null) request.resume().on("end", end)
@@ -58,14 +65,19 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
         else if (typeof passage === "string") forward(passage, name, body)
         else if ("until" in passage) {
           hold()
-          void passage.until.then(() => passage.next === "cut" ? request.socket.destroy() : forward("pass", name, body))
+          void passage.until.then(() =>
+            passage.next === "cut" ? request.socket.destroy() : forward("pass", name, body)
+          )
         } else say(passage.status, passage.type, passage.text)
       }
 
       function forward(how: "pass" | "hold the answer", name: string, body: Buffer | null) {
         const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
           if (how === "hold the answer") {
-            answer.resume().on("end", () => { heldPorts.push(request.socket.remotePort ?? 0); heldRequests.push(name) })
+            answer.resume().on("end", () => {
+              heldPorts.push(request.socket.remotePort ?? 0)
+              heldRequests.push(name)
+            })
             return
           }
           response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
@@ -77,8 +89,24 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       }
     })
     yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => { server.listen(0, "127.0.0.1", () => resume(Effect.void)) }),
-      () => Effect.callback<void>((resume) => { server.close(() => resume(Effect.void)); server.closeAllConnections() })
+      Effect.callback<void>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.void))
+      }),
+      () =>
+        Effect.callback<void>((resume) => {
+          server.close(() => resume(Effect.void))
+          server.closeAllConnections()
+        })
     )
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, set: (passage) => { decide = passage }, held: heldRequests, heldFrom: heldPorts, disconnect: () => { server.closeAllConnections() } }
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      set: (passage) => {
+        decide = passage
+      },
+      held: heldRequests,
+      heldFrom: heldPorts,
+      disconnect: () => {
+        server.closeAllConnections()
+      }
+    }
   })

@@ -10,7 +10,8 @@ export class ListingModel {
       this.rows.clear()
       for (const row of (data as { items: ReadonlyArray<BucketRow> }).items) this.rows.set(row.name, row)
     }
-    if (event === "rows") for (const row of (data as { rows: ReadonlyArray<BucketRow> }).rows) this.rows.set(row.name, row)
+    if (event === "rows")
+      for (const row of (data as { rows: ReadonlyArray<BucketRow> }).rows) this.rows.set(row.name, row)
     if (event === "removed") for (const name of (data as { names: ReadonlyArray<string> }).names) this.rows.delete(name)
   }
 
@@ -19,6 +20,6 @@ export class ListingModel {
   }
 
   get sorted(): ReadonlyArray<BucketRow> {
-    return [...this.rows.values()].sort((one, other) => one.name < other.name ? -1 : 1)
+    return [...this.rows.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   }
 }

@@ -15,7 +15,10 @@ export interface RealGateway extends Seed {
 }
 
 /** Instances per checkout, removed after their last user. */
-const checkout = createHash("sha256").update(path.resolve(import.meta.dirname)).digest("hex").slice(0, 8)
+const checkout = createHash("sha256")
+  .update(path.resolve(import.meta.dirname))
+  .digest("hex")
+  .slice(0, 8)
 const folderOf = (name: string) => path.join(cache, `instance-${name}-${checkout}`)
 const lockOf = (name: string) => path.join(cache, `instance-${name}-${checkout}.lock`)
 const usersOf = (name: string) => path.join(folderOf(name), "users")
@@ -30,12 +33,22 @@ const liveUsers = (name: string): ReadonlyArray<string> =>
  * Starts RGW "a" or the independent "b" on first use (about 40 s with the download, then 5 s), shared by all test
  * files and concurrent runs. `lack`: why it is not available, for `requirement`. Create your own test data.
  */
-export const realGateway = async (name: "a" | "b"): Promise<{ readonly gateway?: RealGateway; readonly lack: Lack }> => {
+export const realGateway = async (
+  name: "a" | "b"
+): Promise<{ readonly gateway?: RealGateway; readonly lack: Lack }> => {
   try {
     await alone(path.join(cache, "install.lock"), async () => install())
     const details = await alone(lockOf(name), () => bringUp(name))
     const radosgwAdmin = (...args: ReadonlyArray<string>) => admin(folderOf(name), ...args)
-    return { gateway: { ...details, region: "default", radosgwAdmin, beside: (settings) => alone(lockOf(name), () => beside(folderOf(name), settings)) }, lack: undefined }
+    return {
+      gateway: {
+        ...details,
+        region: "default",
+        radosgwAdmin,
+        beside: (settings) => alone(lockOf(name), () => beside(folderOf(name), settings))
+      },
+      lack: undefined
+    }
   } catch (error) {
     if (error instanceof Impossible) return { lack: error.message }
     throw error

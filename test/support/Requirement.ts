@@ -9,19 +9,21 @@ const everythingRequired = process.env["REQUIRE_ALL"] === "1"
  * Describes tests that need something which a machine may lack. Without it they are skipped with the reason; with
  * REQUIRE_ALL=1 they fail. @example requirement("Chromium", chromiumLack)("the first walk", () => { it.live(…) })
  */
-export const requirement = (what: string, lack: Lack) => (name: string, body: () => void): void => {
-  if (lack === undefined) return void describe(name, body)
-  const reason = `no ${what}: ${lack}`
-  if (everythingRequired) {
-    return void describe(name, () => {
-      it(`needs ${what}`, () => {
-        throw new Error(reason)
+export const requirement =
+  (what: string, lack: Lack) =>
+  (name: string, body: () => void): void => {
+    if (lack === undefined) return void describe(name, body)
+    const reason = `no ${what}: ${lack}`
+    if (everythingRequired) {
+      return void describe(name, () => {
+        it(`needs ${what}`, () => {
+          throw new Error(reason)
+        })
       })
-    })
+    }
+    reportLack(reason)
+    describe.skip(name, body)
   }
-  reportLack(reason)
-  describe.skip(name, body)
-}
 
 /** bin/test.mjs prints each reason once; vitest alone prints it here. */
 const reportLack = (reason: string): void => {

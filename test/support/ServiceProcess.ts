@@ -45,29 +45,53 @@ export const startService = async (
     readonly as?: { readonly uid?: number; readonly gid?: number }
   } = {}
 ): Promise<ServiceProcess> => {
-  const port = options.port ?? await freePort()
+  const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? makeFolder()
   // no scheduled checks during tests
-  const [program = "", ...words] = [...options.before ?? [], process.execPath, ...options.imports?.flatMap((name) => ["--import", name]) ?? [], ...options.program ?? serve]
+  const [program = "", ...words] = [
+    ...(options.before ?? []),
+    process.execPath,
+    ...(options.imports?.flatMap((name) => ["--import", name]) ?? []),
+    ...(options.program ?? serve)
+  ]
   const child = spawn(program, words, {
     cwd: root,
-    env: { ...inheritedEnv, DATA_DIR: dataDir, PORT: String(port), ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *", ...options.env },
+    env: {
+      ...inheritedEnv,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *",
+      ...options.env
+    },
     ...options.as,
-    stdio: ["ignore", "pipe", "pipe", ...options.imports === undefined ? [] : ["ipc" as const]]
+    stdio: ["ignore", "pipe", "pipe", ...(options.imports === undefined ? [] : ["ipc" as const])]
   }) as ChildProcessByStdio<null, Readable, Readable>
   // do not keep the worker alive
   child.channel?.unref()
   endWithUs(child)
   let output = ""
-  const append = (text: string) => { output += text }
+  const append = (text: string) => {
+    output += text
+  }
   child.stdout.setEncoding("utf8").on("data", append)
   child.stderr.setEncoding("utf8").on("data", append)
   const exited = once(child, "exit")
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => { child.kill("SIGKILL"); reject(new Error(`not ready after three minutes:\n${output}`)) }, 180_000)
-    const check = () => { if (ready.test(output)) { clearTimeout(timer); resolve() } }
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL")
+      reject(new Error(`not ready after three minutes:\n${output}`))
+    }, 180_000)
+    const check = () => {
+      if (ready.test(output)) {
+        clearTimeout(timer)
+        resolve()
+      }
+    }
     child.stdout.on("data", check)
-    child.once("exit", () => { clearTimeout(timer); reject(new Error(`the service ended:\n${output}`)) })
+    child.once("exit", () => {
+      clearTimeout(timer)
+      reject(new Error(`the service ended:\n${output}`))
+    })
   })
   return {
     origin: ready.exec(output)?.[1] ?? "",

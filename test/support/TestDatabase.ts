@@ -5,25 +5,27 @@ import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 
 const make = (options: { readonly migrated: boolean; readonly maxConnections: number }) =>
-  Layer.unwrap(Effect.gen(function*() {
-    const { socketDir, template } = inject("postgres")
-    const name = `t_${randomBytes(6).toString("hex")}`
-    const connection = { host: socketDir, username: "postgres" } as const
-    const asAdministrator = <A, E>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-      Effect.flatMap(SqlClient.SqlClient, statement).pipe(
-        Effect.provide(PgClient.layer({ ...connection, database: "postgres", maxConnections: 1 })),
-        Effect.orDie
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { socketDir, template } = inject("postgres")
+      const name = `t_${randomBytes(6).toString("hex")}`
+      const connection = { host: socketDir, username: "postgres" } as const
+      const asAdministrator = <A, E>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+        Effect.flatMap(SqlClient.SqlClient, statement).pipe(
+          Effect.provide(PgClient.layer({ ...connection, database: "postgres", maxConnections: 1 })),
+          Effect.orDie
+        )
+      yield* Effect.acquireRelease(
+        asAdministrator((sql) =>
+          options.migrated
+            ? sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`.unprepared
+            : sql`create database ${sql(name)}`.unprepared
+        ),
+        () => asAdministrator((sql) => sql`drop database ${sql(name)} with (force)`.unprepared)
       )
-    yield* Effect.acquireRelease(
-      asAdministrator((sql) =>
-        options.migrated
-          ? sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`.unprepared
-          : sql`create database ${sql(name)}`.unprepared
-      ),
-      () => asAdministrator((sql) => sql`drop database ${sql(name)} with (force)`.unprepared)
-    )
-    return PgClient.layer({ ...connection, database: name, maxConnections: options.maxConnections })
-  })).pipe(Layer.orDie)
+      return PgClient.layer({ ...connection, database: name, maxConnections: options.maxConnections })
+    })
+  ).pipe(Layer.orDie)
 
 /**
  * A migrated database for the test file or block, dropped afterwards. Use `layer(…)` with `{ excludeTestServices:
@@ -32,6 +34,9 @@ const make = (options: { readonly migrated: boolean; readonly maxConnections: nu
 export const TestDatabase = {
   layer: make({ migrated: true, maxConnections: 8 }),
   empty: make({ migrated: false, maxConnections: 8 }),
-  url: Effect.map(PgClient.PgClient, ({ config }) =>
-    `postgres://${config.username}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}`)
+  url: Effect.map(
+    PgClient.PgClient,
+    ({ config }) =>
+      `postgres://${config.username}@localhost/${config.database}?host=${encodeURIComponent(config.host ?? "")}`
+  )
 }

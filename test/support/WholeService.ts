@@ -11,14 +11,22 @@ export const internalToken = "internal-token-of-the-tests"
  * by default nothing. Provide it with `{ excludeTestServices: true }`; its services are available to the test.
  */
 export const WholeService = (overrides: SettingsOverrides = {}, logLevel: LogLevel.LogLevel = "None") =>
-  Layer.unwrap(Effect.map(Effect.promise(freePort), (port) => {
-    const publicOrigin = `http://localhost:${port}`
-    return Main.pipe(
-      Layer.provideMerge(TestDatabase.layer),
-      Layer.provideMerge(TestSettings({
-        port, publicOrigin, eventsOrigin: publicOrigin, webauthn: { rpId: "localhost", origin: publicOrigin },
-        internalToken: Option.some(Redacted.make(internalToken)), ...overrides
-      })),
-      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, logLevel))
-    )
-  }))
+  Layer.unwrap(
+    Effect.map(Effect.promise(freePort), (port) => {
+      const publicOrigin = `http://localhost:${port}`
+      return Main.pipe(
+        Layer.provideMerge(TestDatabase.layer),
+        Layer.provideMerge(
+          TestSettings({
+            port,
+            publicOrigin,
+            eventsOrigin: publicOrigin,
+            webauthn: { rpId: "localhost", origin: publicOrigin },
+            internalToken: Option.some(Redacted.make(internalToken)),
+            ...overrides
+          })
+        ),
+        Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, logLevel))
+      )
+    })
+  )

@@ -32,18 +32,34 @@ const jsonOr = (text: string): unknown => {
   return JSON.parse(text)
 }
 
-export const awscli = ({ accessKey, secretKey, url }: BotoAccess, commands: ReadonlyArray<ReadonlyArray<string>>): Effect.Effect<ReadonlyArray<AwsAnswer>> =>
+export const awscli = (
+  { accessKey, secretKey, url }: BotoAccess,
+  commands: ReadonlyArray<ReadonlyArray<string>>
+): Effect.Effect<ReadonlyArray<AwsAnswer>> =>
   Effect.callback((resume) => {
     const env = {
-      PATH: process.env["PATH"], HOME: "/nonexistent", AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey, AWS_DEFAULT_REGION: "default",
-      AWS_PAGER: "", AWS_MAX_ATTEMPTS: "1", AWS_EC2_METADATA_DISABLED: "true"
+      PATH: process.env["PATH"],
+      HOME: "/nonexistent",
+      AWS_ACCESS_KEY_ID: accessKey,
+      AWS_SECRET_ACCESS_KEY: secretKey,
+      AWS_DEFAULT_REGION: "default",
+      AWS_PAGER: "",
+      AWS_MAX_ATTEMPTS: "1",
+      AWS_EC2_METADATA_DISABLED: "true"
     }
     const child = execFile(python, ["-c", runner], { env, maxBuffer: 16_777_216 }, (failure, stdout, stderr) => {
       if (failure !== null) return resume(Effect.die(new Error(`awscli ended: ${failure.message}\n${stderr}`)))
-      resume(Effect.succeed(stdout.trim().split("\n").map((line): AwsAnswer => {
-        const [code, out, err] = JSON.parse(line) as readonly [number, string, string]
-        return { code, out: jsonOr(out), err: err.trim() }
-      })))
+      resume(
+        Effect.succeed(
+          stdout
+            .trim()
+            .split("\n")
+            .map((line): AwsAnswer => {
+              const [code, out, err] = JSON.parse(line) as readonly [number, string, string]
+              return { code, out: jsonOr(out), err: err.trim() }
+            })
+        )
+      )
     })
     child.stdin?.end(JSON.stringify(commands.map((words) => ["--endpoint-url", url, "--output", "json", ...words])))
     return Effect.sync(() => child.kill())

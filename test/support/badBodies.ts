@@ -12,7 +12,8 @@ type Kind = "any" | "array" | "boolean" | "null" | "number" | "object" | "string
 
 const deepest = 6
 
-const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => ast._tag === "Union" ? ast.types.flatMap(membersOf) : ast._tag === "Suspend" ? membersOf(ast.thunk()) : [ast]
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(membersOf) : ast._tag === "Suspend" ? membersOf(ast.thunk()) : [ast]
 
 const kindOf = (ast: SchemaAST.AST): Kind => {
   switch (ast._tag) {
@@ -40,7 +41,11 @@ const kindOf = (ast: SchemaAST.AST): Kind => {
 
 const withValue = (body: unknown, [part, ...rest]: Place, value: unknown): unknown => {
   if (part === undefined) return value
-  if (typeof part === "number") return [withValue(Array.isArray(body) ? body[0] : undefined, rest, value), ...(Array.isArray(body) ? body.slice(1) : [])]
+  if (typeof part === "number")
+    return [
+      withValue(Array.isArray(body) ? body[0] : undefined, rest, value),
+      ...(Array.isArray(body) ? body.slice(1) : [])
+    ]
   const object = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}
   return { ...object, [part]: withValue((object as Record<string, unknown>)[part], rest, value) }
 }
@@ -48,7 +53,11 @@ const withValue = (body: unknown, [part, ...rest]: Place, value: unknown): unkno
 /** Makes a list of links or ids name one thing twice. */
 const ids = ["user_id", "group_id", "account_id", "s3_user_id", "s3_connection_id"]
 
-const wrong: ReadonlyArray<readonly [Kind, unknown]> = [["object", {}], ["string", "text"], ["number", 7]]
+const wrong: ReadonlyArray<readonly [Kind, unknown]> = [
+  ["object", {}],
+  ["string", "text"],
+  ["number", 7]
+]
 
 const longText = "x".repeat(300_000)
 const longList = Array.from({ length: 20_001 }, (_, index) => index + 1)
@@ -57,9 +66,14 @@ const longList = Array.from({ length: 20_001 }, (_, index) => index + 1)
  * Bodies with one error each, derived from a schema and an example: unknown properties in each object, `removed` ones
  * at the top level, null, wrong types, excessive sizes and duplicates.
  */
-export const badBodies = (schema: Schema.Top, example: unknown, removed: ReadonlyArray<string>): ReadonlyArray<BadBody> => {
+export const badBodies = (
+  schema: Schema.Top,
+  example: unknown,
+  removed: ReadonlyArray<string>
+): ReadonlyArray<BadBody> => {
   const bodies: Array<BadBody> = []
-  const add = (kind: string, place: Place, value: unknown) => bodies.push({ kind, place, body: withValue(example, place, value) })
+  const add = (kind: string, place: Place, value: unknown) =>
+    bodies.push({ kind, place, body: withValue(example, place, value) })
 
   const walk = (ast: SchemaAST.AST, place: Place): void => {
     if (place.length > deepest) return
@@ -70,14 +84,29 @@ export const badBodies = (schema: Schema.Top, example: unknown, removed: Readonl
     const wrongValue = wrong.find(([kind]) => !kinds.has(kind))
     if (wrongValue !== undefined) add("wrong type", place, wrongValue[1])
     if (members.some((member) => member._tag === "String")) add("oversize", place, longText)
-    if (members.some((member) => member._tag === "Number")) for (const number of [1e300, 2 ** 53]) add("oversize", place, number)
+    if (members.some((member) => member._tag === "Number"))
+      for (const number of [1e300, 2 ** 53]) add("oversize", place, number)
     if (members.every((member) => member._tag === "Literal")) add("unknown word", place, "no-such-word")
     for (const member of members) {
       if (member._tag === "Arrays") {
         const [item] = [...member.elements, ...member.rest]
         if (item === undefined) continue
-        const fieldNames = membersOf(item).flatMap((one) => one._tag === "Objects" ? one.propertySignatures.map(({ name }) => String(name)) : []).find((name) => ids.includes(name))
-        if (fieldNames !== undefined) add("duplicate", place, [1, 1].map((id) => ({ [fieldNames]: id, ...(fieldNames === "s3_user_id" || fieldNames === "s3_connection_id" || String(place.at(-1)).endsWith("_details") ? {} : { portal_role: "portal_user" }) })))
+        const fieldNames = membersOf(item)
+          .flatMap((one) => (one._tag === "Objects" ? one.propertySignatures.map(({ name }) => String(name)) : []))
+          .find((name) => ids.includes(name))
+        if (fieldNames !== undefined)
+          add(
+            "duplicate",
+            place,
+            [1, 1].map((id) => ({
+              [fieldNames]: id,
+              ...(fieldNames === "s3_user_id" ||
+              fieldNames === "s3_connection_id" ||
+              String(place.at(-1)).endsWith("_details")
+                ? {}
+                : { portal_role: "portal_user" })
+            }))
+          )
         if (kindOf(item) === "number") add("duplicate", place, [1, 1])
         add("oversize", place, longList)
         walk(item, [...place, 0])
@@ -91,5 +120,12 @@ export const badBodies = (schema: Schema.Top, example: unknown, removed: Readonl
     }
   }
   walk(SchemaAST.toEncoded(schema.ast), [])
-  return [...new Map(bodies.map((one) => [`${one.kind} ${JSON.stringify(one.place)} ${JSON.stringify(one.body).slice(-60)} ${JSON.stringify(one.body).length}`, one])).values()]
+  return [
+    ...new Map(
+      bodies.map((one) => [
+        `${one.kind} ${JSON.stringify(one.place)} ${JSON.stringify(one.body).slice(-60)} ${JSON.stringify(one.body).length}`,
+        one
+      ])
+    ).values()
+  ]
 }

@@ -52,12 +52,23 @@ const startProcess = () => {
   const child = spawn(python, ["-c", program], { stdio: ["pipe", "pipe", "inherit"] })
   const pending: Array<Told> = []
   createInterface(child.stdout).on("line", (line) => pending.shift()?.(line))
-  child.on("exit", (code) => { for (const told of pending.splice(0)) told(JSON.stringify({ exit: code })) })
+  child.on("exit", (code) => {
+    for (const told of pending.splice(0)) told(JSON.stringify({ exit: code }))
+  })
   child.unref()
-  return { say: (line: string, told: Told) => { pending.push(told); child.stdin.write(`${line}\n`) } }
+  return {
+    say: (line: string, told: Told) => {
+      pending.push(told)
+      child.stdin.write(`${line}\n`)
+    }
+  }
 }
 
-export const boto3 = ({ accessKey, secretKey, url }: BotoAccess, service: "s3" | "sns" | "iam", calls: ReadonlyArray<BotoCall>): Effect.Effect<ReadonlyArray<BotoAnswer>> =>
+export const boto3 = (
+  { accessKey, secretKey, url }: BotoAccess,
+  service: "s3" | "sns" | "iam",
+  calls: ReadonlyArray<BotoCall>
+): Effect.Effect<ReadonlyArray<BotoAnswer>> =>
   Effect.callback((resume) => {
     processHandle ??= startProcess()
     processHandle.say(JSON.stringify({ accessKey, secretKey, url, service, calls }), (line) => {

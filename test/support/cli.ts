@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Queue, Stdio, Terminal } from "effect"
+import { type Cause, ConfigProvider, Console, Effect, Exit, Layer, Queue, Stdio, Terminal } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as path from "node:path"
@@ -15,7 +15,11 @@ export interface Ran {
 }
 
 /** Runs `stowage …` as a process with `input` piped in and a minimal environment. */
-export const stowageProcess = async (args: ReadonlyArray<string>, env: Record<string, string>, input = ""): Promise<Ran> => {
+export const stowageProcess = async (
+  args: ReadonlyArray<string>,
+  env: Record<string, string>,
+  input = ""
+): Promise<Ran> => {
   const child = spawn(process.execPath, ["layers/commands/main.ts", ...args], {
     cwd: path.resolve(import.meta.dirname, "../.."),
     env: { ...inheritedEnv, ...env },
@@ -23,8 +27,12 @@ export const stowageProcess = async (args: ReadonlyArray<string>, env: Record<st
   })
   endWithUs(child)
   let [stdout, stderr] = ["", ""]
-  child.stdout.setEncoding("utf8").on("data", (text: string) => { stdout += text })
-  child.stderr.setEncoding("utf8").on("data", (text: string) => { stderr += text })
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text
+  })
   // a command that fails early may have closed its input
   child.stdin.on("error", () => {})
   child.stdin.end(input)
@@ -34,8 +42,12 @@ export const stowageProcess = async (args: ReadonlyArray<string>, env: Record<st
 
 const collectingConsole = (lines: { stdout: string; stderr: string }): Console.Console => ({
   ...globalThis.console,
-  log: (...words: ReadonlyArray<unknown>) => { lines.stdout += `${format(...words)}\n` },
-  error: (...words: ReadonlyArray<unknown>) => { lines.stderr += `${format(...words)}\n` }
+  log: (...words: ReadonlyArray<unknown>) => {
+    lines.stdout += `${format(...words)}\n`
+  },
+  error: (...words: ReadonlyArray<unknown>) => {
+    lines.stderr += `${format(...words)}\n`
+  }
 })
 
 const pipedTerminal = (input: string) => {
@@ -44,7 +56,9 @@ const pipedTerminal = (input: string) => {
     columns: Effect.succeed(0),
     rows: Effect.succeed(0),
     size: Effect.die("not asked for by commands without a terminal"),
-    readInput: Effect.flatMap(Queue.make<Terminal.UserInput, Cause.Done>(), (queue) => Effect.as(Queue.end(queue), queue)),
+    readInput: Effect.flatMap(Queue.make<Terminal.UserInput, Cause.Done>(), (queue) =>
+      Effect.as(Queue.end(queue), queue)
+    ),
     readLine: Effect.suspend(() => {
       const line = lines.shift()
       return line === undefined ? Effect.fail(new Terminal.QuitError({})) : Effect.succeed(line)
@@ -54,17 +68,25 @@ const pipedTerminal = (input: string) => {
 }
 
 /** Runs `stowage …` in this process, with the same input and output as `stowageProcess`. */
-export const runStowage = async (args: ReadonlyArray<string>, env: Record<string, string>, input = ""): Promise<Ran> => {
+export const runStowage = async (
+  args: ReadonlyArray<string>,
+  env: Record<string, string>,
+  input = ""
+): Promise<Ran> => {
   const lines = { stdout: "", stderr: "" }
-  const exit = await Effect.runPromiseExit(stowage.pipe(
-    Effect.provide(Layer.mergeAll(
-      NodeServices.layer,
-      ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
-      Layer.succeed(Console.Console, collectingConsole(lines))
-    ).pipe(
-      Layer.merge(Stdio.layerTest({ args: Effect.succeed(args) })),
-      Layer.merge(Layer.succeed(Terminal.Terminal, pipedTerminal(input)))
-    ))
-  ))
+  const exit = await Effect.runPromiseExit(
+    stowage.pipe(
+      Effect.provide(
+        Layer.mergeAll(
+          NodeServices.layer,
+          ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
+          Layer.succeed(Console.Console, collectingConsole(lines))
+        ).pipe(
+          Layer.merge(Stdio.layerTest({ args: Effect.succeed(args) })),
+          Layer.merge(Layer.succeed(Terminal.Terminal, pipedTerminal(input)))
+        )
+      )
+    )
+  )
   return { status: Exit.isSuccess(exit) ? 0 : 1, ...lines }
 }

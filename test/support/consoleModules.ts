@@ -11,8 +11,13 @@ const sources = path.resolve(import.meta.dirname, "../../frontend/src")
  */
 registerHooks({
   resolve: (name, context, next) => {
-    const from = context.parentURL?.startsWith("file:") === true ? path.dirname(fileURLToPath(context.parentURL)) : undefined
-    const place = name.startsWith("~/") ? path.join(sources, name.slice(2)) : from?.startsWith(sources) === true && name.startsWith(".") ? path.resolve(from, name) : undefined
+    const from =
+      context.parentURL?.startsWith("file:") === true ? path.dirname(fileURLToPath(context.parentURL)) : undefined
+    const place = name.startsWith("~/")
+      ? path.join(sources, name.slice(2))
+      : from?.startsWith(sources) === true && name.startsWith(".")
+        ? path.resolve(from, name)
+        : undefined
     return next(place !== undefined && existsSync(`${place}.ts`) ? pathToFileURL(`${place}.ts`).href : name, context)
   }
 })

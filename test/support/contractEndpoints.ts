@@ -17,7 +17,9 @@ export const contractEndpoints = (wanted: RegExp): ReadonlyArray<ContractEndpoin
     onGroup: () => undefined,
     onEndpoint: ({ endpoint: { method, path, payload, query } }) => {
       if (!wanted.test(path)) return
-      const bodies = [...payload.values()].filter(({ encoding }) => encoding._tag === "Json").flatMap(({ schemas }) => schemas)
+      const bodies = [...payload.values()]
+        .filter(({ encoding }) => encoding._tag === "Json")
+        .flatMap(({ schemas }) => schemas)
       endpoints.push({ name: `${method} ${path}`, method, path, query, bodies: bodies as ReadonlyArray<Schema.Top> })
     }
   })
@@ -25,4 +27,6 @@ export const contractEndpoints = (wanted: RegExp): ReadonlyArray<ContractEndpoin
 }
 
 export const exampleOf = (schema: Schema.Top | undefined): unknown =>
-  schema === undefined ? undefined : (examples as Readonly<Record<string, unknown>>)[SchemaAST.resolveIdentifier(schema.ast) ?? ""]
+  schema === undefined
+    ? undefined
+    : (examples as Readonly<Record<string, unknown>>)[SchemaAST.resolveIdentifier(schema.ast) ?? ""]

@@ -4,7 +4,18 @@ import * as path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-const PARTS = ["layers", "services", "http", "streams", "schedules", "sandbox", "migrations", "package.json", "frontend/dist", "frontend/server-dist"]
+const PARTS = [
+  "layers",
+  "services",
+  "http",
+  "streams",
+  "schedules",
+  "sandbox",
+  "migrations",
+  "package.json",
+  "frontend/dist",
+  "frontend/server-dist"
+]
 
 /** Copies the product with the built console into a folder; pass `serve` as a program to `startService`. */
 export const copyProduct = (): { readonly folder: string; readonly serve: ReadonlyArray<string> } => {
@@ -15,12 +26,16 @@ export const copyProduct = (): { readonly folder: string; readonly serve: Readon
 }
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
 
 export const renameScripts = (folder: string): void => {
   const [dist, server] = [path.join(folder, "frontend/dist"), path.join(folder, "frontend/server-dist")]
   for (const file of filesIn(dist)) if (/\.(br|gz)$/.test(file)) rmSync(file)
-  const names = readdirSync(path.join(dist, "build")).map((file) => /^([a-z]-[\w-]{8})\.\w+$/.exec(file)?.[1]).filter((name) => name !== undefined)
+  const names = readdirSync(path.join(dist, "build"))
+    .map((file) => /^([a-z]-[\w-]{8})\.\w+$/.exec(file)?.[1])
+    .filter((name) => name !== undefined)
   const another = (name: string) => `${name.slice(0, 2)}${[...name.slice(2)].reverse().join("")}`
   const knownNames = new RegExp(names.join("|"), "g")
   for (const file of [...filesIn(dist), ...filesIn(server)]) {

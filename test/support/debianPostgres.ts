@@ -8,7 +8,8 @@ import type { Lack } from "./Requirement.ts"
 
 const programs = "/usr/lib/postgresql/15/bin"
 
-export const debianPostgresLack = (): Lack => existsSync(`${programs}/initdb`) ? undefined : `${programs} is missing (apt-get install postgresql-15)`
+export const debianPostgresLack = (): Lack =>
+  existsSync(`${programs}/initdb`) ? undefined : `${programs} is missing (apt-get install postgresql-15)`
 
 /** The distribution's PostgreSQL with the role and database of docs/production.md. */
 export interface DebianPostgres {
@@ -26,14 +27,37 @@ export interface DebianPostgres {
   readonly remove: () => void
 }
 
-export const debianPostgres = async (options: { readonly settings?: Readonly<Record<string, string>> } = {}): Promise<DebianPostgres> => {
+export const debianPostgres = async (
+  options: { readonly settings?: Readonly<Record<string, string>> } = {}
+): Promise<DebianPostgres> => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-foreign-"))
   const at = (name: string) => path.join(folder, name)
-  const user = process.getuid?.() === 0 ? { uid: Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })), gid: Number(execFileSync("id", ["-g", "nobody"], { encoding: "utf8" })) } : {}
-  const own = (file: string) => { if (user.uid !== undefined) chownSync(file, user.uid, user.gid) }
-  const execute = (program: string, words: ReadonlyArray<string>) => execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
+  const user =
+    process.getuid?.() === 0
+      ? {
+          uid: Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })),
+          gid: Number(execFileSync("id", ["-g", "nobody"], { encoding: "utf8" }))
+        }
+      : {}
+  const own = (file: string) => {
+    if (user.uid !== undefined) chownSync(file, user.uid, user.gid)
+  }
+  const execute = (program: string, words: ReadonlyArray<string>) =>
+    execFileSync(`${programs}/${program}`, words, {
+      ...user,
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+      env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" }
+    })
   // a started server keeps inherited pipes open, so use none
-  const run = (program: string, words: ReadonlyArray<string>) => void execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"], env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
+  const run = (program: string, words: ReadonlyArray<string>) =>
+    void execFileSync(`${programs}/${program}`, words, {
+      ...user,
+      cwd: "/",
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" }
+    })
   const port = await freePort()
   const data = at("data")
   chmodSync(folder, 0o755)
@@ -43,7 +67,9 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
   writeFileSync(at("password"), "pw")
   run("initdb", ["-D", data, "-U", "administrator", "-A", "scram-sha-256", "--pwfile", at("password")])
 
-  const settingArguments = Object.entries({ listen_addresses: "localhost", fsync: "off", ...options.settings }).map(([name, value]) => `-c ${name}=${value}`).join(" ")
+  const settingArguments = Object.entries({ listen_addresses: "localhost", fsync: "off", ...options.settings })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ")
   let guard = { release: () => {} }
   const start = () => {
     run("pg_ctl", ["-D", data, "-w", "-l", at("log"), "-o", `-p ${port} -k ${folder} ${settingArguments}`, "start"])
@@ -57,7 +83,9 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
     }
   }
   const sql = (statement: string, database = "postgres") =>
-    execute("psql", ["-h", folder, "-p", String(port), "-U", "administrator", "-d", database, "-At", "-c", statement]).split("\n").filter((row) => row !== "")
+    execute("psql", ["-h", folder, "-p", String(port), "-U", "administrator", "-d", database, "-At", "-c", statement])
+      .split("\n")
+      .filter((row) => row !== "")
   const give = (name: string, text: string) => {
     rmSync(path.join(data, name), { force: true })
     writeFileSync(path.join(data, name), text, { mode: 0o600 })
@@ -70,8 +98,17 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
     sql(`create tablespace ${name} location '${directory}'`)
   }
   return {
-    port, folder, place, socket: at(`.s.PGSQL.${port}`), run, sql, give, start, stop,
-    url: ({ database = "stowage", mode = "disable", port: other = port } = {}) => `postgres://stowage:pw@localhost:${other}/${database}?sslmode=${mode}`,
+    port,
+    folder,
+    place,
+    socket: at(`.s.PGSQL.${port}`),
+    run,
+    sql,
+    give,
+    start,
+    stop,
+    url: ({ database = "stowage", mode = "disable", port: other = port } = {}) =>
+      `postgres://stowage:pw@localhost:${other}/${database}?sslmode=${mode}`,
     remove: () => {
       try {
         stop("immediate")

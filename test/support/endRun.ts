@@ -42,11 +42,15 @@ const kill = (pid: string): void => {
   }
 }
 
-for await (const _ of process.stdin) { /* nothing is written: the loop ends when the pipe closes */ }
+for await (const _ of process.stdin) {
+  /* nothing is written: the loop ends when the pipe closes */
+}
 const first = leftovers()
 if (first.length > 0) {
   const names = first.map((pid) => readProc(pid, "cmdline").split("\0").slice(0, 3).join(" ").slice(0, 120))
-  process.stderr.write(`ended ${first.length} processes that the run left:\n${names.map((name) => `  ${name}\n`).join("")}`)
+  process.stderr.write(
+    `ended ${first.length} processes that the run left:\n${names.map((name) => `  ${name}\n`).join("")}`
+  )
 }
 for (let pids = first; pids.length > 0; pids = leftovers()) {
   pids.forEach(kill)

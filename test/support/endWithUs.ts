@@ -19,14 +19,19 @@ type StopSignal = "TERM" | "INT" | "KILL"
 export const endPidWithUs = (pid: number, signal: StopSignal = "TERM"): { readonly release: () => void } => {
   const guard = spawn("sh", ["-c", watcher, "endWithUs", String(pid), signal], {
     // own session: signals to our process group do not reach it
-    stdio: ["pipe", "ignore", "ignore"], detached: true
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true
   })
   const { stdin } = guard
   stdin.on("error", () => {})
   guard.unref()
   // watcher and pipe must not keep this process alive
   if (stdin instanceof Socket) stdin.unref()
-  return { release: () => { stdin.end("ended\n") } }
+  return {
+    release: () => {
+      stdin.end("ended\n")
+    }
+  }
 }
 
 /** Ends a child process with this one; it needs no release. */

@@ -54,7 +54,7 @@ const isFree = async (port: number): Promise<boolean> => {
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = ports.from + Math.floor(Math.random() * ports.count)
-    if (reserve(port) && await isFree(port)) return port
+    if (reserve(port) && (await isFree(port))) return port
   }
   throw new Error("no free port")
 }

@@ -1,5 +1,7 @@
 export const gate = () => {
   let open = () => {}
-  const until = new Promise<void>((resolve) => { open = resolve })
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
   return { until, open }
 }

@@ -18,7 +18,12 @@ export const heldLine = async (target: string | number): Promise<HeldLine> => {
   const server = createServer((near) => {
     const line: { readonly near: Socket; far: Socket | null } = { near, far: null }
     open.add(line)
-    near.on("error", () => near.destroy()).on("close", () => { line.far?.destroy(); open.delete(line) })
+    near
+      .on("error", () => near.destroy())
+      .on("close", () => {
+        line.far?.destroy()
+        open.delete(line)
+      })
     if (isHeld) return void near.resume()
     const far = typeof target === "string" ? connect(target) : connect(target, "127.0.0.1")
     line.far = far
@@ -26,7 +31,9 @@ export const heldLine = async (target: string | number): Promise<HeldLine> => {
     near.pipe(far)
     far.pipe(near)
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   const address = server.address()
   return {
     port: typeof address === "object" && address !== null ? address.port : 0,
@@ -39,11 +46,18 @@ export const heldLine = async (target: string | number): Promise<HeldLine> => {
         far?.resume()
       }
     },
-    release: () => { isHeld = false },
-    cut: () => { for (const { near } of open) near.destroy() },
-    close: () => new Promise((resolve) => {
+    release: () => {
+      isHeld = false
+    },
+    cut: () => {
       for (const { near } of open) near.destroy()
-      server.close(() => { resolve() })
-    })
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const { near } of open) near.destroy()
+        server.close(() => {
+          resolve()
+        })
+      })
   }
 }

@@ -6,7 +6,9 @@ type Anything = any
 /** Resolves a path in an Ingress: prefix match by element, longest first. */
 const backendOf = (ingress: Anything, path: string): Anything => {
   const { paths } = ingress.spec.rules[0].http
-  const matching = paths.filter(({ path: prefix }: Anything) => prefix === "/" || path === prefix || path.startsWith(`${prefix}/`))
+  const matching = paths.filter(
+    ({ path: prefix }: Anything) => prefix === "/" || path === prefix || path.startsWith(`${prefix}/`)
+  )
   return matching.sort((one: Anything, two: Anything) => two.path.length - one.path.length)[0].backend.service
 }
 
@@ -22,10 +24,14 @@ export const expectInsideKept = (objects: ReadonlyArray<Anything>): void => {
   }
   const { ports } = of("Deployment").spec.template.spec.containers[0]
   for (const path of ["/metrics", "/metrics/", "/api/internal", "/api/internal/jobs"]) {
-    expect(ports.flatMap(({ name, containerPort }: Anything) => [name, containerPort]), path).not.toContain(target(path))
+    expect(
+      ports.flatMap(({ name, containerPort }: Anything) => [name, containerPort]),
+      path
+    ).not.toContain(target(path))
     // an immediate refusal instead of dropped packets
     const [, outside] = of("NetworkPolicy").spec.ingress
     expect(outside.ports).toContainEqual({ port: target(path) })
   }
-  for (const path of ["/", "/metricsx", "/api/internals", "/api/auth/session", "/manager/buckets"]) expect(target(path), path).toBe("http")
+  for (const path of ["/", "/metricsx", "/api/internals", "/api/auth/session", "/manager/buckets"])
+    expect(target(path), path).toBe("http")
 }

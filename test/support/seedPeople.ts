@@ -10,13 +10,30 @@ export interface PeopleCounts {
   readonly notifications: number
 }
 
-const TABLES = ["ui_users", "ui_groups", "ui_group_members", "rgw_accounts", "rgw_users", "s3_connections", "user_associations", "group_associations", "notifications"] as const
+const TABLES = [
+  "ui_users",
+  "ui_groups",
+  "ui_group_members",
+  "rgw_accounts",
+  "rgw_users",
+  "s3_connections",
+  "user_associations",
+  "group_associations",
+  "notifications"
+] as const
 
 /**
  * Inserts a large installation with SQL: each user has links to two accounts, an RGW user and a connection and is in
  * two groups; each group has eight accounts. Triggers are disabled meanwhile. Needs a storage endpoint.
  */
-export const seedPeople = Effect.fnUntraced(function*({ accounts, connections, groups, notifications, s3Users, users }: PeopleCounts) {
+export const seedPeople = Effect.fnUntraced(function* ({
+  accounts,
+  connections,
+  groups,
+  notifications,
+  s3Users,
+  users
+}: PeopleCounts) {
   const sql = yield* SqlClient.SqlClient
   for (const table of TABLES) yield* sql`alter table ${sql(table)} disable trigger user`
   yield* sql`

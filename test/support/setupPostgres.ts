@@ -44,14 +44,16 @@ const start = async () => {
   const dataDir = path.join(cache, String(process.pid))
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const runtime = ManagedRuntime.make(EmbeddedPostgres.layer({ dataDir, settings }))
-  const socketDir = await runtime.runPromise(Effect.gen(function*() {
-    const { socketDir } = yield* EmbeddedPostgres.EmbeddedPostgres
-    const connect = (database: string) =>
-      PgClient.layer({ host: socketDir, username: EmbeddedPostgres.user, database, maxConnections: 2 })
-    yield* Effect.provide(createTemplate, connect("postgres"))
-    yield* Effect.provide(Migrations.migrate(), connect(template))
-    return socketDir
-  }))
+  const socketDir = await runtime.runPromise(
+    Effect.gen(function* () {
+      const { socketDir } = yield* EmbeddedPostgres.EmbeddedPostgres
+      const connect = (database: string) =>
+        PgClient.layer({ host: socketDir, username: EmbeddedPostgres.user, database, maxConnections: 2 })
+      yield* Effect.provide(createTemplate, connect("postgres"))
+      yield* Effect.provide(Migrations.migrate(), connect(template))
+      return socketDir
+    })
+  )
   return {
     socketDir,
     end: async () => {
@@ -61,10 +63,7 @@ const start = async () => {
   }
 }
 
-const createTemplate = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`create database ${sql(template)}`.unprepared
-)
+const createTemplate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`create database ${sql(template)}`.unprepared)
 
 /** Kills servers of killed runs and deletes their folders. */
 export const removeOrphanedServers = () => {
@@ -84,5 +83,7 @@ const postmaster = (dataDir: string): number | undefined => {
   if (!existsSync(file)) return undefined
   const [pid, folder] = readFileSync(file, "utf8").split("\n")
   const commandLineFile = `/proc/${pid}/cmdline`
-  return existsSync(commandLineFile) && readFileSync(commandLineFile, "utf8").includes(folder ?? dataDir) ? Number(pid) : undefined
+  return existsSync(commandLineFile) && readFileSync(commandLineFile, "utf8").includes(folder ?? dataDir)
+    ? Number(pid)
+    : undefined
 }

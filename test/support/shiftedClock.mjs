@@ -2,7 +2,9 @@
 // real clock.
 const Machine = Date
 let shift = Number(process.env["SHIFTED_CLOCK_SECONDS"] ?? "0") * 1_000
-process.on("SIGUSR2", () => { shift = 0 })
+process.on("SIGUSR2", () => {
+  shift = 0
+})
 
 globalThis.Date = class Date extends Machine {
   constructor(...parts) {

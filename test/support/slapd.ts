@@ -50,7 +50,7 @@ const accepts = async (port: number): Promise<boolean> => {
 const untilReady = async (child: ChildProcess, ports: ReadonlyArray<number>, output: () => string) => {
   const deadline = Date.now() + 20_000
   for (const port of ports) {
-    while (!await accepts(port)) {
+    while (!(await accepts(port))) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`slapd ended:\n${output()}`)
       if (Date.now() > deadline) throw new Error(`slapd does not listen after 20 s:\n${output()}`)
       await sleep(50)
@@ -81,15 +81,23 @@ export const startSlapd = async (
     writeFileSync(file("data.ldif"), directoryData(readerPassword, people))
     // copied: AppArmor restricts the installed path to its own folders
     copyFileSync(program, file("slapd"))
-    execFileSync(file("slapd"), ["-Tadd", "-f", file("slapd.conf"), "-l", file("data.ldif")], { stdio: ["ignore", "ignore", "pipe"] })
+    execFileSync(file("slapd"), ["-Tadd", "-f", file("slapd.conf"), "-l", file("data.ldif")], {
+      stdio: ["ignore", "ignore", "pipe"]
+    })
 
     const [secure, plain] = [await freePort(), await freePort()]
     // -d keeps it in the foreground
-    const child = spawn(file("slapd"), ["-d", "0", "-f", file("slapd.conf"), "-h", `ldaps://127.0.0.1:${secure} ldap://127.0.0.1:${plain}`], {
-      stdio: ["ignore", "ignore", "pipe"]
-    })
+    const child = spawn(
+      file("slapd"),
+      ["-d", "0", "-f", file("slapd.conf"), "-h", `ldaps://127.0.0.1:${secure} ldap://127.0.0.1:${plain}`],
+      {
+        stdio: ["ignore", "ignore", "pipe"]
+      }
+    )
     let output = ""
-    child.stderr.setEncoding("utf8").on("data", (text: string) => { output += text })
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+    })
     const exited = once(child, "exit")
     endWithUs(child)
     const close = async () => {
@@ -105,8 +113,16 @@ export const startSlapd = async (
       throw error
     }
     return {
-      url: `ldaps://localhost:${secure}`, startTlsUrl: `ldap://localhost:${plain}`, caPem: authority.certificate.trim(), authority,
-      baseDn, userDnTemplate: `uid={username},ou=people,${baseDn}`, readerDn, readerPassword, people, close
+      url: `ldaps://localhost:${secure}`,
+      startTlsUrl: `ldap://localhost:${plain}`,
+      caPem: authority.certificate.trim(),
+      authority,
+      baseDn,
+      userDnTemplate: `uid={username},ou=people,${baseDn}`,
+      readerDn,
+      readerPassword,
+      people,
+      close
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

@@ -11,21 +11,34 @@ export const slowAnswers = async (port: number, servicePort: number): Promise<Sl
   const delayByRequest = new Map<string, number>()
   const server = http.createServer((request, response) => {
     const { headers, method = "GET", url: path = "/" } = request
-    const onward = http.request({ hostname: "127.0.0.1", port: servicePort, method, path, headers, setHost: false }, (answer) => {
-      setTimeout(() => {
-        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-        answer.pipe(response)
-      }, delayByRequest.get(`${method} ${path}`) ?? 0)
-    })
+    const onward = http.request(
+      { hostname: "127.0.0.1", port: servicePort, method, path, headers, setHost: false },
+      (answer) => {
+        setTimeout(
+          () => {
+            response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+            answer.pipe(response)
+          },
+          delayByRequest.get(`${method} ${path}`) ?? 0
+        )
+      }
+    )
     onward.on("error", () => response.destroy())
     request.pipe(onward)
   })
-  await new Promise<void>((resolve) => { server.listen(port, resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(port, resolve)
+  })
   return {
-    hold: (request, wait) => { delayByRequest.set(request, wait) },
-    close: () => new Promise((resolve) => {
-      server.close(() => { resolve() })
-      server.closeAllConnections()
-    })
+    hold: (request, wait) => {
+      delayByRequest.set(request, wait)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      })
   }
 }

@@ -12,7 +12,11 @@ interface Options {
   readonly cert?: string
   readonly disabledCommands?: ReadonlyArray<string>
   readonly authOptional?: boolean
-  readonly onAuth?: (auth: { readonly username: string; readonly password: string }, session: Session, done: Done) => void
+  readonly onAuth?: (
+    auth: { readonly username: string; readonly password: string },
+    session: Session,
+    done: Done
+  ) => void
   readonly onRcptTo?: (address: { readonly address: string }, session: Session, done: Done) => void
   readonly onMailFrom?: (address: { readonly address: string }, session: Session, done: Done) => void
   readonly onData?: (stream: NodeJS.ReadableStream, session: Session, done: Done) => void
@@ -22,7 +26,9 @@ interface Server {
   close(done: () => void): void
   on(event: "error", heard: (error: Error) => void): void
 }
-const { SMTPServer } = createRequire(import.meta.url)("smtp-server") as { readonly SMTPServer: new (options: Options) => Server }
+const { SMTPServer } = createRequire(import.meta.url)("smtp-server") as {
+  readonly SMTPServer: new (options: Options) => Server
+}
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
@@ -39,7 +45,10 @@ export const startSmtpServer = async (options: SmtpOptions = {}) => {
     ...(tls === undefined ? {} : { key: tls.key, cert: tls.cert, secure: tls.from === "start" }),
     authOptional: users === undefined,
     disabledCommands: [...(users === undefined ? ["AUTH"] : []), ...(tls === undefined ? ["STARTTLS"] : [])],
-    onAuth: ({ password, username }, _session, done) => users?.[username] === password ? done(null, { user: username }) : done(refusal(535, "5.7.8 secret words of the server")),
+    onAuth: ({ password, username }, _session, done) =>
+      users?.[username] === password
+        ? done(null, { user: username })
+        : done(refusal(535, "5.7.8 secret words of the server")),
     onMailFrom: (_address, _session, done) => done(refuses === "sender" ? refusal(550, "no such sender") : null),
     onRcptTo: (_address, _session, done) => done(refuses === "recipient" ? refusal(550, "no such recipient") : null),
     onData: (stream, _session, done) => {
@@ -70,9 +79,10 @@ export const startSilentServer = async (greeting = "") => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => new Promise<void>((resolve) => {
-      for (const socket of open) socket.destroy()
-      server.close(() => resolve())
-    })
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of open) socket.destroy()
+        server.close(() => resolve())
+      })
   }
 }

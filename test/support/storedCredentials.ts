@@ -32,7 +32,7 @@ interface Cell {
 }
 
 /** All stored ciphertexts with their purpose. Written out: stored data must stay readable. */
-export const storedCells = Effect.gen(function*() {
+export const storedCells = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Cell>`
     select 'storage_endpoints' as place, id::text, 'storage_endpoint/' || url || '/admin' as purpose, admin_secret as text from storage_endpoints
@@ -47,7 +47,7 @@ export const storedCells = Effect.gen(function*() {
 })
 
 /** Inserts a row in each place that holds a credential, and `sessions` of S3 keys; each secret names its owner. */
-export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions = 1, links = true) {
+export const seedCredentials = Effect.fnUntraced(function* (key: string, sessions = 1, links = true) {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* cipherWith(key)
   const now = new Date()
@@ -75,23 +75,29 @@ export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions
   yield* sql`
     insert into oidc_states (id, provider_id, proof, browser, redirect_path, expires_at)
     values (gen_random_uuid(), 'main', 'x', 'b', '/', ${later})`
-  if (links) yield* sql`
+  if (links)
+    yield* sql`
     with maker as (
       insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', ${now}, ${now}) returning id
     )
     insert into shares (id, token_digest, token_sealed, kind, user_id, context_id, bucket, prefix, keys, title, note, created_at, expires_at)
     select gen_random_uuid(), 'd', 'x', 'object', id, '1', 'b', '', '["a"]', '', '', ${now}, ${later} from maker`
-  for (const cell of yield* storedCells) yield* write(cell, yield* cipher.encrypt(cell.purpose, Redacted.make(`secret of ${cell.purpose}`)))
+  for (const cell of yield* storedCells)
+    yield* write(cell, yield* cipher.encrypt(cell.purpose, Redacted.make(`secret of ${cell.purpose}`)))
 })
 
 const columns: Record<string, readonly [column: string, key: string]> = {
-  storage_endpoints: ["admin_secret", "id::text"], rgw_accounts: ["secret", "id::text"], rgw_users: ["secret", "id::text"],
+  storage_endpoints: ["admin_secret", "id::text"],
+  rgw_accounts: ["secret", "id::text"],
+  rgw_users: ["secret", "id::text"],
   s3_connections: ["secret", "id::text"],
-  identity_providers: ["secret", "type || '/' || id"], auth_sessions: ["s3_credentials", "id::text"], oidc_states: ["proof", "id::text"],
+  identity_providers: ["secret", "type || '/' || id"],
+  auth_sessions: ["s3_credentials", "id::text"],
+  oidc_states: ["proof", "id::text"],
   shares: ["token_sealed", "id::text"]
 }
 
-export const write = Effect.fnUntraced(function*({ id, place }: Pick<Cell, "id" | "place">, text: string) {
+export const write = Effect.fnUntraced(function* ({ id, place }: Pick<Cell, "id" | "place">, text: string) {
   const sql = yield* SqlClient.SqlClient
   const [column, key] = columns[place] ?? ["", ""]
   yield* sql`update ${sql(place)} set ${sql.literal(column)} = ${text} where ${sql.literal(key)} = ${id}`

@@ -2,10 +2,14 @@ import { Duration, Layer, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { type KeyRing, Settings } from "#services/platform/Settings.ts"
 
-const ring = (): KeyRing => [{ kid: randomBytes(4).toString("hex"), secret: Redacted.make(randomBytes(32).toString("base64url")) }]
+const ring = (): KeyRing => [
+  { kid: randomBytes(4).toString("hex"), secret: Redacted.make(randomBytes(32).toString("base64url")) }
+]
 
 /** Overrides of settings; `gateway` is partial. Timeouts of changes default to those of reads. */
-export type SettingsOverrides = Partial<Omit<Settings["Service"], "gateway">> & { readonly gateway?: Partial<Settings["Service"]["gateway"]> }
+export type SettingsOverrides = Partial<Omit<Settings["Service"], "gateway">> & {
+  readonly gateway?: Partial<Settings["Service"]["gateway"]>
+}
 
 /** Settings of a development service. */
 export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}): Settings["Service"] => ({
@@ -49,11 +53,22 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   storageEndpoints: [],
   sandbox: false,
   telemetry: {
-    otlpUrl: Option.none(), metrics: true, metricsInterval: Duration.minutes(1), resource: { serviceName: "stowage", instanceId: "test" },
-    sampleRatio: 0, trustTraceparent: false, logLevel: "Error"
+    otlpUrl: Option.none(),
+    metrics: true,
+    metricsInterval: Duration.minutes(1),
+    resource: { serviceName: "stowage", instanceId: "test" },
+    sampleRatio: 0,
+    trustTraceparent: false,
+    logLevel: "Error"
   },
   ...overrides,
-  gateway: { timeout: Duration.seconds(5), changeTimeout: gateway?.timeout ?? Duration.seconds(5), concurrency: 16, concurrencyTogether: 64, ...gateway }
+  gateway: {
+    timeout: Duration.seconds(5),
+    changeTimeout: gateway?.timeout ?? Duration.seconds(5),
+    concurrency: 16,
+    concurrencyTogether: 64,
+    ...gateway
+  }
 })
 
 export const TestSettings = (overrides: SettingsOverrides = {}) => Layer.succeed(Settings, testSettings(overrides))

@@ -6,6 +6,12 @@ export const watchListing = (key: string, query: BucketQuery, after: string | nu
   Stream.callback<ListingUpdate, never, BucketListings>((queue) =>
     Effect.flatMap(BucketListings, ({ follow }) =>
       Effect.acquireRelease(
-        Effect.sync(() => follow(key, query, after, (news) => { Queue.offerUnsafe(queue, news) })),
+        Effect.sync(() =>
+          follow(key, query, after, (news) => {
+            Queue.offerUnsafe(queue, news)
+          })
+        ),
         (stop) => Effect.sync(stop)
-      ))).pipe(Stream.flatMap(Stream.fromIterable))
+      )
+    )
+  ).pipe(Stream.flatMap(Stream.fromIterable))

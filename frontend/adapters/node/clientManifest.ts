@@ -14,11 +14,20 @@ const clientBuilt = (): Promise<unknown> =>
   process.channel ? new Promise((resolve) => process.once("message", resolve)) : Promise.resolve()
 
 /** Loads a module and everything that it imports, external modules excepted. */
-const loadAll = async (context: Rollup.PluginContext, module: Rollup.ResolvedId | null, seen: Set<string>): Promise<void> => {
+const loadAll = async (
+  context: Rollup.PluginContext,
+  module: Rollup.ResolvedId | null,
+  seen: Set<string>
+): Promise<void> => {
   if (module === null || module.external || NEEDS_MANIFEST.test(module.id) || seen.has(module.id)) return
   seen.add(module.id)
-  const { dynamicallyImportedIdResolutions, importedIdResolutions } = await context.load({ ...module, resolveDependencies: true })
-  await Promise.all([...importedIdResolutions, ...dynamicallyImportedIdResolutions].map((next) => loadAll(context, next, seen)))
+  const { dynamicallyImportedIdResolutions, importedIdResolutions } = await context.load({
+    ...module,
+    resolveDependencies: true
+  })
+  await Promise.all(
+    [...importedIdResolutions, ...dynamicallyImportedIdResolutions].map((next) => loadAll(context, next, seen))
+  )
 }
 
 /**
@@ -46,7 +55,9 @@ export const clientManifest = (): Plugin => {
         if (!NEEDS_MANIFEST.test(id)) return null
         if (id.endsWith("@qwik-city-plan")) {
           const seen = new Set<string>()
-          const routes = globSync("routes/**/{index,layout}.tsx", { cwd: sources }).map((file) => this.resolve(`${sources}${file}`))
+          const routes = globSync("routes/**/{index,layout}.tsx", { cwd: sources }).map((file) =>
+            this.resolve(`${sources}${file}`)
+          )
           await Promise.all(routes.map(async (route) => loadAll(this, await route, seen)))
         }
         await known

@@ -8,7 +8,10 @@ const storeCsrf = (answer: object): void => {
 }
 
 /** Calls an API operation: `call("GET /api/admin/users", { query: { page: 2 } })`. Fails as `respond` does. */
-export const call = async <const O extends Callable>(operation: O, ...[given]: Arguments<RequestOf<O>>): Promise<Answer<O>> => {
+export const call = async <const O extends Callable>(
+  operation: O,
+  ...[given]: Arguments<RequestOf<O>>
+): Promise<Answer<O>> => {
   const response = await respond(operation, given as Parts)
   if (response.status === 204) return undefined as Answer<O>
   const answer = (await response.json()) as Answer<O> & object
@@ -16,4 +19,5 @@ export const call = async <const O extends Callable>(operation: O, ...[given]: A
   return answer
 }
 
-export const address = <const O extends Operation>(operation: O, ...[place]: Arguments<Place<O>>): string => addressOf(operation, place as Parts)
+export const address = <const O extends Operation>(operation: O, ...[place]: Arguments<Place<O>>): string =>
+  addressOf(operation, place as Parts)

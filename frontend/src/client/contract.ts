@@ -5,13 +5,19 @@ import type { Api } from "#api/Api.ts"
 
 type Groups = (typeof Api)["groups"]
 type Endpoint = HttpApiGroup.Endpoints<Groups[keyof Groups]>
-type NameOf<E> = E extends { readonly method: infer Method extends string; readonly path: infer Path extends string } ? `${Method} ${Path}` : never
+type NameOf<E> = E extends { readonly method: infer Method extends string; readonly path: infer Path extends string }
+  ? `${Method} ${Path}`
+  : never
 type Endpoints = { readonly [E in Endpoint as NameOf<E>]: E }
 
 export type Operation = keyof Endpoints
 
 /** Wire type of a schema: the contract's codecs (JSON, query strings) wrap the encoded schema. */
-type Encoded<S> = S extends { readonly schema: { readonly Encoded: infer A } } ? A : S extends { readonly Encoded: infer A } ? A : never
+type Encoded<S> = S extends { readonly schema: { readonly Encoded: infer A } }
+  ? A
+  : S extends { readonly Encoded: infer A }
+    ? A
+    : never
 type Wire<S> = [S] extends [never] ? undefined : [Encoded<S>] extends [void] ? undefined : Encoded<S>
 
 export type Answer<O extends Operation> = Wire<Endpoints[O]["~Success"]>
@@ -22,27 +28,45 @@ export type Params<O extends Operation> = Wire<Endpoints[O]["~Params"]>
 export type Row<O extends Operation> = RowOf<Answer<O>>
 type RowOf<A> = A extends { readonly items: ReadonlyArray<infer R> } ? R : A extends ReadonlyArray<infer R> ? R : never
 
-type FrameOf<S> = S extends { readonly fields: { readonly event: { readonly Encoded: infer Name }; readonly data: { readonly to: { readonly Encoded: infer Data } } } }
-  ? Name extends "error" ? never : { readonly event: Name; readonly id: string; readonly data: Data }
+type FrameOf<S> = S extends {
+  readonly fields: {
+    readonly event: { readonly Encoded: infer Name }
+    readonly data: { readonly to: { readonly Encoded: infer Data } }
+  }
+}
+  ? Name extends "error"
+    ? never
+    : { readonly event: Name; readonly id: string; readonly data: Data }
   : never
 
 /** Event type of an operation's stream. `error` events are not included: they are thrown. */
-export type Frame<O extends Operation> = Endpoints[O]["~Success"] extends { readonly events: { readonly members: ReadonlyArray<infer S> } } ? FrameOf<S> : never
+export type Frame<O extends Operation> = Endpoints[O]["~Success"] extends {
+  readonly events: { readonly members: ReadonlyArray<infer S> }
+}
+  ? FrameOf<S>
+  : never
 
 export type Streaming = { readonly [O in Operation]: [Frame<O>] extends [never] ? never : O }[Operation]
 
-export type Callable = { readonly [O in Operation]: Endpoints[O]["~Success"] extends { readonly contentTypes: ReadonlyArray<string> } ? never : O }[Operation]
+export type Callable = {
+  readonly [O in Operation]: Endpoints[O]["~Success"] extends { readonly contentTypes: ReadonlyArray<string> }
+    ? never
+    : O
+}[Operation]
 
 type Omissible<Q> = { readonly [F in keyof Q]: object extends Pick<Q, F> ? Q[F] | null | undefined : Q[F] }
-type Part<Name extends string, A> = [A] extends [undefined] ? { readonly [N in Name]?: undefined }
-  : object extends A ? { readonly [N in Name]?: A }
-  : { readonly [N in Name]: A }
+type Part<Name extends string, A> = [A] extends [undefined]
+  ? { readonly [N in Name]?: undefined }
+  : object extends A
+    ? { readonly [N in Name]?: A }
+    : { readonly [N in Name]: A }
 
 export type Place<O extends Operation> = Part<"params", Params<O>> & Part<"query", Omissible<Query<O>>>
-export type RequestOf<O extends Operation> = Place<O> & Part<"body", Body<O>> & {
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly signal?: AbortSignal | undefined
-}
+export type RequestOf<O extends Operation> = Place<O> &
+  Part<"body", Body<O>> & {
+    readonly headers?: Readonly<Record<string, string>> | undefined
+    readonly signal?: AbortSignal | undefined
+  }
 export type Arguments<A> = object extends A ? [given?: A] : [given: A]
 
 export type SortKey<O extends Operation> = NonNullable<Extract<Query<O>, { readonly sort_by?: unknown }>["sort_by"]>

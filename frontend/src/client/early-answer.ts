@@ -6,7 +6,8 @@ export interface EarlyAnswer {
   readonly workspace?: string | undefined
 }
 
-export const workspaceOf = (headers: Readonly<Record<string, string>> | undefined): string | undefined => headers?.["x-s3-workspace"]
+export const workspaceOf = (headers: Readonly<Record<string, string>> | undefined): string | undefined =>
+  headers?.["x-s3-workspace"]
 
 declare global {
   /** By address; filled by `src/early/early.ts`. Each is used once. */

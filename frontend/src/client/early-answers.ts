@@ -11,24 +11,34 @@ const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer 
   const same = sameAddress(address)
   const found = answers.get(same)
   answers.delete(same)
-  return found !== undefined && found.workspace === workspace && Math.abs(Date.now() - found.at) <= YOUNG ? found : undefined
+  return found !== undefined && found.workspace === workspace && Math.abs(Date.now() - found.at) <= YOUNG
+    ? found
+    : undefined
 }
 
 /**
  * Early answer for this address and workspace, as `fetch` would return it, including abort. Undefined when there is
  * none or it failed (network or 5xx). A 401 is returned, as the caller renews the session.
  */
-export const earlyResponse = async (address: string, signal?: AbortSignal | null, workspace?: string): Promise<Response | undefined> => {
+export const earlyResponse = async (
+  address: string,
+  signal?: AbortSignal | null,
+  workspace?: string
+): Promise<Response | undefined> => {
   const early = takeEarly(address, workspace)
   if (early === undefined) return undefined
   signal?.throwIfAborted()
   let forget: (() => void) | undefined
-  const aborted = signal && new Promise<never>((_, reject) => {
-    const abort = () => reject(signal.reason as Error)
-    signal.addEventListener("abort", abort, { once: true })
-    forget = () => signal.removeEventListener("abort", abort)
-  })
-  const response = await Promise.race([early.answer.catch(() => undefined), ...(aborted ? [aborted] : [])]).finally(() => forget?.())
+  const aborted =
+    signal &&
+    new Promise<never>((_, reject) => {
+      const abort = () => reject(signal.reason as Error)
+      signal.addEventListener("abort", abort, { once: true })
+      forget = () => signal.removeEventListener("abort", abort)
+    })
+  const response = await Promise.race([early.answer.catch(() => undefined), ...(aborted ? [aborted] : [])]).finally(
+    () => forget?.()
+  )
   if (response === undefined || (!response.ok && response.status !== 401)) return undefined
   learnTime(response, early.at, early.came)
   publishLinkEvent({ type: "answered", at: serverNow(), doubts: 0 })

@@ -17,4 +17,5 @@ export const rememberPerson = (session: SessionView): void => {
 
 export const isKnownPerson = (): boolean => pageOwner !== null
 
-export const isOtherPerson = (session: SessionView): boolean => pageOwner !== null && session.authenticated && personOf(session) !== pageOwner
+export const isOtherPerson = (session: SessionView): boolean =>
+  pageOwner !== null && session.authenticated && personOf(session) !== pageOwner

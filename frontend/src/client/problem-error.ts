@@ -54,12 +54,22 @@ export const problemOf = async (response: Response): Promise<ProblemError> => {
 }
 
 export const offline = (): ProblemError =>
-  new ProblemError({ status: 0, code: "offline", title: "No connection", detail: "The service cannot be reached. Check your connection." })
+  new ProblemError({
+    status: 0,
+    code: "offline",
+    title: "No connection",
+    detail: "The service cannot be reached. Check your connection."
+  })
 
 export const asProblem = (cause: unknown): ProblemError =>
   cause instanceof ProblemError
     ? cause
-    : new ProblemError({ status: 0, code: "unexpected", title: "Something went wrong", detail: cause instanceof Error ? cause.message : String(cause) })
+    : new ProblemError({
+        status: 0,
+        code: "unexpected",
+        title: "Something went wrong",
+        detail: cause instanceof Error ? cause.message : String(cause)
+      })
 
 /** Message of a failure without fields: the validation messages, else the problem's detail. */
 export const reasonOf = (cause: unknown): string => {

@@ -14,7 +14,12 @@ const REFRESH_TIMEOUT = 5000
 const readSettledSession = async (early = false): Promise<SessionView> => {
   for (;;) {
     const session = await readSession(early)
-    if (session.authenticated || session.refreshable || !(Date.now() - Number(localStorage.getItem(REFRESH_STARTED_KEY)) < REFRESH_TIMEOUT)) return session
+    if (
+      session.authenticated ||
+      session.refreshable ||
+      !(Date.now() - Number(localStorage.getItem(REFRESH_STARTED_KEY)) < REFRESH_TIMEOUT)
+    )
+      return session
     early = false
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
@@ -30,11 +35,16 @@ export const refreshSession = async (): Promise<boolean> =>
     const session = await readSettledSession()
     if (session.authenticated) return true
     if (!session.refreshable) return false
-    const headers = { accept: "application/json", ...(session.csrf_token === null ? {} : { "x-csrf-token": session.csrf_token }) }
+    const headers = {
+      accept: "application/json",
+      ...(session.csrf_token === null ? {} : { "x-csrf-token": session.csrf_token })
+    }
     localStorage.setItem(REFRESH_STARTED_KEY, String(Date.now()))
     // keepalive: the cookies are set even if the page is left.
-    const response = await reach(() => fetch("/api/auth/refresh", { method: "POST", headers, keepalive: true }), false)
-      .finally(() => localStorage.removeItem(REFRESH_STARTED_KEY))
+    const response = await reach(
+      () => fetch("/api/auth/refresh", { method: "POST", headers, keepalive: true }),
+      false
+    ).finally(() => localStorage.removeItem(REFRESH_STARTED_KEY))
     if (!response.ok) return false
     const { csrf_token } = (await response.json()) as Answer<"POST /api/auth/refresh">
     rememberCsrf(csrf_token)

@@ -26,13 +26,20 @@ export interface Parts {
 const segment = (value: string | number | undefined): string => {
   const text = String(value ?? "")
   if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
-    throw new ProblemError({ status: 422, code: "invalid_input", title: "Not a name", detail: `“${text}” cannot be part of an address.` })
+    throw new ProblemError({
+      status: 422,
+      code: "invalid_input",
+      title: "Not a name",
+      detail: `“${text}” cannot be part of an address.`
+    })
   }
   return encodeURIComponent(text)
 }
 
 export const addressOf = (operation: string, { params = {}, query = {} }: Parts = {}): string => {
-  const path = operation.slice(operation.indexOf(" ") + 1).replace(/:(\w+)/g, (_, name: string) => segment(params[name]))
+  const path = operation
+    .slice(operation.indexOf(" ") + 1)
+    .replace(/:(\w+)/g, (_, name: string) => segment(params[name]))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") search.set(key, String(value))
@@ -87,7 +94,8 @@ const openSessionAgain: Remedy = async (operation, signal) => {
 
 /** Remedy for a refused request; undefined: none. `invalid_credentials` is about the input. */
 const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined => {
-  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation)) return openSessionAgain
+  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation))
+    return openSessionAgain
   if (problem.code === "csrf_failed") return readCsrfAgain
   return problem.code === "step_up_required" ? confirmItIsYou : undefined
 }

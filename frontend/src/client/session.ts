@@ -17,7 +17,9 @@ const SESSION = "/api/auth/session"
  * reloads and this never resolves. `early`: accepts the early answer.
  */
 export const readSession = async (early = false): Promise<SessionView> => {
-  const response = (early ? await earlyResponse(SESSION) : undefined) ?? await reach(() => fetch(SESSION, { headers: { accept: "application/json" } }), true)
+  const response =
+    (early ? await earlyResponse(SESSION) : undefined) ??
+    (await reach(() => fetch(SESSION, { headers: { accept: "application/json" } }), true))
   if (!response.ok) throw await problemOf(response)
   const session = (await response.json()) as SessionView
   if (isOtherPerson(session)) return leave()

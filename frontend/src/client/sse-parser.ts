@@ -43,7 +43,9 @@ export class SseParser {
   }
 
   private dispatch(): ServerEvent | null {
-    const event = this.data.length ? { event: this.event || "message", id: this.lastId, data: this.data.join("\n") } : null
+    const event = this.data.length
+      ? { event: this.event || "message", id: this.lastId, data: this.data.join("\n") }
+      : null
     this.event = ""
     this.data = []
     return event

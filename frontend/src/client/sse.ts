@@ -41,11 +41,19 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
  * Reads an event stream by fetch, so that POST, cookies and CSRF work. Ends with the server, or by `signal`. An `error`
  * event is thrown as its problem.
  */
-export const stream = <const O extends Streaming>(operation: O, ...[given]: Arguments<RequestOf<O>>): AsyncGenerator<Frame<O>> =>
-  frames(operation, given as Parts) as AsyncGenerator<Frame<O>>
+export const stream = <const O extends Streaming>(
+  operation: O,
+  ...[given]: Arguments<RequestOf<O>>
+): AsyncGenerator<Frame<O>> => frames(operation, given as Parts) as AsyncGenerator<Frame<O>>
 
 const problemFromEvent = (data: unknown): ProblemError => {
-  const document = (data ?? {}) as { status?: number; code?: string; title?: string; detail?: string; request_id?: string }
+  const document = (data ?? {}) as {
+    status?: number
+    code?: string
+    title?: string
+    detail?: string
+    request_id?: string
+  }
   return new ProblemError({
     status: document.status ?? 0,
     code: document.code ?? "stream_failed",
@@ -83,7 +91,9 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
  * other than 408 and 429) ends it.
  */
 export const follow = async <const O extends Streaming>(
-  operation: O, given: RequestOf<O> & { readonly signal: AbortSignal }, { onFrame, onState }: Following<O>
+  operation: O,
+  given: RequestOf<O> & { readonly signal: AbortSignal },
+  { onFrame, onState }: Following<O>
 ): Promise<void> => {
   const { signal } = given
   let attempt = 0
@@ -103,7 +113,8 @@ export const follow = async <const O extends Streaming>(
     }
     if (signal.aborted) return
     onState?.(false, problem)
-    if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 408 && problem.status !== 429) return
+    if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 408 && problem.status !== 429)
+      return
     await pause(backoff(attempt++), signal)
   }
 }

@@ -4,9 +4,12 @@
  */
 export const storedTheme = async (): Promise<"dark" | "light" | null> => {
   try {
-    const response = await fetch("/api/users/me", { headers: { accept: "application/json" }, signal: AbortSignal.timeout(2_000) })
+    const response = await fetch("/api/users/me", {
+      headers: { accept: "application/json" },
+      signal: AbortSignal.timeout(2_000)
+    })
     if (!response.ok) return null
-    const { preferences } = await response.json() as { readonly preferences: { readonly theme: string } }
+    const { preferences } = (await response.json()) as { readonly preferences: { readonly theme: string } }
     return preferences.theme === "dark" || preferences.theme === "light" ? preferences.theme : null
   } catch (cause) {
     console.warn("The theme of the account could not be read", cause)

@@ -22,13 +22,19 @@ export const notifyTabs = (news: TabMessage): void => {
 }
 
 export const hearTabs = (hear: (news: TabMessage) => void): (() => void) => {
-  const take = (value: unknown) => { if (isNews(value)) hear(value) }
+  const take = (value: unknown) => {
+    if (isNews(value)) hear(value)
+  }
   if (hasChannels()) {
     const channel = new BroadcastChannel(CHANNEL_NAME)
-    channel.onmessage = ({ data }) => { if (data?.from !== TAB_ID) take(data?.news) }
+    channel.onmessage = ({ data }) => {
+      if (data?.from !== TAB_ID) take(data?.news)
+    }
     return () => channel.close()
   }
-  const stored = (event: StorageEvent) => { if (event.key === CHANNEL_NAME) take(event.newValue?.split(" ", 1)[0]) }
+  const stored = (event: StorageEvent) => {
+    if (event.key === CHANNEL_NAME) take(event.newValue?.split(" ", 1)[0])
+  }
   window.addEventListener("storage", stored)
   return () => window.removeEventListener("storage", stored)
 }

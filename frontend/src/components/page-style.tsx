@@ -5,6 +5,8 @@ import ofConsole from "../global.css?url"
 import ofGate from "../gate.css?url"
 
 export const PageStyle = component$(() => {
-  const { url: { pathname } } = useLocation()
+  const {
+    url: { pathname }
+  } = useLocation()
   return <link rel="stylesheet" href={isAuthPage(pathname) ? ofGate : ofConsole} />
 })

@@ -6,11 +6,25 @@ import { useLocation } from "~/lib/route"
 
 /** Head script that requests what the page needs before its scripts load. `ssr/finish-page.ts` adds the later ones. */
 export const EarlyStart = component$(() => {
-  const { url: { pathname } } = useLocation()
+  const {
+    url: { pathname }
+  } = useLocation()
   const nonce = useServerData<string>("nonce")
   const gate = isAuthPage(pathname) || isVisit(pathname)
   const contexts = gate ? null : frameOf(pathname).contexts
-  const asked = pathname === "/login" ? ["/api/auth/session", "/api/auth/providers"]
-    : gate ? [] : ["/api/auth/session", ...contexts === null ? [] : [`/api/me/execution-contexts?workspace=${contexts}`]]
-  return <script nonce={nonce} data-ask={asked.join(" ")} data-later="" {...(contexts === null ? {} : { "data-context": contexts })} dangerouslySetInnerHTML={isServer ? program : ""} />
+  const asked =
+    pathname === "/login"
+      ? ["/api/auth/session", "/api/auth/providers"]
+      : gate
+        ? []
+        : ["/api/auth/session", ...(contexts === null ? [] : [`/api/me/execution-contexts?workspace=${contexts}`])]
+  return (
+    <script
+      nonce={nonce}
+      data-ask={asked.join(" ")}
+      data-later=""
+      {...(contexts === null ? {} : { "data-context": contexts })}
+      dangerouslySetInnerHTML={isServer ? program : ""}
+    />
+  )
 })

@@ -14,7 +14,12 @@ const request = (address: string): Promise<Response> => {
   const answer = fetch(address, { headers: { accept: "application/json", ...workspace } })
   const early: EarlyAnswer = { at: Date.now(), answer, workspace: workspaceOf(workspace) }
   answers.set(sameAddress(address), early)
-  answer.then(() => { early.came = Date.now() }, () => undefined)
+  answer.then(
+    () => {
+      early.came = Date.now()
+    },
+    () => undefined
+  )
   return answer
 }
 
@@ -36,7 +41,14 @@ const contextId = async (workspace: ContextWorkspace): Promise<string | null> =>
   if (named !== undefined && !inManager) return canonicalContextId(named)
   const answer = await answers.get(sameAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
   if (answer?.ok !== true) return null
-  const standing = contextStateOf({ mayEnter: true, list: await answer.clone().json(), failed: false, asked, unsettled: null, recent })
+  const standing = contextStateOf({
+    mayEnter: true,
+    list: await answer.clone().json(),
+    failed: false,
+    asked,
+    unsettled: null,
+    recent
+  })
   if (standing.status !== "ready" || (inManager && !standing.current.capabilities.can_browse_objects)) return null
   return standing.current.id
 }

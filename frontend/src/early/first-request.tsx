@@ -5,12 +5,26 @@ import { firstAddress } from "~/client/would-ask"
  * Sends the first request of a part of the page as soon as it is parsed, before the scripts load. The reader determines
  * the address without sending. `inContext`: waits for the execution context. Server-side only.
  */
-export const useFirstRequest = (read: (signal: AbortSignal) => Promise<unknown>, inContext: boolean): Promise<JSXOutput> | null => {
+export const useFirstRequest = (
+  read: (signal: AbortSignal) => Promise<unknown>,
+  inContext: boolean
+): Promise<JSXOutput> | null => {
   const nonce = useServerData<string>("nonce")
   return isServer ? script(firstAddress(read), inContext, nonce) : null
 }
 
-const script = async (asked: Promise<string | null>, inContext: boolean, nonce: string | undefined): Promise<JSXOutput> => {
+const script = async (
+  asked: Promise<string | null>,
+  inContext: boolean,
+  nonce: string | undefined
+): Promise<JSXOutput> => {
   const address = await asked
-  return address === null ? null : <script nonce={nonce} data-first={address} {...(inContext ? { "data-in-context": "" } : {})} dangerouslySetInnerHTML="stowageFirst()" />
+  return address === null ? null : (
+    <script
+      nonce={nonce}
+      data-first={address}
+      {...(inContext ? { "data-in-context": "" } : {})}
+      dangerouslySetInnerHTML="stowageFirst()"
+    />
+  )
 }

@@ -10,7 +10,7 @@ import type { RouteLocation } from "@builder.io/qwik-city"
 export const isShown = (location: RouteLocation): boolean => window.location.pathname === location.url.pathname
 
 const announce = (location: RouteLocation): void => {
-  (location as { url: URL }).url = new URL(window.location.href)
+  ;(location as { url: URL }).url = new URL(window.location.href)
 }
 
 const inheritedState = (): object => {
@@ -29,7 +29,13 @@ export const replaceAddress = (search: string): void => {
 
 export const goWithinPage = (location: RouteLocation, href: string, replace: boolean): boolean => {
   const to = new URL(href, window.location.href)
-  if (to.origin !== window.location.origin || to.pathname !== window.location.pathname || !isShown(location) || location.isNavigating) return false
+  if (
+    to.origin !== window.location.origin ||
+    to.pathname !== window.location.pathname ||
+    !isShown(location) ||
+    location.isNavigating
+  )
+    return false
   if (to.href !== window.location.href) {
     if (replace) history.replaceState(history.state, "", to)
     else history.pushState(inheritedState(), "", to)
@@ -59,11 +65,15 @@ let following = false
 export const followHistory = (location: RouteLocation): void => {
   if (following) return
   following = true
-  window.addEventListener("popstate", (event) => {
-    if (location.isNavigating || !isShown(location)) return
-    event.stopImmediatePropagation()
-    announce(location)
-    showFragment()
-    closeDialogs()
-  }, { capture: true })
+  window.addEventListener(
+    "popstate",
+    (event) => {
+      if (location.isNavigating || !isShown(location)) return
+      event.stopImmediatePropagation()
+      announce(location)
+      showFragment()
+      closeDialogs()
+    },
+    { capture: true }
+  )
 }

@@ -2,7 +2,7 @@ import { isManagerBrowser } from "~/client/workspace-headers"
 
 export type ExplorerBase = "/browser" | "/manager/browser"
 
-export const explorerBase = (path: string): ExplorerBase => isManagerBrowser(path) ? "/manager/browser" : "/browser"
+export const explorerBase = (path: string): ExplorerBase => (isManagerBrowser(path) ? "/manager/browser" : "/browser")
 
 export type ExplorerView = "" | "versions" | "uploads" | "search" | "size"
 
@@ -13,7 +13,10 @@ interface HrefOptions {
 }
 
 export const browserHref = (
-  { bucket, contextId }: { readonly contextId: string; readonly bucket?: string }, prefix = "", open = "", { base = "/browser", from = "", view = "" }: HrefOptions = {}
+  { bucket, contextId }: { readonly contextId: string; readonly bucket?: string },
+  prefix = "",
+  open = "",
+  { base = "/browser", from = "", view = "" }: HrefOptions = {}
 ): string => {
   const said = Object.entries({ context_id: contextId, bucket: bucket ?? "", view, prefix, from, open })
   return `${base}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`

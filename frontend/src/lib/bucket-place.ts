@@ -5,13 +5,18 @@ export interface BucketPlace {
   readonly bucket: string
 }
 
-export const inBucket = ({ bucket, contextId }: BucketPlace) => ({ params: { bucket_name: bucket }, query: { context_id: contextId } })
+export const inBucket = ({ bucket, contextId }: BucketPlace) => ({
+  params: { bucket_name: bucket },
+  query: { context_id: contextId }
+})
 
 export const BUCKETS = "/manager/buckets"
 
-export const fullName = ({ name, tenant }: { readonly name: string; readonly tenant: string }): string => tenant === "" ? name : `${tenant}/${name}`
+export const fullName = ({ name, tenant }: { readonly name: string; readonly tenant: string }): string =>
+  tenant === "" ? name : `${tenant}/${name}`
 
-const segmentOf = (name: string): string => encodeURIComponent(name.toWellFormed()).replace(/^q-data\.json$/, "q-data%2Ejson")
+const segmentOf = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(/^q-data\.json$/, "q-data%2Ejson")
 
 /** Address of a bucket (`bucket`: full name) or of one of its tabs ("" for the first), with a context if given. */
 export const bucketHref = ({ bucket, contextId }: BucketPlace, tab = ""): string => {

@@ -2,7 +2,7 @@ import { type Command, quoted } from "./terminal"
 import type { Arguments, RequestOf, Operation } from "~/client/contract"
 import { addressOf, type Parts } from "~/client/request"
 
-const here = (): string => typeof location === "undefined" ? "" : location.origin
+const here = (): string => (typeof location === "undefined" ? "" : location.origin)
 
 const NOTE = "asks this console, with an API token in STOWAGE_TOKEN"
 

@@ -15,4 +15,6 @@ export const CAPABILITIES: Readonly<Record<Capability["name"], string>> = {
 }
 
 export const evidenceOf = ({ checked_at, evidence }: Capability): string =>
-  evidence === null ? "Nothing had to be tried." : `${evidence}${checked_at === null ? "" : `, on ${dateTime(checked_at)}`}.`
+  evidence === null
+    ? "Nothing had to be tried."
+    : `${evidence}${checked_at === null ? "" : `, on ${dateTime(checked_at)}`}.`

@@ -16,13 +16,26 @@ export interface FoundContexts {
 
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-export const findContexts = (list: ReadonlyArray<ExecutionContext>, recent: ReadonlyArray<string>, typed: string): FoundContexts => {
+export const findContexts = (
+  list: ReadonlyArray<ExecutionContext>,
+  recent: ReadonlyArray<string>,
+  typed: string
+): FoundContexts => {
   const searchWords = words(typed)
-  const matching = searchWords.length === 0 ? list : list.filter(({ endpoint_name, id, name }) => {
-    const text = `${name} ${id} ${endpoint_name}`.toLowerCase()
-    return searchWords.every((word) => text.includes(word))
-  })
-  const lately = searchWords.length > 0 || list.length < RECENT_GROUP_FROM ? [] : recent.map((id) => list.find((context) => context.id === id)).filter((context) => context !== undefined).slice(0, MAX_RECENT)
+  const matching =
+    searchWords.length === 0
+      ? list
+      : list.filter(({ endpoint_name, id, name }) => {
+          const text = `${name} ${id} ${endpoint_name}`.toLowerCase()
+          return searchWords.every((word) => text.includes(word))
+        })
+  const lately =
+    searchWords.length > 0 || list.length < RECENT_GROUP_FROM
+      ? []
+      : recent
+          .map((id) => list.find((context) => context.id === id))
+          .filter((context) => context !== undefined)
+          .slice(0, MAX_RECENT)
   const byEndpoint = new Map<string, Array<ExecutionContext>>()
   for (const context of matching.slice(0, LISTED)) {
     const title = context.endpoint_name
@@ -31,7 +44,10 @@ export const findContexts = (list: ReadonlyArray<ExecutionContext>, recent: Read
     else byEndpoint.set(title, [context])
   }
   return {
-    groups: [...lately.length === 0 ? [] : [{ title: "Recent", contexts: lately }], ...[...byEndpoint].map(([title, contexts]) => ({ title, contexts }))],
+    groups: [
+      ...(lately.length === 0 ? [] : [{ title: "Recent", contexts: lately }]),
+      ...[...byEndpoint].map(([title, contexts]) => ({ title, contexts }))
+    ],
     matching: matching.length
   }
 }

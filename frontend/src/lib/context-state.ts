@@ -58,4 +58,8 @@ export const contextStateOf = ({ asked, failed, list, mayEnter, recent, unsettle
 }
 
 export const namedBy = (standing: ContextState): string | null =>
-  standing.status === "ready" ? standing.current.id : standing.status === "unknown" && standing.why !== "several" ? standing.asked : null
+  standing.status === "ready"
+    ? standing.current.id
+    : standing.status === "unknown" && standing.why !== "several"
+      ? standing.asked
+      : null

@@ -23,8 +23,11 @@ export const crumbsOf = (path: string, trail: Trail | null): ReadonlyArray<Crumb
   if (workspace?.id === "profile") return [{ label: workspace.label, href: workspace.href }]
   if (page === null) return []
   const bucket = page.href === BUCKETS ? bucketOfPath(path) : null
-  const below: ReadonlyArray<Crumb> = bucket !== null
-    ? [{ label: bucket.full, href: path, mono: true }]
-    : trail?.path === path && path.replace(/\/$/, "") !== page.href ? [{ label: trail.label, href: path }] : []
+  const below: ReadonlyArray<Crumb> =
+    bucket !== null
+      ? [{ label: bucket.full, href: path, mono: true }]
+      : trail?.path === path && path.replace(/\/$/, "") !== page.href
+        ? [{ label: trail.label, href: path }]
+        : []
   return [{ label: page.label, href: page.href }, ...below]
 }

@@ -11,4 +11,5 @@ export const rememberKey = (place: BucketPlace, key: string, customerKey: string
 
 export const knownKey = (place: BucketPlace, key: string): string => keys.get(nameOf(place, key)) ?? ""
 
-export const keyHeaders = (customerKey: string): Record<string, string> => customerKey === "" ? {} : { "x-sse-customer-key": customerKey }
+export const keyHeaders = (customerKey: string): Record<string, string> =>
+  customerKey === "" ? {} : { "x-sse-customer-key": customerKey }

@@ -13,22 +13,35 @@ export const dropZone = (target: HTMLElement, { drop, over }: DropHandlers): (()
   const { signal } = ended
   // dragenter of a child fires before dragleave of the previous one: count them.
   let depth = 0
-  const on = (of: EventTarget, type: "dragenter" | "dragover" | "drop", heard: (transfer: DataTransfer) => void): void => of.addEventListener(type, (event) => {
-    const { dataTransfer } = event as DragEvent
-    if (dataTransfer?.types.includes("Files") !== true) return
-    event.preventDefault()
-    heard(dataTransfer)
-  }, { signal })
+  const on = (
+    of: EventTarget,
+    type: "dragenter" | "dragover" | "drop",
+    heard: (transfer: DataTransfer) => void
+  ): void =>
+    of.addEventListener(
+      type,
+      (event) => {
+        const { dataTransfer } = event as DragEvent
+        if (dataTransfer?.types.includes("Files") !== true) return
+        event.preventDefault()
+        heard(dataTransfer)
+      },
+      { signal }
+    )
   on(document, "dragover", () => undefined)
   on(document, "drop", () => undefined)
   on(target, "dragenter", () => {
     depth++
     over(true)
   })
-  target.addEventListener("dragleave", () => {
-    depth = Math.max(0, depth - 1)
-    if (depth === 0) over(false)
-  }, { signal })
+  target.addEventListener(
+    "dragleave",
+    () => {
+      depth = Math.max(0, depth - 1)
+      if (depth === 0) over(false)
+    },
+    { signal }
+  )
   on(target, "drop", (transfer) => {
     depth = 0
     over(false)

@@ -15,19 +15,33 @@ export interface ContextsState {
   list: ReadonlyArray<ExecutionContext>
   current: ExecutionContext | null
   problem: NoSerialize<ProblemError> | undefined
-  read: { readonly workspace: ContextWorkspace | null; readonly status: "loading" | "ready" | "failed"; readonly at: number }
+  read: {
+    readonly workspace: ContextWorkspace | null
+    readonly status: "loading" | "ready" | "failed"
+    readonly at: number
+  }
   asked: number
   last: string | null
 }
 
-export const contextsOf = (workspace: ContextWorkspace | null): ContextsState =>
-  ({ workspace, standing: { status: "loading" }, list: [], current: null, problem: undefined, read: { workspace: null, status: "loading", at: 0 }, asked: 0, last: null })
+export const contextsOf = (workspace: ContextWorkspace | null): ContextsState => ({
+  workspace,
+  standing: { status: "loading" },
+  list: [],
+  current: null,
+  problem: undefined,
+  read: { workspace: null, status: "loading", at: 0 },
+  asked: 0,
+  last: null
+})
 
 export const ContextsContext = createContextId<ContextsState>("stowage.contexts")
 
 export const useExecutionContexts = () => useContext(ContextsContext)
 
-export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null => workspace === null ? "" : current?.id ?? null
+export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null =>
+  workspace === null ? "" : (current?.id ?? null)
 
 /** Address of this page in another context, without state of the previous one: open row, folder, search, bucket. */
-export const addressInContext = (path: string, id: string): string => `${pageOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`
+export const addressInContext = (path: string, id: string): string =>
+  `${pageOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`

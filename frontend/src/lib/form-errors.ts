@@ -8,7 +8,11 @@ export interface FormErrors {
 const fieldOf = (path: ReadonlyArray<string>, names: ReadonlyArray<string>): string | undefined => {
   const parts = path[0] === "payload" ? path.slice(1) : path
   const whole = parts.join(".")
-  return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? parts.findLast((part) => names.includes(part))
+  return (
+    names.find((name) => name === whole) ??
+    names.find((name) => name === parts[0]) ??
+    parts.findLast((part) => names.includes(part))
+  )
 }
 
 /** Assigns the issues of a problem document to form fields; the rest goes to `general`. */

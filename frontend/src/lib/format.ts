@@ -22,7 +22,8 @@ export const bytes = (value: number): string => {
 
 export const int = (value: number): string => integer.format(value)
 
-export const counted = (value: number, one: string, many = `${one}s`): string => `${int(value)} ${value === 1 ? one : many}`
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${int(value)} ${value === 1 ? one : many}`
 
 /** Rounds to whole percent: never 100 % while something is left, never 0 % once something is there. */
 export const percent = (share: number): string => {

@@ -5,7 +5,9 @@ import { paint } from "./theme"
 export const keepTheme = async (): Promise<void> => {
   const shown = document.documentElement.dataset["theme"]
   try {
-    await call("PUT /api/users/me", { body: { preferences: { theme: shown === "dark" || shown === "light" ? shown : "system" } } })
+    await call("PUT /api/users/me", {
+      body: { preferences: { theme: shown === "dark" || shown === "light" ? shown : "system" } }
+    })
   } catch (cause) {
     console.warn("The theme could not be kept with the account", cause)
   }

@@ -7,7 +7,14 @@ interface Listing {
 
 /** The problem of a listing of buckets that was never read; null where its rows are known, or still on their way. */
 export const unlistedProblem = ({ last_error, state }: Listing): ProblemError | null =>
-  state === "empty" && last_error !== null ? new ProblemError({ status: 502, code: last_error.code, title: "The buckets could not be listed", detail: last_error.detail }) : null
+  state === "empty" && last_error !== null
+    ? new ProblemError({
+        status: 502,
+        code: last_error.code,
+        title: "The buckets could not be listed",
+        detail: last_error.detail
+      })
+    : null
 
 /** Throws where the buckets could not be listed: a page without rows would pass for an account without buckets. */
 export const listedPage = <A extends { readonly listing: Listing }>(page: A): A => {

@@ -9,4 +9,5 @@ interface Dated {
  */
 export const newestFirst = <V extends Dated>(versions: ReadonlyArray<V>): ReadonlyArray<V> =>
   [...Map.groupBy(versions, ({ key }) => key).values()].flatMap((ofKey) =>
-    ofKey.toSorted((one, other) => Date.parse(other.modified_at) - Date.parse(one.modified_at)))
+    ofKey.toSorted((one, other) => Date.parse(other.modified_at) - Date.parse(one.modified_at))
+  )

@@ -3,7 +3,9 @@ import type { IconName } from "~/lib/icon-names"
 
 export type Notification = Row<"GET /api/notifications">
 
-export const SEVERITY: Readonly<Record<Notification["severity"], { readonly icon: IconName; readonly tone: string; readonly label: string }>> = {
+export const SEVERITY: Readonly<
+  Record<Notification["severity"], { readonly icon: IconName; readonly tone: string; readonly label: string }>
+> = {
   info: { icon: "info", tone: "text-accent-text", label: "Information" },
   warning: { icon: "triangle-alert", tone: "text-warn", label: "Warning" },
   critical: { icon: "circle-alert", tone: "text-danger", label: "Critical" }

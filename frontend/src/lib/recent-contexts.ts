@@ -12,9 +12,14 @@ export const readRecentContexts = (text: string | null): ReadonlyArray<string> =
   }
 }
 
-export const recentContexts = (workspace: ContextWorkspace): ReadonlyArray<string> => readRecentContexts(localStorage.getItem(keyOf(workspace)))
+export const recentContexts = (workspace: ContextWorkspace): ReadonlyArray<string> =>
+  readRecentContexts(localStorage.getItem(keyOf(workspace)))
 
 export const rememberContext = (workspace: ContextWorkspace, id: string): void => {
   const before = recentContexts(workspace)
-  if (before[0] !== id) localStorage.setItem(keyOf(workspace), JSON.stringify([id, ...before.filter((other) => other !== id)].slice(0, MAX_RECENT)))
+  if (before[0] !== id)
+    localStorage.setItem(
+      keyOf(workspace),
+      JSON.stringify([id, ...before.filter((other) => other !== id)].slice(0, MAX_RECENT))
+    )
 }

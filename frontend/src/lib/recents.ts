@@ -11,11 +11,16 @@ export interface Recent {
 
 const MAX_RECENTS = 8
 
-const keyOf = (session: SignedIn | null): string | null => (session?.kind === "user" ? `stowage:recent:${session.user.id}` : null)
+const keyOf = (session: SignedIn | null): string | null =>
+  session?.kind === "user" ? `stowage:recent:${session.user.id}` : null
 
 const isRecent = (value: unknown): value is Recent => {
   const { hint, href, icon, id, label } = (value ?? {}) as Record<string, unknown>
-  return [id, label, hint, icon].every((text) => typeof text === "string") && typeof href === "string" && /^\/(?![/\\])/.test(href)
+  return (
+    [id, label, hint, icon].every((text) => typeof text === "string") &&
+    typeof href === "string" &&
+    /^\/(?![/\\])/.test(href)
+  )
 }
 
 export const readRecents = (text: string | null): ReadonlyArray<Recent> => {

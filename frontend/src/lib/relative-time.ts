@@ -10,7 +10,13 @@ const YEAR = 31_556_952
  * Units with their minimum count and the next smaller unit. Months and years start at two: "in 1 month" would be
  * imprecise for 45 days.
  */
-const UNITS = [["year", YEAR, 2, MONTH], ["month", MONTH, 2, DAY], ["day", DAY, 1, HOUR], ["hour", HOUR, 1, MINUTE], ["minute", MINUTE, 1, 1]] as const
+const UNITS = [
+  ["year", YEAR, 2, MONTH],
+  ["month", MONTH, 2, DAY],
+  ["day", DAY, 1, HOUR],
+  ["hour", HOUR, 1, MINUTE],
+  ["minute", MINUTE, 1, 1]
+] as const
 
 const CLOCK_TOLERANCE = 10
 

@@ -15,8 +15,12 @@ const visibleElement = (element: Element | null | undefined): HTMLElement | unde
   element instanceof HTMLElement && element.isConnected && element.checkVisibility() ? element : undefined
 
 const placeIn = (element: Element): HTMLElement | undefined => {
-  if (element.matches(OPEN)) return visibleElement(element.querySelector(`form ${CONTROLS}`) ?? element.querySelector(CONTROLS))
-  return visibleElement(element.querySelector("[role=grid]")) ?? (element.matches("[tabindex]") ? visibleElement(element) : undefined)
+  if (element.matches(OPEN))
+    return visibleElement(element.querySelector(`form ${CONTROLS}`) ?? element.querySelector(CONTROLS))
+  return (
+    visibleElement(element.querySelector("[role=grid]")) ??
+    (element.matches("[tabindex]") ? visibleElement(element) : undefined)
+  )
 }
 
 /**
@@ -29,11 +33,15 @@ export const retainFocus = (): (() => void) => {
   let page = ""
   let looking = false
   const openers = new WeakMap<Element, ElementPath>()
-  const isAdrift = () => path.length > 0 && page === location.pathname && (document.activeElement === null || document.activeElement === document.body)
+  const isAdrift = () =>
+    path.length > 0 &&
+    page === location.pathname &&
+    (document.activeElement === null || document.activeElement === document.body)
 
   const placeOf = (from: ElementPath): HTMLElement | undefined => {
     for (const element of from) {
-      if (element.isConnected && element.matches(CLOSED)) return placeOf(openers.get(element) ?? from.slice(from.indexOf(element) + 1))
+      if (element.isConnected && element.matches(CLOSED))
+        return placeOf(openers.get(element) ?? from.slice(from.indexOf(element) + 1))
       const found = element === from[0] ? visibleElement(element) : element.isConnected ? placeIn(element) : undefined
       if (found !== undefined) return found
     }
@@ -60,9 +68,22 @@ export const retainFocus = (): (() => void) => {
   if (document.activeElement instanceof HTMLElement) path = pathTo(document.activeElement)
   page = location.pathname
   document.addEventListener("focusin", remember, { signal })
-  document.addEventListener("pointerdown", () => { path = [] }, { signal, capture: true })
-  const observer = new MutationObserver(() => { if (!looking && isAdrift()) restoreFocus(MAX_FRAMES) })
-  observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled", "hidden", "open"] })
+  document.addEventListener(
+    "pointerdown",
+    () => {
+      path = []
+    },
+    { signal, capture: true }
+  )
+  const observer = new MutationObserver(() => {
+    if (!looking && isAdrift()) restoreFocus(MAX_FRAMES)
+  })
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["disabled", "hidden", "open"]
+  })
   signal.addEventListener("abort", () => observer.disconnect())
   return () => ended.abort()
 }

@@ -5,4 +5,5 @@ export const SessionContext = createContextId<Signal<SignedIn | null>>("stowage.
 
 export const useSession = () => useContext(SessionContext)
 
-export const userOf = (session: SignedIn | null): UserSignedIn["user"] | undefined => (session?.kind === "user" ? session.user : undefined)
+export const userOf = (session: SignedIn | null): UserSignedIn["user"] | undefined =>
+  session?.kind === "user" ? session.user : undefined

@@ -5,7 +5,12 @@ const STABLE_FRAMES = 6
  * Focuses a new element, retrying for up to a second until it takes and keeps the focus. `wanted` ends that when the
  * user went elsewhere.
  */
-export const takeFocus = (element: () => HTMLElement | undefined, wanted: () => boolean, frames = 60, kept = 0): void => {
+export const takeFocus = (
+  element: () => HTMLElement | undefined,
+  wanted: () => boolean,
+  frames = 60,
+  kept = 0
+): void => {
   const target = element()
   const has = target !== undefined && document.activeElement === target
   if (!has && !wanted()) return

@@ -26,9 +26,13 @@ export const say = (toasts: Toasts, said: ToastInput): void => toast(toasts, { t
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
   const id = ++toasts.last
   // A repeated message replaces the earlier one: ten failures for one reason are one toast.
-  const others = toasts.items.filter(({ detail, text, tone }) => tone !== message.tone || text !== message.text || detail !== message.detail)
+  const others = toasts.items.filter(
+    ({ detail, text, tone }) => tone !== message.tone || text !== message.text || detail !== message.detail
+  )
   toasts.items = [...others.slice(-3), { ...message, id }]
-  whenSeen(() => { setTimeout(() => dismiss(toasts, id), message.tone === "danger" || message.action || message.link ? 12_000 : 6000) })
+  whenSeen(() => {
+    setTimeout(() => dismiss(toasts, id), message.tone === "danger" || message.action || message.link ? 12_000 : 6000)
+  })
 }
 
 const whenSeen = (seen: () => void): void => {

@@ -5,9 +5,11 @@ const FOCUS_DELAY = 80
 
 const CANDIDATES = "[title], [data-tip], .btn-icon[aria-label], .truncate, .begin-minor, .rt-cell, .rt-chip > button"
 
-const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible"
+const isCut = (element: Element): boolean =>
+  element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible"
 
-const cutPart = (element: Element): Element | undefined => [element, ...element.querySelectorAll(".truncate, .rt-link, .rt-value")].find(isCut)
+const cutPart = (element: Element): Element | undefined =>
+  [element, ...element.querySelectorAll(".truncate, .rt-link, .rt-value")].find(isCut)
 
 /**
  * Replaces the browser's title tooltip, which only pointers get; keeps it as the accessible name where it is the only
@@ -18,7 +20,12 @@ const takeTitle = (element: HTMLElement): void => {
   if (title === null) return
   element.removeAttribute("title")
   element.dataset["tip"] = title
-  if (!element.hasAttribute("aria-label") && element.textContent.trim() === "" && !element.matches("input, select, textarea")) element.setAttribute("aria-label", title)
+  if (
+    !element.hasAttribute("aria-label") &&
+    element.textContent.trim() === "" &&
+    !element.matches("input, select, textarea")
+  )
+    element.setAttribute("aria-label", title)
 }
 
 export const tipOf = (element: HTMLElement): string => {
@@ -31,11 +38,12 @@ export const tipOf = (element: HTMLElement): string => {
   return cut === undefined ? "" : (cut as HTMLElement).innerText.trim()
 }
 
-const candidateOf = (target: EventTarget | null): HTMLElement | null => target instanceof Element ? target.closest<HTMLElement>(CANDIDATES) : null
+const candidateOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(CANDIDATES) : null
 
 const cutCellOf = (grid: Element): HTMLElement | null => {
   const row = document.getElementById(grid.getAttribute("aria-activedescendant") ?? "")
-  return [...row?.querySelectorAll<HTMLElement>(".rt-cell") ?? []].find((cell) => cutPart(cell) !== undefined) ?? null
+  return [...(row?.querySelectorAll<HTMLElement>(".rt-cell") ?? [])].find((cell) => cutPart(cell) !== undefined) ?? null
 }
 
 const GAP = 6
@@ -64,7 +72,7 @@ class Tooltip {
     clearTimeout(this.timer)
     if (anchor !== null && anchor === this.anchor) return
     if (anchor === null && this.anchor === null) return
-    this.timer = setTimeout(() => anchor === null ? this.hide() : this.show(anchor), wait)
+    this.timer = setTimeout(() => (anchor === null ? this.hide() : this.show(anchor)), wait)
   }
 
   show(anchor: HTMLElement): void {
@@ -79,12 +87,14 @@ class Tooltip {
     this.element.showPopover()
     place(this.element, anchor)
     const named = (anchor.getAttribute("aria-label") ?? anchor.textContent.trim()) === text
-    if (!named && !anchor.hasAttribute("aria-describedby") && anchor.dataset["tip"] !== undefined) anchor.setAttribute("aria-describedby", this.element.id)
+    if (!named && !anchor.hasAttribute("aria-describedby") && anchor.dataset["tip"] !== undefined)
+      anchor.setAttribute("aria-describedby", this.element.id)
   }
 
   hide(): void {
     clearTimeout(this.timer)
-    if (this.anchor?.getAttribute("aria-describedby") === this.element.id) this.anchor.removeAttribute("aria-describedby")
+    if (this.anchor?.getAttribute("aria-describedby") === this.element.id)
+      this.anchor.removeAttribute("aria-describedby")
     this.anchor = null
     if (this.element.matches(":popover-open")) this.element.hidePopover()
   }
@@ -109,14 +119,31 @@ export const showTooltips = (first: Event): void => {
     const target = candidateOf(event.target)
     tooltip.hide()
     // Delayed: a popover that opens moves the focus, and no other may open meanwhile.
-    if (target !== null && target.matches(":focus-visible")) tooltip.later(target, FOCUS_DELAY)
+    if (target?.matches(":focus-visible")) tooltip.later(target, FOCUS_DELAY)
   })
   document.addEventListener("focusout", () => tooltip.hide())
-  document.addEventListener("pointerdown", (event) => { if (!tooltip.has(event.target)) tooltip.hide() }, { capture: true, passive: true })
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!tooltip.has(event.target)) tooltip.hide()
+    },
+    { capture: true, passive: true }
+  )
   document.addEventListener("scroll", () => tooltip.hide(), { capture: true, passive: true })
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") tooltip.hide() }, { capture: true })
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") tooltip.hide()
+    },
+    { capture: true }
+  )
   document.addEventListener("keyup", (event) => {
-    if (!(event.target instanceof Element) || !event.target.matches(".rt-grid") || !/^(Arrow|Home|End|Page|Tab)/.test(event.key)) return
+    if (
+      !(event.target instanceof Element) ||
+      !event.target.matches(".rt-grid") ||
+      !/^(Arrow|Home|End|Page|Tab)/.test(event.key)
+    )
+      return
     const cell = cutCellOf(event.target)
     if (cell === null) tooltip.hide()
     else tooltip.show(cell)

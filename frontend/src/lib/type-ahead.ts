@@ -9,7 +9,9 @@ export class TypeAhead {
 
   next(letter: string, at: number, names: ReadonlyArray<string>, here: number): number | undefined {
     const all = [...this.pressed, { letter: letter.toLowerCase(), at }].sort((one, other) => one.at - other.at)
-    const pause = all.findLastIndex((press, index) => index > 0 && press.at - (all[index - 1]?.at ?? 0) > PREFIX_TIMEOUT)
+    const pause = all.findLastIndex(
+      (press, index) => index > 0 && press.at - (all[index - 1]?.at ?? 0) > PREFIX_TIMEOUT
+    )
     this.pressed = all.slice(Math.max(pause, 0))
     const typed = this.pressed.map((press) => press.letter).join("")
     const repeated = [...typed].every((each) => each === typed[0])

@@ -14,10 +14,16 @@ export type UrlState<K extends UrlKeys> = { [Key in keyof K]: string }
 
 export const decodeUrlState = <K extends UrlKeys>(search: string, keys: K): UrlState<K> => {
   const params = new URLSearchParams(search)
-  return Object.fromEntries(Object.entries(keys).map(([key, { fallback }]) => [key, params.get(key) ?? fallback])) as UrlState<K>
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, { fallback }]) => [key, params.get(key) ?? fallback])
+  ) as UrlState<K>
 }
 
-export const encodeUrlState = <K extends UrlKeys>(search: string, state: Readonly<Record<string, string>>, keys: K): string => {
+export const encodeUrlState = <K extends UrlKeys>(
+  search: string,
+  state: Readonly<Record<string, string>>,
+  keys: K
+): string => {
   const params = new URLSearchParams(search)
   for (const [key, { fallback }] of Object.entries(keys)) {
     const value = state[key] ?? fallback
@@ -31,11 +37,20 @@ export const encodeUrlState = <K extends UrlKeys>(search: string, state: Readonl
 export type AddressChange = { readonly how: "none" } | { readonly how: "push" | "replace"; readonly search: string }
 
 /** Compares by meaning: another spelling of the same state (`%20` for `+`) changes nothing. */
-export const addressChange = <K extends UrlKeys>(search: string, state: Readonly<Record<string, string>>, keys: K): AddressChange => {
+export const addressChange = <K extends UrlKeys>(
+  search: string,
+  state: Readonly<Record<string, string>>,
+  keys: K
+): AddressChange => {
   const present = decodeUrlState(search, keys)
-  const changed = Object.entries(keys).filter(([key, { fallback }]) => (state[key] ?? fallback).toWellFormed() !== present[key])
+  const changed = Object.entries(keys).filter(
+    ([key, { fallback }]) => (state[key] ?? fallback).toWellFormed() !== present[key]
+  )
   if (changed.length === 0) return { how: "none" }
-  return { how: changed.some(([, { kind }]) => kind === "place") ? "push" : "replace", search: encodeUrlState(search, state, keys) }
+  return {
+    how: changed.some(([, { kind }]) => kind === "place") ? "push" : "replace",
+    search: encodeUrlState(search, state, keys)
+  }
 }
 
 export type SortDirection = "asc" | "desc"

@@ -9,7 +9,9 @@ import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./ur
  */
 export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   const location = useLocation()
-  const state = useStore<UrlState<K>>(() => decodeUrlState(isBrowser ? window.location.search : location.url.search, keys))
+  const state = useStore<UrlState<K>>(() =>
+    decodeUrlState(isBrowser ? window.location.search : location.url.search, keys)
+  )
   // Last address read or written: reading it again would undo later changes of the state.
   const lastAddress = useSignal<string | null>(null)
   useVisibleTask$(

@@ -10,7 +10,13 @@ export const BLOCK = 8
  * Rows to render at a scroll position, in whole blocks with `overscan` rows around the visible ones. Pixels. Empty for
  * no rows.
  */
-export const visibleRange = (scrollTop: number, viewport: number, rowHeight: number, count: number, overscan = 2): RowRange => {
+export const visibleRange = (
+  scrollTop: number,
+  viewport: number,
+  rowHeight: number,
+  count: number,
+  overscan = 2
+): RowRange => {
   if (count <= 0 || rowHeight <= 0) return { start: 0, end: 0 }
   const visible = Math.ceil(Math.max(0, viewport) / rowHeight) + 1
   const first = Math.min(Math.max(0, Math.floor(scrollTop / rowHeight)), Math.max(0, count - visible))

@@ -37,28 +37,31 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     href: "/manager/buckets",
     icon: "briefcase",
     contexts: "manager",
-    nav: [{
-      items: [
-        { href: "/manager/buckets", label: "Buckets", icon: "database" },
-        { href: "/manager/browser", label: "Object browser", icon: "folder" },
-        { href: "/manager/exposure", label: "Exposure", icon: "eye" },
-        { href: "/manager/quarantines", label: "Quarantine", icon: "trash-2" },
-        { href: "/manager/feature-rules", label: "Feature rules", icon: "list-checks", tool: "feature_rules" },
-        { href: "/manager/topics", label: "Topics", icon: "activity" },
-        { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" },
-        { href: "/manager/cluster/keys", label: "Keys", icon: "key-round" },
-        { href: "/manager/private-access", label: "Private access", icon: "user-check", tool: "private_access" }
-      ]
-    }, {
-      title: "IAM",
-      items: [
-        { href: "/manager/iam/users", label: "IAM users", icon: "user" },
-        { href: "/manager/iam/groups", label: "IAM groups", icon: "users" },
-        { href: "/manager/iam/roles", label: "IAM roles", icon: "id-card" },
-        { href: "/manager/iam/policies", label: "Managed policies", icon: "shield-check" },
-        { href: "/manager/iam/unused", label: "Unused in IAM", icon: "timer" }
-      ]
-    }]
+    nav: [
+      {
+        items: [
+          { href: "/manager/buckets", label: "Buckets", icon: "database" },
+          { href: "/manager/browser", label: "Object browser", icon: "folder" },
+          { href: "/manager/exposure", label: "Exposure", icon: "eye" },
+          { href: "/manager/quarantines", label: "Quarantine", icon: "trash-2" },
+          { href: "/manager/feature-rules", label: "Feature rules", icon: "list-checks", tool: "feature_rules" },
+          { href: "/manager/topics", label: "Topics", icon: "activity" },
+          { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" },
+          { href: "/manager/cluster/keys", label: "Keys", icon: "key-round" },
+          { href: "/manager/private-access", label: "Private access", icon: "user-check", tool: "private_access" }
+        ]
+      },
+      {
+        title: "IAM",
+        items: [
+          { href: "/manager/iam/users", label: "IAM users", icon: "user" },
+          { href: "/manager/iam/groups", label: "IAM groups", icon: "users" },
+          { href: "/manager/iam/roles", label: "IAM roles", icon: "id-card" },
+          { href: "/manager/iam/policies", label: "Managed policies", icon: "shield-check" },
+          { href: "/manager/iam/unused", label: "Unused in IAM", icon: "timer" }
+        ]
+      }
+    ]
   },
   {
     id: "browser",
@@ -101,30 +104,70 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
           { href: "/admin/identity/providers", label: "Identity providers", icon: "id-card" },
           { href: "/admin/identity/link-requests", label: "Link requests", icon: "user-check" },
           { href: "/admin/identity/sessions", label: "Sessions", icon: "monitor" },
-          { href: "/admin/api-tokens", label: "API tokens", icon: "ticket", superadmin: {
-            text: "Only super administrators see everybody’s API tokens. Your own are on the page of your account.",
-            href: "/profile#api-tokens", label: "Open your API tokens"
-          } }
+          {
+            href: "/admin/api-tokens",
+            label: "API tokens",
+            icon: "ticket",
+            superadmin: {
+              text: "Only super administrators see everybody’s API tokens. Your own are on the page of your account.",
+              href: "/profile#api-tokens",
+              label: "Open your API tokens"
+            }
+          }
         ]
       },
       {
         title: "Oversight",
-        items: [{ href: "/admin/audit", label: "Audit trail", icon: "history" }, { href: "/admin/links", label: "Links", icon: "link" }]
+        items: [
+          { href: "/admin/audit", label: "Audit trail", icon: "history" },
+          { href: "/admin/links", label: "Links", icon: "link" }
+        ]
       },
       {
         title: "This installation",
         items: [
           { href: "/admin/settings", label: "Settings", icon: "settings" },
-          { href: "/admin/apply", label: "Apply", icon: "file-text", superadmin: {
-            text: "Only super administrators apply a document: it may hold every right there is.", href: "/admin", label: "Open the overview"
-          } }
+          {
+            href: "/admin/apply",
+            label: "Apply",
+            icon: "file-text",
+            superadmin: {
+              text: "Only super administrators apply a document: it may hold every right there is.",
+              href: "/admin",
+              label: "Open the overview"
+            }
+          }
         ]
       }
     ]
   },
-  { id: "portal", label: "Portal", hint: "Your own keys and storage spaces", href: "/portal", icon: "key-round", contexts: null, nav: [] },
-  { id: "cluster-admin", label: "Cluster Admin", hint: "RGW accounts, RGW users and buckets of an endpoint", href: "/cluster-admin", icon: "server", contexts: null, nav: [] },
-  { id: "storage-ops", label: "Storage Ops", hint: "Buckets across contexts", href: "/storage-ops", icon: "hard-drive", contexts: null, nav: [] },
+  {
+    id: "portal",
+    label: "Portal",
+    hint: "Your own keys and storage spaces",
+    href: "/portal",
+    icon: "key-round",
+    contexts: null,
+    nav: []
+  },
+  {
+    id: "cluster-admin",
+    label: "Cluster Admin",
+    hint: "RGW accounts, RGW users and buckets of an endpoint",
+    href: "/cluster-admin",
+    icon: "server",
+    contexts: null,
+    nav: []
+  },
+  {
+    id: "storage-ops",
+    label: "Storage Ops",
+    hint: "Buckets across contexts",
+    href: "/storage-ops",
+    icon: "hard-drive",
+    contexts: null,
+    nav: []
+  },
   {
     id: "profile",
     label: "Your account",
@@ -132,20 +175,22 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     href: "/profile",
     icon: "user",
     contexts: null,
-    nav: [{
-      items: [
-        { href: "/notifications", label: "Notifications", icon: "bell" },
-        { href: "/profile#password", label: "Password", icon: "lock" },
-        { href: "/profile#passkeys", label: "Passkeys", icon: "fingerprint" },
-        { href: "/profile#recovery", label: "Recovery codes", icon: "list-checks" },
-        { href: "/profile#identities", label: "Linked providers", icon: "users" },
-        { href: "/profile#sessions", label: "Sessions", icon: "monitor" },
-        { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" },
-        { href: "/profile#preferences", label: "Preferences", icon: "settings" },
-        { href: "/profile/connections", label: "Private S3 connections", icon: "plug" },
-        { href: "/profile/links", label: "My links", icon: "link" }
-      ]
-    }]
+    nav: [
+      {
+        items: [
+          { href: "/notifications", label: "Notifications", icon: "bell" },
+          { href: "/profile#password", label: "Password", icon: "lock" },
+          { href: "/profile#passkeys", label: "Passkeys", icon: "fingerprint" },
+          { href: "/profile#recovery", label: "Recovery codes", icon: "list-checks" },
+          { href: "/profile#identities", label: "Linked providers", icon: "users" },
+          { href: "/profile#sessions", label: "Sessions", icon: "monitor" },
+          { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" },
+          { href: "/profile#preferences", label: "Preferences", icon: "settings" },
+          { href: "/profile/connections", label: "Private S3 connections", icon: "plug" },
+          { href: "/profile/links", label: "My links", icon: "link" }
+        ]
+      }
+    ]
   }
 ]
 
@@ -160,8 +205,11 @@ export const pageOf = (path: string): NavItem | null =>
 
 export const workspaceOf = (path: string): WorkspaceFrame | null => {
   const page = pageOf(path)
-  return WORKSPACES.find(({ nav }) => page !== null && nav.some(({ items }) => items.includes(page))) ??
-    WORKSPACES.find(({ id }) => within(path, `/${id}`)) ?? null
+  return (
+    WORKSPACES.find(({ nav }) => page !== null && nav.some(({ items }) => items.includes(page))) ??
+    WORKSPACES.find(({ id }) => within(path, `/${id}`)) ??
+    null
+  )
 }
 
 const mayEnter = (workspace: WorkspaceFrame, session: SignedIn): boolean =>
@@ -181,9 +229,10 @@ export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): 
 
 /** Workspaces that the user may enter, with permitted pages. The profile is not one to switch to. */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
-  WORKSPACES
-    .filter((workspace) => workspace.id !== "profile" && workspace.nav.length > 0 && (session === null || mayEnter(workspace, session)))
-    .map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
+  WORKSPACES.filter(
+    (workspace) =>
+      workspace.id !== "profile" && workspace.nav.length > 0 && (session === null || mayEnter(workspace, session))
+  ).map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
 
 export interface Refusal {
   readonly title: string
@@ -196,18 +245,30 @@ export const refusalOf = (path: string, session: SignedIn | null): Refusal | nul
   const workspace = workspaceOf(path)
   if (session === null || workspace === null) return null
   const page = pageOf(path)
-  const title = workspace.id === "profile" ? workspace.label : page?.label ?? workspace.label
+  const title = workspace.id === "profile" ? workspace.label : (page?.label ?? workspace.label)
   if (!mayEnter(workspace, session)) {
     const first = workspacesFor(session)[0]
     const next = first === undefined ? null : { href: first.href, label: `Open ${first.label}` }
     return session.kind === "s3"
-      ? { title, who: "For people with an account", text: "You are signed in with S3 keys, which open the object browser alone.", next }
-      : { title, who: `${workspace.label} is not open to you`, text: "Your role does not open this workspace. An administrator can change that.", next }
+      ? {
+          title,
+          who: "For people with an account",
+          text: "You are signed in with S3 keys, which open the object browser alone.",
+          next
+        }
+      : {
+          title,
+          who: `${workspace.label} is not open to you`,
+          text: "Your role does not open this workspace. An administrator can change that.",
+          next
+        }
   }
   if (page === null || mayOpen(page, session)) return null
   if (!hasTool(page, session)) {
     return {
-      title, who: `${page.label} is not open to you`, text: isDisabledForAll(page, session)
+      title,
+      who: `${page.label} is not open to you`,
+      text: isDisabledForAll(page, session)
         ? "This tool is switched off for everybody. A superadmin can switch it on in the settings."
         : "This tool is switched off for you. An administrator can switch it on, for you or for a group that you are in.",
       next: { href: workspace.href, label: `Open ${workspace.label}` }

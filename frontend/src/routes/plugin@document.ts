@@ -5,7 +5,10 @@ import { contentSecurityPolicy } from "~/lib/content-security-policy"
 
 /** Branding from the header that the API server sets; it drops such a header of a client. */
 const brandOf = (header: string | null, path: string): Brand & { readonly color: string | null } => {
-  const brand = header === null ? { ...BRAND, color: null } : JSON.parse(decodeURIComponent(header)) as Brand & { readonly color: string | null }
+  const brand =
+    header === null
+      ? { ...BRAND, color: null }
+      : (JSON.parse(decodeURIComponent(header)) as Brand & { readonly color: string | null })
   return path.replace(/\/$/, "") === "/login" ? brand : { ...brand, login_note: null }
 }
 

@@ -20,25 +20,42 @@ const EntryId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.
 export const AuditFrame = AuditTailEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "AuditFrame" })
 export type AuditFrame = typeof AuditFrame.Type
 
-export class AuditGroup extends HttpApiGroup.make("adminAudit").add(
-  HttpApiEndpoint.get("list", "/logs", {
-    query: { ...cursorQuery(AuditPosition), ...auditFilter, ...periodQuery("created") },
-    success: cursorPageOf(AuditLogEntry).annotate({ identifier: "AuditLogPage" }),
-    error: InvalidInput
-  }).annotate(RequiredAccess, access.admin("admin.read")),
-  HttpApiEndpoint.get("get", "/logs/:entry_id", { params: { entry_id: EntryId }, success: AuditLogEntry, error: NotFound })
-    .annotate(RequiredAccess, access.admin("admin.read")),
-  HttpApiEndpoint.get("export", "/export", {
-    query: { ...auditFilter, ...periodQuery("created"), format: Schema.optionalKey(Schema.Literals(["csv", "jsonl"])) },
-    success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
-    error: InvalidInput
-  }).annotate(RequiredAccess, access.admin("admin.read"))
-    .annotate(OpenApi.Description, "Everything that the filters let through, newest first, as `text/csv`, or as JSON lines (`application/x-ndjson`) with `format=jsonl`. " +
-      "It is read while it is sent; a connection that is cut before its end was not given everything."),
-  HttpApiEndpoint.get("stream", "/stream", {
-    query: auditFilter,
-    success: HttpApiSchema.StreamSse({ events: AuditFrame }),
-    error: InvalidInput
-  }).annotate(RequiredAccess, access.admin("admin.read"))
-    .annotate(OpenApi.Description, "The trail as it grows: `position`, then an `entry` each, in the order of the chain, whose `seq` is the `id`. `skipped`: more came than is handed over one by one; read the listing again.")
-).prefix("/api/admin/audit") {}
+export class AuditGroup extends HttpApiGroup.make("adminAudit")
+  .add(
+    HttpApiEndpoint.get("list", "/logs", {
+      query: { ...cursorQuery(AuditPosition), ...auditFilter, ...periodQuery("created") },
+      success: cursorPageOf(AuditLogEntry).annotate({ identifier: "AuditLogPage" }),
+      error: InvalidInput
+    }).annotate(RequiredAccess, access.admin("admin.read")),
+    HttpApiEndpoint.get("get", "/logs/:entry_id", {
+      params: { entry_id: EntryId },
+      success: AuditLogEntry,
+      error: NotFound
+    }).annotate(RequiredAccess, access.admin("admin.read")),
+    HttpApiEndpoint.get("export", "/export", {
+      query: {
+        ...auditFilter,
+        ...periodQuery("created"),
+        format: Schema.optionalKey(Schema.Literals(["csv", "jsonl"]))
+      },
+      success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
+      error: InvalidInput
+    })
+      .annotate(RequiredAccess, access.admin("admin.read"))
+      .annotate(
+        OpenApi.Description,
+        "Everything that the filters let through, newest first, as `text/csv`, or as JSON lines (`application/x-ndjson`) with `format=jsonl`. " +
+          "It is read while it is sent; a connection that is cut before its end was not given everything."
+      ),
+    HttpApiEndpoint.get("stream", "/stream", {
+      query: auditFilter,
+      success: HttpApiSchema.StreamSse({ events: AuditFrame }),
+      error: InvalidInput
+    })
+      .annotate(RequiredAccess, access.admin("admin.read"))
+      .annotate(
+        OpenApi.Description,
+        "The trail as it grows: `position`, then an `entry` each, in the order of the chain, whose `seq` is the `id`. `skipped`: more came than is handed over one by one; read the listing again."
+      )
+  )
+  .prefix("/api/admin/audit") {}

@@ -12,20 +12,42 @@ const user = { user_id: RowId }
 const key = { ...user, access_key: AccessKeyName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
-export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys").add(
-  HttpApiEndpoint.get("list", "/s3-users/:user_id/keys", { params: user, success: Schema.Array(UserKey), error: [NotFound, ...gateway] })
-    .annotate(RequiredAccess, access.admin("admin.read")),
-  HttpApiEndpoint.get("activity", "/s3-users/:user_id/activity", { params: user, success: OwnerActivity, error: [NotFound, ...gateway] })
-    .annotate(RequiredAccess, access.admin("admin.read"))
-    .annotate(OpenApi.Description, "When the RGW user was last active at its gateway, to the hour and by whichever key, as the gateway's usage log tells it; or why it tells nothing."),
-  HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
-    params: user, success: NewUserKey.annotate({ httpApiStatus: 201 }), error: [NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")).annotate(AnswersSecret, true),
-  HttpApiEndpoint.put("update", "/s3-users/:user_id/keys/:access_key", {
-    params: key, payload: UpdateUserKey, success: UserKey, error: [NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.delete("remove", "/s3-users/:user_id/keys/:access_key", {
-    params: key, success: RemovedUserKey, error: [NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write"))
-    .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))
-).prefix("/api/admin") {}
+export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys")
+  .add(
+    HttpApiEndpoint.get("list", "/s3-users/:user_id/keys", {
+      params: user,
+      success: Schema.Array(UserKey),
+      error: [NotFound, ...gateway]
+    }).annotate(RequiredAccess, access.admin("admin.read")),
+    HttpApiEndpoint.get("activity", "/s3-users/:user_id/activity", {
+      params: user,
+      success: OwnerActivity,
+      error: [NotFound, ...gateway]
+    })
+      .annotate(RequiredAccess, access.admin("admin.read"))
+      .annotate(
+        OpenApi.Description,
+        "When the RGW user was last active at its gateway, to the hour and by whichever key, as the gateway's usage log tells it; or why it tells nothing."
+      ),
+    HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
+      params: user,
+      success: NewUserKey.annotate({ httpApiStatus: 201 }),
+      error: [NotFound, Conflict, ...gateway]
+    })
+      .annotate(RequiredAccess, access.admin("admin.write"))
+      .annotate(AnswersSecret, true),
+    HttpApiEndpoint.put("update", "/s3-users/:user_id/keys/:access_key", {
+      params: key,
+      payload: UpdateUserKey,
+      success: UserKey,
+      error: [NotFound, Conflict, ...gateway]
+    }).annotate(RequiredAccess, access.admin("admin.write")),
+    HttpApiEndpoint.delete("remove", "/s3-users/:user_id/keys/:access_key", {
+      params: key,
+      success: RemovedUserKey,
+      error: [NotFound, Conflict, ...gateway]
+    })
+      .annotate(RequiredAccess, access.admin("admin.write"))
+      .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))
+  )
+  .prefix("/api/admin") {}

@@ -10,13 +10,22 @@ import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContex
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
 /** ZIP of several objects: POST the keys, which do not fit an address, then GET the archive by its id. */
-export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives").add(
-  HttpApiEndpoint.post("order", "/buckets/:bucket_name/archives", {
-    params: { bucket_name: ExistingBucketName }, query: contextQuery, payload: OrderArchive,
-    success: ArchiveOrder.annotate({ httpApiStatus: 201 }), error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.read")),
-  HttpApiEndpoint.get("download", "/archives/:archive_id", {
-    params: { archive_id: Schema.String.check(Schema.isUUID()) }, query: { ...contextQuery, ...workspaceQuery },
-    success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }), error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.read"))
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}
+export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives")
+  .add(
+    HttpApiEndpoint.post("order", "/buckets/:bucket_name/archives", {
+      params: { bucket_name: ExistingBucketName },
+      query: contextQuery,
+      payload: OrderArchive,
+      success: ArchiveOrder.annotate({ httpApiStatus: 201 }),
+      error: failures
+    }).annotate(RequiredAccess, access.scoped("browser.read")),
+    HttpApiEndpoint.get("download", "/archives/:archive_id", {
+      params: { archive_id: Schema.String.check(Schema.isUUID()) },
+      query: { ...contextQuery, ...workspaceQuery },
+      success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }),
+      error: failures
+    }).annotate(RequiredAccess, access.scoped("browser.read"))
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "browser")
+  .prefix("/api/browser") {}

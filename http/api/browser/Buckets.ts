@@ -10,16 +10,21 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const Flag = Schema.Literals(["true", "false"])
 
-export class BrowserBucketsGroup extends HttpApiGroup.make("browserBuckets").add(
-  HttpApiEndpoint.get("search", "/buckets/search", {
-    query: { ...contextQuery, ...pageQuery(bucketSortKeys), exact: Schema.optionalKey(Flag) },
-    success: BucketPage,
-    error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("browser.read")),
-  HttpApiEndpoint.get("stream", "/buckets/stream", {
-    query: { ...contextQuery, ...pageQuery(bucketSortKeys) },
-    success: HttpApiSchema.StreamSse({ events: BucketFrame }),
-    error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("browser.read"))
-    .annotate(OpenApi.Description, bucketFrameText)
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}
+export class BrowserBucketsGroup extends HttpApiGroup.make("browserBuckets")
+  .add(
+    HttpApiEndpoint.get("search", "/buckets/search", {
+      query: { ...contextQuery, ...pageQuery(bucketSortKeys), exact: Schema.optionalKey(Flag) },
+      success: BucketPage,
+      error: [BadRequest, NotFound]
+    }).annotate(RequiredAccess, access.scoped("browser.read")),
+    HttpApiEndpoint.get("stream", "/buckets/stream", {
+      query: { ...contextQuery, ...pageQuery(bucketSortKeys) },
+      success: HttpApiSchema.StreamSse({ events: BucketFrame }),
+      error: [BadRequest, NotFound]
+    })
+      .annotate(RequiredAccess, access.scoped("browser.read"))
+      .annotate(OpenApi.Description, bucketFrameText)
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "browser")
+  .prefix("/api/browser") {}

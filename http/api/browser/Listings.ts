@@ -1,7 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { CorsAdvice } from "#domain/objects/corsAdvice.ts"
 import { ObjectKey, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
@@ -19,63 +26,94 @@ const failures = [BadRequest, InvalidInput, NotFound, StorageError, StorageTimeo
 const UploadId = FilledText(1024)
 const pageSize = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
 
-export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").add(
-  HttpApiEndpoint.get("versions", "/buckets/:bucket_name/versions", {
-    params,
-    query: {
-      ...contextQuery,
-      prefix: Schema.optionalKey(ObjectPrefix),
-      /** Versions of this key only; excludes `prefix` and `delimiter`. */
-      key: Schema.optionalKey(ObjectKey),
-      /** Without it, everything below the prefix is listed. */
-      delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
-      key_marker: Schema.optionalKey(ObjectPrefix),
-      version_id_marker: Schema.optionalKey(Text(1024)),
-      max_keys: pageSize
-    },
-    success: VersionPage,
-    error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.read"))
-    .annotate(OpenApi.Description, "Versions and delete markers, by markers: `next_key_marker` and `next_version_id_marker` go into `key_marker` and `version_id_marker`."),
-  HttpApiEndpoint.get("multipart", "/buckets/:bucket_name/multipart", {
-    params,
-    query: {
-      ...contextQuery,
-      prefix: Schema.optionalKey(ObjectPrefix),
-      key_marker: Schema.optionalKey(ObjectPrefix),
-      upload_id_marker: Schema.optionalKey(Text(1024)),
-      max_uploads: pageSize
-    },
-    success: PendingUploadPage,
-    error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.read")),
-  HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/multipart", {
-    params, query: { ...contextQuery, key: ObjectKey, upload_id: UploadId }, success: HttpApiSchema.NoContent, error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.write"))
-    .annotate(Destructive, destructive.itself("its upload_id is the gateway's own, which no other upload ever has"))
-    .annotate(OpenApi.Description, "Aborts an unfinished upload and frees its parts. One that is gone already is fine."),
-  HttpApiEndpoint.get("search", "/buckets/:bucket_name/search", {
-    params,
-    query: { ...contextQuery, ...searchQuery },
-    success: HttpApiSchema.StreamSse({ events: SearchFrame }),
-    error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.read"))
-    .annotate(OpenApi.Description, "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then `result` or `error`, then `done`. " +
-      "Closing the connection stops the reading."),
-  HttpApiEndpoint.get("folderSize", "/buckets/:bucket_name/folder-size", {
-    params,
-    query: {
-      ...contextQuery,
-      prefix: Schema.optionalKey(ObjectPrefix),
-      /** Also counts noncurrent versions and delete markers; default false. */
-      versions: Schema.optionalKey(Schema.Literals(["true", "false"]))
-    },
-    success: HttpApiSchema.StreamSse({ events: FolderSizeFrame }),
-    error: failures
-  }).annotate(RequiredAccess, access.scoped("browser.read"))
-    .annotate(OpenApi.Description, "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` with the sums of what was read …, " +
-      "then `result` or `error`, then `done`. Closing the connection stops the reading."),
-  HttpApiEndpoint.get("corsAdvice", "/buckets/:bucket_name/cors-advice", { params, query: contextQuery, success: CorsAdvice, error: failures })
-    .annotate(RequiredAccess, access.scoped("browser.read"))
-    .annotate(OpenApi.Description, "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that is lacking for it.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}
+export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
+  .add(
+    HttpApiEndpoint.get("versions", "/buckets/:bucket_name/versions", {
+      params,
+      query: {
+        ...contextQuery,
+        prefix: Schema.optionalKey(ObjectPrefix),
+        /** Versions of this key only; excludes `prefix` and `delimiter`. */
+        key: Schema.optionalKey(ObjectKey),
+        /** Without it, everything below the prefix is listed. */
+        delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
+        key_marker: Schema.optionalKey(ObjectPrefix),
+        version_id_marker: Schema.optionalKey(Text(1024)),
+        max_keys: pageSize
+      },
+      success: VersionPage,
+      error: failures
+    })
+      .annotate(RequiredAccess, access.scoped("browser.read"))
+      .annotate(
+        OpenApi.Description,
+        "Versions and delete markers, by markers: `next_key_marker` and `next_version_id_marker` go into `key_marker` and `version_id_marker`."
+      ),
+    HttpApiEndpoint.get("multipart", "/buckets/:bucket_name/multipart", {
+      params,
+      query: {
+        ...contextQuery,
+        prefix: Schema.optionalKey(ObjectPrefix),
+        key_marker: Schema.optionalKey(ObjectPrefix),
+        upload_id_marker: Schema.optionalKey(Text(1024)),
+        max_uploads: pageSize
+      },
+      success: PendingUploadPage,
+      error: failures
+    }).annotate(RequiredAccess, access.scoped("browser.read")),
+    HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/multipart", {
+      params,
+      query: { ...contextQuery, key: ObjectKey, upload_id: UploadId },
+      success: HttpApiSchema.NoContent,
+      error: failures
+    })
+      .annotate(RequiredAccess, access.scoped("browser.write"))
+      .annotate(Destructive, destructive.itself("its upload_id is the gateway's own, which no other upload ever has"))
+      .annotate(
+        OpenApi.Description,
+        "Aborts an unfinished upload and frees its parts. One that is gone already is fine."
+      ),
+    HttpApiEndpoint.get("search", "/buckets/:bucket_name/search", {
+      params,
+      query: { ...contextQuery, ...searchQuery },
+      success: HttpApiSchema.StreamSse({ events: SearchFrame }),
+      error: failures
+    })
+      .annotate(RequiredAccess, access.scoped("browser.read"))
+      .annotate(
+        OpenApi.Description,
+        "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then `result` or `error`, then `done`. " +
+          "Closing the connection stops the reading."
+      ),
+    HttpApiEndpoint.get("folderSize", "/buckets/:bucket_name/folder-size", {
+      params,
+      query: {
+        ...contextQuery,
+        prefix: Schema.optionalKey(ObjectPrefix),
+        /** Also counts noncurrent versions and delete markers; default false. */
+        versions: Schema.optionalKey(Schema.Literals(["true", "false"]))
+      },
+      success: HttpApiSchema.StreamSse({ events: FolderSizeFrame }),
+      error: failures
+    })
+      .annotate(RequiredAccess, access.scoped("browser.read"))
+      .annotate(
+        OpenApi.Description,
+        "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` with the sums of what was read …, " +
+          "then `result` or `error`, then `done`. Closing the connection stops the reading."
+      ),
+    HttpApiEndpoint.get("corsAdvice", "/buckets/:bucket_name/cors-advice", {
+      params,
+      query: contextQuery,
+      success: CorsAdvice,
+      error: failures
+    })
+      .annotate(RequiredAccess, access.scoped("browser.read"))
+      .annotate(
+        OpenApi.Description,
+        "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that is lacking for it."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "browser")
+  .prefix("/api/browser") {}

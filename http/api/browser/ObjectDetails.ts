@@ -1,12 +1,26 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { SetObjectAcl } from "#domain/objects/objectAcl.ts"
 import { ObjectDetails } from "#domain/objects/ObjectDetails.ts"
 import { EditObject, EditTags, ObjectTags } from "#domain/objects/objectEdit.ts"
 import { ObjectKey } from "#domain/objects/ObjectListing.ts"
-import { VersionReference, RecallObject, RemoveVersion, SetLegalHold, SetRetention } from "#domain/objects/ObjectLocks.ts"
+import {
+  VersionReference,
+  RecallObject,
+  RemoveVersion,
+  SetLegalHold,
+  SetRetention
+} from "#domain/objects/ObjectLocks.ts"
 import { Text } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { customerKey } from "../customerKey.ts"
@@ -22,41 +36,104 @@ const done = HttpApiSchema.NoContent
 const reads = access.scoped("browser.read")
 const writes = access.scoped("browser.write")
 
-export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectDetails").add(
-  HttpApiEndpoint.get("read", "/buckets/:bucket_name/objects/details", {
-    params, query: { ...query, key: ObjectKey, version_id: Schema.optionalKey(Text(1_024)) }, headers: customerKey, success: ObjectDetails, error: failures
-  }).annotate(RequiredAccess, reads),
-  HttpApiEndpoint.patch("edit", "/buckets/:bucket_name/objects/details", {
-    params, query, headers: customerKey, payload: EditObject, success: ObjectDetails, error: changing
-  }).annotate(RequiredAccess, writes)
-    .annotate(OpenApi.Description, "Changes headers, metadata and storage class by copying the object onto itself; in a bucket with versions that is a new version. " +
-      "What is not named stays: tags, access control list, lock, encryption. 409 `stale_plan`: the object is another than the `revision` says."),
-  HttpApiEndpoint.patch("editTags", "/buckets/:bucket_name/objects/tags", {
-    params, query, payload: EditTags, success: ObjectTags, error: changing
-  }).annotate(RequiredAccess, writes),
-  HttpApiEndpoint.put("setAcl", "/buckets/:bucket_name/objects/acl", {
-    params, query, payload: SetObjectAcl, success: done, error: changing
-  }).annotate(RequiredAccess, writes),
-  HttpApiEndpoint.put("setLegalHold", "/buckets/:bucket_name/objects/legal-hold", {
-    params, query, payload: SetLegalHold, success: done, error: changing
-  }).annotate(RequiredAccess, writes),
-  HttpApiEndpoint.put("setRetention", "/buckets/:bucket_name/objects/retention", {
-    params, query, payload: SetRetention, success: done, error: changing
-  }).annotate(RequiredAccess, writes),
-  HttpApiEndpoint.post("recall", "/buckets/:bucket_name/objects/recall", {
-    params, query, payload: RecallObject, success: done, error: changing
-  }).annotate(RequiredAccess, writes)
-    .annotate(OpenApi.Description, "Asks the gateway to bring an archived object back for some days. 409 `state_conflict`: it is in no archive, or on its way."),
-  HttpApiEndpoint.post("restoreVersion", "/buckets/:bucket_name/objects/restore-version", {
-    params, query, headers: customerKey, payload: VersionReference, success: ObjectDetails, error: changing
-  }).annotate(RequiredAccess, writes)
-    .annotate(OpenApi.Description, "Lays a copy of an earlier version over the object, with its headers, metadata, tags, access control list and storage class; its lock stays behind."),
-  HttpApiEndpoint.post("undelete", "/buckets/:bucket_name/objects/undelete", {
-    params, query, payload: VersionReference, success: done, error: changing
-  }).annotate(RequiredAccess, writes)
-    .annotate(OpenApi.Description, "Removes a delete marker. 409 `stale_plan`: it is no longer on top of its key."),
-  HttpApiEndpoint.delete("removeVersion", "/buckets/:bucket_name/objects/version", {
-    params, query, payload: RemoveVersion, success: done, error: changing
-  }).annotate(RequiredAccess, writes)
-    .annotate(Destructive, destructive.itself("its body names the version by the gateway's own id, which no other version ever has"))
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}
+export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectDetails")
+  .add(
+    HttpApiEndpoint.get("read", "/buckets/:bucket_name/objects/details", {
+      params,
+      query: { ...query, key: ObjectKey, version_id: Schema.optionalKey(Text(1_024)) },
+      headers: customerKey,
+      success: ObjectDetails,
+      error: failures
+    }).annotate(RequiredAccess, reads),
+    HttpApiEndpoint.patch("edit", "/buckets/:bucket_name/objects/details", {
+      params,
+      query,
+      headers: customerKey,
+      payload: EditObject,
+      success: ObjectDetails,
+      error: changing
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(
+        OpenApi.Description,
+        "Changes headers, metadata and storage class by copying the object onto itself; in a bucket with versions that is a new version. " +
+          "What is not named stays: tags, access control list, lock, encryption. 409 `stale_plan`: the object is another than the `revision` says."
+      ),
+    HttpApiEndpoint.patch("editTags", "/buckets/:bucket_name/objects/tags", {
+      params,
+      query,
+      payload: EditTags,
+      success: ObjectTags,
+      error: changing
+    }).annotate(RequiredAccess, writes),
+    HttpApiEndpoint.put("setAcl", "/buckets/:bucket_name/objects/acl", {
+      params,
+      query,
+      payload: SetObjectAcl,
+      success: done,
+      error: changing
+    }).annotate(RequiredAccess, writes),
+    HttpApiEndpoint.put("setLegalHold", "/buckets/:bucket_name/objects/legal-hold", {
+      params,
+      query,
+      payload: SetLegalHold,
+      success: done,
+      error: changing
+    }).annotate(RequiredAccess, writes),
+    HttpApiEndpoint.put("setRetention", "/buckets/:bucket_name/objects/retention", {
+      params,
+      query,
+      payload: SetRetention,
+      success: done,
+      error: changing
+    }).annotate(RequiredAccess, writes),
+    HttpApiEndpoint.post("recall", "/buckets/:bucket_name/objects/recall", {
+      params,
+      query,
+      payload: RecallObject,
+      success: done,
+      error: changing
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(
+        OpenApi.Description,
+        "Asks the gateway to bring an archived object back for some days. 409 `state_conflict`: it is in no archive, or on its way."
+      ),
+    HttpApiEndpoint.post("restoreVersion", "/buckets/:bucket_name/objects/restore-version", {
+      params,
+      query,
+      headers: customerKey,
+      payload: VersionReference,
+      success: ObjectDetails,
+      error: changing
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(
+        OpenApi.Description,
+        "Lays a copy of an earlier version over the object, with its headers, metadata, tags, access control list and storage class; its lock stays behind."
+      ),
+    HttpApiEndpoint.post("undelete", "/buckets/:bucket_name/objects/undelete", {
+      params,
+      query,
+      payload: VersionReference,
+      success: done,
+      error: changing
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(OpenApi.Description, "Removes a delete marker. 409 `stale_plan`: it is no longer on top of its key."),
+    HttpApiEndpoint.delete("removeVersion", "/buckets/:bucket_name/objects/version", {
+      params,
+      query,
+      payload: RemoveVersion,
+      success: done,
+      error: changing
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(
+        Destructive,
+        destructive.itself("its body names the version by the gateway's own id, which no other version ever has")
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "browser")
+  .prefix("/api/browser") {}

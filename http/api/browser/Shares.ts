@@ -1,7 +1,16 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unauthenticated, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unauthenticated,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { CreateShare, CreatedShare, ShareAddress, ShareHitList, ShareList } from "#domain/objects/shares/Share.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
@@ -10,31 +19,81 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
-const failures = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unauthenticated, Unavailable] as const
+const failures = [
+  BadRequest,
+  InvalidInput,
+  NotFound,
+  Conflict,
+  StorageError,
+  StorageTimeout,
+  Unauthenticated,
+  Unavailable
+] as const
 const share = { share_id: Schema.String.check(Schema.isUUID()) }
 const reads = access.personal("browser.read")
 const writes = access.personal("browser.write")
 
-export class BrowserSharesGroup extends HttpApiGroup.make("browserShares").add(
-  HttpApiEndpoint.post("create", "/buckets/:bucket_name/shares", {
-    params: bucket, query: contextQuery, payload: CreateShare, success: CreatedShare.annotate({ httpApiStatus: 201 }), error: failures
-  }).annotate(RequiredAccess, writes).annotate(AnswersSecret, true)
-    .annotate(OpenApi.Description, "Makes a link that anybody may open who has it: it acts with the rights of whoever made it, as they are when it is opened."),
-  HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", { params: bucket, query: contextQuery, success: ShareList, error: failures })
-    .annotate(RequiredAccess, reads)
-    .annotate(OpenApi.Description, "Links to this bucket in this context, whoever made them; without their addresses.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}
+export class BrowserSharesGroup extends HttpApiGroup.make("browserShares")
+  .add(
+    HttpApiEndpoint.post("create", "/buckets/:bucket_name/shares", {
+      params: bucket,
+      query: contextQuery,
+      payload: CreateShare,
+      success: CreatedShare.annotate({ httpApiStatus: 201 }),
+      error: failures
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(AnswersSecret, true)
+      .annotate(
+        OpenApi.Description,
+        "Makes a link that anybody may open who has it: it acts with the rights of whoever made it, as they are when it is opened."
+      ),
+    HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", {
+      params: bucket,
+      query: contextQuery,
+      success: ShareList,
+      error: failures
+    })
+      .annotate(RequiredAccess, reads)
+      .annotate(
+        OpenApi.Description,
+        "Links to this bucket in this context, whoever made them; without their addresses."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "browser")
+  .prefix("/api/browser") {}
 
 /** Links by id: own ones; `revoke` and `hits` also for links to browsable objects. */
-export class OwnSharesGroup extends HttpApiGroup.make("ownShares").add(
-  HttpApiEndpoint.get("mine", "/shares", { success: ShareList, error: [Unauthenticated] }).annotate(RequiredAccess, reads),
-  HttpApiEndpoint.post("address", "/shares/:share_id/address", { params: share, success: ShareAddress, error: [NotFound, Unauthenticated] })
-    .annotate(RequiredAccess, writes).annotate(AnswersSecret, true)
-    .annotate(OpenApi.Description, "The address again, for whoever made the link."),
-  HttpApiEndpoint.delete("revoke", "/shares/:share_id", { params: share, success: HttpApiSchema.NoContent, error: [NotFound, Unauthenticated] })
-    .annotate(RequiredAccess, writes)
-    .annotate(Destructive, destructive.itself("a link has an id that nothing else ever has"))
-    .annotate(OpenApi.Description, "Ends a link at once, for downloads and uploads under way as well. Doing it twice is fine."),
-  HttpApiEndpoint.get("hits", "/shares/:share_id/hits", { params: share, success: ShareHitList, error: [NotFound, Unauthenticated] })
-    .annotate(RequiredAccess, reads)
-).prefix("/api/browser") {}
+export class OwnSharesGroup extends HttpApiGroup.make("ownShares")
+  .add(
+    HttpApiEndpoint.get("mine", "/shares", { success: ShareList, error: [Unauthenticated] }).annotate(
+      RequiredAccess,
+      reads
+    ),
+    HttpApiEndpoint.post("address", "/shares/:share_id/address", {
+      params: share,
+      success: ShareAddress,
+      error: [NotFound, Unauthenticated]
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(AnswersSecret, true)
+      .annotate(OpenApi.Description, "The address again, for whoever made the link."),
+    HttpApiEndpoint.delete("revoke", "/shares/:share_id", {
+      params: share,
+      success: HttpApiSchema.NoContent,
+      error: [NotFound, Unauthenticated]
+    })
+      .annotate(RequiredAccess, writes)
+      .annotate(Destructive, destructive.itself("a link has an id that nothing else ever has"))
+      .annotate(
+        OpenApi.Description,
+        "Ends a link at once, for downloads and uploads under way as well. Doing it twice is fine."
+      ),
+    HttpApiEndpoint.get("hits", "/shares/:share_id/hits", {
+      params: share,
+      success: ShareHitList,
+      error: [NotFound, Unauthenticated]
+    }).annotate(RequiredAccess, reads)
+  )
+  .prefix("/api/browser") {}

@@ -11,5 +11,19 @@ import type { Spec } from "./spec.ts"
 import { tidyComponents } from "./tidyComponents.ts"
 
 /** Adds to the generated document who may call, how calls fail, and how streams work. */
-export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, spec: Spec): Spec =>
-  describeExamples(tidyComponents(describeFeatures(describeTags(describeAccess(api, describeProblems(describeStreams(describeDestruction(api, describeParameters(api, spec)))))))))
+export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  spec: Spec
+): Spec =>
+  describeExamples(
+    tidyComponents(
+      describeFeatures(
+        describeTags(
+          describeAccess(
+            api,
+            describeProblems(describeStreams(describeDestruction(api, describeParameters(api, spec))))
+          )
+        )
+      )
+    )
+  )

@@ -4,15 +4,33 @@ import { stepUpActions } from "#domain/identity/StepUp.ts"
 import { actionOf, RequiredAccess, Requirement } from "../Access.ts"
 
 const schemes = {
-  session: { type: "apiKey", in: "cookie", name: "__Host-stowage_access", description: "A browser session. Mutations also need Origin and X-CSRF-Token." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-stowage_access",
+    description: "A browser session. Mutations also need Origin and X-CSRF-Token."
+  },
   s3_session: { type: "apiKey", in: "cookie", name: "__Host-stowage_s3", description: "A direct S3 session." },
-  pending_sign_in: { type: "apiKey", in: "cookie", name: "__Host-stowage_preauth", description: "A sign-in that waits for its second step." },
-  refresh: { type: "apiKey", in: "cookie", name: "__Secure-stowage_refresh", description: "A single-use refresh value." },
+  pending_sign_in: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-stowage_preauth",
+    description: "A sign-in that waits for its second step."
+  },
+  refresh: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Secure-stowage_refresh",
+    description: "A single-use refresh value."
+  },
   api_token: { type: "http", scheme: "bearer", description: "An API token with exactly the scope that is named." },
   bootstrap: { type: "apiKey", in: "header", name: "X-Service-Bootstrap-Token" },
   share_password: {
-    type: "apiKey", in: "cookie", name: "__Secure-stowage_share",
-    description: "The token in the path is what opens a link; where it asks for a password, this says that it was given (POST /api/share/{token}/unlock)."
+    type: "apiKey",
+    in: "cookie",
+    name: "__Secure-stowage_share",
+    description:
+      "The token in the path is what opens a link; where it asks for a password, this says that it was given (POST /api/share/{token}/unlock)."
   },
   internal: { type: "apiKey", in: "header", name: "X-Internal-Token" }
 } as const
@@ -27,8 +45,12 @@ const securityOf = (requirement: Requirement): Security =>
     PreAuth: () => [{ pending_sign_in: [] }],
     Enrolment: () => [{ pending_sign_in: [] }, { session: [] }],
     Session: ({ roles }) => [{ session: roles ?? [] }],
-    Scoped: ({ roles, s3, scope }) => [{ session: roles ?? [] }, { api_token: [scope] }, ...(s3 ? [{ s3_session: [] }] : [])],
-    Share: ({ password }) => password ? [{}, { share_password: [] }] : [],
+    Scoped: ({ roles, s3, scope }) => [
+      { session: roles ?? [] },
+      { api_token: [scope] },
+      ...(s3 ? [{ s3_session: [] }] : [])
+    ],
+    Share: ({ password }) => (password ? [{}, { share_password: [] }] : []),
     Delivery: () => [],
     Internal: () => [{ internal: [] }]
   })
@@ -42,7 +64,8 @@ const stepUpOf = (requirement: Requirement): string => {
 }
 
 export const describeAccess = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>, spec: Record<string, any>
+  api: HttpApi.HttpApi<Id, Groups>,
+  spec: Record<string, any>
 ): Record<string, any> => {
   HttpApi.reflect(api, {
     onGroup: () => undefined,
@@ -51,7 +74,9 @@ export const describeAccess = <Id extends string, Groups extends HttpApiGroup.Co
       const operation = spec["paths"]?.[endpoint.path.replace(/:(\w+)/g, "{$1}")]?.[endpoint.method.toLowerCase()]
       if (Option.isNone(requirement) || operation === undefined) return
       operation.security = securityOf(requirement.value)
-      const description = [operation.description, stepUpOf(requirement.value)].filter((text) => text !== undefined && text !== "").join("\n\n")
+      const description = [operation.description, stepUpOf(requirement.value)]
+        .filter((text) => text !== undefined && text !== "")
+        .join("\n\n")
       if (description !== "") operation.description = description
     }
   })

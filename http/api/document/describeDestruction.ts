@@ -4,17 +4,21 @@ import { Destructive } from "../Destructive.ts"
 import { documentPath, type Spec } from "./spec.ts"
 
 export const describeDestruction = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>, spec: Spec
+  api: HttpApi.HttpApi<Id, Groups>,
+  spec: Spec
 ): Spec => {
   HttpApi.reflect(api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
-      const destruction = Option.getOrNull(Context.getOption(mergedAnnotations as Context.Context<Destructive>, Destructive))
+      const destruction = Option.getOrNull(
+        Context.getOption(mergedAnnotations as Context.Context<Destructive>, Destructive)
+      )
       const operation = spec["paths"]?.[documentPath(endpoint.path)]?.[endpoint.method.toLowerCase()]
       if (destruction?._tag !== "Named" || operation === undefined) return
       for (const parameter of operation.parameters ?? []) {
         if (parameter.name !== "confirm_name") continue
-        parameter.description = `The ${destruction.thing} that a person confirmed, by ${destruction.name}. One that does not match what it is now is 409 \`stale_plan\`, and ` +
+        parameter.description =
+          `The ${destruction.thing} that a person confirmed, by ${destruction.name}. One that does not match what it is now is 409 \`stale_plan\`, and ` +
           "nothing happens. Left out where nobody was asked."
       }
     }

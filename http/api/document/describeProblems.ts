@@ -1,6 +1,4 @@
-import {
-  BadRequest, Conflict, type DomainError, Forbidden, Unauthenticated
-} from "#domain/platform/errors/Errors.ts"
+import { BadRequest, Conflict, type DomainError, Forbidden, Unauthenticated } from "#domain/platform/errors/Errors.ts"
 import { eachOperation, type Json, type Spec } from "./spec.ts"
 
 interface Kind {
@@ -10,24 +8,66 @@ interface Kind {
 }
 
 /** Every failure by class of `Errors.ts`; a new class fails to compile until it is added. */
-export const problemKinds: { readonly [E in DomainError as E["_tag"]]: Kind & { readonly codes: ReadonlyArray<E["code"]> } } = {
+export const problemKinds: {
+  readonly [E in DomainError as E["_tag"]]: Kind & { readonly codes: ReadonlyArray<E["code"]> }
+} = {
   BadRequest: { status: 400, codes: BadRequest.fields.code.literals, description: "The request cannot be read" },
-  Unauthenticated: { status: 401, codes: Unauthenticated.fields.code.literals, description: "Nobody is signed in, or nobody any more" },
+  Unauthenticated: {
+    status: 401,
+    codes: Unauthenticated.fields.code.literals,
+    description: "Nobody is signed in, or nobody any more"
+  },
   Forbidden: { status: 403, codes: Forbidden.fields.code.literals, description: "Known, but not allowed to do this" },
-  NotFound: { status: 404, codes: ["not_found"], description: "Absent, or not visible to this caller: the two are never told apart" },
-  Conflict: { status: 409, codes: Conflict.fields.code.literals, description: "The request contradicts the present state" },
-  PreconditionFailed: { status: 412, codes: ["precondition_failed"], description: "It was asked for under a condition that does not hold: there is something else" },
+  NotFound: {
+    status: 404,
+    codes: ["not_found"],
+    description: "Absent, or not visible to this caller: the two are never told apart"
+  },
+  Conflict: {
+    status: 409,
+    codes: Conflict.fields.code.literals,
+    description: "The request contradicts the present state"
+  },
+  PreconditionFailed: {
+    status: 412,
+    codes: ["precondition_failed"],
+    description: "It was asked for under a condition that does not hold: there is something else"
+  },
   PayloadTooLarge: { status: 413, codes: ["payload_too_large"], description: "Larger than this operation takes" },
-  RangeNotSatisfiable: { status: 416, codes: ["range_not_satisfiable"], description: "The range begins behind the end of the object; `Content-Range` says how long it is" },
-  InvalidInput: { status: 422, codes: ["validation_failed"], description: "Something that was sent is refused; `errors` names it" },
-  RateLimited: { status: 429, codes: ["rate_limited"], description: "Too many tries; `Retry-After` says for how many seconds" },
-  StorageError: { status: 502, codes: ["storage_error"], description: "The storage gateway refused or failed; `storage` has its code" },
-  Unavailable: { status: 503, codes: ["unavailable"], description: "Not available now: the database, the gateway, or the service is away" },
+  RangeNotSatisfiable: {
+    status: 416,
+    codes: ["range_not_satisfiable"],
+    description: "The range begins behind the end of the object; `Content-Range` says how long it is"
+  },
+  InvalidInput: {
+    status: 422,
+    codes: ["validation_failed"],
+    description: "Something that was sent is refused; `errors` names it"
+  },
+  RateLimited: {
+    status: 429,
+    codes: ["rate_limited"],
+    description: "Too many tries; `Retry-After` says for how many seconds"
+  },
+  StorageError: {
+    status: 502,
+    codes: ["storage_error"],
+    description: "The storage gateway refused or failed; `storage` has its code"
+  },
+  Unavailable: {
+    status: 503,
+    codes: ["unavailable"],
+    description: "Not available now: the database, the gateway, or the service is away"
+  },
   StorageTimeout: { status: 504, codes: ["storage_timeout"], description: "The storage gateway did not answer in time" }
 }
 
 const frameFailures: Readonly<Record<string, Kind>> = {
-  UnsupportedMediaType: { status: 415, codes: ["unsupported_media_type"], description: "Another content type than the operation's" },
+  UnsupportedMediaType: {
+    status: 415,
+    codes: ["unsupported_media_type"],
+    description: "Another content type than the operation's"
+  },
   Internal: { status: 500, codes: ["internal"], description: "A fault of ours, logged under `request_id`" }
 }
 
@@ -39,14 +79,22 @@ const details: Readonly<Record<string, Spec>> = {
 }
 
 export const problemExample = ({ description, status }: Kind, code: string): Spec => ({
-  type: `urn:stowage:problem:${code}`, title: description.split(";")[0] ?? "", status, detail: description, code,
-  request_id: "9d2f4c1e-6c0b-4f5e-8a53-0c9b7d3c1a42", ...details[code]
+  type: `urn:stowage:problem:${code}`,
+  title: description.split(";")[0] ?? "",
+  status,
+  detail: description,
+  code,
+  request_id: "9d2f4c1e-6c0b-4f5e-8a53-0c9b7d3c1a42",
+  ...details[code]
 })
 
 const schemaOf = ({ codes, status }: Kind): Spec => ({
   allOf: [
     { $ref: "#/components/schemas/Problem" },
-    { type: "object", properties: { status: { type: "integer", enum: [status] }, code: { type: "string", enum: codes } } }
+    {
+      type: "object",
+      properties: { status: { type: "integer", enum: [status] }, code: { type: "string", enum: codes } }
+    }
   ]
 })
 
@@ -78,8 +126,15 @@ export const describeProblems = (spec: Spec): Spec => {
     const responses: Spec = operation["responses"]
     const body: Json = operation["requestBody"]
     const takes = body !== undefined || (operation["parameters"] ?? []).length > 0
-    const declared = Object.keys(responses).map(Number).filter((status) => status >= 400)
-    const statuses = new Set([...declared, ...commonStatuses, ...(takes ? withInput : []), ...(body === undefined ? [] : withBody)])
+    const declared = Object.keys(responses)
+      .map(Number)
+      .filter((status) => status >= 400)
+    const statuses = new Set([
+      ...declared,
+      ...commonStatuses,
+      ...(takes ? withInput : []),
+      ...(body === undefined ? [] : withBody)
+    ])
     for (const status of [...statuses].sort((a, b) => a - b)) {
       const name = names.get(status)
       if (name === undefined) throw new Error(`no problem is known for status ${status}`)
@@ -87,7 +142,10 @@ export const describeProblems = (spec: Spec): Spec => {
     }
   })
   const components: Spec = spec["components"] ?? {}
-  const schemas = { ...components["schemas"], ...Object.fromEntries(kinds.map(([name, kind]) => [`${name}Problem`, schemaOf(kind)])) }
+  const schemas = {
+    ...components["schemas"],
+    ...Object.fromEntries(kinds.map(([name, kind]) => [`${name}Problem`, schemaOf(kind)]))
+  }
   const responses = Object.fromEntries(kinds.map(([name, kind]) => [name, responseOf(name, kind)]))
   return { ...spec, components: { ...components, schemas, responses } }
 }

@@ -11,8 +11,14 @@ const tags: Record<string, Tag> = {
   admin: { name: "Admin", description: "Storage endpoints, accounts, users and identity, for administrators." },
   manager: { name: "Manager", description: "Buckets and usage of an execution context." },
   browser: { name: "Browser", description: "Objects of a bucket: listing, download, upload, deletion." },
-  share: { name: "Links", description: "What anybody does who has a link of ours: no account, no token but the one in the path." },
-  deliveries: { name: "Deliveries", description: "What gateways push while notifications are tried: no account, no token but the one in the path." },
+  share: {
+    name: "Links",
+    description: "What anybody does who has a link of ours: no account, no token but the one in the path."
+  },
+  deliveries: {
+    name: "Deliveries",
+    description: "What gateways push while notifications are tried: no account, no token but the one in the path."
+  },
   internal: { name: "Internal", description: "Jobs for outside schedulers." }
 }
 

@@ -17,4 +17,4 @@ export const eachObject = (value: Json, visit: (object: Spec) => void): void => 
 export const documentPath = (path: string): string => path.replace(/:(\w+)/g, "{$1}")
 
 export const componentOf = (reference: Json): string | null =>
-  typeof reference === "string" ? /^#\/components\/schemas\/(.+)$/.exec(reference)?.[1] ?? null : null
+  typeof reference === "string" ? (/^#\/components\/schemas\/(.+)$/.exec(reference)?.[1] ?? null) : null

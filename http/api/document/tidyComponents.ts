@@ -3,8 +3,9 @@ import { componentOf, eachObject, type Json, type Spec } from "./spec.ts"
 const canonical = (value: Json): string =>
   JSON.stringify(value, (_key, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1))
-      : part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part
+  )
 
 const redirect = (spec: Spec, names: ReadonlyMap<string, string>) =>
   eachObject(spec, (object) => {
@@ -25,10 +26,14 @@ const inlineText = (spec: Spec, schemas: Spec) =>
 /** Merges equal copies named `Name_1`, generated for other statuses. */
 const mergeCopies = (spec: Spec, schemas: Spec) => {
   for (;;) {
-    const copies = new Map(Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
-      const original = /^(.+)_\d+$/.exec(name)?.[1]
-      return original !== undefined && canonical(schemas[original]) === canonical(schemas[name]) ? [[name, original]] : []
-    }))
+    const copies = new Map(
+      Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
+        const original = /^(.+)_\d+$/.exec(name)?.[1]
+        return original !== undefined && canonical(schemas[original]) === canonical(schemas[name])
+          ? [[name, original]]
+          : []
+      })
+    )
     if (copies.size === 0) return
     redirect(spec, copies)
     for (const name of copies.keys()) delete schemas[name]
@@ -37,10 +42,12 @@ const mergeCopies = (spec: Spec, schemas: Spec) => {
 
 /** Uses the encoded name of transformed schemas: only that form is in the document. */
 const nameAsSent = (spec: Spec, schemas: Spec) => {
-  const names = new Map(Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
-    const plain = /^(.+)Encoded$/.exec(name)?.[1]
-    return plain !== undefined && schemas[plain] === undefined ? [[name, plain]] : []
-  }))
+  const names = new Map(
+    Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
+      const plain = /^(.+)Encoded$/.exec(name)?.[1]
+      return plain !== undefined && schemas[plain] === undefined ? [[name, plain]] : []
+    })
+  )
   redirect(spec, names)
   for (const [name, plain] of names) {
     schemas[plain] = schemas[name]
@@ -79,6 +86,6 @@ export const tidyComponents = (spec: Spec): Spec => {
   mergeCopies(spec, schemas)
   prune(spec, schemas)
   nameAsSent(spec, schemas)
-  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a < b ? -1 : 1))
+  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
   return { ...spec, components: { ...spec["components"], schemas: sorted } }
 }

@@ -5,8 +5,19 @@ import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
-export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabilities").add(
-  HttpApiEndpoint.get("list", "/context-capabilities", { query: contextQuery, success: ContextCapabilityList, error: [BadRequest, NotFound] })
-    .annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "What the endpoint and the credentials of the context are known to allow; of what they do not, why, what was tried, when, and what came back. No gateway is asked.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabilities")
+  .add(
+    HttpApiEndpoint.get("list", "/context-capabilities", {
+      query: contextQuery,
+      success: ContextCapabilityList,
+      error: [BadRequest, NotFound]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "What the endpoint and the credentials of the context are known to allow; of what they do not, why, what was tried, when, and what came back. No gateway is asked."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -1,7 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ClusterKeyList, RotateClusterKey } from "#domain/accounts/ClusterKeys.ts"
 import { AccessKeyName, NewUserKey, RemovedUserKey, UpdateUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
@@ -14,20 +22,49 @@ const params = { access_key: AccessKeyName }
 const reading = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 const error = [...reading, InvalidInput, Conflict] as const
 
-export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys").add(
-  HttpApiEndpoint.get("list", "/keys", { query, success: ClusterKeyList, error: reading }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The access keys of the account's root user, or of the RGW user, that the context acts as. Contexts without Admin Ops, connections among them, are 403 with `cluster_keys_unavailable`."),
-  HttpApiEndpoint.post("create", "/keys", { query, success: NewUserKey.annotate({ httpApiStatus: 201 }), error })
-    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(AnswersSecret, true)
-    .annotate(OpenApi.Description, "Makes a key. Its secret is told in this answer and never again."),
-  HttpApiEndpoint.put("update", "/keys/:access_key", { params, query, payload: UpdateUserKey, success: UserKey, error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Switches a key off, or on again. The key that the console uses itself (`console_key`) is 409 `state_conflict`: it is only rotated."),
-  HttpApiEndpoint.delete("remove", "/keys/:access_key", { params, query, success: RemovedUserKey, error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))
-    .annotate(OpenApi.Description, "Deletes a key. The key that the console uses itself (`console_key`) is 409 `state_conflict`: it is only rotated."),
-  HttpApiEndpoint.post("rotate", "/keys/rotation", { query, payload: RotateClusterKey, success: WorkRun.annotate({ httpApiStatus: 201 }), error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Rotates the key that the console uses itself: a new key is made, proved by a call of the gateway and stored; only then the old one is deleted, or with `deactivate_only` switched off. What was started is followed, and undone, under `/api/manager/work`.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager/cluster") {}
+export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys")
+  .add(
+    HttpApiEndpoint.get("list", "/keys", { query, success: ClusterKeyList, error: reading })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "The access keys of the account's root user, or of the RGW user, that the context acts as. Contexts without Admin Ops, connections among them, are 403 with `cluster_keys_unavailable`."
+      ),
+    HttpApiEndpoint.post("create", "/keys", { query, success: NewUserKey.annotate({ httpApiStatus: 201 }), error })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(AnswersSecret, true)
+      .annotate(OpenApi.Description, "Makes a key. Its secret is told in this answer and never again."),
+    HttpApiEndpoint.put("update", "/keys/:access_key", {
+      params,
+      query,
+      payload: UpdateUserKey,
+      success: UserKey,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Switches a key off, or on again. The key that the console uses itself (`console_key`) is 409 `state_conflict`: it is only rotated."
+      ),
+    HttpApiEndpoint.delete("remove", "/keys/:access_key", { params, query, success: RemovedUserKey, error })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))
+      .annotate(
+        OpenApi.Description,
+        "Deletes a key. The key that the console uses itself (`console_key`) is 409 `state_conflict`: it is only rotated."
+      ),
+    HttpApiEndpoint.post("rotate", "/keys/rotation", {
+      query,
+      payload: RotateClusterKey,
+      success: WorkRun.annotate({ httpApiStatus: 201 }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Rotates the key that the console uses itself: a new key is made, proved by a call of the gateway and stored; only then the old one is deleted, or with `deactivate_only` switched off. What was started is followed, and undone, under `/api/manager/work`."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager/cluster") {}

@@ -1,18 +1,40 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BucketCreation, BucketTemplates, CreatedBucket } from "#domain/buckets/BucketCreation.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-export class CreationsGroup extends HttpApiGroup.make("bucketCreations").add(
-  HttpApiEndpoint.get("templates", "/bucket-templates", { query: contextQuery, success: BucketTemplates, error: [BadRequest, NotFound] })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.post("create", "/bucket-creations", {
-    query: contextQuery, payload: BucketCreation, success: CreatedBucket.annotate({ httpApiStatus: 201 }), error
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Creates a bucket and sets its features, one after the other, as long work: the answer names what came of each, " +
-      "and what is not done after 20 seconds goes on as the run `run_id` of `/api/manager/work`.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class CreationsGroup extends HttpApiGroup.make("bucketCreations")
+  .add(
+    HttpApiEndpoint.get("templates", "/bucket-templates", {
+      query: contextQuery,
+      success: BucketTemplates,
+      error: [BadRequest, NotFound]
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.post("create", "/bucket-creations", {
+      query: contextQuery,
+      payload: BucketCreation,
+      success: CreatedBucket.annotate({ httpApiStatus: 201 }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Creates a bucket and sets its features, one after the other, as long work: the answer names what came of each, " +
+          "and what is not done after 20 seconds goes on as the run `run_id` of `/api/manager/work`."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

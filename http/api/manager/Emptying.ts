@@ -1,7 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { PlanEmptying, StartEmptying } from "#domain/buckets/Emptying.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
@@ -11,12 +19,25 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-export class EmptyingGroup extends HttpApiGroup.make("emptying").add(
-  HttpApiEndpoint.post("plan", "/buckets/:bucket_name/emptying/plan", {
-    params, query: contextQuery, payload: PlanEmptying, success: WorkPlan, error
-  }).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("start", "/buckets/:bucket_name/emptying", {
-    params, query: { ...contextQuery, ...confirmQuery }, payload: StartEmptying, success: WorkRun.annotate({ httpApiStatus: 201 }), error
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(Destructive, destructive.named("bucket", "its name"))
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class EmptyingGroup extends HttpApiGroup.make("emptying")
+  .add(
+    HttpApiEndpoint.post("plan", "/buckets/:bucket_name/emptying/plan", {
+      params,
+      query: contextQuery,
+      payload: PlanEmptying,
+      success: WorkPlan,
+      error
+    }).annotate(RequiredAccess, access.scoped("manager.write")),
+    HttpApiEndpoint.post("start", "/buckets/:bucket_name/emptying", {
+      params,
+      query: { ...contextQuery, ...confirmQuery },
+      payload: StartEmptying,
+      success: WorkRun.annotate({ httpApiStatus: 201 }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(Destructive, destructive.named("bucket", "its name"))
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

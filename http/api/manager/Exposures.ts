@@ -11,13 +11,29 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 export const ExposureFrame = ExposureEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "ExposureFrame" })
 
-export class ExposuresGroup extends HttpApiGroup.make("exposures").add(
-  HttpApiEndpoint.get("list", "/exposure", {
-    query: { ...contextQuery, ...pageQuery(exposureSortKeys), ...exposureFilters }, success: ExposurePage, error: [BadRequest, NotFound, Unavailable]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Policy, public access block and ACL of every bucket and what they come to; one of which something cannot be read is a row whose verdict is `unavailable`, with the reason. The answer waits for all of them. ACLs of single objects are not looked at."),
-  HttpApiEndpoint.get("stream", "/exposure/stream", {
-    query: { ...contextQuery, ...againQuery }, success: HttpApiSchema.StreamSse({ events: ExposureFrame }), error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The same as it becomes known: `rows` as buckets are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class ExposuresGroup extends HttpApiGroup.make("exposures")
+  .add(
+    HttpApiEndpoint.get("list", "/exposure", {
+      query: { ...contextQuery, ...pageQuery(exposureSortKeys), ...exposureFilters },
+      success: ExposurePage,
+      error: [BadRequest, NotFound, Unavailable]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Policy, public access block and ACL of every bucket and what they come to; one of which something cannot be read is a row whose verdict is `unavailable`, with the reason. The answer waits for all of them. ACLs of single objects are not looked at."
+      ),
+    HttpApiEndpoint.get("stream", "/exposure/stream", {
+      query: { ...contextQuery, ...againQuery },
+      success: HttpApiSchema.StreamSse({ events: ExposureFrame }),
+      error: [BadRequest, NotFound]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "The same as it becomes known: `rows` as buckets are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -1,7 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { FeatureCopyDiff, PlanFeatureCopy, StartFeatureCopy } from "#domain/buckets/FeatureCopy.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
@@ -10,16 +18,38 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const query = contextQuery
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-export const FeatureCopyDiffs = Schema.Struct({ items: Schema.Array(FeatureCopyDiff) }).annotate({ identifier: "FeatureCopyDiffs" })
+export const FeatureCopyDiffs = Schema.Struct({ items: Schema.Array(FeatureCopyDiff) }).annotate({
+  identifier: "FeatureCopyDiffs"
+})
 
-export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies").add(
-  HttpApiEndpoint.post("plan", "/feature-copies/plan", { query, payload: PlanFeatureCopy, success: WorkPlan, error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Which buckets would be changed, how many, and which are left out and why (unreadable, read-only, already the same)."),
-  HttpApiEndpoint.post("diffs", "/feature-copies/diffs", { query, payload: PlanFeatureCopy, success: FeatureCopyDiffs, error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "The documents before and after, of the first 50 of the buckets by name; what names the source itself is rewritten where that is clear, and told."),
-  HttpApiEndpoint.post("start", "/feature-copies", { query, payload: StartFeatureCopy, success: WorkRun.annotate({ httpApiStatus: 201 }), error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Runs only while nothing has changed since the plan: else 409 `stale_plan`.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies")
+  .add(
+    HttpApiEndpoint.post("plan", "/feature-copies/plan", { query, payload: PlanFeatureCopy, success: WorkPlan, error })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Which buckets would be changed, how many, and which are left out and why (unreadable, read-only, already the same)."
+      ),
+    HttpApiEndpoint.post("diffs", "/feature-copies/diffs", {
+      query,
+      payload: PlanFeatureCopy,
+      success: FeatureCopyDiffs,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "The documents before and after, of the first 50 of the buckets by name; what names the source itself is rewritten where that is clear, and told."
+      ),
+    HttpApiEndpoint.post("start", "/feature-copies", {
+      query,
+      payload: StartFeatureCopy,
+      success: WorkRun.annotate({ httpApiStatus: 201 }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(OpenApi.Description, "Runs only while nothing has changed since the plan: else 409 `stale_plan`.")
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -13,15 +13,34 @@ import { RequiredTool } from "../RequiredTool.ts"
 
 const feature = Schema.Literals(featureNames)
 
-export const FeatureRuleFrame = FeatureRuleEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FeatureRuleFrame" })
+export const FeatureRuleFrame = FeatureRuleEvent.mapMembers(Tuple.map(eventFrame)).annotate({
+  identifier: "FeatureRuleFrame"
+})
 
-export class FeatureRulesGroup extends HttpApiGroup.make("featureRules").add(
-  HttpApiEndpoint.get("list", "/feature-rules", {
-    query: { ...contextQuery, ...pageQuery(ruleSortKeys), ...ruleFilters, feature }, success: FeatureRulePage, error: [BadRequest, NotFound, Unavailable]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, with the reason. Without `page` everything is answered."),
-  HttpApiEndpoint.get("stream", "/feature-rules/stream", {
-    query: { ...contextQuery, ...againQuery, feature }, success: HttpApiSchema.StreamSse({ events: FeatureRuleFrame }), error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "feature_rules").prefix("/api/manager") {}
+export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
+  .add(
+    HttpApiEndpoint.get("list", "/feature-rules", {
+      query: { ...contextQuery, ...pageQuery(ruleSortKeys), ...ruleFilters, feature },
+      success: FeatureRulePage,
+      error: [BadRequest, NotFound, Unavailable]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, with the reason. Without `page` everything is answered."
+      ),
+    HttpApiEndpoint.get("stream", "/feature-rules/stream", {
+      query: { ...contextQuery, ...againQuery, feature },
+      success: HttpApiSchema.StreamSse({ events: FeatureRuleFrame }),
+      error: [BadRequest, NotFound]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .annotateEndpoints(RequiredTool, "feature_rules")
+  .prefix("/api/manager") {}

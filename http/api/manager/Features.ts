@@ -1,10 +1,24 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { ChangePosition } from "#domain/buckets/features/FeatureHistory.ts"
 import { featureNames } from "#domain/buckets/features/FeatureName.ts"
-import { FeatureChangePage, FeatureCheck, FeatureReading, FeatureReadings, FeatureSaved } from "#domain/buckets/features/FeatureReading.ts"
+import {
+  FeatureChangePage,
+  FeatureCheck,
+  FeatureReading,
+  FeatureReadings,
+  FeatureSaved
+} from "#domain/buckets/features/FeatureReading.ts"
 import { cursorQuery } from "#domain/platform/Cursor.ts"
 import { AcceptedLosses } from "#domain/buckets/policies/AccessLoss.ts"
 import { RowId } from "#domain/platform/RowId.ts"
@@ -25,7 +39,8 @@ export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "Che
 
 /** Complete new value; unknown parts of the gateway's document are kept. Null deletes the feature. */
 export const ChangeFeature = Schema.Struct({
-  value, version: FilledText(100),
+  value,
+  version: FilledText(100),
   /** Saves although passing policy tests would fail; otherwise 422 with an error per test. */
   despite_tests: Schema.optionalKey(Schema.Boolean),
   /**
@@ -35,25 +50,62 @@ export const ChangeFeature = Schema.Struct({
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "ChangeFeature" })
 
-export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").add(
-  HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", { params: bucket, query: contextQuery, success: FeatureReadings, error: readErrors })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.get("read", "/buckets/:bucket_name/features/:feature", { params: one, query: contextQuery, success: FeatureReading, error: readErrors })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.post("check", "/buckets/:bucket_name/features/:feature/check", {
-    params: one, query: contextQuery, payload: CheckFeature, success: FeatureCheck, error: [InvalidInput, ...readErrors]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Says what would be sent, what is wrong with it and what to know of it; nothing is changed."),
-  HttpApiEndpoint.put("change", "/buckets/:bucket_name/features/:feature", {
-    params: one, query: contextQuery, payload: ChangeFeature, success: FeatureSaved, error: [InvalidInput, Conflict, ...readErrors]
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood before is kept, and can be put back."),
-  HttpApiEndpoint.get("history", "/buckets/:bucket_name/history", {
-    params: bucket, query: { ...contextQuery, ...cursorQuery(ChangePosition), feature: Schema.optionalKey(feature) },
-    success: FeatureChangePage, error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.post("undo", "/buckets/:bucket_name/history/:change_id/undo", {
-    params: { ...bucket, change_id: RowId }, query: contextQuery, success: FeatureSaved, error: [InvalidInput, Conflict, ...readErrors]
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Puts back what stood before a change; 409 `stale_plan` when the feature was changed since.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures")
+  .add(
+    HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", {
+      params: bucket,
+      query: contextQuery,
+      success: FeatureReadings,
+      error: readErrors
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.get("read", "/buckets/:bucket_name/features/:feature", {
+      params: one,
+      query: contextQuery,
+      success: FeatureReading,
+      error: readErrors
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.post("check", "/buckets/:bucket_name/features/:feature/check", {
+      params: one,
+      query: contextQuery,
+      payload: CheckFeature,
+      success: FeatureCheck,
+      error: [InvalidInput, ...readErrors]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Says what would be sent, what is wrong with it and what to know of it; nothing is changed."
+      ),
+    HttpApiEndpoint.put("change", "/buckets/:bucket_name/features/:feature", {
+      params: one,
+      query: contextQuery,
+      payload: ChangeFeature,
+      success: FeatureSaved,
+      error: [InvalidInput, Conflict, ...readErrors]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood before is kept, and can be put back."
+      ),
+    HttpApiEndpoint.get("history", "/buckets/:bucket_name/history", {
+      params: bucket,
+      query: { ...contextQuery, ...cursorQuery(ChangePosition), feature: Schema.optionalKey(feature) },
+      success: FeatureChangePage,
+      error: [BadRequest, NotFound]
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.post("undo", "/buckets/:bucket_name/history/:change_id/undo", {
+      params: { ...bucket, change_id: RowId },
+      query: contextQuery,
+      success: FeatureSaved,
+      error: [InvalidInput, Conflict, ...readErrors]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Puts back what stood before a change; 409 `stale_plan` when the feature was changed since."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -1,6 +1,18 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { IamGroup, IamGroupList, IamKeyList, IamName, IamRole, IamRoleList, IamUser, IamUserList, InlinePolicyList, ManagedPolicyList, PolicyHolder } from "#domain/iam/IamEntity.ts"
+import {
+  IamGroup,
+  IamGroupList,
+  IamKeyList,
+  IamName,
+  IamRole,
+  IamRoleList,
+  IamUser,
+  IamUserList,
+  InlinePolicyList,
+  ManagedPolicyList,
+  PolicyHolder
+} from "#domain/iam/IamEntity.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
@@ -9,24 +21,80 @@ const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] 
 const query = contextQuery
 const holder = { entity: PolicyHolder, name: IamName }
 
-export class ManagerIamGroup extends HttpApiGroup.make("iam").add(
-  HttpApiEndpoint.get("users", "/users", { query, success: IamUserList, error })
-    .annotate(OpenApi.Description, "All users of the account but its root users. Where IAM is switched off, or a connection does not say that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 `MethodNotAllowed`."),
-  HttpApiEndpoint.get("groups", "/groups", { query, success: IamGroupList, error }).annotate(OpenApi.Description, "All groups of the account."),
-  HttpApiEndpoint.get("roles", "/roles", { query, success: IamRoleList, error }).annotate(OpenApi.Description, "All roles of the account, with who may assume them."),
-  HttpApiEndpoint.get("policies", "/policies", { query, success: ManagedPolicyList, error })
-    .annotate(OpenApi.Description, "The policies that can be attached. Ceph RGW has six of its own, and none of customers."),
-  HttpApiEndpoint.get("user", "/users/:user_name", { params: { user_name: IamName }, query, success: IamUser, error }),
-  HttpApiEndpoint.get("group", "/groups/:group_name", { params: { group_name: IamName }, query, success: IamGroup, error }),
-  HttpApiEndpoint.get("role", "/roles/:role_name", { params: { role_name: IamName }, query, success: IamRole, error }),
-  HttpApiEndpoint.get("groupsOf", "/users/:user_name/groups", { params: { user_name: IamName }, query, success: IamGroupList, error })
-    .annotate(OpenApi.Description, "The groups that a user is in."),
-  HttpApiEndpoint.get("keys", "/users/:user_name/keys", { params: { user_name: IamName }, query, success: IamKeyList, error })
-    .annotate(OpenApi.Description, "The access keys of a user; never a secret."),
-  HttpApiEndpoint.get("members", "/groups/:group_name/users", { params: { group_name: IamName }, query, success: IamUserList, error })
-    .annotate(OpenApi.Description, "The users of a group."),
-  HttpApiEndpoint.get("attached", "/:entity/:name/policies", { params: holder, query, success: ManagedPolicyList, error })
-    .annotate(OpenApi.Description, "The managed policies that are attached to a user, group or role (`users`, `groups`, `roles`)."),
-  HttpApiEndpoint.get("inline", "/:entity/:name/inline-policies", { params: holder, query, success: InlinePolicyList, error })
-    .annotate(OpenApi.Description, "The inline policies of a user, group or role, with their documents as the gateway keeps them.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredAccess, access.scoped("manager.read")).prefix("/api/manager/iam") {}
+export class ManagerIamGroup extends HttpApiGroup.make("iam")
+  .add(
+    HttpApiEndpoint.get("users", "/users", { query, success: IamUserList, error }).annotate(
+      OpenApi.Description,
+      "All users of the account but its root users. Where IAM is switched off, or a connection does not say that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 `MethodNotAllowed`."
+    ),
+    HttpApiEndpoint.get("groups", "/groups", { query, success: IamGroupList, error }).annotate(
+      OpenApi.Description,
+      "All groups of the account."
+    ),
+    HttpApiEndpoint.get("roles", "/roles", { query, success: IamRoleList, error }).annotate(
+      OpenApi.Description,
+      "All roles of the account, with who may assume them."
+    ),
+    HttpApiEndpoint.get("policies", "/policies", { query, success: ManagedPolicyList, error }).annotate(
+      OpenApi.Description,
+      "The policies that can be attached. Ceph RGW has six of its own, and none of customers."
+    ),
+    HttpApiEndpoint.get("user", "/users/:user_name", {
+      params: { user_name: IamName },
+      query,
+      success: IamUser,
+      error
+    }),
+    HttpApiEndpoint.get("group", "/groups/:group_name", {
+      params: { group_name: IamName },
+      query,
+      success: IamGroup,
+      error
+    }),
+    HttpApiEndpoint.get("role", "/roles/:role_name", {
+      params: { role_name: IamName },
+      query,
+      success: IamRole,
+      error
+    }),
+    HttpApiEndpoint.get("groupsOf", "/users/:user_name/groups", {
+      params: { user_name: IamName },
+      query,
+      success: IamGroupList,
+      error
+    }).annotate(OpenApi.Description, "The groups that a user is in."),
+    HttpApiEndpoint.get("keys", "/users/:user_name/keys", {
+      params: { user_name: IamName },
+      query,
+      success: IamKeyList,
+      error
+    }).annotate(OpenApi.Description, "The access keys of a user; never a secret."),
+    HttpApiEndpoint.get("members", "/groups/:group_name/users", {
+      params: { group_name: IamName },
+      query,
+      success: IamUserList,
+      error
+    }).annotate(OpenApi.Description, "The users of a group."),
+    HttpApiEndpoint.get("attached", "/:entity/:name/policies", {
+      params: holder,
+      query,
+      success: ManagedPolicyList,
+      error
+    }).annotate(
+      OpenApi.Description,
+      "The managed policies that are attached to a user, group or role (`users`, `groups`, `roles`)."
+    ),
+    HttpApiEndpoint.get("inline", "/:entity/:name/inline-policies", {
+      params: holder,
+      query,
+      success: InlinePolicyList,
+      error
+    }).annotate(
+      OpenApi.Description,
+      "The inline policies of a user, group or role, with their documents as the gateway keeps them."
+    )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .annotateEndpoints(RequiredAccess, access.scoped("manager.read"))
+  .prefix("/api/manager/iam") {}

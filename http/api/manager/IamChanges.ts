@@ -1,10 +1,39 @@
-import { Schema } from "effect"
+import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Removed } from "#domain/platform/Removed.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { IamGroup, IamKey, IamName, IamRole, IamUser, InlinePolicy, ManagedPolicyList, NewIamKey, PolicyHolder } from "#domain/iam/IamEntity.ts"
 import {
-  AccessKeyName, AttachPolicy, CreateIamGroup, CreateIamRole, CreateIamUser, PolicyArn, PolicyName, PutInlinePolicy, PutTrustPolicy, SetIamKey, UpdateIamGroup, UpdateIamRole,
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
+import {
+  IamGroup,
+  IamKey,
+  IamName,
+  IamRole,
+  IamUser,
+  InlinePolicy,
+  ManagedPolicyList,
+  NewIamKey,
+  PolicyHolder
+} from "#domain/iam/IamEntity.ts"
+import {
+  AccessKeyName,
+  AttachPolicy,
+  CreateIamGroup,
+  CreateIamRole,
+  CreateIamUser,
+  PolicyArn,
+  PolicyName,
+  PutInlinePolicy,
+  PutTrustPolicy,
+  SetIamKey,
+  UpdateIamGroup,
+  UpdateIamRole,
   UpdateIamUser
 } from "#domain/iam/IamRequests.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -27,37 +56,141 @@ const holder = { entity: PolicyHolder, name: IamName }
 const inline = { ...holder, policy_name: PolicyName }
 const deletionText = "What belongs to it goes first: a deletion that dies in between is finished by the service."
 
-export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges").add(
-  HttpApiEndpoint.post("createUser", "/users", { query, payload: CreateIamUser, success: created(IamUser), error })
-    .annotate(OpenApi.Description, "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account `state_conflict`."),
-  HttpApiEndpoint.patch("updateUser", "/users/:user_name", { params: user, query, payload: UpdateIamUser, success: IamUser, error }),
-  HttpApiEndpoint.delete("removeUser", "/users/:user_name", { params: user, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("IAM user", "its name")).annotate(OpenApi.Description, `Its keys, memberships and policies. ${deletionText}`),
-  HttpApiEndpoint.post("createKey", "/users/:user_name/keys", { params: user, query, success: created(NewIamKey), error })
-    .annotate(AnswersSecret, true).annotate(OpenApi.Description, "Its secret is told now and never again."),
-  HttpApiEndpoint.patch("setKey", "/users/:user_name/keys/:access_key", { params: key, query, payload: SetIamKey, success: IamKey, error }),
-  HttpApiEndpoint.delete("removeKey", "/users/:user_name/keys/:access_key", { params: key, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("access key", "the key itself")),
-  HttpApiEndpoint.post("createGroup", "/groups", { query, payload: CreateIamGroup, success: created(IamGroup), error }),
-  HttpApiEndpoint.patch("updateGroup", "/groups/:group_name", { params: group, query, payload: UpdateIamGroup, success: IamGroup, error }),
-  HttpApiEndpoint.delete("removeGroup", "/groups/:group_name", { params: group, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("IAM group", "its name")).annotate(OpenApi.Description, `Its members leave it, and its policies go. ${deletionText}`),
-  HttpApiEndpoint.put("addMember", "/groups/:group_name/users/:user_name", { params: member, query, success: IamUser, error }),
-  HttpApiEndpoint.delete("removeMember", "/groups/:group_name/users/:user_name", { params: member, query, success: Removed, error })
-    .annotate(Destructive, destructive.itself("the user stays, and can be added again at once")),
-  HttpApiEndpoint.post("createRole", "/roles", { query, payload: CreateIamRole, success: created(IamRole), error })
-    .annotate(OpenApi.Description, "A trust policy by which nobody could assume the role is refused (422), unless `despite_warnings` is set."),
-  HttpApiEndpoint.patch("updateRole", "/roles/:role_name", { params: role, query, payload: UpdateIamRole, success: IamRole, error }),
-  HttpApiEndpoint.put("putTrust", "/roles/:role_name/trust-policy", { params: role, query, payload: PutTrustPolicy, success: IamRole, error })
-    .annotate(OpenApi.Description, "With `before`, what the edit began from: where something else stands there now, it is 409 `stale_plan`."),
-  HttpApiEndpoint.delete("removeRole", "/roles/:role_name", { params: role, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("IAM role", "its name")).annotate(OpenApi.Description, `Its policies. ${deletionText}`),
-  HttpApiEndpoint.put("attach", "/:entity/:name/policies", { params: holder, query, payload: AttachPolicy, success: ManagedPolicyList, error })
-    .annotate(OpenApi.Description, "Attaches a managed policy; answers all that are attached."),
-  HttpApiEndpoint.delete("detach", "/:entity/:name/policies", { params: holder, query: { ...query, policy_arn: PolicyArn }, success: Removed, error })
-    .annotate(Destructive, destructive.itself("the policy stays, and can be attached again at once")),
-  HttpApiEndpoint.put("putInline", "/:entity/:name/inline-policies/:policy_name", { params: inline, query, payload: PutInlinePolicy, success: InlinePolicy, error })
-    .annotate(OpenApi.Description, "Stores an inline policy. With `before` it is 409 `stale_plan` where something else stands there now; `before: null` makes a new one only."),
-  HttpApiEndpoint.delete("removeInline", "/:entity/:name/inline-policies/:policy_name", { params: inline, query: ending, success: Removed, error })
-    .annotate(Destructive, destructive.named("inline policy", "its name"))
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredAccess, access.scoped("manager.write")).prefix("/api/manager/iam") {}
+export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
+  .add(
+    HttpApiEndpoint.post("createUser", "/users", {
+      query,
+      payload: CreateIamUser,
+      success: created(IamUser),
+      error
+    }).annotate(
+      OpenApi.Description,
+      "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account `state_conflict`."
+    ),
+    HttpApiEndpoint.patch("updateUser", "/users/:user_name", {
+      params: user,
+      query,
+      payload: UpdateIamUser,
+      success: IamUser,
+      error
+    }),
+    HttpApiEndpoint.delete("removeUser", "/users/:user_name", { params: user, query: ending, success: Removed, error })
+      .annotate(Destructive, destructive.named("IAM user", "its name"))
+      .annotate(OpenApi.Description, `Its keys, memberships and policies. ${deletionText}`),
+    HttpApiEndpoint.post("createKey", "/users/:user_name/keys", {
+      params: user,
+      query,
+      success: created(NewIamKey),
+      error
+    })
+      .annotate(AnswersSecret, true)
+      .annotate(OpenApi.Description, "Its secret is told now and never again."),
+    HttpApiEndpoint.patch("setKey", "/users/:user_name/keys/:access_key", {
+      params: key,
+      query,
+      payload: SetIamKey,
+      success: IamKey,
+      error
+    }),
+    HttpApiEndpoint.delete("removeKey", "/users/:user_name/keys/:access_key", {
+      params: key,
+      query: ending,
+      success: Removed,
+      error
+    }).annotate(Destructive, destructive.named("access key", "the key itself")),
+    HttpApiEndpoint.post("createGroup", "/groups", {
+      query,
+      payload: CreateIamGroup,
+      success: created(IamGroup),
+      error
+    }),
+    HttpApiEndpoint.patch("updateGroup", "/groups/:group_name", {
+      params: group,
+      query,
+      payload: UpdateIamGroup,
+      success: IamGroup,
+      error
+    }),
+    HttpApiEndpoint.delete("removeGroup", "/groups/:group_name", {
+      params: group,
+      query: ending,
+      success: Removed,
+      error
+    })
+      .annotate(Destructive, destructive.named("IAM group", "its name"))
+      .annotate(OpenApi.Description, `Its members leave it, and its policies go. ${deletionText}`),
+    HttpApiEndpoint.put("addMember", "/groups/:group_name/users/:user_name", {
+      params: member,
+      query,
+      success: IamUser,
+      error
+    }),
+    HttpApiEndpoint.delete("removeMember", "/groups/:group_name/users/:user_name", {
+      params: member,
+      query,
+      success: Removed,
+      error
+    }).annotate(Destructive, destructive.itself("the user stays, and can be added again at once")),
+    HttpApiEndpoint.post("createRole", "/roles", {
+      query,
+      payload: CreateIamRole,
+      success: created(IamRole),
+      error
+    }).annotate(
+      OpenApi.Description,
+      "A trust policy by which nobody could assume the role is refused (422), unless `despite_warnings` is set."
+    ),
+    HttpApiEndpoint.patch("updateRole", "/roles/:role_name", {
+      params: role,
+      query,
+      payload: UpdateIamRole,
+      success: IamRole,
+      error
+    }),
+    HttpApiEndpoint.put("putTrust", "/roles/:role_name/trust-policy", {
+      params: role,
+      query,
+      payload: PutTrustPolicy,
+      success: IamRole,
+      error
+    }).annotate(
+      OpenApi.Description,
+      "With `before`, what the edit began from: where something else stands there now, it is 409 `stale_plan`."
+    ),
+    HttpApiEndpoint.delete("removeRole", "/roles/:role_name", { params: role, query: ending, success: Removed, error })
+      .annotate(Destructive, destructive.named("IAM role", "its name"))
+      .annotate(OpenApi.Description, `Its policies. ${deletionText}`),
+    HttpApiEndpoint.put("attach", "/:entity/:name/policies", {
+      params: holder,
+      query,
+      payload: AttachPolicy,
+      success: ManagedPolicyList,
+      error
+    }).annotate(OpenApi.Description, "Attaches a managed policy; answers all that are attached."),
+    HttpApiEndpoint.delete("detach", "/:entity/:name/policies", {
+      params: holder,
+      query: { ...query, policy_arn: PolicyArn },
+      success: Removed,
+      error
+    }).annotate(Destructive, destructive.itself("the policy stays, and can be attached again at once")),
+    HttpApiEndpoint.put("putInline", "/:entity/:name/inline-policies/:policy_name", {
+      params: inline,
+      query,
+      payload: PutInlinePolicy,
+      success: InlinePolicy,
+      error
+    }).annotate(
+      OpenApi.Description,
+      "Stores an inline policy. With `before` it is 409 `stale_plan` where something else stands there now; `before: null` makes a new one only."
+    ),
+    HttpApiEndpoint.delete("removeInline", "/:entity/:name/inline-policies/:policy_name", {
+      params: inline,
+      query: ending,
+      success: Removed,
+      error
+    }).annotate(Destructive, destructive.named("inline policy", "its name"))
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .annotateEndpoints(RequiredAccess, access.scoped("manager.write"))
+  .prefix("/api/manager/iam") {}

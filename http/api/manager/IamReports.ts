@@ -1,6 +1,13 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { Problem } from "#domain/platform/errors/Problem.ts"
 import { AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
 import { DescribeIam, IamDetailsList, IamListEvent, IamUnused, UnusedIamEvent } from "#domain/iam/IamDetails.ts"
@@ -21,32 +28,107 @@ const entity = { entity: PolicyHolder }
 const holder = { ...entity, name: IamName }
 
 /** Frames: `rows` and `progress`, then `details`, `error` on failure, and `done`. */
-export const IamListFrame = Schema.Union([...IamListEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "IamListFrame" })
+export const IamListFrame = Schema.Union([
+  ...IamListEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", UsageDone)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "IamListFrame" })
 
 /** Frames: `found` and `progress`, `error` on failure, and `done`. */
-export const IamUnusedFrame = Schema.Union([...UnusedIamEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "IamUnusedFrame" })
+export const IamUnusedFrame = Schema.Union([
+  ...UnusedIamEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", UsageDone)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "IamUnusedFrame" })
 
-export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports").add(
-  HttpApiEndpoint.get("follow", "/stream/:entity", {
-    params: entity, query: { ...query, details: Schema.optionalKey(Schema.Literals(["true", "false"])) }, success: HttpApiSchema.StreamSse({ events: IamListFrame }), error
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "A list as it becomes known: the first hundred rows at once, the others page by page, and with `details` what belongs to each, many at a time. It ends with `done`; a failure is an `error` before that."),
-  HttpApiEndpoint.post("details", "/details/:entity", { params: entity, query, payload: DescribeIam, success: IamDetailsList, error })
-    .annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Keys, groups, members and policies of some users, groups or roles: what goes with them when they are deleted."),
-  HttpApiEndpoint.get("unused", "/unused", { query, success: IamUnused, error }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "What can have no effect as it stands. When a key was used last, Ceph RGW does not tell. The answer waits for all users, groups and roles; the stream does not."),
-  HttpApiEndpoint.get("followUnused", "/unused/stream", { query, success: HttpApiSchema.StreamSse({ events: IamUnusedFrame }), error }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The same as it is found: users first, then groups and roles, and the policies that are attached to nobody last. It ends with `done`; a failure is an `error` before that."),
-  HttpApiEndpoint.get("sources", "/:entity/:name/access", { params: holder, query, success: IamAccess, error }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Every policy that speaks for a user (those of its groups too), group or role, in words."),
-  HttpApiEndpoint.post("ask", "/:entity/:name/access", { params: holder, query, payload: AskIamAccess, success: IamAccessAnswer, error: [InvalidInput, ...error] }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "What a request at a bucket would be answered, with the statements that decide; nothing is sent to the bucket."),
-  HttpApiEndpoint.post("check", "/check", { query, payload: CheckIamDocument, success: IamDocumentCheck, error: [InvalidInput, ...error] }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "What a document says before it is saved: faults, warnings, words, and whether a trust policy would let nobody assume its role."),
-  HttpApiEndpoint.post("test", "/roles/:role_name/test", { params: { role_name: IamName }, query, payload: TestRole, success: RoleTest, error })
-    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(AnswersSecret, true)
-    .annotate(OpenApi.Description, "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: false`); the credentials are told only with `show_credentials`, and end by themselves.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager/iam") {}
+export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
+  .add(
+    HttpApiEndpoint.get("follow", "/stream/:entity", {
+      params: entity,
+      query: { ...query, details: Schema.optionalKey(Schema.Literals(["true", "false"])) },
+      success: HttpApiSchema.StreamSse({ events: IamListFrame }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "A list as it becomes known: the first hundred rows at once, the others page by page, and with `details` what belongs to each, many at a time. It ends with `done`; a failure is an `error` before that."
+      ),
+    HttpApiEndpoint.post("details", "/details/:entity", {
+      params: entity,
+      query,
+      payload: DescribeIam,
+      success: IamDetailsList,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Keys, groups, members and policies of some users, groups or roles: what goes with them when they are deleted."
+      ),
+    HttpApiEndpoint.get("unused", "/unused", { query, success: IamUnused, error })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "What can have no effect as it stands. When a key was used last, Ceph RGW does not tell. The answer waits for all users, groups and roles; the stream does not."
+      ),
+    HttpApiEndpoint.get("followUnused", "/unused/stream", {
+      query,
+      success: HttpApiSchema.StreamSse({ events: IamUnusedFrame }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "The same as it is found: users first, then groups and roles, and the policies that are attached to nobody last. It ends with `done`; a failure is an `error` before that."
+      ),
+    HttpApiEndpoint.get("sources", "/:entity/:name/access", { params: holder, query, success: IamAccess, error })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Every policy that speaks for a user (those of its groups too), group or role, in words."
+      ),
+    HttpApiEndpoint.post("ask", "/:entity/:name/access", {
+      params: holder,
+      query,
+      payload: AskIamAccess,
+      success: IamAccessAnswer,
+      error: [InvalidInput, ...error]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "What a request at a bucket would be answered, with the statements that decide; nothing is sent to the bucket."
+      ),
+    HttpApiEndpoint.post("check", "/check", {
+      query,
+      payload: CheckIamDocument,
+      success: IamDocumentCheck,
+      error: [InvalidInput, ...error]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "What a document says before it is saved: faults, warnings, words, and whether a trust policy would let nobody assume its role."
+      ),
+    HttpApiEndpoint.post("test", "/roles/:role_name/test", {
+      params: { role_name: IamName },
+      query,
+      payload: TestRole,
+      success: RoleTest,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(AnswersSecret, true)
+      .annotate(
+        OpenApi.Description,
+        "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: false`); the credentials are told only with `show_credentials`, and end by themselves."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager/iam") {}

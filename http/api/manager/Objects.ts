@@ -9,13 +9,31 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects").add(
-  HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
-    params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, ...objectsQuery }, success: ObjectPage, error
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Objects and folders of a bucket, a page at a time, read-only. `continuation_token` is the page's `next_continuation_token`."),
-  HttpApiEndpoint.get("facts", "/buckets/:bucket_name/objects/facts", {
-    params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, key: ObjectKey }, success: ObjectFacts, error
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "What is known of one object: size, times, content type, storage class and metadata; never its content.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects")
+  .add(
+    HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
+      params: { bucket_name: ExistingBucketName },
+      query: { ...contextQuery, ...objectsQuery },
+      success: ObjectPage,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Objects and folders of a bucket, a page at a time, read-only. `continuation_token` is the page's `next_continuation_token`."
+      ),
+    HttpApiEndpoint.get("facts", "/buckets/:bucket_name/objects/facts", {
+      params: { bucket_name: ExistingBucketName },
+      query: { ...contextQuery, key: ObjectKey },
+      success: ObjectFacts,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "What is known of one object: size, times, content type, storage class and metadata; never its content."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

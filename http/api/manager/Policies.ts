@@ -1,7 +1,21 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { BucketExposure, CheckPolicy, PolicyCheck, PolicyTestRun, PolicyTestSet } from "#domain/buckets/policies/PolicyCheck.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
+import {
+  BucketExposure,
+  CheckPolicy,
+  PolicyCheck,
+  PolicyTestRun,
+  PolicyTestSet
+} from "#domain/buckets/policies/PolicyCheck.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
@@ -9,18 +23,50 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const bucket = { bucket_name: ExistingBucketName }
 const gatewayErrors = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies").add(
-  HttpApiEndpoint.post("check", "/buckets/:bucket_name/policy/check", {
-    params: bucket, query: contextQuery, payload: CheckPolicy, success: PolicyCheck, error: [InvalidInput, ...gatewayErrors]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Says in words what a policy comes to, and what a request would be answered by it and everything beside it; nothing is changed."),
-  HttpApiEndpoint.get("exposure", "/buckets/:bucket_name/exposure", { params: bucket, query: contextQuery, success: BucketExposure, error: gatewayErrors })
-    .annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Whether the bucket is public, and through what. ACLs of single objects are not looked at."),
-  HttpApiEndpoint.get("tests", "/buckets/:bucket_name/policy-tests", { params: bucket, query: contextQuery, success: PolicyTestRun, error: gatewayErrors })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.put("keepTests", "/buckets/:bucket_name/policy-tests", {
-    params: bucket, query: contextQuery, payload: PolicyTestSet, success: PolicyTestRun, error: [InvalidInput, Conflict, ...gatewayErrors]
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Keeps tests with the bucket. An edit of its policy, ACL or public access block by which one would break is refused, unless it says `despite_tests`.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
+  .add(
+    HttpApiEndpoint.post("check", "/buckets/:bucket_name/policy/check", {
+      params: bucket,
+      query: contextQuery,
+      payload: CheckPolicy,
+      success: PolicyCheck,
+      error: [InvalidInput, ...gatewayErrors]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Says in words what a policy comes to, and what a request would be answered by it and everything beside it; nothing is changed."
+      ),
+    HttpApiEndpoint.get("exposure", "/buckets/:bucket_name/exposure", {
+      params: bucket,
+      query: contextQuery,
+      success: BucketExposure,
+      error: gatewayErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Whether the bucket is public, and through what. ACLs of single objects are not looked at."
+      ),
+    HttpApiEndpoint.get("tests", "/buckets/:bucket_name/policy-tests", {
+      params: bucket,
+      query: contextQuery,
+      success: PolicyTestRun,
+      error: gatewayErrors
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.put("keepTests", "/buckets/:bucket_name/policy-tests", {
+      params: bucket,
+      query: contextQuery,
+      payload: PolicyTestSet,
+      success: PolicyTestRun,
+      error: [InvalidInput, Conflict, ...gatewayErrors]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Keeps tests with the bucket. An edit of its policy, ACL or public access block by which one would break is refused, unless it says `despite_tests`."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -1,6 +1,21 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { AccessPeople, GrantPrivateAccess, PrivateAccess, PrivateAccessList, RemovedPrivateAccess, UpdatePrivateAccess } from "#domain/iam/PrivateAccess.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
+import {
+  AccessPeople,
+  GrantPrivateAccess,
+  PrivateAccess,
+  PrivateAccessList,
+  RemovedPrivateAccess,
+  UpdatePrivateAccess
+} from "#domain/iam/PrivateAccess.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
@@ -11,25 +26,75 @@ import { RequiredTool } from "../RequiredTool.ts"
 const query = contextQuery
 const params = { access_id: RowId }
 const error = [BadRequest, NotFound] as const
-const attemptText = "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not confirmed is tried again by itself."
+const attemptText =
+  "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not confirmed is tried again by itself."
 
-export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess").add(
-  HttpApiEndpoint.get("list", "/private-access", { query, success: PrivateAccessList, error }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "All of the account, those whose cleanup is not confirmed among them. Contexts that are no account are 403 with `private_access_unavailable`, accounts without IAM with `iam_unavailable`."),
-  HttpApiEndpoint.get("people", "/private-access/people", { query, success: AccessPeople, error }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Everybody who is linked to the account, themselves or by a group. `obstacle` says why somebody may not be given private access: `manager_browser_data_access_missing` is whoever manages the account and may not see its data."),
-  HttpApiEndpoint.post("grant", "/private-access", { query, payload: GrantPrivateAccess, success: PrivateAccess.annotate({ httpApiStatus: 201 }), error: [...error, InvalidInput, Conflict] })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, `Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 connection of that person. ${attemptText}`),
-  HttpApiEndpoint.get("get", "/private-access/:access_id", { params, query, success: PrivateAccess, error }).annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.put("update", "/private-access/:access_id", { params, query, payload: UpdatePrivateAccess, success: PrivateAccess, error: [...error, InvalidInput, Conflict] })
-    .annotate(RequiredAccess, access.scoped("manager.write")).annotate(OpenApi.Description, `Replaces its groups and policies. ${attemptText}`),
-  HttpApiEndpoint.post("retry", "/private-access/:access_id/retry", { params, query, success: PrivateAccess, error }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "Tries at once what is to be tried; of one that is active, mends what differs at the gateway. 404 once nothing is left of it."),
-  HttpApiEndpoint.post("check", "/private-access/:access_id/check", { params, query, success: PrivateAccess, error: [...error, StorageError, StorageTimeout, Unavailable] })
-    .annotate(RequiredAccess, access.scoped("manager.read")).annotate(OpenApi.Description, "Looks at the gateway now: `drift` tells what differs."),
-  HttpApiEndpoint.delete("end", "/private-access/:access_id", { params, query: { ...query, ...confirmQuery }, success: RemovedPrivateAccess, error: [...error, Conflict] })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(Destructive, destructive.named("Private access", "the name of its IAM user"))
-    .annotate(OpenApi.Description, "Ends it: the person's S3 connection goes at once. Keys, policies, memberships and the IAM user go from the gateway, which is tried until it confirms that (`cleanup_pending`).")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "private_access").prefix("/api/manager") {}
+export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess")
+  .add(
+    HttpApiEndpoint.get("list", "/private-access", { query, success: PrivateAccessList, error })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "All of the account, those whose cleanup is not confirmed among them. Contexts that are no account are 403 with `private_access_unavailable`, accounts without IAM with `iam_unavailable`."
+      ),
+    HttpApiEndpoint.get("people", "/private-access/people", { query, success: AccessPeople, error })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Everybody who is linked to the account, themselves or by a group. `obstacle` says why somebody may not be given private access: `manager_browser_data_access_missing` is whoever manages the account and may not see its data."
+      ),
+    HttpApiEndpoint.post("grant", "/private-access", {
+      query,
+      payload: GrantPrivateAccess,
+      success: PrivateAccess.annotate({ httpApiStatus: 201 }),
+      error: [...error, InvalidInput, Conflict]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        `Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 connection of that person. ${attemptText}`
+      ),
+    HttpApiEndpoint.get("get", "/private-access/:access_id", { params, query, success: PrivateAccess, error }).annotate(
+      RequiredAccess,
+      access.scoped("manager.read")
+    ),
+    HttpApiEndpoint.put("update", "/private-access/:access_id", {
+      params,
+      query,
+      payload: UpdatePrivateAccess,
+      success: PrivateAccess,
+      error: [...error, InvalidInput, Conflict]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(OpenApi.Description, `Replaces its groups and policies. ${attemptText}`),
+    HttpApiEndpoint.post("retry", "/private-access/:access_id/retry", { params, query, success: PrivateAccess, error })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Tries at once what is to be tried; of one that is active, mends what differs at the gateway. 404 once nothing is left of it."
+      ),
+    HttpApiEndpoint.post("check", "/private-access/:access_id/check", {
+      params,
+      query,
+      success: PrivateAccess,
+      error: [...error, StorageError, StorageTimeout, Unavailable]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(OpenApi.Description, "Looks at the gateway now: `drift` tells what differs."),
+    HttpApiEndpoint.delete("end", "/private-access/:access_id", {
+      params,
+      query: { ...query, ...confirmQuery },
+      success: RemovedPrivateAccess,
+      error: [...error, Conflict]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(Destructive, destructive.named("Private access", "the name of its IAM user"))
+      .annotate(
+        OpenApi.Description,
+        "Ends it: the person's S3 connection goes at once. Keys, policies, memberships and the IAM user go from the gateway, which is tried until it confirms that (`cleanup_pending`)."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .annotateEndpoints(RequiredTool, "private_access")
+  .prefix("/api/manager") {}

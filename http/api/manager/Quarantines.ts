@@ -1,7 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { Quarantine, QuarantineBucket, Quarantines } from "#domain/buckets/Quarantine.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
@@ -10,16 +18,36 @@ import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-export class QuarantinesGroup extends HttpApiGroup.make("quarantines").add(
-  HttpApiEndpoint.get("list", "/quarantines", { query: contextQuery, success: Quarantines, error: [BadRequest, NotFound] })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.put("begin", "/buckets/:bucket_name/quarantine", {
-    params, query: { ...contextQuery, ...confirmQuery }, payload: QuarantineBucket, success: Quarantine, error
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(Destructive, destructive.named("bucket", "its name"))
-    .annotate(OpenApi.Description, "Puts a policy on the bucket that denies everybody what is in it, its owner included, until the day on which it is emptied and deleted."),
-  HttpApiEndpoint.delete("restore", "/buckets/:bucket_name/quarantine", { params, query: contextQuery, success: Quarantine, error })
-    .annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(Destructive, destructive.itself("it gives back what was to be deleted"))
-    .annotate(OpenApi.Description, "Puts back the policy that the bucket had before, byte for byte.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class QuarantinesGroup extends HttpApiGroup.make("quarantines")
+  .add(
+    HttpApiEndpoint.get("list", "/quarantines", {
+      query: contextQuery,
+      success: Quarantines,
+      error: [BadRequest, NotFound]
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.put("begin", "/buckets/:bucket_name/quarantine", {
+      params,
+      query: { ...contextQuery, ...confirmQuery },
+      payload: QuarantineBucket,
+      success: Quarantine,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(Destructive, destructive.named("bucket", "its name"))
+      .annotate(
+        OpenApi.Description,
+        "Puts a policy on the bucket that denies everybody what is in it, its owner included, until the day on which it is emptied and deleted."
+      ),
+    HttpApiEndpoint.delete("restore", "/buckets/:bucket_name/quarantine", {
+      params,
+      query: contextQuery,
+      success: Quarantine,
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(Destructive, destructive.itself("it gives back what was to be deleted"))
+      .annotate(OpenApi.Description, "Puts back the policy that the bucket had before, byte for byte.")
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -5,7 +5,12 @@ import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from 
 import { Problem } from "#domain/platform/errors/Problem.ts"
 import { streamEvent } from "#domain/platform/streamEvent.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
-import { BucketUsageDetail, bucketUsageFilters, BucketUsagePage, bucketUsageSortKeys } from "#domain/usage/BucketUsage.ts"
+import {
+  BucketUsageDetail,
+  bucketUsageFilters,
+  BucketUsagePage,
+  bucketUsageSortKeys
+} from "#domain/usage/BucketUsage.ts"
 import { usageDepths, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 import { Days, growthMeasures, UsageGrowth, UsageSeries } from "#domain/usage/UsageHistory.ts"
 import { trafficPeriods, UsageTraffic } from "#domain/usage/UsageTraffic.ts"
@@ -17,44 +22,97 @@ import { eventFrame } from "../eventFrame.ts"
 
 const readErrors = [BadRequest, NotFound] as const
 
-export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({ identifier: "LatestUsage" })
+export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({
+  identifier: "LatestUsage"
+})
 
 export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
 
 /** Frames: `progress` and `rows` …, then `result` or `error`, then `done`. */
-export const UsageFrame = Schema.Union([...UsageEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
-  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UsageFrame" })
+export const UsageFrame = Schema.Union([
+  ...UsageEvent.members,
+  streamEvent("error", Problem),
+  streamEvent("done", UsageDone)
+])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "UsageFrame" })
 export type UsageFrame = typeof UsageFrame.Type
 
-export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
-  HttpApiEndpoint.get("latest", "/usage-stats/latest", {
-    query: contextQuery, success: LatestUsage, error: readErrors
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The latest snapshots of all buckets, aggregated. `contents` is what the last recount of depth `contents` found, with its own time."),
-  HttpApiEndpoint.post("stream", "/usage-stats/stream", {
-    query: { ...contextQuery, depth: Schema.optionalKey(Schema.Literals(usageDepths)) },
-    success: HttpApiSchema.StreamSse({ events: UsageFrame }),
-    error: readErrors
-  }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "A recount that tells how far it is: `progress` and `rows`, then `result` or `error`, then `done`, and the stream ends. All who watch a context watch one computation of a depth, and hear first what is known so far; when the last of them goes, it stops. `depth=contents` lists the versions and unfinished uploads of every bucket as well, within a bound for each."),
-  HttpApiEndpoint.get("buckets", "/usage-stats/buckets", {
-    query: { ...contextQuery, ...pageQuery(bucketUsageSortKeys), ...bucketUsageFilters }, success: BucketUsagePage, error: readErrors
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The latest usage of each bucket, as recounts found it."),
-  HttpApiEndpoint.get("bucket", "/usage-stats/buckets/:bucket_name", {
-    params: { bucket_name: ExistingBucketName }, query: contextQuery, success: BucketUsageDetail, error: readErrors
-  }).annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.get("history", "/usage-stats/history", {
-    query: { ...contextQuery, days: Schema.optionalKey(Days), bucket_name: Schema.optionalKey(ExistingBucketName) }, success: UsageSeries, error: readErrors
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "What there was on each of the last days (90 unless said), of the context or of one bucket. A day on which nobody counted is missing."),
-  HttpApiEndpoint.get("growth", "/usage-stats/growth", {
-    query: { ...contextQuery, days: Schema.optionalKey(Days), by: Schema.optionalKey(Schema.Literals(growthMeasures)) }, success: UsageGrowth, error: readErrors
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Buckets that grew most within the last days (30 unless said), out of the history, and prefixes to which most was written lately, as the last recount of depth `contents` found them."),
-  HttpApiEndpoint.get("traffic", "/usage-stats/traffic", {
-    query: { ...contextQuery, period: Schema.optionalKey(Schema.Literals(trafficPeriods)), bucket_name: Schema.optionalKey(ExistingBucketName) },
-    success: UsageTraffic, error: [...readErrors, StorageError, StorageTimeout, Unavailable]
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Calls and bytes of the last day (unless said) by operation and by bucket, out of the gateway's usage log. Where nothing tells them, `evidence` says why.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "usage_stats").prefix("/api/manager") {}
+export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
+  .add(
+    HttpApiEndpoint.get("latest", "/usage-stats/latest", {
+      query: contextQuery,
+      success: LatestUsage,
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "The latest snapshots of all buckets, aggregated. `contents` is what the last recount of depth `contents` found, with its own time."
+      ),
+    HttpApiEndpoint.post("stream", "/usage-stats/stream", {
+      query: { ...contextQuery, depth: Schema.optionalKey(Schema.Literals(usageDepths)) },
+      success: HttpApiSchema.StreamSse({ events: UsageFrame }),
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "A recount that tells how far it is: `progress` and `rows`, then `result` or `error`, then `done`, and the stream ends. All who watch a context watch one computation of a depth, and hear first what is known so far; when the last of them goes, it stops. `depth=contents` lists the versions and unfinished uploads of every bucket as well, within a bound for each."
+      ),
+    HttpApiEndpoint.get("buckets", "/usage-stats/buckets", {
+      query: { ...contextQuery, ...pageQuery(bucketUsageSortKeys), ...bucketUsageFilters },
+      success: BucketUsagePage,
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(OpenApi.Description, "The latest usage of each bucket, as recounts found it."),
+    HttpApiEndpoint.get("bucket", "/usage-stats/buckets/:bucket_name", {
+      params: { bucket_name: ExistingBucketName },
+      query: contextQuery,
+      success: BucketUsageDetail,
+      error: readErrors
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.get("history", "/usage-stats/history", {
+      query: { ...contextQuery, days: Schema.optionalKey(Days), bucket_name: Schema.optionalKey(ExistingBucketName) },
+      success: UsageSeries,
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "What there was on each of the last days (90 unless said), of the context or of one bucket. A day on which nobody counted is missing."
+      ),
+    HttpApiEndpoint.get("growth", "/usage-stats/growth", {
+      query: {
+        ...contextQuery,
+        days: Schema.optionalKey(Days),
+        by: Schema.optionalKey(Schema.Literals(growthMeasures))
+      },
+      success: UsageGrowth,
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Buckets that grew most within the last days (30 unless said), out of the history, and prefixes to which most was written lately, as the last recount of depth `contents` found them."
+      ),
+    HttpApiEndpoint.get("traffic", "/usage-stats/traffic", {
+      query: {
+        ...contextQuery,
+        period: Schema.optionalKey(Schema.Literals(trafficPeriods)),
+        bucket_name: Schema.optionalKey(ExistingBucketName)
+      },
+      success: UsageTraffic,
+      error: [...readErrors, StorageError, StorageTimeout, Unavailable]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Calls and bytes of the last day (unless said) by operation and by bucket, out of the gateway's usage log. Where nothing tells them, `evidence` says why."
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .annotateEndpoints(RequiredTool, "usage_stats")
+  .prefix("/api/manager") {}

@@ -10,20 +10,48 @@ const error = [BadRequest, NotFound] as const
 const runAction = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
 
 /** Long work of a context, visible to and controllable by everyone who may act as it; other contexts' runs are 404. */
-export class ManagerWorkGroup extends HttpApiGroup.make("managerWork").add(
-  HttpApiEndpoint.get("list", "/work", { query: { ...contextQuery, ...runsQuery }, success: WorkRunPage, error: [...error, InvalidInput] })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.get("get", "/work/:run_id", { params, query: contextQuery, success: WorkRun, error })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.get("items", "/work/:run_id/items", {
-    params, query: { ...contextQuery, ...itemsQuery }, success: WorkItemPage, error: [...error, InvalidInput]
-  }).annotate(RequiredAccess, access.scoped("manager.read")),
-  HttpApiEndpoint.get("stream", "/work/:run_id/stream", {
-    params, query: contextQuery, success: HttpApiSchema.StreamSse({ events: WorkFrame }), error
-  }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, workStreamText),
-  HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("stop", "/work/:run_id/stop", runAction).annotate(RequiredAccess, access.scoped("manager.write")),
-  HttpApiEndpoint.post("undo", "/work/:run_id/undo", runAction).annotate(RequiredAccess, access.scoped("manager.write"))
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+export class ManagerWorkGroup extends HttpApiGroup.make("managerWork")
+  .add(
+    HttpApiEndpoint.get("list", "/work", {
+      query: { ...contextQuery, ...runsQuery },
+      success: WorkRunPage,
+      error: [...error, InvalidInput]
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.get("get", "/work/:run_id", { params, query: contextQuery, success: WorkRun, error }).annotate(
+      RequiredAccess,
+      access.scoped("manager.read")
+    ),
+    HttpApiEndpoint.get("items", "/work/:run_id/items", {
+      params,
+      query: { ...contextQuery, ...itemsQuery },
+      success: WorkItemPage,
+      error: [...error, InvalidInput]
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.get("stream", "/work/:run_id/stream", {
+      params,
+      query: contextQuery,
+      success: HttpApiSchema.StreamSse({ events: WorkFrame }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(OpenApi.Description, workStreamText),
+    HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(
+      RequiredAccess,
+      access.scoped("manager.write")
+    ),
+    HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(
+      RequiredAccess,
+      access.scoped("manager.write")
+    ),
+    HttpApiEndpoint.post("stop", "/work/:run_id/stop", runAction).annotate(
+      RequiredAccess,
+      access.scoped("manager.write")
+    ),
+    HttpApiEndpoint.post("undo", "/work/:run_id/undo", runAction).annotate(
+      RequiredAccess,
+      access.scoped("manager.write")
+    )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

@@ -14,29 +14,33 @@ import { failOnRevocation } from "../streamRights.ts"
 
 const frames = framesOnce(AuditFrame)
 
-export const AuditHandlers = HttpApiBuilder.group(Api, "adminAudit", Effect.fn(function*(handlers) {
-  const log = yield* AuditLog
-  const tail = yield* AuditTail
-  const rights = yield* StreamRights
-  return handlers.handleAll({
-    list: ({ query }) => log.list(query),
-    get: ({ params }) => log.one(params.entry_id),
-    export: Effect.fn("adminAudit.export")(function*({ query: { format = "csv", ...filter } }) {
-      const cut = yield* failOnRevocation("admin", "")
-      const entries = yield* log.export(yield* CurrentCaller, filter, format)
-      return respondAuditExport(cut(entries), format, DateTime.formatIsoDateUtc(yield* DateTime.now))
-    }),
-    stream: Effect.fn("adminAudit.stream")(function*({ query }) {
-      const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "", tool: null } as const
-      const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null
-      return respondFeed((reader) => {
-        const unwatch = rights.watch(right, () => reader.end())
-        const unfollow = tail.follow(query, after, (news) => reader.send(frames(news)))
-        return () => {
-          unwatch()
-          unfollow()
-        }
+export const AuditHandlers = HttpApiBuilder.group(
+  Api,
+  "adminAudit",
+  Effect.fn(function* (handlers) {
+    const log = yield* AuditLog
+    const tail = yield* AuditTail
+    const rights = yield* StreamRights
+    return handlers.handleAll({
+      list: ({ query }) => log.list(query),
+      get: ({ params }) => log.one(params.entry_id),
+      export: Effect.fn("adminAudit.export")(function* ({ query: { format = "csv", ...filter } }) {
+        const cut = yield* failOnRevocation("admin", "")
+        const entries = yield* log.export(yield* CurrentCaller, filter, format)
+        return respondAuditExport(cut(entries), format, DateTime.formatIsoDateUtc(yield* DateTime.now))
+      }),
+      stream: Effect.fn("adminAudit.stream")(function* ({ query }) {
+        const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "", tool: null } as const
+        const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null
+        return respondFeed((reader) => {
+          const unwatch = rights.watch(right, () => reader.end())
+          const unfollow = tail.follow(query, after, (news) => reader.send(frames(news)))
+          return () => {
+            unwatch()
+            unfollow()
+          }
+        })
       })
     })
   })
-}))
+)

@@ -6,26 +6,33 @@ import { UserSecurityAdmin } from "#services/identity/UserSecurityAdmin.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-export const UsersHandlers = HttpApiBuilder.group(Api, "adminUsers", Effect.fn(function*(handlers) {
-  const users = yield* UiUsers
-  const security = yield* UserSecurityAdmin
-  const identities = yield* UserIdentities
-  return handlers.handleAll({
-    list: ({ query }) => users.page(query),
-    minimal: () => users.minimal,
-    get: ({ params }) => users.get(params.user_id),
-    create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),
-    update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => users.update(caller, params.user_id, payload)),
-    remove: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => users.remove(caller, params.user_id)),
-    security: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.view(caller, params.user_id)),
-    resetMfa: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.resetMfa(caller, params.user_id)),
-    setPassword: ({ params, payload }) =>
-      Effect.flatMap(CurrentCaller, (caller) => security.setPassword(caller, params.user_id, payload.password)),
-    revokeSessions: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.revokeSessions(caller, params.user_id)),
-    addIdentity: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => identities.add(caller, params.user_id, payload)),
-    revokeIdentity: ({ params }) =>
-      Effect.flatMap(CurrentCaller, (caller) => identities.revoke(caller, params.user_id, params.identity_id)),
-    restoreIdentity: ({ params }) =>
-      Effect.flatMap(CurrentCaller, (caller) => identities.restore(caller, params.user_id, params.identity_id))
+export const UsersHandlers = HttpApiBuilder.group(
+  Api,
+  "adminUsers",
+  Effect.fn(function* (handlers) {
+    const users = yield* UiUsers
+    const security = yield* UserSecurityAdmin
+    const identities = yield* UserIdentities
+    return handlers.handleAll({
+      list: ({ query }) => users.page(query),
+      minimal: () => users.minimal,
+      get: ({ params }) => users.get(params.user_id),
+      create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => users.update(caller, params.user_id, payload)),
+      remove: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => users.remove(caller, params.user_id)),
+      security: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.view(caller, params.user_id)),
+      resetMfa: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.resetMfa(caller, params.user_id)),
+      setPassword: ({ params, payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => security.setPassword(caller, params.user_id, payload.password)),
+      revokeSessions: ({ params }) =>
+        Effect.flatMap(CurrentCaller, (caller) => security.revokeSessions(caller, params.user_id)),
+      addIdentity: ({ params, payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => identities.add(caller, params.user_id, payload)),
+      revokeIdentity: ({ params }) =>
+        Effect.flatMap(CurrentCaller, (caller) => identities.revoke(caller, params.user_id, params.identity_id)),
+      restoreIdentity: ({ params }) =>
+        Effect.flatMap(CurrentCaller, (caller) => identities.restore(caller, params.user_id, params.identity_id))
+    })
   })
-}))
+)

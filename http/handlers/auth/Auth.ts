@@ -19,59 +19,65 @@ import { redirectAfterSignIn } from "./redirectAfterSignIn.ts"
 
 const refreshValue = Effect.map(HttpServerRequest.HttpServerRequest, (request) => readCookie(request, "refresh"))
 
-export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function*(handlers) {
-  const login = yield* Login
-  const ldap = yield* LdapLogin
-  const oidc = yield* OidcLogin
-  const s3 = yield* S3Login
-  const signOut = yield* SignOut
-  const refreshes = yield* Refreshes
-  const views = yield* SessionViews
-  const offered = yield* SignInProviders
-  const bootstrap = yield* Bootstrap
+export const AuthHandlers = HttpApiBuilder.group(
+  Api,
+  "auth",
+  Effect.fn(function* (handlers) {
+    const login = yield* Login
+    const ldap = yield* LdapLogin
+    const oidc = yield* OidcLogin
+    const s3 = yield* S3Login
+    const signOut = yield* SignOut
+    const refreshes = yield* Refreshes
+    const views = yield* SessionViews
+    const offered = yield* SignInProviders
+    const bootstrap = yield* Bootstrap
 
-  return handlers.handleAll({
-    session: Effect.fnUntraced(function*() {
-      return yield* views.describe(yield* CurrentCaller, yield* refreshValue)
-    }),
-    providers: () => offered.list,
-    login: ({ payload }) => Effect.flatMap(login.withPassword(payload), answerStep),
-    loginS3: ({ payload }) => Effect.flatMap(s3.withKeys(payload), answerStep),
-    loginLdap: ({ params, payload }) =>
-      Effect.flatMap(ldap.withPassword(params.provider_id, payload.username, payload.password), answerStep),
-    oidcStart: Effect.fnUntraced(function*({ params, payload }) {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const known = Option.getOrNull(readCookie(request, "oidc"))
-      const { authorizationUrl, browser } = yield* oidc.start(params.provider_id, payload.redirect_path, known)
-      yield* setProviderCookie(browser)
-      return { authorization_url: authorizationUrl }
-    }),
-    oidcCallback: Effect.fnUntraced(function*({ params }) {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
-      return yield* redirectAfterSignIn(oidc.finish(params.provider_id, query, Option.getOrNull(readCookie(request, "oidc"))))
-    }),
-    refresh: Effect.fnUntraced(
-      function*() {
-        return yield* answerStep(yield* refreshes.refresh(Option.getOrNull(yield* refreshValue)))
-      },
-      Effect.tapErrorTag("Unauthenticated", () => clearSessionCookies)
-    ),
-    logout: Effect.fnUntraced(function*() {
-      yield* signOut.here(yield* CurrentCaller, yield* refreshValue)
-      yield* clearSessionCookies
-    }),
-    logoutAll: Effect.fnUntraced(function*() {
-      yield* signOut.everywhere(yield* CurrentCaller)
-      yield* clearSessionCookies
-    }),
-    logoutOthers: Effect.fnUntraced(function*() {
-      return { ended: yield* signOut.elsewhere(yield* sessionCaller) }
-    }),
-    bootstrap: Effect.fnUntraced(function*({ payload }) {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const token = Redacted.make(request.headers["x-service-bootstrap-token"] ?? "")
-      return yield* answerStep(yield* bootstrap.createFirstAdministrator(token, payload))
+    return handlers.handleAll({
+      session: Effect.fnUntraced(function* () {
+        return yield* views.describe(yield* CurrentCaller, yield* refreshValue)
+      }),
+      providers: () => offered.list,
+      login: ({ payload }) => Effect.flatMap(login.withPassword(payload), answerStep),
+      loginS3: ({ payload }) => Effect.flatMap(s3.withKeys(payload), answerStep),
+      loginLdap: ({ params, payload }) =>
+        Effect.flatMap(ldap.withPassword(params.provider_id, payload.username, payload.password), answerStep),
+      oidcStart: Effect.fnUntraced(function* ({ params, payload }) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const known = Option.getOrNull(readCookie(request, "oidc"))
+        const { authorizationUrl, browser } = yield* oidc.start(params.provider_id, payload.redirect_path, known)
+        yield* setProviderCookie(browser)
+        return { authorization_url: authorizationUrl }
+      }),
+      oidcCallback: Effect.fnUntraced(function* ({ params }) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
+        return yield* redirectAfterSignIn(
+          oidc.finish(params.provider_id, query, Option.getOrNull(readCookie(request, "oidc")))
+        )
+      }),
+      refresh: Effect.fnUntraced(
+        function* () {
+          return yield* answerStep(yield* refreshes.refresh(Option.getOrNull(yield* refreshValue)))
+        },
+        Effect.tapErrorTag("Unauthenticated", () => clearSessionCookies)
+      ),
+      logout: Effect.fnUntraced(function* () {
+        yield* signOut.here(yield* CurrentCaller, yield* refreshValue)
+        yield* clearSessionCookies
+      }),
+      logoutAll: Effect.fnUntraced(function* () {
+        yield* signOut.everywhere(yield* CurrentCaller)
+        yield* clearSessionCookies
+      }),
+      logoutOthers: Effect.fnUntraced(function* () {
+        return { ended: yield* signOut.elsewhere(yield* sessionCaller) }
+      }),
+      bootstrap: Effect.fnUntraced(function* ({ payload }) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const token = Redacted.make(request.headers["x-service-bootstrap-token"] ?? "")
+        return yield* answerStep(yield* bootstrap.createFirstAdministrator(token, payload))
+      })
     })
   })
-}))
+)

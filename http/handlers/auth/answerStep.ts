@@ -3,7 +3,7 @@ import type { OpenSession, PendingSession } from "#services/identity/sessions/Se
 import { Effect } from "effect"
 import { setSessionCookies } from "../../sessionCookies.ts"
 
-export const answerStep = Effect.fnUntraced(function*(step: OpenSession | PendingSession | OpenS3Session) {
+export const answerStep = Effect.fnUntraced(function* (step: OpenSession | PendingSession | OpenS3Session) {
   yield* setSessionCookies(step)
-  return { next: step._tag === "Pending" ? step.next : "ready" as const, csrf_token: step.csrf }
+  return { next: step._tag === "Pending" ? step.next : ("ready" as const), csrf_token: step.csrf }
 })

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { setSessionCookies } from "../../sessionCookies.ts"
 
-const goTo = (path: string) => HttpServerResponse.redirect(path, { status: 303, headers: { "cache-control": "no-store" } })
+const goTo = (path: string) =>
+  HttpServerResponse.redirect(path, { status: 303, headers: { "cache-control": "no-store" } })
 
 const pages = { webauthn_authentication: "/login/passkey", webauthn_enrollment: "/login/enroll" } as const
 

@@ -9,16 +9,20 @@ import { BucketListings } from "#services/buckets/BucketListings.ts"
 
 const answer = encodedOnce(BucketPage)
 
-export const BrowserBucketsHandlers = HttpApiBuilder.group(Api, "browserBuckets", Effect.fn(function*(handlers) {
-  const listings = yield* BucketListings
-  const feed = yield* makeBucketFeed
-  return handlers.handleAll({
-    search: Effect.fn("browserBuckets.search")(function*({ query }) {
-      const { listingKey } = yield* CurrentContext
-      return yield* answer(yield* listings.page(listingKey, { page: 1, ...query }))
-    }),
-    stream: Effect.fn("browserBuckets.stream")(function*({ query }) {
-      return yield* feed("browser", query)
+export const BrowserBucketsHandlers = HttpApiBuilder.group(
+  Api,
+  "browserBuckets",
+  Effect.fn(function* (handlers) {
+    const listings = yield* BucketListings
+    const feed = yield* makeBucketFeed
+    return handlers.handleAll({
+      search: Effect.fn("browserBuckets.search")(function* ({ query }) {
+        const { listingKey } = yield* CurrentContext
+        return yield* answer(yield* listings.page(listingKey, { page: 1, ...query }))
+      }),
+      stream: Effect.fn("browserBuckets.stream")(function* ({ query }) {
+        return yield* feed("browser", query)
+      })
     })
   })
-}))
+)

@@ -6,12 +6,19 @@ import { GatewayReconciliation } from "#services/platform/audit/GatewayReconcili
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 
-export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", Effect.fn(function*(handlers) {
-  const access = yield* AccessSweep
-  const reconciliation = yield* GatewayReconciliation
-  const retention = yield* NotificationRetention
-  const work = yield* WorkRetention
-  return handlers.handleAll({
-    purgeNotifications: () => retention.purge, purgeWork: () => work.purge, sweepAccess: () => access.run, reconcileGateways: () => reconciliation.run
+export const InternalJobsHandlers = HttpApiBuilder.group(
+  Api,
+  "internalJobs",
+  Effect.fn(function* (handlers) {
+    const access = yield* AccessSweep
+    const reconciliation = yield* GatewayReconciliation
+    const retention = yield* NotificationRetention
+    const work = yield* WorkRetention
+    return handlers.handleAll({
+      purgeNotifications: () => retention.purge,
+      purgeWork: () => work.purge,
+      sweepAccess: () => access.run,
+      reconcileGateways: () => reconciliation.run
+    })
   })
-}))
+)

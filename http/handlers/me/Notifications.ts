@@ -11,25 +11,32 @@ import { framesOnce } from "../../framesOnce.ts"
 
 const frames = framesOnce(OwnFrame)
 
-export const NotificationsHandlers = HttpApiBuilder.group(Api, "notifications", Effect.fn(function*(handlers) {
-  const notifications = yield* Notifications
-  const news = yield* UserEvents
-  const rights = yield* StreamRights
-  return handlers.handleAll({
-    list: ({ query: { unread, ...query } }) => Effect.flatMap(CurrentCaller, (caller) => notifications.list(caller, { ...query, unread: unread === "true" })),
-    stream: Effect.fn("notifications.stream")(function*() {
-      const caller = yield* CurrentCaller
-      return respondFeed((reader) => {
-        const unwatch = rights.watch({ caller, workspace: "own", contextId: "", tool: null }, () => reader.end())
-        const unfollow = news.follow(callerUser(caller)?.id ?? 0, (some) => reader.send(frames(some)))
-        return () => {
-          unwatch()
-          unfollow()
-        }
-      })
-    }),
-    get: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => notifications.one(caller, params.notification_id)),
-    readAll: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => notifications.readAll(caller, payload.up_to ?? null)),
-    read: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => notifications.read(caller, params.notification_id))
+export const NotificationsHandlers = HttpApiBuilder.group(
+  Api,
+  "notifications",
+  Effect.fn(function* (handlers) {
+    const notifications = yield* Notifications
+    const news = yield* UserEvents
+    const rights = yield* StreamRights
+    return handlers.handleAll({
+      list: ({ query: { unread, ...query } }) =>
+        Effect.flatMap(CurrentCaller, (caller) => notifications.list(caller, { ...query, unread: unread === "true" })),
+      stream: Effect.fn("notifications.stream")(function* () {
+        const caller = yield* CurrentCaller
+        return respondFeed((reader) => {
+          const unwatch = rights.watch({ caller, workspace: "own", contextId: "", tool: null }, () => reader.end())
+          const unfollow = news.follow(callerUser(caller)?.id ?? 0, (some) => reader.send(frames(some)))
+          return () => {
+            unwatch()
+            unfollow()
+          }
+        })
+      }),
+      get: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => notifications.one(caller, params.notification_id)),
+      readAll: ({ payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => notifications.readAll(caller, payload.up_to ?? null)),
+      read: ({ params }) =>
+        Effect.flatMap(CurrentCaller, (caller) => notifications.read(caller, params.notification_id))
+    })
   })
-}))
+)

@@ -14,23 +14,26 @@ export const WireBucket = Schema.Struct({
   object_lock_enabled: Schema.optionalKey(Schema.Boolean),
   /** `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14). */
   usage: Schema.optionalKey(Schema.Record(Schema.String, Pool)),
-  bucket_quota: Schema.optionalKey(Schema.Struct({
-    enabled: Schema.Boolean,
-    max_size: Schema.Int,
-    max_objects: Schema.Int
-  }))
+  bucket_quota: Schema.optionalKey(
+    Schema.Struct({
+      enabled: Schema.Boolean,
+      max_size: Schema.Int,
+      max_objects: Schema.Int
+    })
+  )
 })
 
 const versioningStates = { off: "off", enabled: "enabled", suspended: "suspended" } as const
 const versioningOf = (text: string | undefined): BucketStatistics["versioning"] =>
   text === "off" || text === "enabled" || text === "suspended" ? versioningStates[text] : null
 
-const limit = (enabled: boolean, value: number) => enabled && value >= 0 ? value : null
+const limit = (enabled: boolean, value: number) => (enabled && value >= 0 ? value : null)
 
-const written = (value: number) => value < 0 ? null : value
+const written = (value: number) => (value < 0 ? null : value)
 
 export const bucketQuotaOf = ({ bucket_quota: quota }: typeof WireBucket.Type): BucketQuota | null =>
-  quota === undefined || (!quota.enabled && quota.max_size < 0 && quota.max_objects < 0) ? null
+  quota === undefined || (!quota.enabled && quota.max_size < 0 && quota.max_objects < 0)
+    ? null
     : { max_size_bytes: written(quota.max_size), max_objects: written(quota.max_objects), enabled: quota.enabled }
 
 export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
@@ -41,8 +44,8 @@ export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
     tenant: wire.tenant ?? "",
     owner: wire.owner,
     created_at: wire.creation_time ?? null,
-    used_bytes: known ? main?.size ?? 0 : null,
-    object_count: known ? main?.num_objects ?? 0 : null,
+    used_bytes: known ? (main?.size ?? 0) : null,
+    object_count: known ? (main?.num_objects ?? 0) : null,
     quota_max_size_bytes: limit(quota.enabled, quota.max_size),
     quota_max_objects: limit(quota.enabled, quota.max_objects),
     versioning: versioningOf(wire.versioning),

@@ -8,6 +8,13 @@ export const WireStatistics = Schema.Struct({ size: Schema.Int, size_actual: Sch
 /** Concurrent updates may leave the sum below 0 for a moment. */
 const clampToZero = (value: number) => Math.max(0, value)
 
-export const usageOf = (stats: typeof WireStatistics.Type | undefined, read_at: DateTime.Utc): QuotaUsage => stats === undefined
-  ? { state: "not_told" }
-  : { state: "known", used_bytes: clampToZero(stats.size), counted_bytes: clampToZero(stats.size_actual), object_count: clampToZero(stats.num_objects), read_at }
+export const usageOf = (stats: typeof WireStatistics.Type | undefined, read_at: DateTime.Utc): QuotaUsage =>
+  stats === undefined
+    ? { state: "not_told" }
+    : {
+        state: "known",
+        used_bytes: clampToZero(stats.size),
+        counted_bytes: clampToZero(stats.size_actual),
+        object_count: clampToZero(stats.num_objects),
+        read_at
+      }

@@ -20,7 +20,7 @@ export const WireUser = Schema.Struct({
   keys: Schema.Array(WireKey)
 })
 
-const orNull = (text: string | undefined) => text === undefined || text === "" ? null : text
+const orNull = (text: string | undefined) => (text === undefined || text === "" ? null : text)
 
 export const userOf = (wire: typeof WireUser.Type): GatewayUser => ({
   uid: orNull(wire.tenant) === null ? wire.user_id : `${wire.tenant}$${wire.user_id}`,

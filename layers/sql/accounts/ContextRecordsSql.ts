@@ -28,12 +28,21 @@ const Row = Schema.Struct({
   data_access: Schema.Boolean
 })
 const places = rowsOf("rgw_accounts, rgw_users", Row)
-const totals = rowsOf("rgw_accounts, rgw_users, storage_endpoints", Schema.Struct({
-  endpoints: Schema.Int, contexts: Schema.Int, own_endpoints: Schema.Int, own_contexts: Schema.Int
-}))
+const totals = rowsOf(
+  "rgw_accounts, rgw_users, storage_endpoints",
+  Schema.Struct({
+    endpoints: Schema.Int,
+    contexts: Schema.Int,
+    own_endpoints: Schema.Int,
+    own_contexts: Schema.Int
+  })
+)
 
-const toRecord = (row: typeof Row.Type): ContextRecord => ({ ...row, capabilities: capabilitiesOf(row.features_config) })
-const recordOrNull = (row: typeof Row.Type | null) => row === null ? null : toRecord(row)
+const toRecord = (row: typeof Row.Type): ContextRecord => ({
+  ...row,
+  capabilities: capabilitiesOf(row.features_config)
+})
+const recordOrNull = (row: typeof Row.Type | null) => (row === null ? null : toRecord(row))
 
 const contexts = `(
   select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id
@@ -62,7 +71,7 @@ const visibleContexts = (sql: SqlClient.SqlClient, right: string, userId: number
       from granted g join rgw_users u on u.id = g.rgw_user_id
   ) c join storage_endpoints e on e.id = c.storage_endpoint_id`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal
 
@@ -72,39 +81,52 @@ const make = Effect.gen(function*() {
     connection: () => sql`false`
   }
 
-  const visible = Effect.fn("ContextRecords.visible")((userId: number, workspace: ContextWorkspace) =>
-    Effect.map(
-      places.all(sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`),
-      (rows) => rows.map(toRecord)
-    ), Effect.orDie)
+  const visible = Effect.fn("ContextRecords.visible")(
+    (userId: number, workspace: ContextWorkspace) =>
+      Effect.map(
+        places.all(
+          sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`
+        ),
+        (rows) => rows.map(toRecord)
+      ),
+    Effect.orDie
+  )
 
-  const find = Effect.fn("ContextRecords.find")((userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
-    Effect.map(
-      places.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))),
-      recordOrNull
-    ), Effect.orDie)
+  const find = Effect.fn("ContextRecords.find")(
+    (userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
+      Effect.map(places.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))), recordOrNull),
+    Effect.orDie
+  )
 
-  const byOwner = Effect.fn("ContextRecords.byOwner")((endpointId: number, owner: string) =>
-    Effect.map(
-      places.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
+  const byOwner = Effect.fn("ContextRecords.byOwner")(
+    (endpointId: number, owner: string) =>
+      Effect.map(
+        places.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
         where e.id = ${endpointId} and c.external_id = ${owner} order by c.kind, c.id limit 1`),
-      recordOrNull
-    ), Effect.orDie)
+        recordOrNull
+      ),
+    Effect.orDie
+  )
 
-  const grantAll = Effect.fn("ContextRecords.grantAll")((userId: number) =>
-    Effect.asVoid(sql`
+  const grantAll = Effect.fn("ContextRecords.grantAll")(
+    (userId: number) =>
+      Effect.asVoid(sql`
       insert into user_associations (user_id, rgw_account_id, rgw_user_id, manager_role, allow_manager_browser_data_access)
       select ${userId}::int, a.id, null::int, 'account_administrator', true from rgw_accounts a
       union all
       select ${userId}::int, null::int, u.id, 'account_administrator', true from rgw_users u
-      on conflict do nothing`), Effect.orDie)
+      on conflict do nothing`),
+    Effect.orDie
+  )
 
-  const counts = totals.one(sql`
+  const counts = totals
+    .one(sql`
     select (select count(*) from storage_endpoints)::int as endpoints, count(c.*)::int as contexts,
       (select count(*) from storage_endpoints where not is_sandbox)::int as own_endpoints,
       (count(c.*) filter (where not e.is_sandbox))::int as own_contexts
     from (select storage_endpoint_id from rgw_accounts union all select storage_endpoint_id from rgw_users) c
-      join storage_endpoints e on e.id = c.storage_endpoint_id`).pipe(Effect.orDie)
+      join storage_endpoints e on e.id = c.storage_endpoint_id`)
+    .pipe(Effect.orDie)
 
   return ContextRecords.of({ visible, find, byOwner, grantAll, counts })
 })

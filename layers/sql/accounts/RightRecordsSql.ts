@@ -16,9 +16,10 @@ const rightRow = ({ caller, contextId, tool, workspace }: WatchedRight, place: n
     session_id: "session_id" in caller ? caller.session_id : null,
     token_id: caller._tag === "Token" ? caller.token_id : null,
     share_id: caller._tag === "Share" ? caller.share_id : null,
-    user_id: caller._tag === "Share" ? caller.maker_id : callerUser(caller)?.id ?? null,
+    user_id: caller._tag === "Share" ? caller.maker_id : (callerUser(caller)?.id ?? null),
     own: caller._tag === "S3Session" || workspace === "own",
-    workspace, tool,
+    workspace,
+    tool,
     account_id: context?.kind === "account" ? context.id : null,
     rgw_user_id: context?.kind === "s3_user" ? context.id : null,
     connection_id: context?.kind === "connection" ? context.id : null
@@ -27,12 +28,14 @@ const rightRow = ({ caller, contextId, tool, workspace }: WatchedRight, place: n
 
 const standingPlaces = rowsOf("auth_sessions, api_tokens, shares", Schema.Struct({ place: Schema.Int }))
 
-export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  RightRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const standingOf = Effect.fn("RightRecords.standing")(function*(watched: ReadonlyArray<WatchedRight>) {
-    const now = yield* DateTime.now
-    const found = yield* standingPlaces.all(sql`
+    const standingOf = Effect.fn("RightRecords.standing")(function* (watched: ReadonlyArray<WatchedRight>) {
+      const now = yield* DateTime.now
+      const found = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(rightRow))}::text::jsonb) as a
         (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text, tool text, account_id int, rgw_user_id int, connection_id int)
       where (a.tool is null or ${sql.literal(hasTool("a.user_id", "a.tool"))}) and (
@@ -54,9 +57,10 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
             and (l.rgw_account_id = a.account_id or l.rgw_user_id = a.rgw_user_id)
             and case a.workspace when 'manager' then ${sql.literal(rights.manager)} else ${sql.literal(rights.browser)} end)
       )`)
-    const places = new Set(found.map(({ place }) => place))
-    return watched.map((_, place) => places.has(place))
-  }, Effect.orDie)
+      const places = new Set(found.map(({ place }) => place))
+      return watched.map((_, place) => places.has(place))
+    }, Effect.orDie)
 
-  return RightRecords.of({ standing: standingOf })
-}))
+    return RightRecords.of({ standing: standingOf })
+  })
+)

@@ -1,5 +1,10 @@
 import { Effect, Schema } from "effect"
-import { ConnectionCapabilities, ConnectionOwnerType, ConnectionTag, CustomEndpoint } from "#domain/accounts/Connection.ts"
+import {
+  ConnectionCapabilities,
+  ConnectionOwnerType,
+  ConnectionTag,
+  CustomEndpoint
+} from "#domain/accounts/Connection.ts"
 import { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import type { ConnectionRecord } from "#services/accounts/connections/ConnectionRecords.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
@@ -37,11 +42,14 @@ const Row = Schema.Struct({
 export const connectionRows = rowsOf("s3_connections", Row)
 
 export const connectionOf = (row: typeof Row.Type): ConnectionRecord => ({
-  ...row, expires_at: utcOrNull(row.expires_at), created_at: utc(row.created_at), updated_at: utc(row.updated_at)
+  ...row,
+  expires_at: utcOrNull(row.expires_at),
+  created_at: utc(row.created_at),
+  updated_at: utc(row.updated_at)
 })
 
 export const firstConnection = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
-  Effect.map(connectionRows.first(statement), (row) => row === null ? null : connectionOf(row))
+  Effect.map(connectionRows.first(statement), (row) => (row === null ? null : connectionOf(row)))
 
 /** `region` and `verify_tls` of a bound connection are those of its endpoint. */
 export const connectionColumns = `c.id, c.name, c.owner_user_id, c.storage_endpoint_id, e.name as storage_endpoint_name,

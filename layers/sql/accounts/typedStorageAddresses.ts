@@ -4,7 +4,7 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const addresses = rowsOf("s3_connections, auth_sessions", Schema.Struct({ url: Schema.String }))
 
-export const typedStorageAddresses = Effect.gen(function*() {
+export const typedStorageAddresses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const found = yield* addresses.all(sql`
     select custom_endpoint ->> 'url' as url from s3_connections where custom_endpoint is not null

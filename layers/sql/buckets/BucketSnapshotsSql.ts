@@ -9,7 +9,7 @@ import * as BucketRefreshesSql from "./BucketRefreshesSql.ts"
 import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 import { bucketRowWrites } from "./bucketRowWrites.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const live = yield* LiveEvents
 
@@ -22,7 +22,7 @@ const make = Effect.gen(function*() {
   const state = Effect.fn("BucketSnapshots.state")((key: string) => Effect.map(find(key), stateOf), Effect.orDie)
 
   const page = Effect.fn("BucketSnapshots.page")(bucketPage(sql), Effect.orDie)
-  const states = Effect.fn("BucketSnapshots.states")(function*(keys: ReadonlyArray<string>) {
+  const states = Effect.fn("BucketSnapshots.states")(function* (keys: ReadonlyArray<string>) {
     const records = yield* keyedListings.all(sql`
       select key, ${sql.literal(listingColumns)} from bucket_listings
       where key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb))`)
@@ -30,7 +30,7 @@ const make = Effect.gen(function*() {
     return new Map(keys.map((key) => [key, found.get(key) ?? stateOf(noListing)]))
   }, Effect.orDie)
 
-  const row = Effect.fn("BucketSnapshots.row")(function*(key: string, name: string) {
+  const row = Effect.fn("BucketSnapshots.row")(function* (key: string, name: string) {
     return yield* bucketRows.first(sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and name = ${name}`)
   }, Effect.orDie)
@@ -38,7 +38,12 @@ const make = Effect.gen(function*() {
   const changesSince = Effect.fn("BucketSnapshots.changesSince")(bucketChanges(sql, find), Effect.orDie)
 
   return BucketSnapshots.of({
-    state, states, page, row, changesSince, ...bucketRowWrites(sql, live)
+    state,
+    states,
+    page,
+    row,
+    changesSince,
+    ...bucketRowWrites(sql, live)
   })
 })
 

@@ -32,56 +32,122 @@ const Row = Schema.Struct({
 const changes = rowsOf("feature_changes", Row)
 const ids = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int }))
 
-const changeOf = (made: string | null) => (row: typeof Row.Type): FeatureChange => {
-  const feature = featureOf(row.feature)
-  const [before, after] = [row.before_document, row.after_document].map((document) => feature.understand(document)?.value ?? null)
-  return {
-    id: row.id, feature: row.feature, origin: row.origin, changed_at: row.changed_at.toISOString(), changed_by: row.email,
-    before, after, before_summary: feature.summary(before), after_summary: feature.summary(after), undoes: row.undoes, undone_by: row.undone_by,
-    former: row.former || !sameBucket(row.made_at?.toISOString() ?? null, made)
+const changeOf =
+  (made: string | null) =>
+  (row: typeof Row.Type): FeatureChange => {
+    const feature = featureOf(row.feature)
+    const [before, after] = [row.before_document, row.after_document].map(
+      (document) => feature.understand(document)?.value ?? null
+    )
+    return {
+      id: row.id,
+      feature: row.feature,
+      origin: row.origin,
+      changed_at: row.changed_at.toISOString(),
+      changed_by: row.email,
+      before,
+      after,
+      before_summary: feature.summary(before),
+      after_summary: feature.summary(after),
+      undoes: row.undoes,
+      undone_by: row.undone_by,
+      former: row.former || !sameBucket(row.made_at?.toISOString() ?? null, made)
+    }
   }
-}
 
-export const layer = Layer.effect(FeatureChanges, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const live = yield* LiveEvents
-  const columns = sql.literal(`c.id, c.change_id, c.feature, c.origin, c.before_document, c.after_document, c.user_id, c.email, c.undoes,
+export const layer = Layer.effect(
+  FeatureChanges,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const live = yield* LiveEvents
+    const columns =
+      sql.literal(`c.id, c.change_id, c.feature, c.origin, c.before_document, c.after_document, c.user_id, c.email, c.undoes,
     (select u.id from feature_changes u where u.undoes = c.id) as undone_by, c.changed_at, c.made_at, c.former`)
 
-  const page = Effect.fn("FeatureChanges.page")(function*(listingKey: string, bucket: string, made: string | null, query: ChangeQuery) {
-    const { behind, rest } = afterCursor(sql, ["c.id"], query, ({ at }) => sql`(${at}::int)`)
-    const conditions = [
-      sql`c.listing_key = ${listingKey}`, sql`c.bucket = ${bucket}`, behind, ...(query.feature === undefined ? [] : [sql`c.feature = ${query.feature}`])
-    ]
-    const rows = yield* changes.all(sql`select ${columns} from feature_changes c where ${sql.and(conditions)} ${rest}`)
-    return cutPage(rows.map(changeOf(made)), query, ChangePosition, ({ id }) => ({ at: id }))
-  }, Effect.orDie)
+    const page = Effect.fn("FeatureChanges.page")(function* (
+      listingKey: string,
+      bucket: string,
+      made: string | null,
+      query: ChangeQuery
+    ) {
+      const { behind, rest } = afterCursor(sql, ["c.id"], query, ({ at }) => sql`(${at}::int)`)
+      const conditions = [
+        sql`c.listing_key = ${listingKey}`,
+        sql`c.bucket = ${bucket}`,
+        behind,
+        ...(query.feature === undefined ? [] : [sql`c.feature = ${query.feature}`])
+      ]
+      const rows = yield* changes.all(
+        sql`select ${columns} from feature_changes c where ${sql.and(conditions)} ${rest}`
+      )
+      return cutPage(rows.map(changeOf(made)), query, ChangePosition, ({ id }) => ({ at: id }))
+    }, Effect.orDie)
 
-  const find = Effect.fn("FeatureChanges.find")(function*(listingKey: string, bucket: string, id: number) {
-    const row = yield* Effect.orDie(changes.first(sql`
-      select ${columns} from feature_changes c where c.id = ${id} and c.listing_key = ${listingKey} and c.bucket = ${bucket}`))
-    if (row === null) return yield* new NotFound({ entity: "Change", id: String(id) })
-    const { after_document: after, before_document: before, change_id, email, feature, origin, undoes, undone_by, user_id, former, made_at } = row
-    return { change_id, listing_key: listingKey, bucket, made_at: made_at?.toISOString() ?? null, feature, origin, before, after, user_id, email, undoes, undone_by, former }
-  })
+    const find = Effect.fn("FeatureChanges.find")(function* (listingKey: string, bucket: string, id: number) {
+      const row = yield* Effect.orDie(
+        changes.first(sql`
+      select ${columns} from feature_changes c where c.id = ${id} and c.listing_key = ${listingKey} and c.bucket = ${bucket}`)
+      )
+      if (row === null) return yield* new NotFound({ entity: "Change", id: String(id) })
+      const {
+        after_document: after,
+        before_document: before,
+        change_id,
+        email,
+        feature,
+        origin,
+        undoes,
+        undone_by,
+        user_id,
+        former,
+        made_at
+      } = row
+      return {
+        change_id,
+        listing_key: listingKey,
+        bucket,
+        made_at: made_at?.toISOString() ?? null,
+        feature,
+        origin,
+        before,
+        after,
+        user_id,
+        email,
+        undoes,
+        undone_by,
+        former
+      }
+    })
 
-  const keep = Effect.fn("FeatureChanges.keep")(function*(change: StoredChange) {
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* sql`
+    const keep = Effect.fn("FeatureChanges.keep")(function* (change: StoredChange) {
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* sql`
       insert into feature_changes (change_id, listing_key, bucket, made_at, feature, origin, before_document, after_document, user_id, email, undoes, changed_at)
       values (${change.change_id}, ${change.listing_key}, ${change.bucket}, ${change.made_at}::timestamptz, ${change.feature}, ${change.origin}, ${change.before}, ${change.after},
         (select id from ui_users where id = ${change.user_id}::int), ${change.email}, ${change.undoes}, ${now})
       on conflict do nothing`
-    yield* live.publish({ _tag: "FeatureChanged", key: change.listing_key, bucket: change.bucket, feature: change.feature })
-    yield* sql`
+      yield* live.publish({
+        _tag: "FeatureChanged",
+        key: change.listing_key,
+        bucket: change.bucket,
+        feature: change.feature
+      })
+      yield* sql`
       delete from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} and id < (
         select min(id) from (
           select id from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} order by id desc limit ${MAX_CHANGES_PER_BUCKET}
         ) newest)`
-  }, Effect.orDie)
+    }, Effect.orDie)
 
-  const idOf = Effect.fn("FeatureChanges.idOf")((changeId: string) =>
-    Effect.map(ids.first(sql`select id from feature_changes where change_id = ${changeId}`), (row) => row?.id ?? null), Effect.orDie)
+    const idOf = Effect.fn("FeatureChanges.idOf")(
+      (changeId: string) =>
+        Effect.map(
+          ids.first(sql`select id from feature_changes where change_id = ${changeId}`),
+          (row) => row?.id ?? null
+        ),
+      Effect.orDie
+    )
 
-  return FeatureChanges.of({ page, find, keep, idOf })
-}))
+    return FeatureChanges.of({ page, find, keep, idOf })
+  })
+)

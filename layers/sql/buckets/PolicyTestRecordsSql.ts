@@ -8,18 +8,31 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 const sets = rowsOf("policy_tests", PolicyTestSet)
 const encode = Schema.encodeSync(Schema.fromJsonString(PolicyTestSet.fields.tests))
 
-export const layer = Layer.effect(PolicyTestRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  PolicyTestRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const find = Effect.fn("PolicyTestRecords.find")((listingKey: string, bucket: string, made: string | null) =>
-    Effect.map(sets.first(sql`
+    const find = Effect.fn("PolicyTestRecords.find")(
+      (listingKey: string, bucket: string, made: string | null) =>
+        Effect.map(
+          sets.first(sql`
       select tests, version from policy_tests k
       where listing_key = ${listingKey} and bucket = ${bucket} and coalesce(k.made_at = ${made}::timestamptz, true)`),
-      (set): PolicyTestSet => set ?? { tests: [], version: 0 }), Effect.orDie)
+          (set): PolicyTestSet => set ?? { tests: [], version: 0 }
+        ),
+      Effect.orDie
+    )
 
-  const replace = Effect.fn("PolicyTestRecords.replace")(function*(listingKey: string, bucket: string, made: string | null, tests: ReadonlyArray<PolicyTest>, version: number) {
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    return yield* sets.first(sql`
+    const replace = Effect.fn("PolicyTestRecords.replace")(function* (
+      listingKey: string,
+      bucket: string,
+      made: string | null,
+      tests: ReadonlyArray<PolicyTest>,
+      version: number
+    ) {
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      return yield* sets.first(sql`
       insert into policy_tests as kept (listing_key, bucket, made_at, tests, version, changed_at)
       values (${listingKey}, ${bucket}, ${made}::timestamptz, ${encode(tests)}::jsonb, 1, ${now})
       on conflict (listing_key, bucket) do update set tests = excluded.tests, changed_at = excluded.changed_at,
@@ -27,7 +40,8 @@ export const layer = Layer.effect(PolicyTestRecords, Effect.gen(function*() {
         version = case when kept.made_at <> excluded.made_at then 1 else kept.version + 1 end
         where case when kept.made_at <> excluded.made_at then 0 else kept.version end = ${version}
       returning tests, version`)
-  }, Effect.orDie)
+    }, Effect.orDie)
 
-  return PolicyTestRecords.of({ find, replace })
-}))
+    return PolicyTestRecords.of({ find, replace })
+  })
+)

@@ -15,7 +15,7 @@ export const bucketChanges = (
   sql: SqlClient.SqlClient,
   find: (key: string) => Effect.Effect<ListingRecord, SqlError.SqlError>
 ) =>
-  Effect.fnUntraced(function*(key: string, version: number) {
+  Effect.fnUntraced(function* (key: string, version: number) {
     const record = yield* find(key)
     // the version comes from another or a restored database
     if (version > record.version || version < record.forgotten_version) return null

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 
 /** Cleans up after a deleted bucket. A run that empties a quarantined bucket ends the quarantine itself. */
 export const bucketEnd = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function*(key: string, name: string, at: Date) {
+  Effect.fnUntraced(function* (key: string, name: string, at: Date) {
     yield* sql`delete from policy_tests where listing_key = ${key} and bucket = ${name}`
     yield* sql`update feature_changes set former = true where listing_key = ${key} and bucket = ${name} and not former`
     yield* sql`

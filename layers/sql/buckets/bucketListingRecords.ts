@@ -1,5 +1,10 @@
 import { Schema } from "effect"
-import { ListingFault, type ListingProgress, type ListingState, ListingState as State } from "#domain/buckets/BucketListing.ts"
+import {
+  ListingFault,
+  type ListingProgress,
+  type ListingState,
+  ListingState as State
+} from "#domain/buckets/BucketListing.ts"
 import { percentOf } from "#domain/usage/Usage.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -32,14 +37,38 @@ export const listings = rowsOf("bucket_listings", ListingRecord)
 export const keyedListings = rowsOf("bucket_listings", Schema.Struct({ ...ListingRecord.fields, key: Schema.String }))
 
 export const noListing: ListingRecord = {
-  state: "empty", version: 0, processed: 0, total: null, refreshing: false, refreshed_at: null, failed_at: null, last_error: null,
-  completed_version: 0, forgotten_version: 0
+  state: "empty",
+  version: 0,
+  processed: 0,
+  total: null,
+  refreshing: false,
+  refreshed_at: null,
+  failed_at: null,
+  last_error: null,
+  completed_version: 0,
+  forgotten_version: 0
 }
 
-export const stateOf = ({ failed_at, last_error, refreshed_at, refreshing, state, version }: ListingRecord): ListingState => ({
-  state, refreshing, stale: last_error !== null, refreshed_at, last_error, failed_at, version
+export const stateOf = ({
+  failed_at,
+  last_error,
+  refreshed_at,
+  refreshing,
+  state,
+  version
+}: ListingRecord): ListingState => ({
+  state,
+  refreshing,
+  stale: last_error !== null,
+  refreshed_at,
+  last_error,
+  failed_at,
+  version
 })
 
 export const progressOf = ({ processed, total }: ListingRecord): ListingProgress => ({
-  stage: total === null ? "names" : "statistics", processed, total, percent: percentOf(processed, total)
+  stage: total === null ? "names" : "statistics",
+  processed,
+  total,
+  percent: percentOf(processed, total)
 })

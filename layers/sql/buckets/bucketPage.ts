@@ -1,6 +1,12 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { type BucketQuery, BucketRow, type ListingState, narrowingOf, type QuotaState } from "#domain/buckets/BucketListing.ts"
+import {
+  type BucketQuery,
+  BucketRow,
+  type ListingState,
+  narrowingOf,
+  type QuotaState
+} from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
 import { isUnpaged, makePage, type Page, pageWindow, searchOf } from "#domain/platform/Paging.ts"
 import { LruCache } from "../../memory/LruCache.ts"
@@ -11,7 +17,8 @@ import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./b
 import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 
 const order = {
-  id: "name, tenant", sortedBy: "name",
+  id: "name, tenant",
+  sortedBy: "name",
   sorts: Object.fromEntries(bucketSortKeys.map((key) => [key, key])) as Record<(typeof bucketSortKeys)[number], string>
 } as const
 
@@ -37,16 +44,19 @@ const MAX_CACHED_PAGES = 100
 
 type Read = Page<BucketRow> & { readonly listing: ListingState }
 
-const found = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
-  ...ListingRecord.fields,
-  /** Changes with every change of the listing or its rows. */
-  token: Schema.String,
-  /** Rows that match; null without filters, or when the cached number is valid. */
-  of_total: Schema.NullOr(Schema.Int),
-  /** Rows of the whole listing; null when the cached number is valid. */
-  of_all: Schema.NullOr(Schema.Int),
-  items: Schema.NullOr(Schema.Array(BucketRow))
-}))
+const found = rowsOf(
+  "bucket_listings, bucket_listing_rows",
+  Schema.Struct({
+    ...ListingRecord.fields,
+    /** Changes with every change of the listing or its rows. */
+    token: Schema.String,
+    /** Rows that match; null without filters, or when the cached number is valid. */
+    of_total: Schema.NullOr(Schema.Int),
+    /** Rows of the whole listing; null when the cached number is valid. */
+    of_all: Schema.NullOr(Schema.Int),
+    items: Schema.NullOr(Schema.Array(BucketRow))
+  })
+)
 
 const counts = rowsOf("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int }))
 
@@ -66,11 +76,20 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     return sql.and([named, ...filterConditions(sql, query)])
   }
 
-  const page = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
+  const page = Effect.fnUntraced(function* (key: string, query: BucketQuery) {
     const { page: number, pageSize } = pageWindow(query)
     const narrowed = narrowingOf(query)
     const everything = searchOf(query) === null && narrowed === ""
-    const name = JSON.stringify([key, number, pageSize, query.sort_by, query.sort_dir, query.search, query.exact, narrowed])
+    const name = JSON.stringify([
+      key,
+      number,
+      pageSize,
+      query.sort_by,
+      query.sort_dir,
+      query.search,
+      query.exact,
+      narrowed
+    ])
     const same = pages.get(name)
     const counted = totals.get(key)
     const matches = matching(query)
@@ -90,21 +109,34 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     // a lease may expire without a write
     if (now.items === null && same?.page.listing.refreshing === now.refreshing) return same.page
     const all = now.of_all ?? counted?.total ?? 0
-    const read: Read = { ...makePage(now.items ?? same?.page.items ?? [], now.of_total ?? (everything ? all : same?.page.total ?? 0), number, pageSize, all), listing: stateOf(now) }
+    const read: Read = {
+      ...makePage(
+        now.items ?? same?.page.items ?? [],
+        now.of_total ?? (everything ? all : (same?.page.total ?? 0)),
+        number,
+        pageSize,
+        all
+      ),
+      listing: stateOf(now)
+    }
     totals.set(key, { token: now.token, total: all })
     pages.set(name, { token: now.token, page: read })
     return read
   })
 
-  const whole = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
-    const listing = yield* listings.first(sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`)
+  const whole = Effect.fnUntraced(function* (key: string, query: BucketQuery) {
+    const listing = yield* listings.first(
+      sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`
+    )
     const rows = yield* bucketRows.all(sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matching(query)} ${ordering(sql, order, query)}`)
     const state = stateOf(listing ?? noListing)
-    const all = searchOf(query) === null && narrowingOf(query) === "" ? rows.length
-      : (yield* counts.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`)).of_all
+    const all =
+      searchOf(query) === null && narrowingOf(query) === ""
+        ? rows.length
+        : (yield* counts.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`)).of_all
     return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1), all), listing: state }
   })
 
-  return (key: string, query: BucketQuery) => isUnpaged(query) ? whole(key, query) : page(key, query)
+  return (key: string, query: BucketQuery) => (isUnpaged(query) ? whole(key, query) : page(key, query))
 }

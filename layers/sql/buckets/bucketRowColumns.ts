@@ -18,7 +18,9 @@ const read: Record<ColumnType, (column: string) => string> = {
 const merged: Record<ColumnSource, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`${column} = coalesce(excluded.${column}, r.${column})`],
-  statistics: (column) => [`${column} = case when excluded.has_statistics then excluded.${column} else r.${column} end`],
+  statistics: (column) => [
+    `${column} = case when excluded.has_statistics then excluded.${column} else r.${column} end`
+  ],
   ours: (column) => [`${column} = excluded.${column}`],
   mark: (column) => [`${column} = excluded.${column} or r.${column}`]
 }
@@ -39,7 +41,9 @@ export const columnNames = columns.map(([name]) => name).join(", ")
 export const recordColumns = columns.map(([name, { keptAs }]) => `${name} ${types[keptAs]}`).join(", ")
 
 /** Values of a chunk `n`, with our own values `w` of its buckets. */
-export const reportedColumns = columns.map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`).join(", ")
+export const reportedColumns = columns
+  .map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`)
+  .join(", ")
 
 /** A row without statistics keeps the stored ones; one with statistics replaces them all. */
 export const mergedColumns = [
@@ -49,6 +53,9 @@ export const mergedColumns = [
 ].join(", ")
 
 /** Tests whether writing `n` over `r` changes it. */
-export const differingColumns = columns.flatMap(([name, { toldBy }]) => differs[toldBy](name)).map((condition) => `(${condition})`).join(" or ")
+export const differingColumns = columns
+  .flatMap(([name, { toldBy }]) => differs[toldBy](name))
+  .map((condition) => `(${condition})`)
+  .join(" or ")
 
 export const bucketRows = rowsOf("bucket_listing_rows", BucketRow)

@@ -17,30 +17,34 @@ export const bucketRowWrites = (
   const upsert = upsertBucketRows(sql)
   const end = bucketEnd(sql)
 
-  const put = Effect.fn("BucketSnapshots.put")(function*(key: string, bucket: BucketRow) {
-    yield* sql.withTransaction(Effect.gen(function*() {
-      const written = yield* versions.all(sql`
+  const put = Effect.fn("BucketSnapshots.put")(function* (key: string, bucket: BucketRow) {
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const written = yield* versions.all(sql`
         insert into bucket_listings as l (key, version, state) values (${key}, 1, 'partial')
         on conflict (key) do update set version = l.version + 1 returning version`)
-      yield* sql`delete from bucket_listing_removals where key = ${key} and name = ${bucket.name}`
-      yield* upsert(key, [bucket])
-      yield* announce(key, written)
-    }))
+        yield* sql`delete from bucket_listing_removals where key = ${key} and name = ${bucket.name}`
+        yield* upsert(key, [bucket])
+        yield* announce(key, written)
+      })
+    )
   }, Effect.orDie)
 
-  const drop = Effect.fn("BucketSnapshots.drop")(function*(key: string, name: string) {
+  const drop = Effect.fn("BucketSnapshots.drop")(function* (key: string, name: string) {
     const at = DateTime.toDate(yield* DateTime.now)
-    yield* sql.withTransaction(Effect.gen(function*() {
-      yield* end(key, name, at)
-      const dropped = yield* versions.all(sql`
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* end(key, name, at)
+        const dropped = yield* versions.all(sql`
         update bucket_listings set version = version + 1 where key = ${key} returning version`)
-      const [listing] = dropped
-      if (listing === undefined) return
-      yield* sql`delete from bucket_listing_rows where key = ${key} and name = ${name}`
-      yield* sql`
+        const [listing] = dropped
+        if (listing === undefined) return
+        yield* sql`delete from bucket_listing_rows where key = ${key} and name = ${name}`
+        yield* sql`
         insert into bucket_listing_removals (key, name, version, removed_at) values (${key}, ${name}, ${listing.version}, ${at})`
-      yield* announce(key, dropped)
-    }))
+        yield* announce(key, dropped)
+      })
+    )
   }, Effect.orDie)
 
   return { put, drop }

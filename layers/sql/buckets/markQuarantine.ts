@@ -8,8 +8,10 @@ import { sameBucketAs } from "./sameBucketAs.ts"
 /** Writes a bucket's quarantine into its listing under the next version, in the caller's transaction. */
 export const markQuarantine = (sql: SqlClient.SqlClient, live: LiveEvents["Service"]) => {
   const announce = announceListing(live)
-  return Effect.fnUntraced(function*(key: string, bucket: string) {
-    const written = yield* versions.all(sql`update bucket_listings set version = version + 1 where key = ${key} returning version`)
+  return Effect.fnUntraced(function* (key: string, bucket: string) {
+    const written = yield* versions.all(
+      sql`update bucket_listings set version = version + 1 where key = ${key} returning version`
+    )
     const [listing] = written
     if (listing === undefined) return
     const now = sql`from bucket_quarantines q where q.listing_key = r.key and q.bucket = r.name and q.ended_at is null and ${sql.literal(sameBucketAs("r"))}`

@@ -22,17 +22,16 @@ const readingRows = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<
 const into = `insert into bucket_listing_rows as r (${columnNames}, key, generation, version)`
 const over = `on conflict (key, name, tenant) do update set ${mergedColumns}`
 
-export const upsertBucketRows = (sql: SqlClient.SqlClient) =>
-  (key: string, rows: ReadonlyArray<BucketRow>) =>
-    sql`${sql.literal(into)} ${readingRows(sql, key, rows, "l.version")} ${sql.literal(over)}`
+export const upsertBucketRows = (sql: SqlClient.SqlClient) => (key: string, rows: ReadonlyArray<BucketRow>) =>
+  sql`${sql.literal(into)} ${readingRows(sql, key, rows, "l.version")} ${sql.literal(over)}`
 
 /**
  * Writes only new and changed rows, under the next version; returns their number. `on conflict` would lock, and so
  * write, unchanged rows too. `offset 0` forces a look-up by key: a join would read the whole listing per chunk.
  */
-export const upsertChangedRows = (sql: SqlClient.SqlClient) =>
-  (key: string, rows: ReadonlyArray<BucketRow>) =>
-    Effect.map(counts.one(sql`
+export const upsertChangedRows = (sql: SqlClient.SqlClient) => (key: string, rows: ReadonlyArray<BucketRow>) =>
+  Effect.map(
+    counts.one(sql`
       with told as (${readingRows(sql, key, rows, "l.version + 1")}), written as (
         ${sql.literal(into)}
         select n.* from told n left join lateral (
@@ -41,4 +40,6 @@ export const upsertChangedRows = (sql: SqlClient.SqlClient) =>
         where r.key is null or ${sql.literal(differingColumns)}
         ${sql.literal(over)} returning 1
       )
-      select count(*)::int as written from written`), ({ written }) => written)
+      select count(*)::int as written from written`),
+    ({ written }) => written
+  )

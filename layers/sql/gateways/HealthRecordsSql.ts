@@ -1,25 +1,53 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { EndpointHistory, EndpointIncident, type EndpointsHealth, HealthDay, HealthFigures, HealthPoint, type HistoryRange, incidentPosition } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
+import {
+  type EndpointHistory,
+  EndpointIncident,
+  type EndpointsHealth,
+  HealthDay,
+  HealthFigures,
+  HealthPoint,
+  type HistoryRange,
+  incidentPosition
+} from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { daysOf, figuresOf, historyShapes, pointsOf } from "#domain/gateways/endpoints/health/historyOf.ts"
 import { Watch } from "#domain/gateways/endpoints/health/incidents.ts"
 import { stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
 import { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type CursorQuery, cutPage } from "#domain/platform/Cursor.ts"
-import { HealthRecords, type RetainedSince, type StoredHealth, type NextHealth } from "#services/gateways/endpoints/HealthRecords.ts"
+import {
+  HealthRecords,
+  type RetainedSince,
+  type StoredHealth,
+  type NextHealth
+} from "#services/gateways/endpoints/HealthRecords.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { oldRuns } from "../platform/oldRuns.ts"
 
-const known = rowsOf("storage_endpoints", Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(Watch) }))
-const currents = rowsOf("storage_endpoints", Schema.Struct({
-  id: Schema.Int, health: Schema.NullOr(EndpointHealth), open_incident: Schema.NullOr(EndpointIncident)
-}))
+const known = rowsOf(
+  "storage_endpoints",
+  Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(Watch) })
+)
+const currents = rowsOf(
+  "storage_endpoints",
+  Schema.Struct({
+    id: Schema.Int,
+    health: Schema.NullOr(EndpointHealth),
+    open_incident: Schema.NullOr(EndpointIncident)
+  })
+)
 const incidentRows = rowsOf("endpoint_incidents", EndpointIncident)
-const periods = rowsOf("endpoint_health_periods", Schema.Struct({
-  began: Schema.Int, checks: Schema.Int, failures: Schema.Int, latencies: Schema.Record(Schema.String, Schema.Int)
-}))
+const periods = rowsOf(
+  "endpoint_health_periods",
+  Schema.Struct({
+    began: Schema.Int,
+    checks: Schema.Int,
+    failures: Schema.Int,
+    latencies: Schema.Record(Schema.String, Schema.Int)
+  })
+)
 const points = rowsOf("endpoint_checks", HealthPoint)
 const totals = rowsOf("endpoint_checks", HealthFigures)
 const days = rowsOf("endpoint_health_periods", HealthDay)
@@ -29,10 +57,20 @@ const encodeWatch = Schema.encodeSync(Schema.fromJsonString(Watch))
 
 const incident = `i.id, i.storage_endpoint_id, ${isoText("i.started_at")} as started_at, ${isoText("i.ended_at")} as ended_at, i.cause, i.summary`
 const figures = `count(*)::int as checks, count(*) filter (where state = 'down')::int as failures,
-  ${([["p50", 0.5], ["p95", 0.95], ["p99", 0.99]] as const).map(([name, share]) =>
-  `(percentile_disc(${share}) within group (order by latency_ms) filter (where state <> 'down'))::int as ${name}_ms`).join(", ")}`
+  ${(
+    [
+      ["p50", 0.5],
+      ["p95", 0.95],
+      ["p99", 0.99]
+    ] as const
+  )
+    .map(
+      ([name, share]) =>
+        `(percentile_disc(${share}) within group (order by latency_ms) filter (where state <> 'down'))::int as ${name}_ms`
+    )
+    .join(", ")}`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const raw = sql.literal
 
@@ -56,40 +94,53 @@ const make = Effect.gen(function*() {
   }
 
   const keepChange = (endpointId: number, { change, summary }: NextHealth) =>
-    change === null ? Effect.void
+    change === null
+      ? Effect.void
       : change._tag === "Opened"
-      ? sql`
+        ? sql`
         insert into endpoint_incidents (storage_endpoint_id, started_at, cause, summary)
         values (${endpointId}, ${new Date(change.startedAt)}, ${change.cause}, ${summary}) on conflict do nothing`
-      : sql`update endpoint_incidents set ended_at = ${new Date(change.endedAt)} where storage_endpoint_id = ${endpointId} and ended_at is null`
+        : sql`update endpoint_incidents set ended_at = ${new Date(change.endedAt)} where storage_endpoint_id = ${endpointId} and ended_at is null`
 
   const record = Effect.fn("HealthRecords.record")(
-    (endpointId: number, decide: (known: StoredHealth) => NextHealth, also: (known: StoredHealth, next: NextHealth) => Effect.Effect<void>) =>
-      sql.withTransaction(Effect.gen(function*() {
-        yield* sql`
+    (
+      endpointId: number,
+      decide: (known: StoredHealth) => NextHealth,
+      also: (known: StoredHealth, next: NextHealth) => Effect.Effect<void>
+    ) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`
           insert into endpoint_watches (storage_endpoint_id) select id from storage_endpoints where id = ${endpointId} on conflict do nothing`
-        const row = yield* known.first(sql`
+          const row = yield* known.first(sql`
           select e.name, e.health, w.watch from endpoint_watches w join storage_endpoints e on e.id = w.storage_endpoint_id
           where w.storage_endpoint_id = ${endpointId} for update of w`)
-        if (row === null) return null
-        const next = decide(row)
-        yield* keepCheck(endpointId, next)
-        yield* keepChange(endpointId, next)
-        yield* sql`update endpoint_watches set watch = ${encodeWatch(next.watch)}::text::jsonb where storage_endpoint_id = ${endpointId}`
-        yield* sql`update storage_endpoints set health = ${encodeHealth(next.health)}::text::jsonb where id = ${endpointId}`
-        yield* also(row, next)
-        return next
-      })), Effect.orDie)
+          if (row === null) return null
+          const next = decide(row)
+          yield* keepCheck(endpointId, next)
+          yield* keepChange(endpointId, next)
+          yield* sql`update endpoint_watches set watch = ${encodeWatch(next.watch)}::text::jsonb where storage_endpoint_id = ${endpointId}`
+          yield* sql`update storage_endpoints set health = ${encodeHealth(next.health)}::text::jsonb where id = ${endpointId}`
+          yield* also(row, next)
+          return next
+        })
+      ),
+    Effect.orDie
+  )
 
-  const current = Effect.fn("HealthRecords.current")((ids: ReadonlyArray<number> | null): Effect.Effect<EndpointsHealth["endpoints"]> =>
-    Effect.orDie(currents.all(sql`
+  const current = Effect.fn("HealthRecords.current")(
+    (ids: ReadonlyArray<number> | null): Effect.Effect<EndpointsHealth["endpoints"]> =>
+      Effect.orDie(
+        currents.all(sql`
       select e.id, e.health, (select to_jsonb(o) from (
         select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = e.id and i.ended_at is null
       ) o) as open_incident
       from storage_endpoints e
-      where ${ids === null ? sql`true` : sql`e.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`} order by e.id`)))
+      where ${ids === null ? sql`true` : sql`e.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`} order by e.id`)
+      )
+  )
 
-  const historyOfChecks = Effect.fnUntraced(function*(endpointId: number, from: Date, step: number) {
+  const historyOfChecks = Effect.fnUntraced(function* (endpointId: number, from: Date, step: number) {
     const some = sql`from endpoint_checks where storage_endpoint_id = ${endpointId} and checked_at >= ${from}`
     const [all, total] = yield* Effect.all([
       points.all(sql`
@@ -101,19 +152,25 @@ const make = Effect.gen(function*() {
     return { points: all, total }
   })
 
-  const ofPeriods = Effect.fnUntraced(function*(endpointId: number, from: Date, step: number, period: "hour" | "day") {
+  const ofPeriods = Effect.fnUntraced(function* (endpointId: number, from: Date, step: number, period: "hour" | "day") {
     const all = yield* periods.all(sql`
       select (extract(epoch from began) * 1000)::float8 as began, checks, failures, latencies from endpoint_health_periods
       where storage_endpoint_id = ${endpointId} and period = ${period} and began >= ${from} order by began`)
     return { points: pointsOf(all, step), total: figuresOf(all) }
   })
 
-  const history = Effect.fn("HealthRecords.history")(function*(endpointId: number, range: HistoryRange, now: DateTime.Utc) {
+  const history = Effect.fn("HealthRecords.history")(function* (
+    endpointId: number,
+    range: HistoryRange,
+    now: DateTime.Utc
+  ) {
     const { of, seconds, step } = historyShapes[range]
     const to = DateTime.toEpochMillis(now)
     const from = to - seconds * 1000
-    const first = new Date(from - from % (step * 1000) + step * 1000)
-    const { points, total } = yield* of === "check" ? historyOfChecks(endpointId, first, step) : ofPeriods(endpointId, first, step, of)
+    const first = new Date(from - (from % (step * 1000)) + step * 1000)
+    const { points, total } = yield* of === "check"
+      ? historyOfChecks(endpointId, first, step)
+      : ofPeriods(endpointId, first, step, of)
     const known = yield* days.all(sql`
       select to_char(began at time zone 'UTC', 'YYYY-MM-DD') as day, checks, failures, (
         select count(*)::int from endpoint_incidents i
@@ -121,20 +178,31 @@ const make = Effect.gen(function*() {
       ) as incidents
       from endpoint_health_periods p where storage_endpoint_id = ${endpointId} and period = 'day' and began > ${DateTime.toDate(now)}::timestamptz - interval '91 days'`)
     const told: EndpointHistory = {
-      range, from: first.toISOString(), to: new Date(to).toISOString(), step_seconds: step, points, total, days: daysOf(known, to)
+      range,
+      from: first.toISOString(),
+      to: new Date(to).toISOString(),
+      step_seconds: step,
+      points,
+      total,
+      days: daysOf(known, to)
     }
     return told
   }, Effect.orDie)
 
-  const incidents = Effect.fn("HealthRecords.incidents")(function*(endpointId: number, query: CursorQuery<readonly [number]>) {
+  const incidents = Effect.fn("HealthRecords.incidents")(function* (
+    endpointId: number,
+    query: CursorQuery<readonly [number]>
+  ) {
     const { behind, rest } = afterCursor(sql, ["i.id"], query, ([before]) => sql`(${before}::int)`)
     const found = yield* incidentRows.all(sql`
       select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = ${endpointId} and ${behind} ${rest}`)
     return cutPage(found, query, incidentPosition, (row) => [row.id] as const)
   }, Effect.orDie)
 
-  const purge = Effect.fn("HealthRecords.purge")(({ checks, days, hours }: RetainedSince) =>
-    Effect.map(counts.one(sql`
+  const purge = Effect.fn("HealthRecords.purge")(
+    ({ checks, days, hours }: RetainedSince) =>
+      Effect.map(
+        counts.one(sql`
       with c as (delete from endpoint_checks where checked_at < ${DateTime.toDate(checks)} returning 1),
       p as (
         delete from endpoint_health_periods
@@ -143,7 +211,11 @@ const make = Effect.gen(function*() {
       -- a report a minute: what they say is in the checks
       r as (delete from job_runs r where r.job = 'endpoint-status' and ${oldRuns(sql, checks)}),
       i as (delete from endpoint_incidents where ended_at < ${DateTime.toDate(days)} returning 1)
-      select ((select count(*) from c) + (select count(*) from p) + (select count(*) from i))::int as gone`), ({ gone }) => gone), Effect.orDie)
+      select ((select count(*) from c) + (select count(*) from p) + (select count(*) from i))::int as gone`),
+        ({ gone }) => gone
+      ),
+    Effect.orDie
+  )
 
   return HealthRecords.of({ record, current, history, incidents, purge })
 })

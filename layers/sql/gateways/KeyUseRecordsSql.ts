@@ -5,9 +5,14 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const found = rowsOf("key_uses", Schema.Struct({ access_key: Schema.String, last_used_at: Schema.Date }))
 
-export const layer = Layer.effect(KeyUseRecords, Effect.map(SqlClient.SqlClient, (sql) => KeyUseRecords.of({
-  // ordered, so that two processes cannot deadlock
-  keep: Effect.fn("KeyUseRecords.keep")((uses: ReadonlyArray<KeyUse>) => Effect.asVoid(sql`
+export const layer = Layer.effect(
+  KeyUseRecords,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    KeyUseRecords.of({
+      // ordered, so that two processes cannot deadlock
+      keep: Effect.fn("KeyUseRecords.keep")(
+        (uses: ReadonlyArray<KeyUse>) =>
+          Effect.asVoid(sql`
     insert into key_uses (storage_endpoint_id, access_key, last_used_at)
     select u.endpoint_id, u.access_key, to_timestamp(u.at / 1000)
     from jsonb_to_recordset(${JSON.stringify(uses.map(({ accessKey, at, endpointId }) => ({ endpoint_id: endpointId, access_key: accessKey, at })))}::text::jsonb)
@@ -20,14 +25,27 @@ export const layer = Layer.effect(KeyUseRecords, Effect.map(SqlClient.SqlClient,
     )
     order by u.endpoint_id, u.access_key
     on conflict (storage_endpoint_id, access_key) do update set last_used_at = excluded.last_used_at
-      where key_uses.last_used_at < excluded.last_used_at`), Effect.orDie),
+      where key_uses.last_used_at < excluded.last_used_at`),
+        Effect.orDie
+      ),
 
-  lastUses: Effect.fn("KeyUseRecords.lastUses")((endpointId: number, accessKeys: ReadonlyArray<string>) =>
-    Effect.map(found.all(sql`
+      lastUses: Effect.fn("KeyUseRecords.lastUses")(
+        (endpointId: number, accessKeys: ReadonlyArray<string>) =>
+          Effect.map(
+            found.all(sql`
       select access_key, last_used_at from key_uses
       where storage_endpoint_id = ${endpointId} and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
-      (rows) => new Map(rows.map(({ access_key, last_used_at }) => [access_key, DateTime.fromDateUnsafe(last_used_at)]))), Effect.orDie),
+            (rows) =>
+              new Map(rows.map(({ access_key, last_used_at }) => [access_key, DateTime.fromDateUnsafe(last_used_at)]))
+          ),
+        Effect.orDie
+      ),
 
-  forget: Effect.fn("KeyUseRecords.forget")((before: number) =>
-    Effect.asVoid(sql`delete from key_uses where last_used_at < to_timestamp(${before / 1000}::float8)`), Effect.orDie)
-})))
+      forget: Effect.fn("KeyUseRecords.forget")(
+        (before: number) =>
+          Effect.asVoid(sql`delete from key_uses where last_used_at < to_timestamp(${before / 1000}::float8)`),
+        Effect.orDie
+      )
+    })
+  )
+)

@@ -1,5 +1,10 @@
 import { s3SessionPurpose } from "#services/identity/sessions/S3Sessions.ts"
-import { type CredentialPlace, credentialPlaces, type StoredCredential, StoredCredentials } from "#services/gateways/credentials/StoredCredentials.ts"
+import {
+  type CredentialPlace,
+  credentialPlaces,
+  type StoredCredential,
+  StoredCredentials
+} from "#services/gateways/credentials/StoredCredentials.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
 import { connectionSecretPurpose } from "#services/accounts/connections/connectionSecrets.ts"
 import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
@@ -21,93 +26,160 @@ interface Place {
 }
 
 const places: Record<CredentialPlace, Place> = {
-  storage_endpoints: { column: "admin_secret", key: "id", keyType: "int", a: "url", b: "''", purposeOf: adminSecretPurpose },
+  storage_endpoints: {
+    column: "admin_secret",
+    key: "id",
+    keyType: "int",
+    a: "url",
+    b: "''",
+    purposeOf: adminSecretPurpose
+  },
   rgw_accounts: {
-    column: "secret", key: "id", keyType: "int", a: "storage_endpoint_id::text", b: "rgw_account_id",
+    column: "secret",
+    key: "id",
+    keyType: "int",
+    a: "storage_endpoint_id::text",
+    b: "rgw_account_id",
     purposeOf: (endpointId, id) => registrationSecretPurpose("account", Number(endpointId), id)
   },
   rgw_users: {
-    column: "secret", key: "id", keyType: "int", a: "storage_endpoint_id::text", b: "rgw_user_uid",
+    column: "secret",
+    key: "id",
+    keyType: "int",
+    a: "storage_endpoint_id::text",
+    b: "rgw_user_uid",
     purposeOf: (endpointId, uid) => registrationSecretPurpose("s3_user", Number(endpointId), uid)
   },
-  s3_connections: { column: "secret", key: "id", keyType: "int", a: "seal::text", b: "''", purposeOf: connectionSecretPurpose },
+  s3_connections: {
+    column: "secret",
+    key: "id",
+    keyType: "int",
+    a: "seal::text",
+    b: "''",
+    purposeOf: connectionSecretPurpose
+  },
   identity_providers: {
-    column: "secret", key: "(type || '/' || id)", keyType: "text", a: "type", b: "id",
+    column: "secret",
+    key: "(type || '/' || id)",
+    keyType: "text",
+    a: "type",
+    b: "id",
     purposeOf: (type, id) => providerSecretPurpose(type === "oidc" ? "oidc" : "ldap", id)
   },
-  auth_sessions: { column: "s3_credentials", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: s3SessionPurpose },
+  auth_sessions: {
+    column: "s3_credentials",
+    key: "id",
+    keyType: "uuid",
+    a: "id::text",
+    b: "''",
+    purposeOf: s3SessionPurpose
+  },
   oidc_states: { column: "proof", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: proofPurpose },
   shares: { column: "token_sealed", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: shareTokenPurpose }
 }
 
 const Row = Schema.Struct({ id: Schema.String, ciphertext: Schema.String, a: Schema.String, b: Schema.String })
 const ByKey = Schema.Struct({ kid: Schema.String, found: Schema.Int })
-const lasting = ["storage_endpoints", "rgw_accounts", "rgw_users", "s3_connections", "identity_providers", "shares"] as const
+const lasting = [
+  "storage_endpoints",
+  "rgw_accounts",
+  "rgw_users",
+  "s3_connections",
+  "identity_providers",
+  "shares"
+] as const
 const Due = Schema.Struct({ due: Schema.Int })
 
-export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const raw = sql.literal
-  const isDue = (column: string, prefix: string) => sql`${raw(column)} is not null and not starts_with(${raw(column)}, ${prefix})`
+export const layer = Layer.effect(
+  StoredCredentials,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const raw = sql.literal
+    const isDue = (column: string, prefix: string) =>
+      sql`${raw(column)} is not null and not starts_with(${raw(column)}, ${prefix})`
 
-  const countIn = (place: CredentialPlace, prefix: string) =>
-    Effect.map(
-      rowsOf(place, Due).one(sql`select count(*)::int as due from ${sql(place)} where ${isDue(places[place].column, prefix)}`),
-      ({ due }) => due
+    const countIn = (place: CredentialPlace, prefix: string) =>
+      Effect.map(
+        rowsOf(place, Due).one(
+          sql`select count(*)::int as due from ${sql(place)} where ${isDue(places[place].column, prefix)}`
+        ),
+        ({ due }) => due
+      )
+
+    const countDue = Effect.fn("StoredCredentials.countDue")(
+      (prefix: string) =>
+        Effect.map(
+          Effect.forEach(credentialPlaces, (place) => countIn(place, prefix)),
+          (counts) => counts.reduce((sum, count) => sum + count, 0)
+        ),
+      Effect.orDie
     )
 
-  const countDue = Effect.fn("StoredCredentials.countDue")(
-    (prefix: string) =>
-      Effect.map(Effect.forEach(credentialPlaces, (place) => countIn(place, prefix)), (counts) => counts.reduce((sum, count) => sum + count, 0)),
-    Effect.orDie
-  )
-
-  const countByKey = Effect.forEach(lasting, (place) => {
-    const column = raw(places[place].column)
-    return rowsOf(place, ByKey).all(sql`select split_part(${column}, '.', 2) as kid, count(*)::int as found from ${sql(place)} where ${column} is not null group by 1`)
-  }).pipe(
-    Effect.map((found) => found.flat().reduce((sums, { found, kid }) => sums.set(kid, found + (sums.get(kid) ?? 0)), new Map<string, number>())),
-    Effect.orDie,
-    Effect.withSpan("StoredCredentials.countByKey")
-  )
-
-  const due = Effect.fn("StoredCredentials.due")(
-    (place: CredentialPlace, prefix: string, after: string | null, limit: number) => {
-      const { a, b, column, key, keyType, purposeOf } = places[place]
-      const behind = after === null ? sql`true` : sql`${raw(key)} > ${after}::text::${raw(keyType)}`
-      return rowsOf(place, Row).all(sql`
-        select ${raw(key)}::text as id, ${raw(column)} as ciphertext, ${raw(a)} as a, ${raw(b)} as b from ${sql(place)}
-        where ${isDue(column, prefix)} and ${behind} order by ${raw(key)} limit ${limit}`).pipe(
-        Effect.map((rows) => rows.map((row): StoredCredential => ({
-          id: row.id, ciphertext: row.ciphertext, purpose: purposeOf(row.a, row.b)
-        })))
+    const countByKey = Effect.forEach(lasting, (place) => {
+      const column = raw(places[place].column)
+      return rowsOf(place, ByKey).all(
+        sql`select split_part(${column}, '.', 2) as kid, count(*)::int as found from ${sql(place)} where ${column} is not null group by 1`
       )
-    },
-    Effect.orDie
-  )
+    }).pipe(
+      Effect.map((found) =>
+        found
+          .flat()
+          .reduce((sums, { found, kid }) => sums.set(kid, found + (sums.get(kid) ?? 0)), new Map<string, number>())
+      ),
+      Effect.orDie,
+      Effect.withSpan("StoredCredentials.countByKey")
+    )
 
-  const replace = Effect.fn("StoredCredentials.replace")(
-    (place: CredentialPlace, old: StoredCredential, ciphertext: string) => {
-      const { column, key, keyType } = places[place]
-      // one row per statement avoids deadlocks
-      return sql`
+    const due = Effect.fn("StoredCredentials.due")(
+      (place: CredentialPlace, prefix: string, after: string | null, limit: number) => {
+        const { a, b, column, key, keyType, purposeOf } = places[place]
+        const behind = after === null ? sql`true` : sql`${raw(key)} > ${after}::text::${raw(keyType)}`
+        return rowsOf(place, Row)
+          .all(sql`
+        select ${raw(key)}::text as id, ${raw(column)} as ciphertext, ${raw(a)} as a, ${raw(b)} as b from ${sql(place)}
+        where ${isDue(column, prefix)} and ${behind} order by ${raw(key)} limit ${limit}`)
+          .pipe(
+            Effect.map((rows) =>
+              rows.map(
+                (row): StoredCredential => ({
+                  id: row.id,
+                  ciphertext: row.ciphertext,
+                  purpose: purposeOf(row.a, row.b)
+                })
+              )
+            )
+          )
+      },
+      Effect.orDie
+    )
+
+    const replace = Effect.fn("StoredCredentials.replace")(
+      (place: CredentialPlace, old: StoredCredential, ciphertext: string) => {
+        const { column, key, keyType } = places[place]
+        // one row per statement avoids deadlocks
+        return sql`
         update ${sql(place)} set ${raw(column)} = ${ciphertext}
         where ${raw(key)} = ${old.id}::text::${raw(keyType)} and ${raw(column)} = ${old.ciphertext}
         returning 1`.pipe(Effect.map((rows) => rows.length === 1))
-    },
-    Effect.orDie
-  )
+      },
+      Effect.orDie
+    )
 
-  const lock = "hashtextextended('stowage/rotate-credentials', 0)"
-  const alone = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.scoped(Effect.gen(function*() {
-      // the advisory lock belongs to a connection outside the pool, and ends with the process
-      const connection = yield* Effect.orDie(sql.reserve)
-      const [[got] = []] = yield* Effect.orDie(connection.executeValues(`select pg_try_advisory_lock(${lock})`, []))
-      if (got !== true) return Option.none<A>()
-      yield* Effect.addFinalizer(() => Effect.orDie(connection.executeValues(`select pg_advisory_unlock(${lock})`, [])))
-      return Option.some(yield* work)
-    })).pipe(Effect.withSpan("StoredCredentials.alone")) as Effect.Effect<Option.Option<A>, E, R>
+    const lock = "hashtextextended('stowage/rotate-credentials', 0)"
+    const alone = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          // the advisory lock belongs to a connection outside the pool, and ends with the process
+          const connection = yield* Effect.orDie(sql.reserve)
+          const [[got] = []] = yield* Effect.orDie(connection.executeValues(`select pg_try_advisory_lock(${lock})`, []))
+          if (got !== true) return Option.none<A>()
+          yield* Effect.addFinalizer(() =>
+            Effect.orDie(connection.executeValues(`select pg_advisory_unlock(${lock})`, []))
+          )
+          return Option.some(yield* work)
+        })
+      ).pipe(Effect.withSpan("StoredCredentials.alone")) as Effect.Effect<Option.Option<A>, E, R>
 
-  return StoredCredentials.of({ countDue, countByKey, due, replace, alone })
-}))
+    return StoredCredentials.of({ countDue, countByKey, due, replace, alone })
+  })
+)

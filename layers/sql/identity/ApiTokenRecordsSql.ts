@@ -1,6 +1,11 @@
 import { type ApiToken, ApiTokenState } from "#domain/identity/ApiToken.ts"
 import { Scope } from "#domain/platform/access/Scope.ts"
-import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken, type TokenUse } from "#services/identity/ApiTokenRecords.ts"
+import {
+  type ApiTokenRecord,
+  ApiTokenRecords,
+  type NewApiToken,
+  type TokenUse
+} from "#services/identity/ApiTokenRecords.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { countTry } from "../platform/countTry.ts"
@@ -20,7 +25,11 @@ const Row = Schema.Struct({
   expires_at: Schema.Date,
   revoked: Schema.Boolean
 })
-const PresentedRow = Schema.Struct({ ...Row.fields, count: Schema.NullOr(Schema.Int), window_ends_at: Schema.NullOr(Schema.Date) })
+const PresentedRow = Schema.Struct({
+  ...Row.fields,
+  count: Schema.NullOr(Schema.Int),
+  window_ends_at: Schema.NullOr(Schema.Date)
+})
 const presented = rowsOf("api_tokens", PresentedRow)
 
 const countedOf = ({ count, window_ends_at }: typeof PresentedRow.Type) =>
@@ -64,16 +73,19 @@ const viewOf = (row: typeof ViewRow.Type): ApiToken => ({
   last_used_address: row.last_used_address
 })
 
-export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal(`${userColumns}, t.id, t.hash, t.scopes, t.auth_version,
+export const layer = Layer.effect(
+  ApiTokenRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(`${userColumns}, t.id, t.hash, t.scopes, t.auth_version,
     u.auth_version as user_auth_version, u.is_active, t.expires_at, t.revoked_at is not null as revoked`)
 
-  const present = Effect.fn("ApiTokenRecords.present")(
-    ({ address, digest, id, limit }: TokenUse, now: DateTime.Utc) => {
-      const at = DateTime.toDateUtc(now)
-      const windowEnds = DateTime.toDateUtc(DateTime.addDuration(now, limit.window))
-      return presented.first(sql`
+    const present = Effect.fn("ApiTokenRecords.present")(
+      ({ address, digest, id, limit }: TokenUse, now: DateTime.Utc) => {
+        const at = DateTime.toDateUtc(now)
+        const windowEnds = DateTime.toDateUtc(DateTime.addDuration(now, limit.window))
+        return presented
+          .first(sql`
         with found as (
           select ${columns}, ${sessionValidity(sql, "t", now).stands} and t.hash = ${digest} as good
           from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid
@@ -84,63 +96,70 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
           where id = ${id}::uuid and (select count from counted) <= ${limit.count}
             and (last_used_at is null or last_used_at <= ${DateTime.toDateUtc(DateTime.subtract(now, { minutes: 1 }))})
         )
-        select found.*, counted.count, counted.window_ends_at from found left join counted on true`).pipe(
-        Effect.map((row) => Option.map(Option.fromNullOr(row), (token) => ({ token: record(token), counted: countedOf(token) })))
-      )
-    },
-    Effect.orDie
-  )
+        select found.*, counted.count, counted.window_ends_at from found left join counted on true`)
+          .pipe(
+            Effect.map((row) =>
+              Option.map(Option.fromNullOr(row), (token) => ({ token: record(token), counted: countedOf(token) }))
+            )
+          )
+      },
+      Effect.orDie
+    )
 
-  const add = Effect.fn("ApiTokenRecords.add")(
-    ({ authVersion, digest, expiresAt, id, name, scopes, userId }: NewApiToken, now: DateTime.Utc) =>
-      sql`
+    const add = Effect.fn("ApiTokenRecords.add")(
+      ({ authVersion, digest, expiresAt, id, name, scopes, userId }: NewApiToken, now: DateTime.Utc) =>
+        sql`
         insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
         values (${id}::uuid, ${userId}, ${name}, ${digest}, ${JSON.stringify(scopes)}::text::jsonb, ${authVersion},
           ${DateTime.toDateUtc(now)}, ${DateTime.toDateUtc(expiresAt)})`,
-    Effect.asVoid,
-    Effect.orDie
-  )
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const views = (now: DateTime.Utc) =>
-    sql`(
+    const views = (now: DateTime.Utc) =>
+      sql`(
       select ${sql.literal(userColumns)}, t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, t.last_used_address,
         case ${sessionValidity(sql, "t", now).state} when 'stands' then 'active' else ${sessionValidity(sql, "t", now).state} end as state
       from api_tokens t join ui_users u on u.id = t.user_id
     ) v`
 
-  const list = Effect.fn("ApiTokenRecords.list")(
-    ({ ended, userId }: { readonly userId: number | null; readonly ended: boolean }, now: DateTime.Utc) =>
-      tokenViews.all(sql`
+    const list = Effect.fn("ApiTokenRecords.list")(
+      ({ ended, userId }: { readonly userId: number | null; readonly ended: boolean }, now: DateTime.Utc) =>
+        tokenViews
+          .all(sql`
         select * from ${views(now)}
         where ${userId === null ? sql`true` : sql`user_id = ${userId}`} and ${ended ? sql`true` : sql`state = 'active'`}
-        order by created_at desc, id desc`).pipe(Effect.map((rows) => rows.map(viewOf))),
-    Effect.orDie
-  )
+        order by created_at desc, id desc`)
+          .pipe(Effect.map((rows) => rows.map(viewOf))),
+      Effect.orDie
+    )
 
-  const countActive = Effect.fn("ApiTokenRecords.countActive")(
-    (userId: number, now: DateTime.Utc) =>
-      counts.one(sql`
+    const countActive = Effect.fn("ApiTokenRecords.countActive")(
+      (userId: number, now: DateTime.Utc) =>
+        counts
+          .one(sql`
         select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
-        where u.id = ${userId} and ${sessionValidity(sql, "t", now).stands}`).pipe(Effect.map(({ total }) => total)),
-    Effect.orDie
-  )
+        where u.id = ${userId} and ${sessionValidity(sql, "t", now).stands}`)
+          .pipe(Effect.map(({ total }) => total)),
+      Effect.orDie
+    )
 
-  const view = Effect.fn("ApiTokenRecords.view")(
-    (id: string, now: DateTime.Utc) =>
-      Effect.map(
-        tokenViews.first(sql`select * from ${views(now)} where id = ${id}::uuid`),
-        (row) => row === null ? null : viewOf(row)
-      ),
-    Effect.orDie
-  )
+    const view = Effect.fn("ApiTokenRecords.view")(
+      (id: string, now: DateTime.Utc) =>
+        Effect.map(tokenViews.first(sql`select * from ${views(now)} where id = ${id}::uuid`), (row) =>
+          row === null ? null : viewOf(row)
+        ),
+      Effect.orDie
+    )
 
-  const revoke = Effect.fn("ApiTokenRecords.revoke")(
-    (id: string, now: DateTime.Utc) =>
-      sql`update api_tokens set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id}::uuid and revoked_at is null returning id`.pipe(
-        Effect.map((rows) => rows.length === 1)
-      ),
-    Effect.orDie
-  )
+    const revoke = Effect.fn("ApiTokenRecords.revoke")(
+      (id: string, now: DateTime.Utc) =>
+        sql`update api_tokens set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id}::uuid and revoked_at is null returning id`.pipe(
+          Effect.map((rows) => rows.length === 1)
+        ),
+      Effect.orDie
+    )
 
-  return ApiTokenRecords.of({ present, add, list, countActive, view, revoke })
-}))
+    return ApiTokenRecords.of({ present, add, list, countActive, view, revoke })
+  })
+)

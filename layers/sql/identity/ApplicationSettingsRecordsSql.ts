@@ -9,20 +9,31 @@ const Row = Schema.Struct({ settings: StoredSettings, version: Schema.Int, updat
 const rows = rowsOf("application_settings", Row)
 const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
 
-const documentOf = ({ settings, updated_at, version }: typeof Row.Type): StoredDocument => ({ kept: settings, version, updatedAt: utcOrNull(updated_at) })
+const documentOf = ({ settings, updated_at, version }: typeof Row.Type): StoredDocument => ({
+  kept: settings,
+  version,
+  updatedAt: utcOrNull(updated_at)
+})
 
-export const layer = Layer.effect(ApplicationSettingsRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal("settings, version, updated_at")
+export const layer = Layer.effect(
+  ApplicationSettingsRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal("settings, version, updated_at")
 
-  const read = rows.one(sql`select ${columns} from application_settings`).pipe(
-    Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.read"), Effect.orDie
-  )
-  const hold = rows.one(sql`select ${columns} from application_settings for update`).pipe(
-    Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.hold"), Effect.orDie
-  )
-  const write = Effect.fn("ApplicationSettingsRecords.write")((values: SettingValues, now: DateTime.Utc) =>
-    sql`update application_settings set settings = ${encode(values)}::text::jsonb, updated_at = ${DateTime.toDate(now)}`, Effect.asVoid, Effect.orDie)
+    const read = rows
+      .one(sql`select ${columns} from application_settings`)
+      .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.read"), Effect.orDie)
+    const hold = rows
+      .one(sql`select ${columns} from application_settings for update`)
+      .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.hold"), Effect.orDie)
+    const write = Effect.fn("ApplicationSettingsRecords.write")(
+      (values: SettingValues, now: DateTime.Utc) =>
+        sql`update application_settings set settings = ${encode(values)}::text::jsonb, updated_at = ${DateTime.toDate(now)}`,
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  return ApplicationSettingsRecords.of({ read, hold, write })
-}))
+    return ApplicationSettingsRecords.of({ read, hold, write })
+  })
+)

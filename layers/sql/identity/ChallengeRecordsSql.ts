@@ -7,33 +7,40 @@ const challenges = rowsOf("webauthn_challenges", Schema.Struct({ alive: Schema.B
 
 const date = DateTime.toDateUtc
 
-export const layer = Layer.effect(ChallengeRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  ChallengeRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const add = Effect.fn("ChallengeRecords.add")(
-    ({ digest, purpose, sessionId }: ChallengeBinding, expiresAt: DateTime.Utc) =>
-      sql`
+    const add = Effect.fn("ChallengeRecords.add")(
+      ({ digest, purpose, sessionId }: ChallengeBinding, expiresAt: DateTime.Utc) =>
+        sql`
         insert into webauthn_challenges (hash, session_id, purpose, expires_at)
         values (${digest}, ${sessionId}::uuid, ${purpose}, ${date(expiresAt)})
         on conflict (session_id, purpose) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
-    Effect.asVoid,
-    Effect.orDie
-  )
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const take = Effect.fn("ChallengeRecords.take")(
-    ({ digest, purpose, sessionId }: ChallengeBinding, now: DateTime.Utc) =>
-      challenges.first(sql`
+    const take = Effect.fn("ChallengeRecords.take")(
+      ({ digest, purpose, sessionId }: ChallengeBinding, now: DateTime.Utc) =>
+        challenges
+          .first(sql`
         delete from webauthn_challenges
         where hash = ${digest} and session_id = ${sessionId}::uuid and purpose = ${purpose}
-        returning expires_at > ${date(now)} as alive`).pipe(Effect.map((row) => row?.alive === true)),
-    Effect.orDie
-  )
+        returning expires_at > ${date(now)} as alive`)
+          .pipe(Effect.map((row) => row?.alive === true)),
+      Effect.orDie
+    )
 
-  const clear = Effect.fn("ChallengeRecords.clear")(
-    (now: DateTime.Utc) =>
-      sql`delete from webauthn_challenges where expires_at <= ${date(now)} returning 1`.pipe(Effect.map((rows) => rows.length)),
-    Effect.orDie
-  )
+    const clear = Effect.fn("ChallengeRecords.clear")(
+      (now: DateTime.Utc) =>
+        sql`delete from webauthn_challenges where expires_at <= ${date(now)} returning 1`.pipe(
+          Effect.map((rows) => rows.length)
+        ),
+      Effect.orDie
+    )
 
-  return ChallengeRecords.of({ add, take, clear })
-}))
+    return ChallengeRecords.of({ add, take, clear })
+  })
+)

@@ -7,7 +7,11 @@ const ends = { s: "least(s.idle_expires_at, s.absolute_expires_at)", t: "t.expir
  * SQL form of `standingOf` for row `s` of auth_sessions or `t` of api_tokens, with owner `u` (left join for S3
  * sessions). `stands` is a condition, `state` a word.
  */
-export const sessionValidity = (sql: SqlClient.SqlClient, row: keyof typeof ends, now: DateTime.Utc): {
+export const sessionValidity = (
+  sql: SqlClient.SqlClient,
+  row: keyof typeof ends,
+  now: DateTime.Utc
+): {
   readonly stands: Statement.Fragment
   readonly state: Statement.Fragment
 } => {

@@ -7,31 +7,42 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 const hits = rowsOf("share_hits", ShareHit)
 const numbers = rowsOf("share_hits", Schema.Struct({ id: Schema.Int }))
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const add = Effect.fn("ShareHits.add")(({ at, bytes, name, network, outcome, place, shareId, what }: NewHit) =>
-    Effect.map(
-      numbers.first(sql`
+  const add = Effect.fn("ShareHits.add")(
+    ({ at, bytes, name, network, outcome, place, shareId, what }: NewHit) =>
+      Effect.map(
+        numbers.first(sql`
         insert into share_hits (share_id, what, name, bytes, outcome, network, at, place)
         values (${shareId}, ${what}, ${name}, ${bytes}::float8::bigint, ${outcome}, ${network}, ${DateTime.toDateUtc(at)}, ${place})
         on conflict do nothing returning id::float8 as id`),
-      (row) => row?.id ?? null
-    ), Effect.orDie)
+        (row) => row?.id ?? null
+      ),
+    Effect.orDie
+  )
 
-  const finish = Effect.fn("ShareHits.finish")((id: number, bytes: number, outcome: "done" | "cut") =>
-    Effect.asVoid(sql`
-      update share_hits set bytes = ${bytes}::float8::bigint, outcome = ${outcome}, place = case when ${outcome}::text = 'done' then place end where id = ${id}`), Effect.orDie)
+  const finish = Effect.fn("ShareHits.finish")(
+    (id: number, bytes: number, outcome: "done" | "cut") =>
+      Effect.asVoid(sql`
+      update share_hits set bytes = ${bytes}::float8::bigint, outcome = ${outcome}, place = case when ${outcome}::text = 'done' then place end where id = ${id}`),
+    Effect.orDie
+  )
 
-  const list = Effect.fn("ShareHits.list")((shareId: string, limit: number) =>
-    hits.all(sql`
+  const list = Effect.fn("ShareHits.list")(
+    (shareId: string, limit: number) =>
+      hits.all(sql`
       select h.id::float8 as id, h.what, h.name, h.bytes::float8 as bytes, h.outcome, h.network,
         to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-      from share_hits h where h.share_id = ${shareId} order by h.id desc limit ${limit}`), Effect.orDie)
+      from share_hits h where h.share_id = ${shareId} order by h.id desc limit ${limit}`),
+    Effect.orDie
+  )
 
   /** An open upload reserves its link's limits in its row. */
-  const letGo = Effect.fn("ShareHits.letGo")((before: DateTime.Utc) =>
-    Effect.map(sql`
+  const letGo = Effect.fn("ShareHits.letGo")(
+    (before: DateTime.Utc) =>
+      Effect.map(
+        sql`
       with ended as (
         update share_hits set outcome = 'cut', place = null where outcome = 'open' and at < ${DateTime.toDateUtc(before)} returning share_id, what, bytes
       ), taken as (
@@ -39,7 +50,11 @@ const make = Effect.gen(function*() {
       ), given as (
         update shares s set uses = greatest(s.uses - t.uses, 0), bytes = greatest(s.bytes - t.bytes, 0)::bigint from taken t where t.share_id = s.id returning 1
       )
-      select 1 from ended`, (rows) => rows.length), Effect.orDie)
+      select 1 from ended`,
+        (rows) => rows.length
+      ),
+    Effect.orDie
+  )
 
   return ShareHits.of({ add, finish, list, letGo })
 })

@@ -9,15 +9,37 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { rights } from "../accounts/rights.ts"
 
 const Row = Schema.Struct({
-  id: Schema.String, kind: ShareKind, state: ShareState, title: Schema.String, bucket: Schema.String, prefix: Schema.String, entries: Schema.Int,
-  has_password: Schema.Boolean, made_by: Schema.String, context_id: Schema.String, context_name: Schema.String, storage: Schema.String,
-  created_at: Schema.Date, expires_at: Schema.Date, revoked_at: Schema.NullOr(Schema.Date), max_uses: Schema.NullOr(Schema.Int), uses: Schema.Int, bytes: Schema.Int
+  id: Schema.String,
+  kind: ShareKind,
+  state: ShareState,
+  title: Schema.String,
+  bucket: Schema.String,
+  prefix: Schema.String,
+  entries: Schema.Int,
+  has_password: Schema.Boolean,
+  made_by: Schema.String,
+  context_id: Schema.String,
+  context_name: Schema.String,
+  storage: Schema.String,
+  created_at: Schema.Date,
+  expires_at: Schema.Date,
+  revoked_at: Schema.NullOr(Schema.Date),
+  max_uses: Schema.NullOr(Schema.Int),
+  uses: Schema.Int,
+  bytes: Schema.Int
 })
 const shares = rowsOf("shares", Row)
-const counts = rowsOf("shares", Schema.Struct({ bucket: Schema.String, downloads: Schema.Int, uploads: Schema.Int, end: Schema.Date }))
+const counts = rowsOf(
+  "shares",
+  Schema.Struct({ bucket: Schema.String, downloads: Schema.Int, uploads: Schema.Int, end: Schema.Date })
+)
 
-const shareOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type): ManagedShare =>
-  ({ ...row, created_at: created_at.toISOString(), expires_at: expires_at.toISOString(), revoked_at: revoked_at?.toISOString() ?? null })
+const shareOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type): ManagedShare => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+  revoked_at: revoked_at?.toISOString() ?? null
+})
 
 /** Tenant of a uid such as `tenant$user`; "" without one. */
 const tenantOf = (uid: string) => `case when strpos(${uid}, '$') > 0 then split_part(${uid}, '$', 1) else '' end`
@@ -44,40 +66,73 @@ const state = `case when s.revoked_at is not null then 'revoked' when s.expires_
 const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix, jsonb_array_length(s.keys) + jsonb_array_length(s.objects) as entries,
   s.password_hash is not null as has_password, u.email as made_by, s.context_id, coalesce(p.name, '') as context_name, coalesce(p.storage, '') as storage,
   s.created_at, s.expires_at, s.revoked_at, s.max_uses, s.uses, s.bytes::float8 as bytes`
-const from = (now: string) => `shares s join ui_users u on u.id = s.user_id left join ${places} p on p.context_id = s.context_id
+const from = (
+  now: string
+) => `shares s join ui_users u on u.id = s.user_id left join ${places} p on p.context_id = s.context_id
   cross join (select '${now}'::timestamptz as now) moment`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal
 
-  const besides = (contextId: string): Statement.Fragment => sql`exists (select from ${lit(places)} here where here.context_id = ${contextId}
+  const besides = (
+    contextId: string
+  ): Statement.Fragment => sql`exists (select from ${lit(places)} here where here.context_id = ${contextId}
     and here.url = p.url and coalesce(here.tenant = p.tenant, true))`
 
-  const open = Effect.fn("ShareListings.open")((contextId: string, now: DateTime.Utc) =>
-    Effect.map(
-      counts.all(sql`
+  const open = Effect.fn("ShareListings.open")(
+    (contextId: string, now: DateTime.Utc) =>
+      Effect.map(
+        counts.all(sql`
         select s.bucket, (count(*) filter (where s.kind <> 'upload'))::int as downloads, (count(*) filter (where s.kind = 'upload'))::int as uploads,
           max(s.expires_at) as "end"
         from ${lit(from(DateTime.formatIso(now)))} where ${besides(contextId)} and ${lit(state)} = 'active' group by s.bucket`),
-      (rows): ReadonlyMap<string, OpenLinks> => new Map(rows.map(({ bucket, end, ...links }) => [bucket, { ...links, end: end.toISOString() }]))
-    ), Effect.orDie)
+        (rows): ReadonlyMap<string, OpenLinks> =>
+          new Map(rows.map(({ bucket, end, ...links }) => [bucket, { ...links, end: end.toISOString() }]))
+      ),
+    Effect.orDie
+  )
 
-  const ofBucket = Effect.fn("ShareListings.ofBucket")((contextId: string, bucket: string, now: DateTime.Utc, limit: number) =>
-    Effect.map(
-      shares.all(sql`select ${lit(columns)} from ${lit(from(DateTime.formatIso(now)))} where s.bucket = ${bucket} and ${besides(contextId)}
+  const ofBucket = Effect.fn("ShareListings.ofBucket")(
+    (contextId: string, bucket: string, now: DateTime.Utc, limit: number) =>
+      Effect.map(
+        shares.all(sql`select ${lit(columns)} from ${lit(from(DateTime.formatIso(now)))} where s.bucket = ${bucket} and ${besides(contextId)}
         order by ${lit(state)} = 'active' desc, s.created_at desc, s.id limit ${limit}`),
-      (rows) => rows.map(shareOf)
-    ), Effect.orDie)
+        (rows) => rows.map(shareOf)
+      ),
+    Effect.orDie
+  )
 
-  const page: ShareListings["Service"]["page"] = Effect.fn("ShareListings.page")((query, now) =>
-    offsetPage(sql, {
-      columns, from: from(DateTime.formatIso(now)), id: "s.id", sortedBy: "created_at", searched: ["s.title", "s.bucket", "s.prefix", "u.email", "s.id::text"],
-      sorts: { title: "lower(s.title)", bucket: "s.bucket", made_by: "u.email", state, uses: "s.uses", bytes: "s.bytes", created_at: "s.created_at", expires_at: "s.expires_at" }
-    }, shares, shareOf)(query,
-      ...(query.state === undefined ? [] : [sql`${lit(state)} in ${sql.in(query.state)}`]),
-      ...(query.kind === undefined ? [] : [sql.in("s.kind", query.kind)])
-    ), Effect.orDie)
+  const page: ShareListings["Service"]["page"] = Effect.fn("ShareListings.page")(
+    (query, now) =>
+      offsetPage(
+        sql,
+        {
+          columns,
+          from: from(DateTime.formatIso(now)),
+          id: "s.id",
+          sortedBy: "created_at",
+          searched: ["s.title", "s.bucket", "s.prefix", "u.email", "s.id::text"],
+          sorts: {
+            title: "lower(s.title)",
+            bucket: "s.bucket",
+            made_by: "u.email",
+            state,
+            uses: "s.uses",
+            bytes: "s.bytes",
+            created_at: "s.created_at",
+            expires_at: "s.expires_at"
+          }
+        },
+        shares,
+        shareOf
+      )(
+        query,
+        ...(query.state === undefined ? [] : [sql`${lit(state)} in ${sql.in(query.state)}`]),
+        ...(query.kind === undefined ? [] : [sql.in("s.kind", query.kind)])
+      ),
+    Effect.orDie
+  )
 
   return ShareListings.of({ open, ofBucket, page })
 })

@@ -5,24 +5,44 @@ import { InstallationMetrics } from "#services/platform/health/InstallationMetri
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const Seconds = Schema.NullOr(Schema.Finite)
-const figures = rowsOf("storage_endpoints", Schema.Struct({
-  endpoints: Schema.Array(Schema.Struct({
-    id: Schema.Int, state: Schema.NullOr(Schema.String), latency_ms: Seconds, checked_at: Seconds, incident: Schema.Boolean
-  })),
-  jobs: Schema.Array(Schema.Struct({ job: Schema.String, succeeded_at: Schema.Finite })),
-  listings: Schema.Struct({
-    good: Schema.Int, failing: Schema.Int, unread: Schema.Int, refreshing: Schema.Int, median_age: Seconds, oldest_age: Seconds, failing_age: Seconds
-  }),
-  changes: Schema.Struct({ open: Schema.Int, oldest_age: Seconds }),
-  work: Schema.Array(Schema.Struct({ state: Schema.String, runs: Schema.Int }))
-}))
+const figures = rowsOf(
+  "storage_endpoints",
+  Schema.Struct({
+    endpoints: Schema.Array(
+      Schema.Struct({
+        id: Schema.Int,
+        state: Schema.NullOr(Schema.String),
+        latency_ms: Seconds,
+        checked_at: Seconds,
+        incident: Schema.Boolean
+      })
+    ),
+    jobs: Schema.Array(Schema.Struct({ job: Schema.String, succeeded_at: Schema.Finite })),
+    listings: Schema.Struct({
+      good: Schema.Int,
+      failing: Schema.Int,
+      unread: Schema.Int,
+      refreshing: Schema.Int,
+      median_age: Seconds,
+      oldest_age: Seconds,
+      failing_age: Seconds
+    }),
+    changes: Schema.Struct({ open: Schema.Int, oldest_age: Seconds }),
+    work: Schema.Array(Schema.Struct({ state: Schema.String, runs: Schema.Int }))
+  })
+)
 
 /** One statement. Job reports, perhaps a million, are found by skipping from job to job in the index. */
-export const layer = Layer.effect(InstallationMetrics, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const { endpointStatus: { enabled } } = yield* Settings
+export const layer = Layer.effect(
+  InstallationMetrics,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const {
+      endpointStatus: { enabled }
+    } = yield* Settings
 
-  const read = Effect.orDie(figures.one(sql`
+    const read = Effect.orDie(
+      figures.one(sql`
     with recursive jobs as (
       (select job from job_runs order by job limit 1)
       union all
@@ -49,7 +69,9 @@ export const layer = Layer.effect(InstallationMetrics, Effect.gen(function*() {
       (select coalesce(jsonb_agg(jsonb_build_object('state', state, 'runs', runs) order by state), '[]') from (
         select state, count(*) as runs from work_runs
         where state in ('planning', 'queued', 'running', 'pause_requested', 'cancel_requested') group by state
-      ) w) as work`))
+      ) w) as work`)
+    )
 
-  return InstallationMetrics.of({ read: Effect.withSpan(read, "StandingFigures.read") })
-}))
+    return InstallationMetrics.of({ read: Effect.withSpan(read, "StandingFigures.read") })
+  })
+)

@@ -9,7 +9,7 @@ import { oldRuns } from "./oldRuns.ts"
 const stopped = "The process that ran it was stopped, or whoever asked for it went away"
 const killed = "The process that ran it ended without a word"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   /** Takes the lease. An expired one belonged to a killed process, whose run is reported too. */
@@ -28,25 +28,35 @@ const make = Effect.gen(function*() {
         insert into job_runs (job, started_at, finished_at, outcome, report)
         select job, coalesce(taken_at, lease_until), lease_until, 'interrupted', ${JSON.stringify({ status: "interrupted", detail: killed })}::text::jsonb from lapsed
       )
-      select job from taken`.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie)
+      select job from taken`.pipe(
+      Effect.map((rows) => rows.length > 0),
+      Effect.orDie
+    )
 
   const release = (job: string, holder: string) =>
     Effect.orDie(sql`delete from job_leases where job = ${job} and holder = ${holder}`)
 
   const write = (job: string, began: DateTime.Utc, outcome: string, report: Schema.Json & object) =>
-    Effect.flatMap(DateTime.now, (ended) => Effect.orDie(sql`
+    Effect.flatMap(DateTime.now, (ended) =>
+      Effect.orDie(sql`
       insert into job_runs (job, started_at, finished_at, outcome, report)
-      values (${job}, ${DateTime.toDate(began)}, ${DateTime.toDate(ended)}, ${outcome}, ${JSON.stringify(report)}::text::jsonb)`))
+      values (${job}, ${DateTime.toDate(began)}, ${DateTime.toDate(ended)}, ${outcome}, ${JSON.stringify(report)}::text::jsonb)`)
+    )
 
   /** A failed write must not hide the run's own failure. */
   const writeFailure = (job: string, began: DateTime.Utc, cause: Cause.Cause<unknown>) => {
     const status = Cause.hasInterruptsOnly(cause) ? "interrupted" : "failed"
     return write(job, began, status, { status, detail: status === "failed" ? failureText(cause) : stopped }).pipe(
-      Effect.catchCause((more) => Effect.logWarning("How a job ended could not be written down", { job, status }, more)))
+      Effect.catchCause((more) => Effect.logWarning("How a job ended could not be written down", { job, status }, more))
+    )
   }
 
-  const run = <A extends Schema.Json & object, E, R>(job: string, atMost: Duration.Duration, work: Effect.Effect<A, E, R>) =>
-    Effect.gen(function*() {
+  const run = <A extends Schema.Json & object, E, R>(
+    job: string,
+    atMost: Duration.Duration,
+    work: Effect.Effect<A, E, R>
+  ) =>
+    Effect.gen(function* () {
       const holder = crypto.randomUUID()
       const began = yield* DateTime.now
       if (!(yield* take(job, holder, atMost))) {
@@ -54,19 +64,25 @@ const make = Effect.gen(function*() {
         return Option.none<A>()
       }
       return yield* work.pipe(
-        Effect.onExit((exit) => Exit.isSuccess(exit) ? write(job, began, "completed", exit.value) : writeFailure(job, began, exit.cause)),
+        Effect.onExit((exit) =>
+          Exit.isSuccess(exit) ? write(job, began, "completed", exit.value) : writeFailure(job, began, exit.cause)
+        ),
         Effect.asSome,
         Effect.ensuring(release(job, holder))
       )
     }).pipe(countJob(job))
 
-  const forget = Effect.fn("JobLease.forget")((before: DateTime.Utc) =>
-    Effect.asVoid(sql`delete from job_runs r where ${oldRuns(sql, before)}`), Effect.orDie)
+  const forget = Effect.fn("JobLease.forget")(
+    (before: DateTime.Utc) => Effect.asVoid(sql`delete from job_runs r where ${oldRuns(sql, before)}`),
+    Effect.orDie
+  )
 
-  const forgetFirings = Effect.fn("JobLease.forgetFirings")(function*(before: DateTime.Utc) {
+  const forgetFirings = Effect.fn("JobLease.forgetFirings")(function* (before: DateTime.Utc) {
     // the cluster creates its tables on its first run
     if ((yield* sql`select 1 where to_regclass('cluster_messages') is not null`).length === 0) return
-    const bound = String(Snowflake.make({ timestamp: DateTime.toEpochMillis(before), machineId: MachineId.make(0), sequence: 0 }))
+    const bound = String(
+      Snowflake.make({ timestamp: DateTime.toEpochMillis(before), machineId: MachineId.make(0), sequence: 0 })
+    )
     // by the time of completion: a message may be weeks older
     yield* sql`
       with done as (delete from cluster_messages where processed and coalesce(last_reply_id, id) < ${bound}::bigint returning request_id, kind)

@@ -10,7 +10,7 @@ const encode = Schema.encodeEffect(wire)
 const decode = Schema.decodeUnknownEffect(wire)
 
 /** Live events through NOTIFY: one listening connection per process. */
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const board = yield* PubSub.sliding<LiveEvent>(4_096)
   const listening = yield* Deferred.make<void>()
@@ -19,10 +19,12 @@ const make = Effect.gen(function*() {
     heard._tag === "Reconnected"
       ? PubSub.publish(board, LiveEvent.cases.Resync.make({}))
       : decode(heard.payload).pipe(
-        Effect.flatMap((event) => PubSub.publish(board, event)),
-        // a newer release may announce unknown events
-        Effect.catchTag("SchemaError", (error) => Effect.logDebug("an unknown announcement was ignored", error.message))
-      )
+          Effect.flatMap((event) => PubSub.publish(board, event)),
+          // a newer release may announce unknown events
+          Effect.catchTag("SchemaError", (error) =>
+            Effect.logDebug("an unknown announcement was ignored", error.message)
+          )
+        )
 
   yield* listen(channel, Effect.asVoid(Deferred.succeed(listening, undefined))).pipe(
     Stream.runForEach(hear),
@@ -30,7 +32,7 @@ const make = Effect.gen(function*() {
   )
   yield* Deferred.await(listening)
 
-  const publish = Effect.fn("LiveEvents.publish")(function*(event: LiveEvent) {
+  const publish = Effect.fn("LiveEvents.publish")(function* (event: LiveEvent) {
     const payload = yield* encode(event)
     yield* sql`select pg_notify(${channel}, ${payload})`
   }, Effect.orDie)

@@ -10,30 +10,46 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { ownNotifications, unreadStatement } from "./unreadStatement.ts"
 
 const { created_at, id, message, payload_json, read_at, severity, title, type } = Notification.fields
-const rows = rowsOf("notifications", Schema.Struct({ id, type, severity, title, message, payload_json, created_at, read_at }))
+const rows = rowsOf(
+  "notifications",
+  Schema.Struct({ id, type, severity, title, message, payload_json, created_at, read_at })
+)
 const counts = rowsOf("notifications", Schema.Struct({ count: Schema.Int }))
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const deleteOlder = Effect.fn("NotificationRecords.deleteOlder")((before: DateTime.Utc, limit: number) =>
     sql`
       delete from notifications where id in (
         select id from notifications where created_at < ${DateTime.toDate(before)} order by created_at limit ${limit}
-      ) returning id`.pipe(Effect.map((rows) => rows.length), Effect.orDie))
-  const add = (whom: Statement.Fragment, { message, payload, severity, title, type }: NewNotification, now: DateTime.Utc) =>
-    Effect.orDie(Effect.asVoid(sql`
+      ) returning id`.pipe(
+      Effect.map((rows) => rows.length),
+      Effect.orDie
+    )
+  )
+  const add = (
+    whom: Statement.Fragment,
+    { message, payload, severity, title, type }: NewNotification,
+    now: DateTime.Utc
+  ) =>
+    Effect.orDie(
+      Effect.asVoid(sql`
       insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
       select id, ${type}::text, ${severity}::text, ${title}::text, ${message}::text, ${JSON.stringify(payload)}::text::jsonb,
         ${DateTime.toDate(now)}::timestamptz
-      from ui_users where is_active and ${whom}`))
-  const addForRoles = Effect.fn("NotificationRecords.addForRoles")((roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) =>
-    add(sql`${sql.in("role", roles)}`, notification, now))
-  const addForUser = Effect.fn("NotificationRecords.addForUser")((userId: number, notification: NewNotification, now: DateTime.Utc) =>
-    add(sql`id = ${userId}`, notification, now))
+      from ui_users where is_active and ${whom}`)
+    )
+  const addForRoles = Effect.fn("NotificationRecords.addForRoles")(
+    (roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) =>
+      add(sql`${sql.in("role", roles)}`, notification, now)
+  )
+  const addForUser = Effect.fn("NotificationRecords.addForUser")(
+    (userId: number, notification: NewNotification, now: DateTime.Utc) => add(sql`id = ${userId}`, notification, now)
+  )
 
   const own = (userId: number) => ownNotifications(sql, userId)
 
-  const page = Effect.fn("NotificationRecords.page")(function*(userId: number, query: NotificationQuery) {
+  const page = Effect.fn("NotificationRecords.page")(function* (userId: number, query: NotificationQuery) {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
     const found = yield* rows.all(sql`
       select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json, ${sql.literal(isoText("n.created_at"))} as created_at,
@@ -42,23 +58,25 @@ const make = Effect.gen(function*() {
     return cutPage(found, query, NotificationPosition, (row) => [row.id] as const)
   }, Effect.orDie)
 
-  const unread = Effect.fn("NotificationRecords.unread")((userId: number) =>
-    Effect.map(
-      counts.one(sql`${unreadStatement(sql, userId)}`),
-      ({ count }) => count
-    ), Effect.orDie)
+  const unread = Effect.fn("NotificationRecords.unread")(
+    (userId: number) => Effect.map(counts.one(sql`${unreadStatement(sql, userId)}`), ({ count }) => count),
+    Effect.orDie
+  )
 
-  const read = Effect.fn("NotificationRecords.read")((userId: number, which: ToRead, now: DateTime.Utc) =>
-    Effect.map(
-      sql`
+  const read = Effect.fn("NotificationRecords.read")(
+    (userId: number, which: ToRead, now: DateTime.Utc) =>
+      Effect.map(
+        sql`
         with meant as (
           select n.id, n.read_at ${own(userId)} and ${"id" in which ? sql`n.id = ${which.id}::bigint` : sql`n.read_at is null and n.id <= ${which.upTo ?? Number.MAX_SAFE_INTEGER}::bigint`}
         ), marked as (
           update notifications set read_at = ${DateTime.toDate(now)} where id in (select id from meant) and read_at is null
         )
         select id from meant`,
-      (meant) => meant.length
-    ), Effect.orDie)
+        (meant) => meant.length
+      ),
+    Effect.orDie
+  )
 
   return NotificationRecords.of({ addForRoles, addForUser, page, unread, read, deleteOlder })
 })

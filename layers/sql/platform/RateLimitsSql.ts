@@ -10,36 +10,41 @@ const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_e
 
 const DELETE_BATCH_SIZE = 5_000
 
-export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  RateLimits,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const count = ({ key, window }: Limit, now: number) =>
-    limits.one(sql`${countTry(sql, sql`values (${key}, 1, ${new Date(now + Duration.toMillis(window))})`, new Date(now))}`)
+    const count = ({ key, window }: Limit, now: number) =>
+      limits.one(
+        sql`${countTry(sql, sql`values (${key}, 1, ${new Date(now + Duration.toMillis(window))})`, new Date(now))}`
+      )
 
-  const take = Effect.fn("RateLimits.take")(function*(limit: Limit) {
-    const now = yield* Clock.currentTimeMillis
-    const row = yield* Effect.orDie(count(limit, now))
-    if (row.count > limit.count) {
-      yield* limitHit(limit.key)
-      const seconds = Math.ceil((row.window_ends_at.getTime() - now) / 1000)
-      return yield* new RateLimited({ retry_after_seconds: Math.max(1, seconds) })
-    }
-  })
+    const take = Effect.fn("RateLimits.take")(function* (limit: Limit) {
+      const now = yield* Clock.currentTimeMillis
+      const row = yield* Effect.orDie(count(limit, now))
+      if (row.count > limit.count) {
+        yield* limitHit(limit.key)
+        const seconds = Math.ceil((row.window_ends_at.getTime() - now) / 1000)
+        return yield* new RateLimited({ retry_after_seconds: Math.max(1, seconds) })
+      }
+    })
 
-  const giveBack = Effect.fn("RateLimits.giveBack")(
-    ({ key }: Limit) => sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`,
-    Effect.asVoid,
-    Effect.orDie
-  )
+    const giveBack = Effect.fn("RateLimits.giveBack")(
+      ({ key }: Limit) => sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`,
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const clear = Effect.fn("RateLimits.clear")(
-    (now: DateTime.Utc) =>
-      sql`
+    const clear = Effect.fn("RateLimits.clear")(
+      (now: DateTime.Utc) =>
+        sql`
         delete from rate_limits where key in (
           select key from rate_limits where window_ends_at <= ${DateTime.toDateUtc(now)} limit ${DELETE_BATCH_SIZE}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
-    Effect.orDie
-  )
+      Effect.orDie
+    )
 
-  return RateLimits.of({ take, giveBack, clear })
-}))
+    return RateLimits.of({ take, giveBack, clear })
+  })
+)

@@ -6,15 +6,23 @@ import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { requireUsableSchema } from "../../postgres/Migrations.ts"
 
 /** Not ready during shutdown, or after a migration that this build does not support. */
-export const ReadinessSql = Layer.effect(Readiness, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const shutdown = yield* Shutdown
-  const asked = requireUsableSchema().pipe(
-    Effect.provideService(SqlClient.SqlClient, sql),
-    Effect.mapError((mismatch) => new Unavailable({ detail: mismatch.message })),
-    Effect.catchDefect(() => Effect.fail(new Unavailable({ detail: "The database does not answer" }))),
-    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(new Unavailable({ detail: "The database does not answer" })) })
-  )
-  const check = Effect.suspend(() => shutdown.isAnnounced() ? Effect.fail(new Unavailable({ detail: "This process is about to stop" })) : asked)
-  return Readiness.of({ check })
-}))
+export const ReadinessSql = Layer.effect(
+  Readiness,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const shutdown = yield* Shutdown
+    const asked = requireUsableSchema().pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.mapError((mismatch) => new Unavailable({ detail: mismatch.message })),
+      Effect.catchDefect(() => Effect.fail(new Unavailable({ detail: "The database does not answer" }))),
+      Effect.timeoutOrElse({
+        duration: "2 seconds",
+        orElse: () => Effect.fail(new Unavailable({ detail: "The database does not answer" }))
+      })
+    )
+    const check = Effect.suspend(() =>
+      shutdown.isAnnounced() ? Effect.fail(new Unavailable({ detail: "This process is about to stop" })) : asked
+    )
+    return Readiness.of({ check })
+  })
+)

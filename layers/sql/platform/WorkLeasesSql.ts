@@ -2,31 +2,61 @@ import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Caller } from "#domain/platform/access/Caller.ts"
 import { sanitizeJson, sanitizeText } from "#domain/platform/Text.ts"
-import { type Direction, type ItemCounts, isEnded, type RunState, runStates, workScopes } from "#domain/platform/work/runState.ts"
+import {
+  type Direction,
+  type ItemCounts,
+  isEnded,
+  type RunState,
+  runStates,
+  workScopes
+} from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import { type ItemOutcome, type LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { countColumns, countsOf, workCounts } from "./workRows.ts"
 
-const taken = rowsOf("work_runs", Schema.Struct({
-  id: Schema.Int, kind: Schema.String, title: Schema.String, scope: Schema.Literals(workScopes), params: Schema.Json,
-  direction: Schema.Literals(["forward", "back"]), caller: Schema.Json, request_id: Schema.NullOr(Schema.String), client_address: Schema.String
-}))
+const taken = rowsOf(
+  "work_runs",
+  Schema.Struct({
+    id: Schema.Int,
+    kind: Schema.String,
+    title: Schema.String,
+    scope: Schema.Literals(workScopes),
+    params: Schema.Json,
+    direction: Schema.Literals(["forward", "back"]),
+    caller: Schema.Json,
+    request_id: Schema.NullOr(Schema.String),
+    client_address: Schema.String
+  })
+)
 const states = rowsOf("work_runs", Schema.Struct({ state: Schema.Literals(runStates) }))
-const due = rowsOf("work_items", Schema.Struct({
-  ordinal: Schema.Int, target: Schema.Json, notes: Schema.NullOr(Schema.Json), inverse: Schema.NullOr(Schema.Json), attempts: Schema.Int, ended: Schema.Boolean
-}))
+const due = rowsOf(
+  "work_items",
+  Schema.Struct({
+    ordinal: Schema.Int,
+    target: Schema.Json,
+    notes: Schema.NullOr(Schema.Json),
+    inverse: Schema.NullOr(Schema.Json),
+    attempts: Schema.Int,
+    ended: Schema.Boolean
+  })
+)
 const waits = rowsOf("work_items", Schema.Struct({ wait: Schema.NullOr(Schema.Finite) }))
 const decodeCaller = Schema.decodeUnknownEffect(Schema.toCodecJson(Caller))
 
 const json = (value: unknown) => JSON.stringify(sanitizeJson(value as Schema.Json))
-const problemOf = ({ code, detail }: { readonly code: string; readonly detail: string }) => json({ code, detail: sanitizeText(detail) })
+const problemOf = ({ code, detail }: { readonly code: string; readonly detail: string }) =>
+  json({ code, detail: sanitizeText(detail) })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const until = (lease: Duration.Duration) => sql`now() + make_interval(secs => ${Duration.toSeconds(lease)})`
 
-  const take = Effect.fn("WorkLeases.take")(function*(kinds: ReadonlyArray<string>, runner: string, lease: Duration.Duration) {
+  const take = Effect.fn("WorkLeases.take")(function* (
+    kinds: ReadonlyArray<string>,
+    runner: string,
+    lease: Duration.Duration
+  ) {
     const now = new Date(yield* Clock.currentTimeMillis)
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now()`
     const run = yield* taken.first(sql`
@@ -49,14 +79,23 @@ const make = Effect.gen(function*() {
     Effect.map(states.first(Effect.orDie(statement)), (row) => row?.state ?? null)
 
   const keep = Effect.fn("WorkLeases.keep")((id: number, runner: string, lease: Duration.Duration) =>
-    stateOf(sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and runner = ${runner} returning state`))
+    stateOf(
+      sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and runner = ${runner} returning state`
+    )
+  )
 
-  const next = Effect.fn("WorkLeases.next")(function*(id: number, direction: Direction, begunOnly: boolean, limit: number) {
+  const next = Effect.fn("WorkLeases.next")(function* (
+    id: number,
+    direction: Direction,
+    begunOnly: boolean,
+    limit: number
+  ) {
     const now = new Date(yield* Clock.currentTimeMillis)
     // an undo that failed several times is given up
-    const remaining = direction === "forward"
-      ? sql`run_id = ${id} and state in ('pending', 'running')`
-      : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null`
+    const remaining =
+      direction === "forward"
+        ? sql`run_id = ${id} and state in ('pending', 'running')`
+        : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null`
     // phases run in order, and are undone in reverse
     const phase = sql.literal(direction === "forward" ? "min" : "max")
     const open = sql`${remaining} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${remaining})`}`
@@ -78,20 +117,38 @@ const make = Effect.gen(function*() {
       )
       update work_items i set ${set}, version = held.version from held where i.run_id = ${id} and i.ordinal = ${ordinal} returning held.state`)
 
-  const begin = Effect.fn("WorkLeases.begin")(function*(id: number, runner: string, direction: Direction, ordinal: number) {
+  const begin = Effect.fn("WorkLeases.begin")(function* (
+    id: number,
+    runner: string,
+    direction: Direction,
+    ordinal: number
+  ) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    return yield* write(id, runner, ordinal, direction === "forward"
-      ? sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}), not_before = null`
-      : sql`state = 'running', undo_attempts = undo_attempts + 1, not_before = null`)
+    return yield* write(
+      id,
+      runner,
+      ordinal,
+      direction === "forward"
+        ? sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}), not_before = null`
+        : sql`state = 'running', undo_attempts = undo_attempts + 1, not_before = null`
+    )
   })
 
-  const note = Effect.fn("WorkLeases.note")((id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) =>
-    write(id, runner, ordinal, progress === null
-      ? sql`notes = ${json(notes)}::text::jsonb`
-      : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb, attempts = least(attempts, 1)`))
+  const note = Effect.fn("WorkLeases.note")(
+    (id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) =>
+      write(
+        id,
+        runner,
+        ordinal,
+        progress === null
+          ? sql`notes = ${json(notes)}::text::jsonb`
+          : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb, attempts = least(attempts, 1)`
+      )
+  )
 
   /** Stored undo data; a failed attempt without any keeps the earlier one. */
-  const inverseOf = (inverse: unknown) => sql`inverse = coalesce(${inverse === undefined || inverse === null ? null : json(inverse)}::text::jsonb, inverse)`
+  const inverseOf = (inverse: unknown) =>
+    sql`inverse = coalesce(${inverse === undefined || inverse === null ? null : json(inverse)}::text::jsonb, inverse)`
 
   const outcome = (now: Date, what: ItemOutcome): Statement.Fragment => {
     switch (what._tag) {
@@ -118,15 +175,24 @@ const make = Effect.gen(function*() {
     }
   }
 
-  const settle = Effect.fn("WorkLeases.settle")(function*(id: number, runner: string, ordinal: number, what: ItemOutcome) {
+  const settle = Effect.fn("WorkLeases.settle")(function* (
+    id: number,
+    runner: string,
+    ordinal: number,
+    what: ItemOutcome
+  ) {
     return yield* write(id, runner, ordinal, outcome(new Date(yield* Clock.currentTimeMillis), what))
   })
 
-  const release = Effect.fn("WorkLeases.release")(function*(
-    id: number, runner: string, decide: (counts: ItemCounts, undoable: number) => RunState
+  const release = Effect.fn("WorkLeases.release")(function* (
+    id: number,
+    runner: string,
+    decide: (counts: ItemCounts, undoable: number) => RunState
   ) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    const held = yield* states.first(sql`select state from work_runs where id = ${id} and runner = ${runner} and lease_until > now() for update`)
+    const held = yield* states.first(
+      sql`select state from work_runs where id = ${id} and runner = ${runner} and lease_until > now() for update`
+    )
     if (held === null) return null
     const read = Effect.map(
       workCounts.one(sql`select ${sql.literal(countColumns)} from work_runs r where r.id = ${id}`),

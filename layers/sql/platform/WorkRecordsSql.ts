@@ -12,81 +12,117 @@ import { itemColumns, itemOf, runColumns, runOf, workItems, workRuns } from "./w
 
 const MAX_CHANGED_ITEMS = 500
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const of = (place: WorkPlace) => place === "admin" ? sql`r.scope = 'admin'` : sql`r.scope = ${place.scope} and r.listing_key = ${place.listingKey}`
+  const of = (place: WorkPlace) =>
+    place === "admin" ? sql`r.scope = 'admin'` : sql`r.scope = ${place.scope} and r.listing_key = ${place.listingKey}`
 
-  const page = Effect.fn("WorkRecords.page")(function*(place: WorkPlace, query: WorkRunQuery) {
+  const page = Effect.fn("WorkRecords.page")(function* (place: WorkPlace, query: WorkRunQuery) {
     const { behind, rest } = afterCursor(sql, ["r.id"], query, ({ at }) => sql`(${at}::int)`)
     const conditions = [
-      of(place), sql`r.state <> 'planning'`, behind,
-      ...(query.kind === undefined ? [] : [sql`r.kind = ${query.kind}`]), ...oneOf(sql, "r.state", query.state)
+      of(place),
+      sql`r.state <> 'planning'`,
+      behind,
+      ...(query.kind === undefined ? [] : [sql`r.kind = ${query.kind}`]),
+      ...oneOf(sql, "r.state", query.state)
     ]
-    const rows = yield* workRuns.all(sql`select ${sql.literal(runColumns)} from work_runs r where ${sql.and(conditions)} ${rest}`)
+    const rows = yield* workRuns.all(
+      sql`select ${sql.literal(runColumns)} from work_runs r where ${sql.and(conditions)} ${rest}`
+    )
     return cutPage(rows.map(runOf), query, WorkPosition, ({ id }) => ({ at: id }))
   }, Effect.orDie)
 
-  const row = Effect.fnUntraced(function*(place: WorkPlace, id: number) {
-    const found = yield* Effect.orDie(workRuns.first(sql`
-      select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and ${of(place)} and r.state <> 'planning'`))
+  const row = Effect.fnUntraced(function* (place: WorkPlace, id: number) {
+    const found = yield* Effect.orDie(
+      workRuns.first(sql`
+      select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and ${of(place)} and r.state <> 'planning'`)
+    )
     return found ?? (yield* new NotFound({ entity: "Run", id: String(id) }))
   })
 
-  const items = Effect.fn("WorkRecords.items")(function*(id: number, query: WorkItemQuery) {
+  const items = Effect.fn("WorkRecords.items")(function* (id: number, query: WorkItemQuery) {
     const conditions = [
-      sql`run_id = ${id}`, ...(query.cursor === undefined ? [] : [sql`ordinal > ${query.cursor.at}`]), ...oneOf(sql, "state", query.state)
+      sql`run_id = ${id}`,
+      ...(query.cursor === undefined ? [] : [sql`ordinal > ${query.cursor.at}`]),
+      ...oneOf(sql, "state", query.state)
     ]
     const rows = yield* workItems.all(sql`
       select ${sql.literal(itemColumns)} from work_items where ${sql.and(conditions)} order by ordinal limit ${(query.limit ?? 100) + 1}`)
     return cutPage(rows.map(itemOf), query, WorkPosition, ({ ordinal }) => ({ at: ordinal }))
   }, Effect.orDie)
 
-  const since = Effect.fn("WorkRecords.since")(function*(place: WorkPlace, id: number, version: number | null) {
+  const since = Effect.fn("WorkRecords.since")(function* (place: WorkPlace, id: number, version: number | null) {
     const found = yield* row(place, id)
     // the run's row is read first: later changes have a higher version, which the next read finds
-    const changed = version === null || version >= found.version ? [] : yield* Effect.orDie(workItems.all(sql`
+    const changed =
+      version === null || version >= found.version
+        ? []
+        : yield* Effect.orDie(
+            workItems.all(sql`
       select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version} and version <= ${found.version}
-      order by ordinal limit ${MAX_CHANGED_ITEMS + 1}`))
+      order by ordinal limit ${MAX_CHANGED_ITEMS + 1}`)
+          )
     const many = changed.length > MAX_CHANGED_ITEMS
     return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
-  const ask = Effect.fn("WorkRecords.ask")(function*(place: WorkPlace, id: number, wish: RunAction) {
+  const ask = Effect.fn("WorkRecords.ask")(function* (place: WorkPlace, id: number, wish: RunAction) {
     while (true) {
       const { state, undoable } = yield* row(place, id)
       const next = stateAfter(state, wish, undoable)
       if (next === null) return null
-      const asked = yield* sql.withTransaction(Effect.gen(function*() {
-        const granted = yield* sql`
+      const asked = yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const granted = yield* sql`
           update work_runs set state = ${next}, version = version + 1,
             direction = case when ${wish === "undo"} then 'back' else direction end,
             ended_at = case when ${wish === "undo"} then null else ended_at end
           where id = ${id} and state = ${state} returning id`
-        if (wish === "undo" && granted.length > 0) {
-          yield* sql`update work_items set state = 'completed', undo_attempts = 0, not_before = null, problem = null
+            if (wish === "undo" && granted.length > 0) {
+              yield* sql`update work_items set state = 'completed', undo_attempts = 0, not_before = null, problem = null
             where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
-        }
-        return granted.length > 0
-      })).pipe(nullWhenTaken, Effect.orDie)
+            }
+            return granted.length > 0
+          })
+        )
+        .pipe(nullWhenTaken, Effect.orDie)
       if (asked === null) return null
       // another request won: decide by the new state
       if (asked) return state
     }
   })
 
-  const forgetInverse = Effect.fn("WorkRecords.forgetInverse")((id: number, ordinal: number) =>
-    Effect.asVoid(sql`
+  const forgetInverse = Effect.fn("WorkRecords.forgetInverse")(
+    (id: number, ordinal: number) =>
+      Effect.asVoid(sql`
       with bumped as (update work_runs set version = version + 1 where id = ${id} returning version)
       update work_items set inverse = null, version = bumped.version from bumped where run_id = ${id} and ordinal = ${ordinal} and state = 'completed'`),
-    Effect.orDie)
+    Effect.orDie
+  )
 
-  const deleteEnded = Effect.fn("WorkRecords.deleteEnded")((before: DateTime.Utc, limit: number) => Effect.map(sql`
+  const deleteEnded = Effect.fn("WorkRecords.deleteEnded")(
+    (before: DateTime.Utc, limit: number) =>
+      Effect.map(
+        sql`
     delete from work_runs where id in (
       select id from work_runs where ended_at < ${DateTime.toDateUtc(before)} order by id limit ${limit}
-    ) returning id`, (rows) => rows.length), Effect.orDie)
+    ) returning id`,
+        (rows) => rows.length
+      ),
+    Effect.orDie
+  )
 
-  return WorkRecords.of({ page, find: (place, id) => Effect.map(row(place, id), runOf), items, since, ask, deleteEnded, forgetInverse })
+  return WorkRecords.of({
+    page,
+    find: (place, id) => Effect.map(row(place, id), runOf),
+    items,
+    since,
+    ask,
+    deleteEnded,
+    forgetInverse
+  })
 })
 
 export const layer = Layer.effect(WorkRecords, make)

@@ -1,12 +1,23 @@
 import { Schema } from "effect"
-import { type ItemCounts, itemStates, noItems, runStates, wantsRunner, allowedActions } from "#domain/platform/work/runState.ts"
+import {
+  type ItemCounts,
+  itemStates,
+  noItems,
+  runStates,
+  wantsRunner,
+  allowedActions
+} from "#domain/platform/work/runState.ts"
 import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const Counts = Schema.Struct({
-  pending: Schema.optionalKey(Schema.Int), running: Schema.optionalKey(Schema.Int), completed: Schema.optionalKey(Schema.Int),
-  failed: Schema.optionalKey(Schema.Int), skipped: Schema.optionalKey(Schema.Int), canceled: Schema.optionalKey(Schema.Int),
+  pending: Schema.optionalKey(Schema.Int),
+  running: Schema.optionalKey(Schema.Int),
+  completed: Schema.optionalKey(Schema.Int),
+  failed: Schema.optionalKey(Schema.Int),
+  skipped: Schema.optionalKey(Schema.Int),
+  canceled: Schema.optionalKey(Schema.Int),
   rolled_back: Schema.optionalKey(Schema.Int)
 })
 export const countsOf = (counts: typeof Counts.Type): ItemCounts => ({ ...noItems, ...counts })
@@ -14,7 +25,8 @@ export const countsOf = (counts: typeof Counts.Type): ItemCounts => ({ ...noItem
 /** A stored count could become wrong. */
 const counted = `coalesce((select jsonb_object_agg(c.state, c.n) from (
   select state, count(*)::int as n from work_items where run_id = r.id group by state) c), '{}'::jsonb)`
-const undoable = "(select count(*)::int from work_items where run_id = r.id and state in ('completed', 'failed', 'canceled') and inverse is not null)"
+const undoable =
+  "(select count(*)::int from work_items where run_id = r.id and state in ('completed', 'failed', 'canceled') and inverse is not null)"
 
 export const countColumns = `${counted} as counts, ${undoable} as undoable`
 export const workCounts = rowsOf("work_items", Schema.Struct({ counts: Counts, undoable: Schema.Int }))
@@ -49,12 +61,22 @@ export const workRuns = rowsOf("work_runs", RunRow)
 export const runOf = (row: typeof RunRow.Type): WorkRun => {
   const counts = countsOf(row.counts)
   return {
-    id: row.id, kind: row.kind, title: row.title, state: row.state, direction: row.direction,
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    state: row.state,
+    direction: row.direction,
     totals: { total: itemStates.reduce((sum, state) => sum + counts[state], 0), ...counts },
-    undoable: row.undoable, progress: row.progress, wishes: allowedActions(row.state, row.undoable), params: row.params, plan_hash: row.plan_hash,
+    undoable: row.undoable,
+    progress: row.progress,
+    wishes: allowedActions(row.state, row.undoable),
+    params: row.params,
+    plan_hash: row.plan_hash,
     started_by: { user_id: row.starter_id, email: row.starter_email },
     orphaned: wantsRunner(row.state) && row.state !== "queued" && !row.held,
-    created_at: utc(row.created_at), started_at: utcOrNull(row.started_at), ended_at: utcOrNull(row.ended_at)
+    created_at: utc(row.created_at),
+    started_at: utcOrNull(row.started_at),
+    ended_at: utcOrNull(row.ended_at)
   }
 }
 
@@ -78,5 +100,10 @@ export const itemColumns = `ordinal, label, detail, before_text, after_text, sta
   (state in ('completed', 'failed', 'canceled') and inverse is not null) as can_undo, started_at, ended_at`
 export const workItems = rowsOf("work_items", ItemRow)
 
-export const itemOf = ({ after_text, before_text, ended_at, started_at, ...row }: typeof ItemRow.Type): WorkItem =>
-  ({ ...row, before: before_text, after: after_text, started_at: utcOrNull(started_at), ended_at: utcOrNull(ended_at) })
+export const itemOf = ({ after_text, before_text, ended_at, started_at, ...row }: typeof ItemRow.Type): WorkItem => ({
+  ...row,
+  before: before_text,
+  after: after_text,
+  started_at: utcOrNull(started_at),
+  ended_at: utcOrNull(ended_at)
+})

@@ -39,29 +39,43 @@ const total = (where: string) => `json_build_object(
 )`
 
 const day = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
-const list = (select: string, order: string) => `coalesce((select json_agg(x order by ${order}) from (${select}) x), '[]'::json)`
+const list = (select: string, order: string) =>
+  `coalesce((select json_agg(x order by ${order}) from (${select}) x), '[]'::json)`
 
 const figures = `sum(operations)::float8 as operations, sum(successful_operations)::float8 as successful_operations,
   sum(bytes_sent)::float8 as bytes_sent, sum(bytes_received)::float8 as bytes_received`
 
-export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const raw = sql.literal
+export const layer = Layer.effect(
+  StatisticsRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const raw = sql.literal
 
-  const summary = Effect.fn("StatisticsRecords.summary")((now: DateTime.Utc) => {
-    const at = DateTime.toDate(now)
-    return Effect.map(summaries.one(sql`
+    const summary = Effect.fn("StatisticsRecords.summary")((now: DateTime.Utc) => {
+      const at = DateTime.toDate(now)
+      return Effect.map(
+        summaries.one(sql`
       ${raw(held)}, asked as (select ${at}::timestamptz as now)
       select json_build_object(
         'endpoints', (select json_build_object(
           'total', count(*), 'up', count(*) filter (where health ->> 'state' = 'up'), 'degraded', count(*) filter (where health ->> 'state' = 'degraded'),
           'down', count(*) filter (where health ->> 'state' = 'down'), 'unchecked', count(*) filter (where health is null)) from storage_endpoints),
-        'troubled_endpoints', ${raw(list(`
+        'troubled_endpoints', ${raw(
+          list(
+            `
           select id, name, health ->> 'state' as state, health ->> 'error' as error, health ->> 'since' as since from storage_endpoints
-          where health ->> 'state' in ('degraded', 'down') order by health ->> 'state' desc, name limit 10`, "state desc, name"))},
-        'open_incidents', ${raw(list(`
+          where health ->> 'state' in ('degraded', 'down') order by health ->> 'state' desc, name limit 10`,
+            "state desc, name"
+          )
+        )},
+        'open_incidents', ${raw(
+          list(
+            `
           select e.id as storage_endpoint_id, e.name, ${isoText("i.started_at")} as started_at, i.summary
-          from endpoint_incidents i join storage_endpoints e on e.id = i.storage_endpoint_id where i.ended_at is null order by i.started_at limit 10`, "started_at"))},
+          from endpoint_incidents i join storage_endpoints e on e.id = i.storage_endpoint_id where i.ended_at is null order by i.started_at limit 10`,
+            "started_at"
+          )
+        )},
         'accounts', (select count(*) from rgw_accounts),
         's3_users', (select count(*) from rgw_users),
         'connections', (select count(*) from s3_connections where owner_user_id is null),
@@ -83,11 +97,15 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
           'failed_sign_ins', (select count(*) from audit_logs where created_at > asked.now - interval '24 hours' and action = 'session.login_failed')
         ) from asked),
         'generated_at', ${DateTime.formatIso(now)}::text
-      ) as document`), ({ document }) => document)
-  }, Effect.orDie)
+      ) as document`),
+        ({ document }) => document
+      )
+    }, Effect.orDie)
 
-  const readStorage = Effect.fn("StatisticsRecords.storage")((since: DateTime.Utc) =>
-    Effect.map(storage.one(sql`
+    const readStorage = Effect.fn("StatisticsRecords.storage")(
+      (since: DateTime.Utc) =>
+        Effect.map(
+          storage.one(sql`
       ${raw(held)}
       select json_build_object(
         'total', (select ${raw(total(""))} from held),
@@ -96,43 +114,72 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
             select e.name, (jsonb_build_object('storage_endpoint_id', e.id, 'name', e.name) || (select ${raw(total(""))} from held where storage_endpoint_id = e.id)::jsonb) as document
             from storage_endpoints e
           ) x), '[]'::json),
-        'largest', ${raw(list(`
+        'largest', ${raw(
+          list(
+            `
           select h.kind, h.id, h.name, e.name as storage_endpoint_name, h.bytes as used_bytes, h.objects as object_count, h.buckets as bucket_count, ${isoText("h.refreshed_at")} as as_of
-          from held h join storage_endpoints e on e.id = h.storage_endpoint_id where h.known order by h.bytes desc, h.name limit 20`, "used_bytes desc, name"))},
+          from held h join storage_endpoints e on e.id = h.storage_endpoint_id where h.known order by h.bytes desc, h.name limit 20`,
+            "used_bytes desc, name"
+          )
+        )},
         'history', coalesce((
           select json_agg(x order by x.day, x.storage_endpoint_id) from (
             select ${raw(day("day"))} as day, storage_endpoint_id, sum(used_bytes)::float8 as used_bytes, sum(object_count)::float8 as object_count
             from storage_daily where day >= ${DateTime.toDate(since)}::timestamptz::date group by 1, 2
           ) x), '[]'::json)
-      ) as document`), ({ document }) => document), Effect.orDie)
+      ) as document`),
+          ({ document }) => document
+        ),
+      Effect.orDie
+    )
 
-  const readTraffic = Effect.fn("StatisticsRecords.traffic")((since: DateTime.Utc) => {
-    const from = DateTime.toDate(since)
-    return Effect.map(traffic.one(sql`
+    const readTraffic = Effect.fn("StatisticsRecords.traffic")((since: DateTime.Utc) => {
+      const from = DateTime.toDate(since)
+      return Effect.map(
+        traffic.one(sql`
       with owners as (${raw(owners)}),
       told as (select * from traffic_daily where day >= ${from}::timestamptz::date)
       select json_build_object(
-        'sources', ${raw(list(`
+        'sources', ${raw(
+          list(
+            `
           select e.id as storage_endpoint_id, e.name, ${isoText("c.collected_at")} as collected_at, c.error,
             case when coalesce((e.features_config -> 'features' -> 'usage' ->> 'enabled')::boolean, false) is false or e.admin_access_key is null then 'off'
               when c.collected_at is null then 'waiting' when c.error is not null then 'failed' else 'collected' end as state
-          from storage_endpoints e left join traffic_collections c on c.storage_endpoint_id = e.id`, "name"))},
+          from storage_endpoints e left join traffic_collections c on c.storage_endpoint_id = e.id`,
+            "name"
+          )
+        )},
         'days', ${raw(list(`select ${day("day")} as day, storage_endpoint_id, ${figures} from told group by 1, 2`, "day, storage_endpoint_id"))},
-        'busiest', ${raw(list(`
+        'busiest', ${raw(
+          list(
+            `
           select t.owner, t.storage_endpoint_id, min(o.name) as name, ${figures} from told t
           left join owners o on o.owner = t.owner and o.storage_endpoint_id = t.storage_endpoint_id
-          group by 1, 2 order by sum(bytes_sent + bytes_received) desc limit 20`, "bytes_sent + bytes_received desc, owner"))}
-      ) as document`), ({ document }) => document)
-  }, Effect.orDie)
+          group by 1, 2 order by sum(bytes_sent + bytes_received) desc limit 20`,
+            "bytes_sent + bytes_received desc, owner"
+          )
+        )}
+      ) as document`),
+        ({ document }) => document
+      )
+    }, Effect.orDie)
 
-  const listingsOlderThan = Effect.fn("StatisticsRecords.listingsOlderThan")((moment: DateTime.Utc) =>
-    Effect.map(keys.all(sql`
+    const listingsOlderThan = Effect.fn("StatisticsRecords.listingsOlderThan")(
+      (moment: DateTime.Utc) =>
+        Effect.map(
+          keys.all(sql`
       select o.key from (${raw(owners)}) o left join bucket_listings l on l.key = o.key
       where (l.refreshed_at is null or l.refreshed_at < ${DateTime.toDate(moment)}) and (l.failed_at is null or l.failed_at < ${DateTime.toDate(moment)})
-      order by o.key`), (rows) => rows.map(({ key }) => key)), Effect.orDie)
+      order by o.key`),
+          (rows) => rows.map(({ key }) => key)
+        ),
+      Effect.orDie
+    )
 
-  const writeStorage = Effect.fn("StatisticsRecords.writeStorage")((now: DateTime.Utc, refreshedSince: DateTime.Utc) =>
-    written.one(sql`
+    const writeStorage = Effect.fn("StatisticsRecords.writeStorage")(
+      (now: DateTime.Utc, refreshedSince: DateTime.Utc) =>
+        written.one(sql`
       ${raw(held)}, fresh as (select * from held where known and refreshed_at >= ${DateTime.toDate(refreshedSince)}),
       kept as (
         insert into storage_daily (day, storage_endpoint_id, kind, owner, name, bucket_count, object_count, used_bytes, measured_at)
@@ -141,15 +188,18 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
           name = excluded.name, bucket_count = excluded.bucket_count, object_count = excluded.object_count, used_bytes = excluded.used_bytes, measured_at = excluded.measured_at
         returning 1
       )
-      select (select count(*)::int from kept) as stored, (select count(*)::int from held) as all`), Effect.orDie)
+      select (select count(*)::int from kept) as stored, (select count(*)::int from held) as all`),
+      Effect.orDie
+    )
 
-  const writeTraffic = Effect.fn("StatisticsRecords.writeTraffic")(
-    (endpointId: number, read: ReadonlyArray<OwnerTraffic> | { readonly error: string }, now: DateTime.Utc) => {
-      const error = "error" in read ? read.error : null
-      const rows = "error" in read ? [] : read
-      const at = DateTime.toDate(now)
-      return sql.withTransaction(Effect.gen(function*() {
-        yield* sql`
+    const writeTraffic = Effect.fn("StatisticsRecords.writeTraffic")(
+      (endpointId: number, read: ReadonlyArray<OwnerTraffic> | { readonly error: string }, now: DateTime.Utc) => {
+        const error = "error" in read ? read.error : null
+        const rows = "error" in read ? [] : read
+        const at = DateTime.toDate(now)
+        return sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`
           insert into traffic_daily (day, storage_endpoint_id, owner, operations, successful_operations, bytes_sent, bytes_received, collected_at)
           select (r ->> 'day')::date, ${endpointId}::int, r ->> 'owner', (r ->> 'operations')::bigint, (r ->> 'successful_operations')::bigint,
             (r ->> 'bytes_sent')::bigint, (r ->> 'bytes_received')::bigint, ${at}::timestamptz
@@ -157,19 +207,38 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
           on conflict (day, storage_endpoint_id, owner) do update set
             operations = excluded.operations, successful_operations = excluded.successful_operations,
             bytes_sent = excluded.bytes_sent, bytes_received = excluded.bytes_received, collected_at = excluded.collected_at`
-        yield* sql`
+            yield* sql`
           insert into traffic_collections (storage_endpoint_id, collected_at, error) values (${endpointId}, ${at}, ${error})
           on conflict (storage_endpoint_id) do update set collected_at = excluded.collected_at, error = excluded.error`
-      }))
-    }, Effect.asVoid, Effect.orDie)
+          })
+        )
+      },
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const purge = Effect.fn("StatisticsRecords.purge")((storageBefore: DateTime.Utc | null, trafficBefore: DateTime.Utc | null) => {
-    const date = (moment: DateTime.Utc | null) => moment === null ? null : DateTime.toDate(moment)
-    return Effect.map(counts.one(sql`
+    const purge = Effect.fn("StatisticsRecords.purge")(
+      (storageBefore: DateTime.Utc | null, trafficBefore: DateTime.Utc | null) => {
+        const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDate(moment))
+        return Effect.map(
+          counts.one(sql`
       with s as (delete from storage_daily where day < ${date(storageBefore)}::timestamptz::date returning 1),
       t as (delete from traffic_daily where day < ${date(trafficBefore)}::timestamptz::date returning 1)
-      select ((select count(*) from s) + (select count(*) from t))::int as gone`), ({ gone }) => gone)
-  }, Effect.orDie)
+      select ((select count(*) from s) + (select count(*) from t))::int as gone`),
+          ({ gone }) => gone
+        )
+      },
+      Effect.orDie
+    )
 
-  return StatisticsRecords.of({ summary, storage: readStorage, traffic: readTraffic, listingsOlderThan, writeStorage, writeTraffic, purge })
-}))
+    return StatisticsRecords.of({
+      summary,
+      storage: readStorage,
+      traffic: readTraffic,
+      listingsOlderThan,
+      writeStorage,
+      writeTraffic,
+      purge
+    })
+  })
+)

@@ -5,20 +5,27 @@ import { UsageDays } from "#services/usage/UsageDays.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const days = rowsOf("usage_daily", UsageDay)
-const growths = rowsOf("usage_bucket_daily", Schema.Struct({
-  from_day: Schema.NullOr(Schema.String), to_day: Schema.NullOr(Schema.String), buckets: Schema.Array(GrownBucket)
-}))
+const growths = rowsOf(
+  "usage_bucket_daily",
+  Schema.Struct({
+    from_day: Schema.NullOr(Schema.String),
+    to_day: Schema.NullOr(Schema.String),
+    buckets: Schema.Array(GrownBucket)
+  })
+)
 const counts = rowsOf("usage_daily", Schema.Struct({ rows: Schema.Int }))
 
 const text = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 const whole = (column: string) => `case when bool_and(${column} is not null) then coalesce(sum(${column}), 0) end`
 
-export const layer = Layer.effect(UsageDays, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const dayOf = (at: DateTime.Utc) => sql`(${DateTime.toDate(at)}::timestamptz at time zone 'UTC')::date`
+export const layer = Layer.effect(
+  UsageDays,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dayOf = (at: DateTime.Utc) => sql`(${DateTime.toDate(at)}::timestamptz at time zone 'UTC')::date`
 
-  /** Stores a day from rows of `listing_key, tenant, name, used_bytes, object_count`; skips unfinished days. */
-  const written = (at: DateTime.Utc, keys: Statement.Fragment, rows: Statement.Fragment) => sql`
+    /** Stores a day from rows of `listing_key, tenant, name, used_bytes, object_count`; skips unfinished days. */
+    const written = (at: DateTime.Utc, keys: Statement.Fragment, rows: Statement.Fragment) => sql`
     with listings as (${keys}), held as (${rows}),
     buckets as (
       insert into usage_bucket_daily as d (listing_key, day, tenant, name, object_count, used_bytes)
@@ -34,27 +41,48 @@ export const layer = Layer.effect(UsageDays, Effect.gen(function*() {
       used_bytes = excluded.used_bytes, measured_at = excluded.measured_at
     returning 1 as rows`
 
-  const write = Effect.fn("UsageDays.write")((listingKey: string, at: DateTime.Utc) =>
-    written(at, sql`select ${listingKey}::text as listing_key`, sql`
-      select listing_key, tenant, name, used_bytes, object_count from usage_buckets where listing_key = ${listingKey}`), Effect.asVoid, Effect.orDie)
+    const write = Effect.fn("UsageDays.write")(
+      (listingKey: string, at: DateTime.Utc) =>
+        written(
+          at,
+          sql`select ${listingKey}::text as listing_key`,
+          sql`
+      select listing_key, tenant, name, used_bytes, object_count from usage_buckets where listing_key = ${listingKey}`
+        ),
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const collect = Effect.fn("UsageDays.collect")((at: DateTime.Utc, readSince: DateTime.Utc) =>
-    Effect.map(written(at,
-      sql`select key as listing_key from bucket_listings where state = 'complete' and refreshed_at >= ${DateTime.toDate(readSince)}`,
-      sql`select r.key as listing_key, r.tenant, r.name, r.used_bytes, r.object_count from bucket_listing_rows r join listings l on l.listing_key = r.key`
-    ), (rows) => rows.length), Effect.orDie)
+    const collect = Effect.fn("UsageDays.collect")(
+      (at: DateTime.Utc, readSince: DateTime.Utc) =>
+        Effect.map(
+          written(
+            at,
+            sql`select key as listing_key from bucket_listings where state = 'complete' and refreshed_at >= ${DateTime.toDate(readSince)}`,
+            sql`select r.key as listing_key, r.tenant, r.name, r.used_bytes, r.object_count from bucket_listing_rows r join listings l on l.listing_key = r.key`
+          ),
+          (rows) => rows.length
+        ),
+      Effect.orDie
+    )
 
-  const series = Effect.fn("UsageDays.series")((listingKey: string, bucket: string | null, since: DateTime.Utc) => days.all(bucket === null
-    ? sql`
+    const series = Effect.fn("UsageDays.series")(
+      (listingKey: string, bucket: string | null, since: DateTime.Utc) =>
+        days.all(
+          bucket === null
+            ? sql`
       select ${sql.literal(text("day"))} as day, bucket_count, object_count::float8 as object_count, used_bytes::float8 as used_bytes
       from usage_daily where listing_key = ${listingKey} and day >= ${dayOf(since)} order by usage_daily.day`
-    : sql`
+            : sql`
       select ${sql.literal(text("d.day"))} as day, 1 as bucket_count, sum(object_count)::float8 as object_count, sum(used_bytes)::float8 as used_bytes
-      from usage_bucket_daily d where listing_key = ${listingKey} and name = ${bucket} and d.day >= ${dayOf(since)} group by d.day order by d.day`), Effect.orDie)
+      from usage_bucket_daily d where listing_key = ${listingKey} and name = ${bucket} and d.day >= ${dayOf(since)} group by d.day order by d.day`
+        ),
+      Effect.orDie
+    )
 
-  const growth = Effect.fn("UsageDays.growth")((listingKey: string, by: GrowthMeasure, since: DateTime.Utc) => {
-    const grown = sql.literal(by === "used_bytes" ? "grown_bytes" : "grown_objects")
-    return growths.one(sql`
+    const growth = Effect.fn("UsageDays.growth")((listingKey: string, by: GrowthMeasure, since: DateTime.Utc) => {
+      const grown = sql.literal(by === "used_bytes" ? "grown_bytes" : "grown_objects")
+      return growths.one(sql`
       with bounds as (select min(day) as first, max(day) as last from usage_daily where listing_key = ${listingKey} and day >= ${dayOf(since)}),
       begun as (
         select distinct on (d.name, d.tenant) d.* from usage_bucket_daily d, bounds
@@ -75,16 +103,23 @@ export const layer = Layer.effect(UsageDays, Effect.gen(function*() {
       select case when first < last then ${sql.literal(text("first"))} end as from_day, case when first < last then ${sql.literal(text("last"))} end as to_day,
         coalesce((select json_agg(g) from (select * from grown where ${grown} > 0 order by ${grown} desc, name limit 20) g), '[]'::json) as buckets
       from bounds`)
-  }, Effect.orDie)
+    }, Effect.orDie)
 
-  const purge = Effect.fn("UsageDays.purge")((before: DateTime.Utc) =>
-    Effect.map(counts.one(sql`
+    const purge = Effect.fn("UsageDays.purge")(
+      (before: DateTime.Utc) =>
+        Effect.map(
+          counts.one(sql`
       with b as (delete from usage_bucket_daily where day < ${dayOf(before)} returning 1),
       d as (delete from usage_daily where day < ${dayOf(before)} returning 1),
       u as (delete from usage_buckets where counted_at < ${DateTime.toDate(before)} returning 1),
       -- of owners and connections that nobody counts any more
       s as (delete from usage_snapshots where updated_at < ${DateTime.toDate(before)} returning 1)
-      select ((select count(*) from b) + (select count(*) from d) + (select count(*) from u) + (select count(*) from s))::int as rows`), ({ rows }) => rows), Effect.orDie)
+      select ((select count(*) from b) + (select count(*) from d) + (select count(*) from u) + (select count(*) from s))::int as rows`),
+          ({ rows }) => rows
+        ),
+      Effect.orDie
+    )
 
-  return UsageDays.of({ write, collect, series, growth, purge })
-}))
+    return UsageDays.of({ write, collect, series, growth, purge })
+  })
+)

@@ -10,23 +10,25 @@ const Row = Schema.Struct({ ...UsageSnapshot.fields, calculated_at: Schema.Date,
 const snapshots = rowsOf("usage_snapshots", Row)
 
 const toSnapshot = (record: typeof Row.Type): UsageSnapshot => ({
-  ...record, calculated_at: record.calculated_at.toISOString(), updated_at: record.updated_at.toISOString()
+  ...record,
+  calculated_at: record.calculated_at.toISOString(),
+  updated_at: record.updated_at.toISOString()
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns = sql.literal("statistics, distribution, warnings, findings, contents, calculated_at, updated_at")
   const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::text::jsonb`
 
-  const latest = Effect.fn("UsageSnapshots.latest")(function*(listingKey: string) {
+  const latest = Effect.fn("UsageSnapshots.latest")(function* (listingKey: string) {
     const record = yield* snapshots.first(sql`
       select ${columns}
       from usage_snapshots where listing_key = ${listingKey}`)
     return record === null ? null : toSnapshot(record)
   }, Effect.orDie)
 
-  const save = Effect.fn("UsageSnapshots.save")(function*(listingKey: string, snapshot: UsageSnapshot) {
+  const save = Effect.fn("UsageSnapshots.save")(function* (listingKey: string, snapshot: UsageSnapshot) {
     const now = DateTime.toDate(yield* DateTime.now)
     const record = yield* snapshots.first(sql`
       insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, findings, contents, calculated_at, updated_at)
@@ -39,7 +41,7 @@ const make = Effect.gen(function*() {
         contents = coalesce(excluded.contents, s.contents), calculated_at = excluded.calculated_at, updated_at = excluded.updated_at
       where s.calculated_at <= excluded.calculated_at
       returning ${columns}`)
-    return record === null ? (yield* latest(listingKey)) ?? snapshot : toSnapshot(record)
+    return record === null ? ((yield* latest(listingKey)) ?? snapshot) : toSnapshot(record)
   }, Effect.orDie)
 
   return UsageSnapshots.of({ latest, save, ...usagePages(sql), ...usageWrites(sql) })

@@ -9,20 +9,38 @@ import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { bucketUsageOf, grownSince, usageColumns, UsageRow } from "./usageRows.ts"
 
-const pages = rowsOf("usage_buckets", Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, items: Schema.Array(UsageRow) }))
-const details = rowsOf("usage_buckets", Schema.Struct({ document: Schema.Struct({ bucket: UsageRow, contents: Schema.NullOr(UsageContents) }) }))
+const pages = rowsOf(
+  "usage_buckets",
+  Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, items: Schema.Array(UsageRow) })
+)
+const details = rowsOf(
+  "usage_buckets",
+  Schema.Struct({ document: Schema.Struct({ bucket: UsageRow, contents: Schema.NullOr(UsageContents) }) })
+)
 
 const order = {
-  id: "u.name, u.tenant", sortedBy: "name",
-  sorts: Object.fromEntries(bucketUsageSortKeys.map((key) => [key, key === "grown_bytes" ? key : `u.${key}`])) as Record<(typeof bucketUsageSortKeys)[number], string>
+  id: "u.name, u.tenant",
+  sortedBy: "name",
+  sorts: Object.fromEntries(
+    bucketUsageSortKeys.map((key) => [key, key === "grown_bytes" ? key : `u.${key}`])
+  ) as Record<(typeof bucketUsageSortKeys)[number], string>
 } as const
 
 export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Service"], "page" | "bucket"> => {
-  const page = Effect.fn("UsageSnapshots.page")(function*(listingKey: string, query: BucketUsageQuery, since: DateTime.Utc) {
+  const page = Effect.fn("UsageSnapshots.page")(function* (
+    listingKey: string,
+    query: BucketUsageQuery,
+    since: DateTime.Utc
+  ) {
     const { page: number, pageSize } = pageWindow(query)
     const matches = sql.and([
-      searching(sql, query, ["u.name"]), ...oneOf(sql, "u.looked", query.looked),
-      ...(query.finding === undefined ? [] : [sql`exists (select from unnest(u.counted_findings || u.looked_findings) f where f in ${sql.in(query.finding)})`])
+      searching(sql, query, ["u.name"]),
+      ...oneOf(sql, "u.looked", query.looked),
+      ...(query.finding === undefined
+        ? []
+        : [
+            sql`exists (select from unnest(u.counted_findings || u.looked_findings) f where f in ${sql.in(query.finding)})`
+          ])
     ])
     const { items, of_all, of_total } = yield* pages.one(sql`
       select count(*) filter (where ${matches})::int as of_total, count(*)::int as of_all, coalesce((select json_agg(listed) from (
@@ -33,7 +51,7 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
     return makePage(items.map(bucketUsageOf), of_total, number, pageSize, of_all)
   }, Effect.orDie)
 
-  const bucket = Effect.fn("UsageSnapshots.bucket")(function*(listingKey: string, name: string, since: DateTime.Utc) {
+  const bucket = Effect.fn("UsageSnapshots.bucket")(function* (listingKey: string, name: string, since: DateTime.Utc) {
     const found = yield* details.first(sql`
       select json_build_object('bucket', (select to_jsonb(b) from (select ${sql.literal(usageColumns)}, ${grownSince(sql, listingKey, since)} as grown_bytes) b), 'contents', u.contents) as document
       from usage_buckets u where u.listing_key = ${listingKey} and u.name = ${name} order by u.tenant limit 1`)

@@ -33,9 +33,12 @@ const { statistics: _statistics, warnings: _warnings, ...columns } = BucketUsage
 export const UsageRow = Schema.Struct(columns)
 
 export const bucketUsageOf = (row: typeof UsageRow.Type): BucketUsage => ({
-  ...row, statistics: { used_bytes: row.used_bytes, object_count: row.object_count }, warnings: bucketWarnings(row.findings)
+  ...row,
+  statistics: { used_bytes: row.used_bytes, object_count: row.object_count },
+  warnings: bucketWarnings(row.findings)
 })
 
 const rows = rowsOf("usage_buckets", UsageRow)
 
-export const usageRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.map(rows.all(statement), (found) => found.map(bucketUsageOf))
+export const usageRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
+  Effect.map(rows.all(statement), (found) => found.map(bucketUsageOf))

@@ -5,12 +5,19 @@ import type { CountedBucket, ScannedBucket, UsageSnapshots } from "#services/usa
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { grownUnknown, usageColumns, usageRows } from "./usageRows.ts"
 
-const findings = rowsOf("usage_buckets", Schema.Struct({ code: FindingCode, bucket_count: Schema.Int, buckets: Schema.Array(Schema.String) }))
+const findings = rowsOf(
+  "usage_buckets",
+  Schema.Struct({ code: FindingCode, bucket_count: Schema.Int, buckets: Schema.Array(Schema.String) })
+)
 
 const words = (column: string) => `array(select jsonb_array_elements_text(${column}))`
 
 export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Service"], "count" | "look" | "settle"> => {
-  const count = Effect.fn("UsageSnapshots.count")(function*(listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) {
+  const count = Effect.fn("UsageSnapshots.count")(function* (
+    listingKey: string,
+    buckets: ReadonlyArray<CountedBucket>,
+    at: string
+  ) {
     return yield* usageRows(sql`
       insert into usage_buckets as u (listing_key, tenant, name, used_bytes, object_count, quota_usage, counted_findings, counted_at)
       select ${listingKey}, n.tenant, n.name, n.used_bytes, n.object_count, n.quota_usage, ${sql.literal(words("n.findings"))}, ${new Date(at)}
@@ -22,11 +29,17 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
       returning ${sql.literal(usageColumns)}, ${sql.literal(grownUnknown)}`)
   }, Effect.orDie)
 
-  const look = Effect.fn("UsageSnapshots.look")(function*(listingKey: string, buckets: ReadonlyArray<ScannedBucket>) {
+  const look = Effect.fn("UsageSnapshots.look")(function* (listingKey: string, buckets: ReadonlyArray<ScannedBucket>) {
     const told = buckets.map(({ contents, ...bucket }) => ({
-      ...bucket, contents, hidden_bytes: contents?.hidden_bytes ?? null, noncurrent_count: contents?.noncurrent.count ?? null,
-      noncurrent_bytes: contents?.noncurrent.bytes ?? null, delete_marker_count: contents?.delete_marker_count ?? null,
-      upload_count: contents?.uploads.count ?? null, old_upload_count: contents?.uploads.old_count ?? null, upload_bytes: contents?.uploads.bytes ?? null
+      ...bucket,
+      contents,
+      hidden_bytes: contents?.hidden_bytes ?? null,
+      noncurrent_count: contents?.noncurrent.count ?? null,
+      noncurrent_bytes: contents?.noncurrent.bytes ?? null,
+      delete_marker_count: contents?.delete_marker_count ?? null,
+      upload_count: contents?.uploads.count ?? null,
+      old_upload_count: contents?.uploads.old_count ?? null,
+      upload_bytes: contents?.uploads.bytes ?? null
     }))
     return yield* usageRows(sql`
       update usage_buckets u set
@@ -41,7 +54,11 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
       returning ${sql.literal(usageColumns)}, ${sql.literal(grownUnknown)}`)
   }, Effect.orDie)
 
-  const settle = Effect.fn("UsageSnapshots.settle")(function*(listingKey: string, since: string, gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>) {
+  const settle = Effect.fn("UsageSnapshots.settle")(function* (
+    listingKey: string,
+    since: string,
+    gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
+  ) {
     yield* sql`
       delete from usage_buckets where listing_key = ${listingKey} and (counted_at < ${new Date(since)} or (tenant, name) in (
         select tenant, name from jsonb_to_recordset(${JSON.stringify(gone)}::text::jsonb) as g (tenant text, name text)))`

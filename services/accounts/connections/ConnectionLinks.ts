@@ -11,52 +11,86 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { ConnectionAccess } from "./ConnectionAccess.ts"
 import { ConnectionRecords } from "./ConnectionRecords.ts"
 
-export class ConnectionLinks extends Context.Service<ConnectionLinks, {
-  readonly list: (id: number) => Effect.Effect<ReadonlyArray<ConnectionUser>, NotFound>
-  readonly add: (caller: Caller, id: number, userId: number) => Effect.Effect<ConnectionUser, InvalidInput | Forbidden | NotFound | Conflict>
-  readonly remove: (caller: Caller, id: number, userId: number) => Effect.Effect<Removed, Forbidden | NotFound | Conflict>
-}>()("stowage/services/accounts/connections/ConnectionLinks") {
-  static readonly layer = Layer.effect(ConnectionLinks, Effect.gen(function*() {
-    const records = yield* ConnectionRecords
-    const access = yield* ConnectionAccess
-    const audited = yield* Audited
-    const transaction = yield* Transaction
+export class ConnectionLinks extends Context.Service<
+  ConnectionLinks,
+  {
+    readonly list: (id: number) => Effect.Effect<ReadonlyArray<ConnectionUser>, NotFound>
+    readonly add: (
+      caller: Caller,
+      id: number,
+      userId: number
+    ) => Effect.Effect<ConnectionUser, InvalidInput | Forbidden | NotFound | Conflict>
+    readonly remove: (
+      caller: Caller,
+      id: number,
+      userId: number
+    ) => Effect.Effect<Removed, Forbidden | NotFound | Conflict>
+  }
+>()("stowage/services/accounts/connections/ConnectionLinks") {
+  static readonly layer = Layer.effect(
+    ConnectionLinks,
+    Effect.gen(function* () {
+      const records = yield* ConnectionRecords
+      const access = yield* ConnectionAccess
+      const audited = yield* Audited
+      const transaction = yield* Transaction
 
-    const requireConnection = Effect.fnUntraced(function*(id: number) {
-      return (yield* records.find({ _tag: "Shared" }, id)) ?? (yield* new NotFound({ entity: "S3 connection", id: String(id) }))
-    })
-
-    const list = Effect.fn("ConnectionLinks.list")((id: number) => Effect.andThen(requireConnection(id), access.linked(id)))
-
-    const auditLink = (caller: Caller, verb: "link_user" | "unlink_user", { id, name }: { readonly id: number; readonly name: string }) =>
-      audited.rows<ConnectionUser>(`s3_connection.${verb}`, { type: "s3_connection", id: String(id), label: name }, {
-        by: byCaller(caller, "admin"),
-        message: ({ email }) => verb === "link_user" ? `${email} may act as the shared S3 connection ${name}` : `${email} may no longer act as the shared S3 connection ${name}`,
-        metadata: ({ email, user_id }) => ({ user_id, email })
+      const requireConnection = Effect.fnUntraced(function* (id: number) {
+        return (
+          (yield* records.find({ _tag: "Shared" }, id)) ??
+          (yield* new NotFound({ entity: "S3 connection", id: String(id) }))
+        )
       })
 
-    const add = Effect.fn("ConnectionLinks.add")(function*(caller: Caller, id: number, userId: number) {
-      const connection = yield* requireConnection(id)
-      if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) yield* yield* CurrentStepUp
-      return yield* Effect.gen(function*() {
-        const linked = yield* access.link(id, userId)
-        if (linked === "unknown") return yield* InvalidInput.at("payload.user_id", `There is no user ${userId}`)
-        return linked ?? (yield* new Conflict({ code: "already_exists", detail: "This user is linked already" }))
-      }).pipe(auditLink(caller, "link_user", connection))
-    })
+      const list = Effect.fn("ConnectionLinks.list")((id: number) =>
+        Effect.andThen(requireConnection(id), access.linked(id))
+      )
 
-    const remove = Effect.fn("ConnectionLinks.remove")(function*(caller: Caller, id: number, userId: number) {
-      const connection = yield* requireConnection(id)
-      const notLinked = new NotFound({ entity: "Linked user", id: String(userId) })
-      if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) return yield* notLinked
-      yield* yield* CurrentStepUp
-      return yield* Effect.gen(function*() {
-        const gone = (yield* access.unlink(id, userId)) ?? (yield* notLinked)
-        yield* confirmedName("linked user", gone.email)
-        return gone
-      }).pipe(auditLink(caller, "unlink_user", connection), transaction.run, Effect.map(({ email }): Removed => ({ id: userId, name: email })))
-    })
+      const auditLink = (
+        caller: Caller,
+        verb: "link_user" | "unlink_user",
+        { id, name }: { readonly id: number; readonly name: string }
+      ) =>
+        audited.rows<ConnectionUser>(
+          `s3_connection.${verb}`,
+          { type: "s3_connection", id: String(id), label: name },
+          {
+            by: byCaller(caller, "admin"),
+            message: ({ email }) =>
+              verb === "link_user"
+                ? `${email} may act as the shared S3 connection ${name}`
+                : `${email} may no longer act as the shared S3 connection ${name}`,
+            metadata: ({ email, user_id }) => ({ user_id, email })
+          }
+        )
 
-    return ConnectionLinks.of({ list, add, remove })
-  }))
+      const add = Effect.fn("ConnectionLinks.add")(function* (caller: Caller, id: number, userId: number) {
+        const connection = yield* requireConnection(id)
+        if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) yield* yield* CurrentStepUp
+        return yield* Effect.gen(function* () {
+          const linked = yield* access.link(id, userId)
+          if (linked === "unknown") return yield* InvalidInput.at("payload.user_id", `There is no user ${userId}`)
+          return linked ?? (yield* new Conflict({ code: "already_exists", detail: "This user is linked already" }))
+        }).pipe(auditLink(caller, "link_user", connection))
+      })
+
+      const remove = Effect.fn("ConnectionLinks.remove")(function* (caller: Caller, id: number, userId: number) {
+        const connection = yield* requireConnection(id)
+        const notLinked = new NotFound({ entity: "Linked user", id: String(userId) })
+        if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) return yield* notLinked
+        yield* yield* CurrentStepUp
+        return yield* Effect.gen(function* () {
+          const gone = (yield* access.unlink(id, userId)) ?? (yield* notLinked)
+          yield* confirmedName("linked user", gone.email)
+          return gone
+        }).pipe(
+          auditLink(caller, "unlink_user", connection),
+          transaction.run,
+          Effect.map(({ email }): Removed => ({ id: userId, name: email }))
+        )
+      })
+
+      return ConnectionLinks.of({ list, add, remove })
+    })
+  )
 }

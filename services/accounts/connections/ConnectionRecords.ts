@@ -1,6 +1,11 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type {
-  ConnectionFilters, ConnectionOwnerType, ConnectionSortKey, ConnectionTag, ConnectionTagInput, CustomEndpoint
+  ConnectionFilters,
+  ConnectionOwnerType,
+  ConnectionSortKey,
+  ConnectionTag,
+  ConnectionTagInput,
+  CustomEndpoint
 } from "#domain/accounts/Connection.ts"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
@@ -55,17 +60,24 @@ export interface ConnectionFields {
   readonly server_managed?: boolean
 }
 
-export class ConnectionRecords extends Context.Service<ConnectionRecords, {
-  readonly page: (query: ConnectionQuery) => Effect.Effect<Page<ConnectionRecord>>
-  readonly all: (of: Ownership) => Effect.Effect<ReadonlyArray<ConnectionRecord>>
-  readonly find: (of: Ownership, id: number) => Effect.Effect<ConnectionRecord | null>
-  readonly add: (of: Ownership, fields: ConnectionFields, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** `stale`: another version, or deleted. New keys or another address discard listings and evidence. */
-  readonly update: (
-    of: Ownership, id: number, fields: Partial<ConnectionFields>, version: number | undefined, now: DateTime.Utc
-  ) => Effect.Effect<"done" | "taken" | "stale">
-  /** Replaces the tags. Colour and scope apply to all connections of the owner; unused labels are deleted. */
-  readonly setTags: (of: Ownership, id: number, tags: ReadonlyArray<ConnectionTagInput>) => Effect.Effect<void>
-  readonly setProbe: (id: number, seal: string, probe: ConnectionEvidence) => Effect.Effect<void>
-  readonly remove: (of: Ownership, id: number) => Effect.Effect<void>
-}>()("stowage/services/accounts/connections/ConnectionRecords") {}
+export class ConnectionRecords extends Context.Service<
+  ConnectionRecords,
+  {
+    readonly page: (query: ConnectionQuery) => Effect.Effect<Page<ConnectionRecord>>
+    readonly all: (of: Ownership) => Effect.Effect<ReadonlyArray<ConnectionRecord>>
+    readonly find: (of: Ownership, id: number) => Effect.Effect<ConnectionRecord | null>
+    readonly add: (of: Ownership, fields: ConnectionFields, now: DateTime.Utc) => Effect.Effect<number | null>
+    /** `stale`: another version, or deleted. New keys or another address discard listings and evidence. */
+    readonly update: (
+      of: Ownership,
+      id: number,
+      fields: Partial<ConnectionFields>,
+      version: number | undefined,
+      now: DateTime.Utc
+    ) => Effect.Effect<"done" | "taken" | "stale">
+    /** Replaces the tags. Colour and scope apply to all connections of the owner; unused labels are deleted. */
+    readonly setTags: (of: Ownership, id: number, tags: ReadonlyArray<ConnectionTagInput>) => Effect.Effect<void>
+    readonly setProbe: (id: number, seal: string, probe: ConnectionEvidence) => Effect.Effect<void>
+    readonly remove: (of: Ownership, id: number) => Effect.Effect<void>
+  }
+>()("stowage/services/accounts/connections/ConnectionRecords") {}

@@ -14,7 +14,8 @@ export const connectionTarget = (cipher: CredentialCipher["Service"], record: Co
 })
 
 /** Listing key of the connection; other keys give another one. */
-export const connectionListingKey = ({ id, seal }: { readonly id: number; readonly seal: string }) => `connection:${id}/${seal}`
+export const connectionListingKey = ({ id, seal }: { readonly id: number; readonly seal: string }) =>
+  `connection:${id}/${seal}`
 export const connectionOfListing = (key: string): { readonly id: number; readonly seal: string } | null => {
   const match = /^connection:(\d{1,10})\/([0-9a-f-]{36})$/.exec(key)
   return match === null ? null : { id: Number(match[1]), seal: match[2] ?? "" }

@@ -25,14 +25,19 @@ export interface ContextRecord {
   readonly data_access: boolean
 }
 
-export class ContextRecords extends Context.Service<ContextRecords, {
-  readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ContextRecord>>
-  readonly find: (userId: number, workspace: ContextWorkspace, ref: ContextRef) => Effect.Effect<ContextRecord | null>
-  /** Any context that owns these buckets: for refreshes, which act on behalf of all viewers. */
-  readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>
-  readonly grantAll: (userId: number) => Effect.Effect<void>
-  readonly counts: Effect.Effect<{
-    readonly endpoints: number; readonly contexts: number
-    readonly own_endpoints: number; readonly own_contexts: number
-  }>
-}>()("stowage/services/accounts/contexts/ContextRecords") {}
+export class ContextRecords extends Context.Service<
+  ContextRecords,
+  {
+    readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ContextRecord>>
+    readonly find: (userId: number, workspace: ContextWorkspace, ref: ContextRef) => Effect.Effect<ContextRecord | null>
+    /** Any context that owns these buckets: for refreshes, which act on behalf of all viewers. */
+    readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>
+    readonly grantAll: (userId: number) => Effect.Effect<void>
+    readonly counts: Effect.Effect<{
+      readonly endpoints: number
+      readonly contexts: number
+      readonly own_endpoints: number
+      readonly own_contexts: number
+    }>
+  }
+>()("stowage/services/accounts/contexts/ContextRecords") {}

@@ -4,19 +4,26 @@ import type { BadRequest, Forbidden, NotFound } from "#domain/platform/errors/Er
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
 
-export class ExecutionContexts extends Context.Service<ExecutionContexts, {
-  readonly list: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
-  /**
-   * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the workspace
-   * is 403 `workspace_unavailable`.
-   */
-  readonly resolve: (
-    caller: Caller,
-    workspace: ContextWorkspace,
-    contextId: string
-  ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-  /** Same for another user, in whose name a link acts. */
-  readonly forUser: (userId: number, workspace: ContextWorkspace, contextId: string) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-  /** Context of a listing key: for actors, which act on behalf of all viewers. */
-  readonly forListing: (listingKey: string) => Effect.Effect<ResolvedContext, NotFound>
-}>()("stowage/services/accounts/contexts/ExecutionContexts") {}
+export class ExecutionContexts extends Context.Service<
+  ExecutionContexts,
+  {
+    readonly list: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
+    /**
+     * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the workspace
+     * is 403 `workspace_unavailable`.
+     */
+    readonly resolve: (
+      caller: Caller,
+      workspace: ContextWorkspace,
+      contextId: string
+    ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
+    /** Same for another user, in whose name a link acts. */
+    readonly forUser: (
+      userId: number,
+      workspace: ContextWorkspace,
+      contextId: string
+    ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
+    /** Context of a listing key: for actors, which act on behalf of all viewers. */
+    readonly forListing: (listingKey: string) => Effect.Effect<ResolvedContext, NotFound>
+  }
+>()("stowage/services/accounts/contexts/ExecutionContexts") {}

@@ -36,70 +36,104 @@ const contextOf = (record: ContextRecord): ExecutionContext => ({
   }
 })
 
-export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effect.gen(function*() {
-  const records = yield* ContextRecords
-  const cipher = yield* CredentialCipher
-  const s3Sessions = yield* S3Sessions
-  const connections = yield* ConnectionContexts
+export const ExecutionContextsRegistered = Layer.effect(
+  ExecutionContexts,
+  Effect.gen(function* () {
+    const records = yield* ContextRecords
+    const cipher = yield* CredentialCipher
+    const s3Sessions = yield* S3Sessions
+    const connections = yield* ConnectionContexts
 
-  const resolved = (record: ContextRecord): ResolvedContext => {
-    const { access_key: accessKey, endpoint_id: id, endpoint_region: region, endpoint_url: url, endpoint_verify_tls: verify_tls, secret } = record
-    const purpose = registrationSecretPurpose(record.kind, id, record.external_id)
-    const admin = adminTargetOf(cipher, { ...record, id, url, region, verify_tls }, record.admin_secret)
-    return {
-      context: contextOf(record),
-      s3: {
-        endpointId: id, url, region, verifyTls: verify_tls, userSupplied: false, pathStyle: true,
-        credential: storedCredential(cipher, { accessKey, sealed: secret, purpose })
-      },
-      admin,
-      bucketOwner: admin === null ? null : { _tag: "Uid", uid: record.uid },
-      listingKey: listingKeyOf(id, record.external_id)
+    const resolved = (record: ContextRecord): ResolvedContext => {
+      const {
+        access_key: accessKey,
+        endpoint_id: id,
+        endpoint_region: region,
+        endpoint_url: url,
+        endpoint_verify_tls: verify_tls,
+        secret
+      } = record
+      const purpose = registrationSecretPurpose(record.kind, id, record.external_id)
+      const admin = adminTargetOf(cipher, { ...record, id, url, region, verify_tls }, record.admin_secret)
+      return {
+        context: contextOf(record),
+        s3: {
+          endpointId: id,
+          url,
+          region,
+          verifyTls: verify_tls,
+          userSupplied: false,
+          pathStyle: true,
+          credential: storedCredential(cipher, { accessKey, sealed: secret, purpose })
+        },
+        admin,
+        bucketOwner: admin === null ? null : { _tag: "Uid", uid: record.uid },
+        listingKey: listingKeyOf(id, record.external_id)
+      }
     }
-  }
 
-  const ofSession = Effect.fnUntraced(function*(sessionId: string) {
-    const found = yield* s3Sessions.contextOf(sessionId)
-    return found === null ? null : { ...found, admin: null, bucketOwner: null } satisfies ResolvedContext
+    const ofSession = Effect.fnUntraced(function* (sessionId: string) {
+      const found = yield* s3Sessions.contextOf(sessionId)
+      return found === null ? null : ({ ...found, admin: null, bucketOwner: null } satisfies ResolvedContext)
+    })
+
+    const list = Effect.fn("ExecutionContexts.list")(function* (caller: Caller, workspace: ContextWorkspace) {
+      if (caller._tag === "S3Session") {
+        const own = workspace === "browser" ? yield* ofSession(caller.session_id) : null
+        return own === null ? [] : [own.context]
+      }
+      const user = callerUser(caller)
+      return user === null
+        ? []
+        : [
+            ...(yield* records.visible(user.id, workspace)).map(contextOf),
+            ...(yield* connections.list(user.id, workspace))
+          ]
+    })
+
+    const ofUser = Effect.fnUntraced(function* (userId: number | null, workspace: ContextWorkspace, contextId: string) {
+      const ref = parseContextId(contextId)
+      if (ref._tag === "None")
+        return yield* new BadRequest({
+          code: "invalid_context",
+          detail: "context_id is a number, conn- or s3u- and a number"
+        })
+      if (userId !== null && isRowId(ref.value.id) && ref.value.kind === "connection")
+        return yield* connections.resolve(userId, workspace, ref.value.id)
+      const record =
+        userId === null || !isRowId(ref.value.id) ? null : yield* records.find(userId, workspace, ref.value)
+      if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
+      return resolved(record)
+    })
+
+    const resolve = Effect.fn("ExecutionContexts.resolve")(function* (
+      caller: Caller,
+      workspace: ContextWorkspace,
+      contextId: string
+    ) {
+      if (caller._tag === "S3Session") {
+        const own =
+          workspace === "browser" && contextId === s3SessionContextId ? yield* ofSession(caller.session_id) : null
+        return own ?? (yield* new NotFound({ entity: "Execution context", id: contextId }))
+      }
+      return yield* ofUser(callerUser(caller)?.id ?? null, workspace, contextId)
+    })
+
+    const forUser = Effect.fn("ExecutionContexts.forUser")(
+      (userId: number, workspace: ContextWorkspace, contextId: string) => ofUser(userId, workspace, contextId)
+    )
+
+    const forListing = Effect.fn("ExecutionContexts.forListing")(function* (key: string) {
+      const sessionId = sessionOfListing(key)
+      if (sessionId !== null)
+        return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
+      if (key.startsWith("connection:")) return yield* connections.forListing(key)
+      const found = listingOwner(key)
+      const record = found === null ? null : yield* records.byOwner(found.endpointId, found.owner)
+      if (record === null) return yield* new NotFound({ entity: "Listing", id: key })
+      return resolved(record)
+    })
+
+    return ExecutionContexts.of({ list, resolve, forUser, forListing })
   })
-
-  const list = Effect.fn("ExecutionContexts.list")(function*(caller: Caller, workspace: ContextWorkspace) {
-    if (caller._tag === "S3Session") {
-      const own = workspace === "browser" ? yield* ofSession(caller.session_id) : null
-      return own === null ? [] : [own.context]
-    }
-    const user = callerUser(caller)
-    return user === null ? [] : [...(yield* records.visible(user.id, workspace)).map(contextOf), ...(yield* connections.list(user.id, workspace))]
-  })
-
-  const ofUser = Effect.fnUntraced(function*(userId: number | null, workspace: ContextWorkspace, contextId: string) {
-    const ref = parseContextId(contextId)
-    if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
-    if (userId !== null && isRowId(ref.value.id) && ref.value.kind === "connection") return yield* connections.resolve(userId, workspace, ref.value.id)
-    const record = userId === null || !isRowId(ref.value.id) ? null : yield* records.find(userId, workspace, ref.value)
-    if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
-    return resolved(record)
-  })
-
-  const resolve = Effect.fn("ExecutionContexts.resolve")(function*(caller: Caller, workspace: ContextWorkspace, contextId: string) {
-    if (caller._tag === "S3Session") {
-      const own = workspace === "browser" && contextId === s3SessionContextId ? yield* ofSession(caller.session_id) : null
-      return own ?? (yield* new NotFound({ entity: "Execution context", id: contextId }))
-    }
-    return yield* ofUser(callerUser(caller)?.id ?? null, workspace, contextId)
-  })
-
-  const forUser = Effect.fn("ExecutionContexts.forUser")((userId: number, workspace: ContextWorkspace, contextId: string) => ofUser(userId, workspace, contextId))
-
-  const forListing = Effect.fn("ExecutionContexts.forListing")(function*(key: string) {
-    const sessionId = sessionOfListing(key)
-    if (sessionId !== null) return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
-    if (key.startsWith("connection:")) return yield* connections.forListing(key)
-    const found = listingOwner(key)
-    const record = found === null ? null : yield* records.byOwner(found.endpointId, found.owner)
-    if (record === null) return yield* new NotFound({ entity: "Listing", id: key })
-    return resolved(record)
-  })
-
-  return ExecutionContexts.of({ list, resolve, forUser, forListing })
-}))
+)

@@ -11,6 +11,9 @@ export interface WatchedRight {
   readonly tool: ManagerTool | null
 }
 
-export class RightRecords extends Context.Service<RightRecords, {
-  readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
-}>()("stowage/services/accounts/contexts/RightRecords") {}
+export class RightRecords extends Context.Service<
+  RightRecords,
+  {
+    readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
+  }
+>()("stowage/services/accounts/contexts/RightRecords") {}

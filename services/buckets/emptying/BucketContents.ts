@@ -27,22 +27,43 @@ export interface ContentsSettings {
 }
 
 /** Contents that prevent the deletion of a bucket, as the key's owner (layers/s3). NotFound for a missing bucket. */
-export class BucketContents extends Context.Service<BucketContents, {
-  /** At most 1,000 versions and delete markers in key order; `next` null at the end. */
-  readonly versions: (target: S3Target, bucket: string, after: VersionPosition | null) =>
-    Effect.Effect<{ readonly versions: ReadonlyArray<ListedVersion>; readonly next: VersionPosition | null }, NotFound | GatewayFailure>
-  /**
-   * Deletes at most 1,000 permanently. Returns the remaining ones with the gateway's code; missing ones count as
-   * deleted.
-   */
-  readonly removeVersions: (target: S3Target, bucket: string, versions: ReadonlyArray<ListedVersion>) =>
-    Effect.Effect<ReadonlyArray<{ readonly version: ListedVersion; readonly code: string }>, NotFound | GatewayFailure>
-  /** Cheap request with one store lookup, for latency measurement; a missing object is a success. */
-  readonly answers: (target: S3Target, bucket: string) => Effect.Effect<void, GatewayFailure>
-  readonly lockOf: (target: S3Target, bucket: string, version: ListedVersion) =>
-    Effect.Effect<{ readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null>
-  readonly uploads: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<PendingUpload>, NotFound | GatewayFailure>
-  /** Idempotent. */
-  readonly abort: (target: S3Target, bucket: string, upload: PendingUpload) => Effect.Effect<void, GatewayFailure>
-  readonly settings: (target: S3Target, bucket: string) => Effect.Effect<ContentsSettings, NotFound | GatewayFailure>
-}>()("stowage/services/buckets/emptying/BucketContents") {}
+export class BucketContents extends Context.Service<
+  BucketContents,
+  {
+    /** At most 1,000 versions and delete markers in key order; `next` null at the end. */
+    readonly versions: (
+      target: S3Target,
+      bucket: string,
+      after: VersionPosition | null
+    ) => Effect.Effect<
+      { readonly versions: ReadonlyArray<ListedVersion>; readonly next: VersionPosition | null },
+      NotFound | GatewayFailure
+    >
+    /**
+     * Deletes at most 1,000 permanently. Returns the remaining ones with the gateway's code; missing ones count as
+     * deleted.
+     */
+    readonly removeVersions: (
+      target: S3Target,
+      bucket: string,
+      versions: ReadonlyArray<ListedVersion>
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly version: ListedVersion; readonly code: string }>,
+      NotFound | GatewayFailure
+    >
+    /** Cheap request with one store lookup, for latency measurement; a missing object is a success. */
+    readonly answers: (target: S3Target, bucket: string) => Effect.Effect<void, GatewayFailure>
+    readonly lockOf: (
+      target: S3Target,
+      bucket: string,
+      version: ListedVersion
+    ) => Effect.Effect<{ readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null>
+    readonly uploads: (
+      target: S3Target,
+      bucket: string
+    ) => Effect.Effect<ReadonlyArray<PendingUpload>, NotFound | GatewayFailure>
+    /** Idempotent. */
+    readonly abort: (target: S3Target, bucket: string, upload: PendingUpload) => Effect.Effect<void, GatewayFailure>
+    readonly settings: (target: S3Target, bucket: string) => Effect.Effect<ContentsSettings, NotFound | GatewayFailure>
+  }
+>()("stowage/services/buckets/emptying/BucketContents") {}

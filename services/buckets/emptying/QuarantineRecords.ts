@@ -16,11 +16,14 @@ export interface StoredQuarantine extends Quarantine {
 export type NewQuarantine = Omit<StoredQuarantine, "id" | "state" | "problem" | "run_id" | "ended_at" | "asked_at">
 
 /** Quarantines as rows; at most one per bucket is `quarantined`, `deleting` or `failed`. */
-export class QuarantineRecords extends Context.Service<QuarantineRecords, {
-  readonly open: (quarantine: NewQuarantine) => Effect.Effect<void>
-  readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<StoredQuarantine | null>
-  readonly ofListing: (listingKey: string) => Effect.Effect<ReadonlyArray<StoredQuarantine>>
-  readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<StoredQuarantine>>
-  readonly move: (id: number, state: Quarantine["state"], problem: string | null) => Effect.Effect<void>
-  readonly emptiedBy: (id: number, runId: number) => Effect.Effect<void>
-}>()("stowage/services/buckets/emptying/QuarantineRecords") {}
+export class QuarantineRecords extends Context.Service<
+  QuarantineRecords,
+  {
+    readonly open: (quarantine: NewQuarantine) => Effect.Effect<void>
+    readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<StoredQuarantine | null>
+    readonly ofListing: (listingKey: string) => Effect.Effect<ReadonlyArray<StoredQuarantine>>
+    readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<StoredQuarantine>>
+    readonly move: (id: number, state: Quarantine["state"], problem: string | null) => Effect.Effect<void>
+    readonly emptiedBy: (id: number, runId: number) => Effect.Effect<void>
+  }
+>()("stowage/services/buckets/emptying/QuarantineRecords") {}

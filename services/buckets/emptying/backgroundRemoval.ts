@@ -1,5 +1,15 @@
 import { Clock, Duration, Effect, Latch, Ref, Semaphore } from "effect"
-import { afterFailure, type BackgroundRate, adjustRate, MAX_LANES, remeasuredRate, middle, rateFromIdle, shapeOf, initialRate } from "#domain/buckets/backgroundRate.ts"
+import {
+  afterFailure,
+  type BackgroundRate,
+  adjustRate,
+  MAX_LANES,
+  remeasuredRate,
+  middle,
+  rateFromIdle,
+  shapeOf,
+  initialRate
+} from "#domain/buckets/backgroundRate.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 
 /** Latency samples before the first removal, and between two adjustments. */
@@ -12,28 +22,33 @@ const IDLE_MEASURE_INTERVAL_MS = 30_000
  * Paces removals by the latency of a cheap request (`question`, see `gentlePace`), so that other clients are hardly
  * affected. Sampling starts with the first removal.
  */
-export const backgroundRemoval = Effect.fnUntraced(function*<E extends GatewayFailure | NotFound>(question: Effect.Effect<unknown, E>) {
+export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayFailure | NotFound>(
+  question: Effect.Effect<unknown, E>
+) {
   const pace = yield* Ref.make<BackgroundRate>(initialRate)
   const permits = Semaphore.makeUnsafe(shapeOf(initialRate).lanes)
   const preparePermits = Semaphore.makeUnsafe(shapeOf(initialRate).lanes + 1)
   const removalsAllowed = Latch.makeUnsafe(true)
   const scope = yield* Effect.scope
 
-  const sampleLatency = Effect.gen(function*() {
+  const sampleLatency = Effect.gen(function* () {
     const startedAt = yield* Clock.currentTimeNanos
     yield* question
     return Number((yield* Clock.currentTimeNanos) - startedAt) / 1e6
   })
-  const idleLatency = Effect.map(Effect.forEach(Array.from({ length: INITIAL_SAMPLES }), () => sampleLatency), middle)
+  const idleLatency = Effect.map(
+    Effect.forEach(Array.from({ length: INITIAL_SAMPLES }), () => sampleLatency),
+    middle
+  )
 
   /** Measures the idle latency while no removal runs; a failed sample changes nothing. */
-  const measureIdle = Effect.gen(function*() {
+  const measureIdle = Effect.gen(function* () {
     yield* removalsAllowed.close
     const now = yield* permits.withPermits(shapeOf(yield* Ref.get(pace)).lanes)(Effect.option(idleLatency))
     if (now._tag === "Some") yield* Ref.update(pace, (before) => remeasuredRate(before, now.value))
   }).pipe(Effect.ensuring(removalsAllowed.open))
 
-  const adjust = Effect.fnUntraced(function*(times: ReadonlyArray<number>) {
+  const adjust = Effect.fnUntraced(function* (times: ReadonlyArray<number>) {
     yield* Ref.update(pace, (now) => adjustRate(now, middle(times)))
     const { lanes } = shapeOf(yield* Ref.get(pace))
     yield* permits.resize(lanes)
@@ -41,7 +56,7 @@ export const backgroundRemoval = Effect.fnUntraced(function*<E extends GatewayFa
   })
 
   /** A failed sample counts as slow. */
-  const watch = Effect.gen(function*() {
+  const watch = Effect.gen(function* () {
     let times: Array<number> = []
     let measuredAt = yield* Clock.currentTimeMillis
     while (true) {
@@ -61,13 +76,17 @@ export const backgroundRemoval = Effect.fnUntraced(function*<E extends GatewayFa
     }
   })
 
-  const ensureStarted = yield* Effect.cached(Effect.gen(function*() {
-    yield* Ref.set(pace, rateFromIdle(yield* idleLatency))
-    yield* Effect.forkIn(watch, scope)
-  }))
+  const ensureStarted = yield* Effect.cached(
+    Effect.gen(function* () {
+      yield* Ref.set(pace, rateFromIdle(yield* idleLatency))
+      yield* Effect.forkIn(watch, scope)
+    })
+  )
 
   const runPaced = <A, E2, R>(request: Effect.Effect<A, E2, R>): Effect.Effect<A, E2, R> =>
-    Effect.andThen(removalsAllowed.await, permits.withPermit(request)).pipe(Effect.tapError(() => Ref.update(pace, afterFailure)))
+    Effect.andThen(removalsAllowed.await, permits.withPermit(request)).pipe(
+      Effect.tapError(() => Ref.update(pace, afterFailure))
+    )
 
   /**
    * Repeats `step` concurrently at the adaptive pace until it returns false. `step` receives the maximum number of keys
@@ -78,7 +97,10 @@ export const backgroundRemoval = Effect.fnUntraced(function*<E extends GatewayFa
       preparePermits.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(shapeOf(now).batch))),
       { while: (more) => more }
     )
-    return Effect.forEach(Array.from({ length: MAX_LANES + 1 }), () => repeatStep, { concurrency: MAX_LANES + 1, discard: true })
+    return Effect.forEach(Array.from({ length: MAX_LANES + 1 }), () => repeatStep, {
+      concurrency: MAX_LANES + 1,
+      discard: true
+    })
   }
 
   return { begun: ensureStarted, gently: runPaced, run }

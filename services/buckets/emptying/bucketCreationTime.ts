@@ -7,5 +7,11 @@ import { BucketGateway } from "#services/buckets/BucketGateway.ts"
  * Creation time in its owner's bucket list, which identifies a bucket among those of one name. None when not listed,
  * e.g. for a shared bucket.
  */
-export const bucketCreationTime = Effect.map(BucketGateway, (gateway) => (context: ResolvedContext, bucket: string): Effect.Effect<Option.Option<string | null>, GatewayFailure> =>
-  Effect.map(gateway.list(context.s3), (all) => Option.map(Option.fromNullishOr(all.find(({ name }) => name === bucket)), ({ created_at }) => created_at)))
+export const bucketCreationTime = Effect.map(
+  BucketGateway,
+  (gateway) =>
+    (context: ResolvedContext, bucket: string): Effect.Effect<Option.Option<string | null>, GatewayFailure> =>
+      Effect.map(gateway.list(context.s3), (all) =>
+        Option.map(Option.fromNullishOr(all.find(({ name }) => name === bucket)), ({ created_at }) => created_at)
+      )
+)

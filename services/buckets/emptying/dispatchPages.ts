@@ -12,7 +12,10 @@ export interface Piece {
 }
 
 /** Hands out pages in pieces to concurrent workers while the next page is read. */
-export const dispatchPages = Effect.fnUntraced(function*<E>(read: (after: VersionPosition | null) => Effect.Effect<Page, E>, begin: VersionPosition | null) {
+export const dispatchPages = Effect.fnUntraced(function* <E>(
+  read: (after: VersionPosition | null) => Effect.Effect<Page, E>,
+  begin: VersionPosition | null
+) {
   const scope = yield* Effect.scope
   const mutex = Semaphore.makeUnsafe(1)
   const prefetch = (after: VersionPosition | null) => Effect.forkIn(read(after), scope)
@@ -21,7 +24,7 @@ export const dispatchPages = Effect.fnUntraced(function*<E>(read: (after: Versio
   let versions: ReadonlyArray<ListedVersion> = []
   let versionCount = 0
 
-  const take = Effect.fnUntraced(function*(maxVersions: number) {
+  const take = Effect.fnUntraced(function* (maxVersions: number) {
     while (true) {
       const page = openPages.at(-1)
       if (page !== undefined && page.dealt < page.size) {

@@ -16,13 +16,21 @@ import { abortAll } from "./abortAll.ts"
 
 export const bucketEmptying = "bucket_emptying"
 
-const Params = Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, delete_bucket: Schema.Boolean })
+const Params = Schema.Struct({
+  context_id: Schema.String,
+  listing_key: Schema.String,
+  bucket: ExistingBucketName,
+  delete_bucket: Schema.Boolean
+})
 export type EmptyingParams = typeof Params.Type
 
 /** `created_at` identifies the bucket: a later one of the same name is another. */
 const Target = Schema.Struct({
-  what: Schema.Literals(["versions", "uploads", "bucket"]), created_at: Schema.NullOr(Schema.String),
-  objects: Schema.NullOr(Schema.Int), bytes: Schema.NullOr(Schema.Int), locked: Schema.NullOr(Schema.Boolean)
+  what: Schema.Literals(["versions", "uploads", "bucket"]),
+  created_at: Schema.NullOr(Schema.String),
+  objects: Schema.NullOr(Schema.Int),
+  bytes: Schema.NullOr(Schema.Int),
+  locked: Schema.NullOr(Schema.Boolean)
 })
 type Target = typeof Target.Type
 
@@ -33,18 +41,32 @@ type Done = Performed<null>
 
 const unit = "objects and versions"
 
-const resultOf = ({ bytes, kept, markers, named, removed }: Removal) =>
-  ({ removed, delete_markers: markers, freed_bytes: bytes, kept, kept_named: named })
+const resultOf = ({ bytes, kept, markers, named, removed }: Removal) => ({
+  removed,
+  delete_markers: markers,
+  freed_bytes: bytes,
+  kept,
+  kept_named: named
+})
 
-const bucketMissing = (result: Done["result"]): Done => ({ outcome: "skipped", why: "The bucket is gone: somebody deleted it meanwhile", result, inverse: null })
-const another = (result: Done["result"]): Done =>
-  ({ outcome: "incomplete", why: "Somebody deleted the bucket and made another one of this name: nothing of that one is touched", result, inverse: null })
+const bucketMissing = (result: Done["result"]): Done => ({
+  outcome: "skipped",
+  why: "The bucket is gone: somebody deleted it meanwhile",
+  result,
+  inverse: null
+})
+const another = (result: Done["result"]): Done => ({
+  outcome: "incomplete",
+  why: "Somebody deleted the bucket and made another one of this name: nothing of that one is touched",
+  result,
+  inverse: null
+})
 
 /**
  * Emptying of a bucket: versions, delete markers, uploads and optionally the bucket. Progress is counted; it is
  * resumable, since deleted things are not listed again.
  */
-export const emptyingKind = Effect.gen(function*() {
+export const emptyingKind = Effect.gen(function* () {
   const contents = yield* BucketContents
   const gateway = yield* BucketGateway
   const buckets = yield* Buckets
@@ -52,31 +74,60 @@ export const emptyingKind = Effect.gen(function*() {
   const contexts = yield* ExecutionContexts
   const creationTimeOf = yield* bucketCreationTime
 
-  const plan = Effect.fn("Emptying.plan")(function*({ bucket, delete_bucket, listing_key }: EmptyingParams) {
+  const plan = Effect.fn("Emptying.plan")(function* ({ bucket, delete_bucket, listing_key }: EmptyingParams) {
     const context = yield* contexts.forListing(listing_key)
     const missing = new NotFound({ entity: "Bucket", id: bucket })
-    const [when, told, settings] = yield* Effect.all([
-      creationTimeOf(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)
-    ], { concurrency: 3 })
+    const [when, told, settings] = yield* Effect.all(
+      [creationTimeOf(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)],
+      { concurrency: 3 }
+    )
     if (Option.isNone(told)) return yield* missing
     const { object_count: objects, used_bytes: bytes } = told.value
     const known = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
-    const item = (what: Target["what"], phase: number, label: string, before: string, after: string): PlannedItem<Target> =>
-      ({ key: what, label, detail: bucket, before, after, sort: what, phase, target: { what, ...known } })
+    const item = (
+      what: Target["what"],
+      phase: number,
+      label: string,
+      before: string,
+      after: string
+    ): PlannedItem<Target> => ({
+      key: what,
+      label,
+      detail: bucket,
+      before,
+      after,
+      sort: what,
+      phase,
+      target: { what, ...known }
+    })
     const items = [
-      item("versions", 1, "Objects, versions and delete markers", objects === null ? "not counted" : `${objects.toLocaleString("en")} by the gateway's statistics`, "none"),
+      item(
+        "versions",
+        1,
+        "Objects, versions and delete markers",
+        objects === null ? "not counted" : `${objects.toLocaleString("en")} by the gateway's statistics`,
+        "none"
+      ),
       item("uploads", 2, "Unfinished uploads", "all there are", "none"),
       ...(delete_bucket ? [item("bucket", 3, "The bucket itself", bucket, "deleted")] : [])
     ]
     return {
       title: delete_bucket ? `Empty and delete ${bucket}` : `Empty ${bucket}`,
-      warnings: emptyingWarnings(settings, delete_bucket), leftOut: [], items: Stream.fromIterable(items)
+      warnings: emptyingWarnings(settings, delete_bucket),
+      leftOut: [],
+      items: Stream.fromIterable(items)
     }
   })
 
-  const requireSameBucket = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { created_at }: Target, result: Done["result"]) {
+  const requireSameBucket = Effect.fnUntraced(function* (
+    context: ResolvedContext,
+    bucket: string,
+    { created_at }: Target,
+    result: Done["result"]
+  ) {
     const now = yield* creationTimeOf(context, bucket)
-    if (Option.isNone(now)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : bucketMissing(result)
+    if (Option.isNone(now))
+      return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : bucketMissing(result)
     return created_at !== null && now.value !== created_at ? another(result) : null
   })
 
@@ -92,34 +143,71 @@ export const emptyingKind = Effect.gen(function*() {
     atOnce: 1,
     plan,
 
-    perform: Effect.fn("Emptying.perform")(function*({ caller, note, notes, params: { bucket, listing_key }, restWanted, target }) {
+    perform: Effect.fn("Emptying.perform")(function* ({
+      caller,
+      note,
+      notes,
+      params: { bucket, listing_key },
+      restWanted,
+      target
+    }) {
       const context = yield* contexts.forListing(listing_key)
       const before = notes ?? { removal: null, aborted: 0 }
       const soFar = before.removal ?? nothingRemoved
-      const instead = yield* requireSameBucket(context, bucket, target, target.what === "versions" ? resultOf(soFar) : { aborted: before.aborted })
+      const instead = yield* requireSameBucket(
+        context,
+        bucket,
+        target,
+        target.what === "versions" ? resultOf(soFar) : { aborted: before.aborted }
+      )
       if (instead !== null) return instead
 
-      const removing = (from: Removal) => removeAll(from, {
-        contents, bucket, target: context.s3, restWanted,
-        note: (removal) => note({ ...before, removal }, {
-          done: removal.removed + removal.markers, total: target.objects === null ? null : Math.max(target.objects, removal.removed + removal.markers),
-          unit, note: removal.pass > 1 ? `Looking for what arrived meanwhile, ${removal.pass - 1} of ${MAX_PASSES - 1}` : ""
+      const removing = (from: Removal) =>
+        removeAll(from, {
+          contents,
+          bucket,
+          target: context.s3,
+          restWanted,
+          note: (removal) =>
+            note(
+              { ...before, removal },
+              {
+                done: removal.removed + removal.markers,
+                total: target.objects === null ? null : Math.max(target.objects, removal.removed + removal.markers),
+                unit,
+                note:
+                  removal.pass > 1 ? `Looking for what arrived meanwhile, ${removal.pass - 1} of ${MAX_PASSES - 1}` : ""
+              }
+            )
         })
-      })
 
       const ended = (end: "empty" | "kept" | "arriving" | "rested", result: Done["result"], kept: number): Done => {
         switch (end) {
-          case "empty": return { outcome: "completed", result, inverse: null }
-          case "rested": return { outcome: "rested", result, inverse: null }
-          case "arriving": return { outcome: "incomplete", result, inverse: null, why: "New objects arrive as fast as they are removed: stop whoever writes them" }
-          case "kept": return {
-            outcome: "incomplete", result, inverse: null,
-            why: kept >= MAX_RETAINED_RETRIED ? `Given up after ${kept.toLocaleString("en")} that cannot be removed` : `${kept.toLocaleString("en")} cannot be removed`
-          }
+          case "empty":
+            return { outcome: "completed", result, inverse: null }
+          case "rested":
+            return { outcome: "rested", result, inverse: null }
+          case "arriving":
+            return {
+              outcome: "incomplete",
+              result,
+              inverse: null,
+              why: "New objects arrive as fast as they are removed: stop whoever writes them"
+            }
+          case "kept":
+            return {
+              outcome: "incomplete",
+              result,
+              inverse: null,
+              why:
+                kept >= MAX_RETAINED_RETRIED
+                  ? `Given up after ${kept.toLocaleString("en")} that cannot be removed`
+                  : `${kept.toLocaleString("en")} cannot be removed`
+            }
         }
       }
 
-      const work: Effect.Effect<Done, DomainError> = Effect.gen(function*() {
+      const work: Effect.Effect<Done, DomainError> = Effect.gen(function* () {
         switch (target.what) {
           case "versions": {
             const { end, removal } = yield* removing(soFar)
@@ -127,8 +215,12 @@ export const emptyingKind = Effect.gen(function*() {
           }
           case "uploads": {
             const { aborted, end, kept } = yield* abortAll(before.aborted, {
-              contents, bucket, target: context.s3, restWanted,
-              note: (count) => note({ ...before, aborted: count }, { done: count, total: null, unit: "uploads", note: "" })
+              contents,
+              bucket,
+              target: context.s3,
+              restWanted,
+              note: (count) =>
+                note({ ...before, aborted: count }, { done: count, total: null, unit: "uploads", note: "" })
             })
             return ended(end, { aborted, kept }, kept)
           }
@@ -141,7 +233,10 @@ export const emptyingKind = Effect.gen(function*() {
         }
       })
       return yield* work.pipe(
-        Effect.catchIf((error) => error._tag === "NotFound", () => Effect.succeed(bucketMissing({}))),
+        Effect.catchIf(
+          (error) => error._tag === "NotFound",
+          () => Effect.succeed(bucketMissing({}))
+        ),
         Effect.ensuring(listings.refresh(listing_key))
       )
     }),

@@ -1,14 +1,19 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, type Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { decodeInput } from "#domain/platform/errors/decodeInput.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults, unknownWarnings } from "#domain/buckets/features/editFaults.ts"
 import type { FeaturePlace } from "#domain/buckets/features/Feature.ts"
 import type { ChangeQuery } from "#domain/buckets/features/FeatureHistory.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
-import type { FeatureChange, FeatureCheck, FeatureReading, FeatureSaved } from "#domain/buckets/features/FeatureReading.ts"
+import type {
+  FeatureChange,
+  FeatureCheck,
+  FeatureReading,
+  FeatureSaved
+} from "#domain/buckets/features/FeatureReading.ts"
 import { type AnyFeature, featureOf, features } from "#domain/buckets/features/features.ts"
 import { readingOf, unreadFeature } from "#domain/buckets/features/readingOf.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
@@ -28,115 +33,225 @@ type Refused = InvalidInput | Conflict | Failure
 /** Features of a bucket that are read at once. */
 const together = 6
 
-export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace => ({ bucket, dialect: dialectOf(context.s3.url) })
+export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace => ({
+  bucket,
+  dialect: dialectOf(context.s3.url)
+})
 
 /** What a request says of a feature, as its declaration takes it. Paths of faults lead from the request. */
-export const decodedValue = Effect.fnUntraced(function*(feature: AnyFeature, sent: SentValue) {
+export const decodedValue = Effect.fnUntraced(function* (feature: AnyFeature, sent: SentValue) {
   if (sent === null) return null
   return yield* decodeInput(feature.schema, sent, "payload").pipe(
-    Effect.mapError(({ issues }) => new InvalidInput({
-      issues: issues.map(({ message, path: [root = "payload", ...rest] }) => ({ message, path: [root, "value", ...rest] }))
-    })))
+    Effect.mapError(
+      ({ issues }) =>
+        new InvalidInput({
+          issues: issues.map(({ message, path: [root = "payload", ...rest] }) => ({
+            message,
+            path: [root, "value", ...rest]
+          }))
+        })
+    )
+  )
 })
 
 /** The features of buckets: read, checked, changed, and taken back. */
-export class BucketFeatures extends Context.Service<BucketFeatures, {
-  /** Every feature; what cannot be read says why and spoils nothing else. */
-  readonly all: (context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<FeatureReading>, Failure>
-  /** What the gateway does not tell is an unavailable reading; only a bucket that is not there fails. */
-  readonly read: (context: ResolvedContext, bucket: string, feature: FeatureName) => Effect.Effect<FeatureReading, Failure>
-  /** What would be sent, and what is to be said of it; nothing is changed. */
-  readonly check: (context: ResolvedContext, bucket: string, feature: FeatureName, value: SentValue) => Effect.Effect<FeatureCheck, InvalidInput | Failure>
-  /** `version`: what the edit began from; another one now is `stale_plan`. Null takes the feature away. */
-  readonly change: (
-    caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, value: SentValue, edit: EditConsent & { readonly version: string }
-  ) => Effect.Effect<FeatureSaved, Refused>
-  readonly history: (context: ResolvedContext, bucket: string, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
-  /** Puts back what stood before a change, byte for byte; `stale_plan` when it was changed since. */
-  readonly undo: (caller: Caller, context: ResolvedContext, bucket: string, changeId: number) => Effect.Effect<FeatureSaved, Refused>
-}>()("stowage/services/buckets/features/BucketFeatures") {
-  static readonly layer = Layer.effect(BucketFeatures, Effect.gen(function*() {
-    const store = yield* FeatureStore
-    const edits = yield* FeatureEdits
-    const changes = yield* FeatureChanges
-    const identityOf = yield* bucketIdentity
-    const made = yield* recordCreation
+export class BucketFeatures extends Context.Service<
+  BucketFeatures,
+  {
+    /** Every feature; what cannot be read says why and spoils nothing else. */
+    readonly all: (context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<FeatureReading>, Failure>
+    /** What the gateway does not tell is an unavailable reading; only a bucket that is not there fails. */
+    readonly read: (
+      context: ResolvedContext,
+      bucket: string,
+      feature: FeatureName
+    ) => Effect.Effect<FeatureReading, Failure>
+    /** What would be sent, and what is to be said of it; nothing is changed. */
+    readonly check: (
+      context: ResolvedContext,
+      bucket: string,
+      feature: FeatureName,
+      value: SentValue
+    ) => Effect.Effect<FeatureCheck, InvalidInput | Failure>
+    /** `version`: what the edit began from; another one now is `stale_plan`. Null takes the feature away. */
+    readonly change: (
+      caller: Caller,
+      context: ResolvedContext,
+      bucket: string,
+      feature: FeatureName,
+      value: SentValue,
+      edit: EditConsent & { readonly version: string }
+    ) => Effect.Effect<FeatureSaved, Refused>
+    readonly history: (
+      context: ResolvedContext,
+      bucket: string,
+      query: ChangeQuery
+    ) => Effect.Effect<CursorPage<FeatureChange>>
+    /** Puts back what stood before a change, byte for byte; `stale_plan` when it was changed since. */
+    readonly undo: (
+      caller: Caller,
+      context: ResolvedContext,
+      bucket: string,
+      changeId: number
+    ) => Effect.Effect<FeatureSaved, Refused>
+  }
+>()("stowage/services/buckets/features/BucketFeatures") {
+  static readonly layer = Layer.effect(
+    BucketFeatures,
+    Effect.gen(function* () {
+      const store = yield* FeatureStore
+      const edits = yield* FeatureEdits
+      const changes = yield* FeatureChanges
+      const identityOf = yield* bucketIdentity
+      const made = yield* recordCreation
 
-    const shown = Effect.fnUntraced(function*(feature: AnyFeature, place: FeaturePlace, stored: string | null, identity: string) {
-      const now = DateTime.formatIso(yield* DateTime.now)
-      return readingOf(feature, place, stored, yield* featureVersion(identity, stored), now)
-    })
+      const shown = Effect.fnUntraced(function* (
+        feature: AnyFeature,
+        place: FeaturePlace,
+        stored: string | null,
+        identity: string
+      ) {
+        const now = DateTime.formatIso(yield* DateTime.now)
+        return readingOf(feature, place, stored, yield* featureVersion(identity, stored), now)
+      })
 
-    const readIn = (context: ResolvedContext, bucket: string, feature: AnyFeature, identity: string) => {
-      const place = placeOf(context, bucket)
-      return store.read(context, bucket, feature.name).pipe(
-        Effect.flatMap((stored) => shown(feature, place, stored, identity)),
-        Effect.catchTags({
-          StorageError: (error) => Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now))),
-          StorageTimeout: (error) => Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now))),
-          Unavailable: (error) => Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now)))
-        })
-      )
-    }
-
-    const all = Effect.fn("BucketFeatures.all")(function*(context: ResolvedContext, bucket: string) {
-      const identity = yield* identityOf(context, bucket)
-      return yield* Effect.forEach(features, (feature) => readIn(context, bucket, feature, identity), { concurrency: together })
-    })
-
-    const read = Effect.fn("BucketFeatures.read")(function*(context: ResolvedContext, bucket: string, name: FeatureName) {
-      return yield* readIn(context, bucket, featureOf(name), yield* identityOf(context, bucket))
-    })
-
-    const check = Effect.fn("BucketFeatures.check")(function*(context: ResolvedContext, bucket: string, name: FeatureName, sent: SentValue) {
-      const feature = featureOf(name)
-      const place = placeOf(context, bucket)
-      const value = yield* decodedValue(feature, sent)
-      yield* identityOf(context, bucket)
-      const before = yield* store.read(context, bucket, name)
-      const faults = editFaults(feature, value, place, before)
-      const warnings = [...feature.warnings(value, place), ...unknownWarnings(feature, before, value === null)]
-      const told: FeatureCheck = {
-        faults, warnings, summary: feature.summary(value), before, after: faults.length > 0 ? null : feature.express(value, before)
+      const readIn = (context: ResolvedContext, bucket: string, feature: AnyFeature, identity: string) => {
+        const place = placeOf(context, bucket)
+        return store.read(context, bucket, feature.name).pipe(
+          Effect.flatMap((stored) => shown(feature, place, stored, identity)),
+          Effect.catchTags({
+            StorageError: (error) =>
+              Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now))),
+            StorageTimeout: (error) =>
+              Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now))),
+            Unavailable: (error) =>
+              Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now)))
+          })
+        )
       }
-      return told
-    })
 
-    const saved = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, name: FeatureName, identity: string, { changeId, stored }: Edited) {
-      const told: FeatureSaved = { reading: yield* shown(featureOf(name), placeOf(context, bucket), stored, identity), change_id: changeId }
-      return told
-    })
+      const all = Effect.fn("BucketFeatures.all")(function* (context: ResolvedContext, bucket: string) {
+        const identity = yield* identityOf(context, bucket)
+        return yield* Effect.forEach(features, (feature) => readIn(context, bucket, feature, identity), {
+          concurrency: together
+        })
+      })
 
-    const change = Effect.fn("BucketFeatures.change")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, sent: SentValue, { version, ...consent }: EditConsent & { readonly version: string }) {
+      const read = Effect.fn("BucketFeatures.read")(function* (
+        context: ResolvedContext,
+        bucket: string,
+        name: FeatureName
+      ) {
+        return yield* readIn(context, bucket, featureOf(name), yield* identityOf(context, bucket))
+      })
+
+      const check = Effect.fn("BucketFeatures.check")(function* (
+        context: ResolvedContext,
+        bucket: string,
+        name: FeatureName,
+        sent: SentValue
+      ) {
+        const feature = featureOf(name)
+        const place = placeOf(context, bucket)
+        const value = yield* decodedValue(feature, sent)
+        yield* identityOf(context, bucket)
+        const before = yield* store.read(context, bucket, name)
+        const faults = editFaults(feature, value, place, before)
+        const warnings = [...feature.warnings(value, place), ...unknownWarnings(feature, before, value === null)]
+        const told: FeatureCheck = {
+          faults,
+          warnings,
+          summary: feature.summary(value),
+          before,
+          after: faults.length > 0 ? null : feature.express(value, before)
+        }
+        return told
+      })
+
+      const saved = Effect.fnUntraced(function* (
+        context: ResolvedContext,
+        bucket: string,
+        name: FeatureName,
+        identity: string,
+        { changeId, stored }: Edited
+      ) {
+        const told: FeatureSaved = {
+          reading: yield* shown(featureOf(name), placeOf(context, bucket), stored, identity),
+          change_id: changeId
+        }
+        return told
+      })
+
+      const change = Effect.fn("BucketFeatures.change")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string,
+        name: FeatureName,
+        sent: SentValue,
+        { version, ...consent }: EditConsent & { readonly version: string }
+      ) {
         const value = yield* decodedValue(featureOf(name), sent)
         const identity = yield* identityOf(context, bucket)
-        return yield* saved(context, bucket, name, identity, yield* edits.edit(caller, context, bucket, name, {
-          value, version, identity, origin: "edit", consent
-        }))
-      }
-    )
-
-    const undo = Effect.fn("BucketFeatures.undo")(function*(caller: Caller, context: ResolvedContext, bucket: string, changeId: number) {
-      const made = yield* changes.find(context.listingKey, bucket, changeId)
-      if (made.undone_by !== null) return yield* new Conflict({ code: "state_conflict", detail: "This change was undone already" })
-      const identity = yield* identityOf(context, bucket)
-      return yield* saved(context, bucket, made.feature, identity, yield* edits.putBack(caller, context, bucket, made, changeId))
-    })
-
-    /** Which bucket stands there; of one that is gone, or whose gateway does not answer, the history is read all the same. */
-    const standing = (context: ResolvedContext, bucket: string) => identityOf(context, bucket).pipe(
-      Effect.flatMap((identity) => made(context, bucket, identity)),
-      Effect.catchTags({
-        NotFound: () => Effect.succeed(null), StorageError: () => made(context, bucket, ""), StorageTimeout: () => made(context, bucket, ""), Unavailable: () => made(context, bucket, "")
+        return yield* saved(
+          context,
+          bucket,
+          name,
+          identity,
+          yield* edits.edit(caller, context, bucket, name, {
+            value,
+            version,
+            identity,
+            origin: "edit",
+            consent
+          })
+        )
       })
-    )
 
-    return BucketFeatures.of({
-      all, read, check, change, undo,
-      history: Effect.fn("BucketFeatures.history")(function*(context: ResolvedContext, bucket: string, query: ChangeQuery) {
-        return yield* changes.page(context.listingKey, bucket, yield* standing(context, bucket), query)
+      const undo = Effect.fn("BucketFeatures.undo")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string,
+        changeId: number
+      ) {
+        const made = yield* changes.find(context.listingKey, bucket, changeId)
+        if (made.undone_by !== null)
+          return yield* new Conflict({ code: "state_conflict", detail: "This change was undone already" })
+        const identity = yield* identityOf(context, bucket)
+        return yield* saved(
+          context,
+          bucket,
+          made.feature,
+          identity,
+          yield* edits.putBack(caller, context, bucket, made, changeId)
+        )
+      })
+
+      /** Which bucket stands there; of one that is gone, or whose gateway does not answer, the history is read all the same. */
+      const standing = (context: ResolvedContext, bucket: string) =>
+        identityOf(context, bucket).pipe(
+          Effect.flatMap((identity) => made(context, bucket, identity)),
+          Effect.catchTags({
+            NotFound: () => Effect.succeed(null),
+            StorageError: () => made(context, bucket, ""),
+            StorageTimeout: () => made(context, bucket, ""),
+            Unavailable: () => made(context, bucket, "")
+          })
+        )
+
+      return BucketFeatures.of({
+        all,
+        read,
+        check,
+        change,
+        undo,
+        history: Effect.fn("BucketFeatures.history")(function* (
+          context: ResolvedContext,
+          bucket: string,
+          query: ChangeQuery
+        ) {
+          return yield* changes.page(context.listingKey, bucket, yield* standing(context, bucket), query)
+        })
       })
     })
-  }))
+  )
 }

@@ -8,18 +8,36 @@ import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "./FeatureColumns.ts"
 
 /** Which buckets of a context are public, and through what. */
-export class Exposures extends Context.Service<Exposures, {
-  /** Buckets of which it cannot be told are rows that say why. */
-  readonly page: (context: ResolvedContext, query: ExposureQuery) => Effect.Effect<Page<ExposureRow> & { readonly listing: ListingCompleteness }, Unavailable>
-}>()("stowage/services/buckets/features/Exposures") {
-  static readonly layer = Layer.effect(Exposures, Effect.gen(function*() {
-    const listings = yield* BucketListings
-    const columns = yield* FeatureColumns
-    return Exposures.of({
-      page: Effect.fn("Exposures.page")(function*(context: ResolvedContext, query: ExposureQuery) {
-        const { items, listing } = yield* listings.page(context.listingKey, {})
-        return { ...exposurePage(yield* columns.exposures(context, items.map(({ name }) => name)), query), listing: completenessOf(listing) }
+export class Exposures extends Context.Service<
+  Exposures,
+  {
+    /** Buckets of which it cannot be told are rows that say why. */
+    readonly page: (
+      context: ResolvedContext,
+      query: ExposureQuery
+    ) => Effect.Effect<Page<ExposureRow> & { readonly listing: ListingCompleteness }, Unavailable>
+  }
+>()("stowage/services/buckets/features/Exposures") {
+  static readonly layer = Layer.effect(
+    Exposures,
+    Effect.gen(function* () {
+      const listings = yield* BucketListings
+      const columns = yield* FeatureColumns
+      return Exposures.of({
+        page: Effect.fn("Exposures.page")(function* (context: ResolvedContext, query: ExposureQuery) {
+          const { items, listing } = yield* listings.page(context.listingKey, {})
+          return {
+            ...exposurePage(
+              yield* columns.exposures(
+                context,
+                items.map(({ name }) => name)
+              ),
+              query
+            ),
+            listing: completenessOf(listing)
+          }
+        })
       })
     })
-  }))
+  )
 }

@@ -23,11 +23,23 @@ export interface StoredChange {
 }
 
 /** What was changed in the features of buckets, with what stood before. Implemented by layers/sql. */
-export class FeatureChanges extends Context.Service<FeatureChanges, {
-  /** Newest first. `made`: when the bucket was made that stands there now. */
-  readonly page: (listingKey: string, bucket: string, made: string | null, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
-  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<StoredChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
-  readonly keep: (change: StoredChange) => Effect.Effect<void>
-  /** The number of a change that was kept; null: it was not. */
-  readonly idOf: (changeId: string) => Effect.Effect<number | null>
-}>()("stowage/services/buckets/features/FeatureChanges") {}
+export class FeatureChanges extends Context.Service<
+  FeatureChanges,
+  {
+    /** Newest first. `made`: when the bucket was made that stands there now. */
+    readonly page: (
+      listingKey: string,
+      bucket: string,
+      made: string | null,
+      query: ChangeQuery
+    ) => Effect.Effect<CursorPage<FeatureChange>>
+    readonly find: (
+      listingKey: string,
+      bucket: string,
+      id: number
+    ) => Effect.Effect<StoredChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
+    readonly keep: (change: StoredChange) => Effect.Effect<void>
+    /** The number of a change that was kept; null: it was not. */
+    readonly idOf: (changeId: string) => Effect.Effect<number | null>
+  }
+>()("stowage/services/buckets/features/FeatureChanges") {}

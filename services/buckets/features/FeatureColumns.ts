@@ -36,14 +36,28 @@ export type FeaturesRead = ReadonlyMap<string, ReadonlyMap<FeatureName, ReadFeat
  * Features of many buckets, read from their gateway at the pace that it keeps, once for all who ask with the same context, and
  * remembered for a minute; what we change ourselves is read again at once. What cannot be read is a cell that says why.
  */
-export class FeatureColumns extends Context.Service<FeatureColumns, {
-  /**
-   * Begins to hand out what is known, then what is read, and what changes. Nothing more is read when nobody is left.
-   * Answers how to stop; `deliver` must not throw.
-   */
-  readonly follow: (context: ResolvedContext, question: FeatureQuestion, deliver: (news: FeatureUpdate) => void) => () => void
-  /** Of named buckets, once all of it is known. */
-  readonly read: (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) => Effect.Effect<FeaturesRead>
-  /** Whether named buckets are public, in their order, once all of it is known. */
-  readonly exposures: (context: ResolvedContext, buckets: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ExposureRow>>
-}>()("stowage/services/buckets/features/FeatureColumns") {}
+export class FeatureColumns extends Context.Service<
+  FeatureColumns,
+  {
+    /**
+     * Begins to hand out what is known, then what is read, and what changes. Nothing more is read when nobody is left.
+     * Answers how to stop; `deliver` must not throw.
+     */
+    readonly follow: (
+      context: ResolvedContext,
+      question: FeatureQuestion,
+      deliver: (news: FeatureUpdate) => void
+    ) => () => void
+    /** Of named buckets, once all of it is known. */
+    readonly read: (
+      context: ResolvedContext,
+      buckets: ReadonlyArray<string>,
+      features: ReadonlyArray<FeatureName>
+    ) => Effect.Effect<FeaturesRead>
+    /** Whether named buckets are public, in their order, once all of it is known. */
+    readonly exposures: (
+      context: ResolvedContext,
+      buckets: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<ExposureRow>>
+  }
+>()("stowage/services/buckets/features/FeatureColumns") {}

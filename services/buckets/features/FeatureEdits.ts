@@ -68,14 +68,19 @@ type Refused = InvalidInput | Conflict | NotFound | GatewayFailure
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhile: look at it again" })
 
-const earlier = new Conflict({ code: "state_conflict", detail: "It was made in an earlier bucket of this name, which is gone" })
+const earlier = new Conflict({
+  code: "state_conflict",
+  detail: "It was made in an earlier bucket of this name, which is gone"
+})
 
 const sameValue = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
   const [first, second] = [one, other].map((document) => {
     const understood = feature.understand(document)
     if (understood === null) return null
     const { value } = understood
-    return canonicalJson(JSON.stringify(value === null || feature.meaning === undefined ? value : feature.meaning(value)))
+    return canonicalJson(
+      JSON.stringify(value === null || feature.meaning === undefined ? value : feature.meaning(value))
+    )
   })
   return first !== null && first === second
 }
@@ -87,100 +92,180 @@ export const equivalentDocuments = (feature: AnyFeature, one: string | null, oth
 /** Whether a gateway shows what was wanted of it. */
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
   const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
-  const expected = sent === null || stands === null || feature.shown === undefined ? wanted : feature.express(feature.shown(sent, stands), wanted)
+  const expected =
+    sent === null || stands === null || feature.shown === undefined
+      ? wanted
+      : feature.express(feature.shown(sent, stands), wanted)
   // a gateway may add parts of its own
   return sameValue(feature, seen, expected) && hasUnknownPartsOf(feature, seen, wanted)
 }
 
 /** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
-export class FeatureEdits extends Context.Service<FeatureEdits, {
-  /** What changes nothing is not sent. */
-  readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, edit: FeatureEdit) => Effect.Effect<Edited, Refused>
-  /** Puts back the document from before a change. */
-  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: StoredChange & { readonly former: boolean }, id: number) => Effect.Effect<Edited, Refused>
-}>()("stowage/services/buckets/features/FeatureEdits") {
-  static readonly layer = Layer.effect(FeatureEdits, Effect.gen(function*() {
-    const store = yield* FeatureStore
-    const guard = yield* FeatureGuard
-    const changes = yield* FeatureChanges
-    const contexts = yield* ExecutionContexts
-    const listings = yield* BucketListings
-    const rgw = yield* Rgw
-    const audited = yield* Audited
-    const identityOf = yield* bucketIdentity
-    const made = yield* recordCreation
+export class FeatureEdits extends Context.Service<
+  FeatureEdits,
+  {
+    /** What changes nothing is not sent. */
+    readonly edit: (
+      caller: Caller,
+      context: ResolvedContext,
+      bucket: string,
+      feature: FeatureName,
+      edit: FeatureEdit
+    ) => Effect.Effect<Edited, Refused>
+    /** Puts back the document from before a change. */
+    readonly putBack: (
+      caller: Caller,
+      context: ResolvedContext,
+      bucket: string,
+      change: StoredChange & { readonly former: boolean },
+      id: number
+    ) => Effect.Effect<Edited, Refused>
+  }
+>()("stowage/services/buckets/features/FeatureEdits") {
+  static readonly layer = Layer.effect(
+    FeatureEdits,
+    Effect.gen(function* () {
+      const store = yield* FeatureStore
+      const guard = yield* FeatureGuard
+      const changes = yield* FeatureChanges
+      const contexts = yield* ExecutionContexts
+      const listings = yield* BucketListings
+      const rgw = yield* Rgw
+      const audited = yield* Audited
+      const identityOf = yield* bucketIdentity
+      const made = yield* recordCreation
 
-    /** The listing's row of a bucket whose versioning or quota it shows. */
-    const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
-      admin === null ? Effect.void : rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name })).pipe(
-        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (row) => listings.created(listingKey, { ...row, has_statistics: true }) })),
-        Effect.catch((error) => Effect.logWarning("The listing could not be told of a changed bucket").pipe(Effect.annotateLogs({ code: error.code })))
+      /** The listing's row of a bucket whose versioning or quota it shows. */
+      const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
+        admin === null
+          ? Effect.void
+          : rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name })).pipe(
+              Effect.flatMap(
+                Option.match({
+                  onNone: () => Effect.void,
+                  onSome: (row) => listings.created(listingKey, { ...row, has_statistics: true })
+                })
+              ),
+              Effect.catch((error) =>
+                Effect.logWarning("The listing could not be told of a changed bucket").pipe(
+                  Effect.annotateLogs({ code: error.code })
+                )
+              )
+            )
+
+      const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
+        const so = shows(featureOf(about.feature), seen, about.wanted)
+        const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
+        return {
+          so,
+          seen,
+          rows: so
+            ? Effect.andThen(
+                changes.keep({ ...change, made_at: change.made_at ?? null, after: seen }),
+                listed(context, about.bucket)
+              )
+            : Effect.void
+        }
+      }
+
+      const kindOf = (feature: AnyFeature): GatewayChangeKind<About, ResolvedContext, string | null> => ({
+        action: feature.action,
+        scope: "manager",
+        about: About,
+        gateway: ({ listing_key, storage_endpoint_id }) =>
+          storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
+        thing: ({ bucket, listing_key }) => `${listing_key}/bucket:${bucket}`,
+        entity: ({ bucket }) => ({ type: "bucket", id: bucket, label: bucket }),
+        messages: ({ bucket, wanted }) => {
+          const [did, done] = wanted === null ? ["taken away from", "taken away"] : ["changed in", "changed"]
+          return {
+            success: `${feature.label} was ${did} bucket ${bucket}`,
+            failure: `${feature.label} was not ${did} bucket ${bucket}`,
+            unknown: `Whether ${feature.label} was ${done} in bucket ${bucket} is not known`
+          }
+        },
+        metadata: ({ before, context_id, feature: name, origin, storage_endpoint_id, undoes, wanted }) => {
+          const value = (document: string | null) => feature.understand(document)?.value ?? null
+          return {
+            context_id,
+            storage_endpoint_id,
+            feature: name,
+            origin,
+            undoes,
+            before: value(before),
+            after: value(wanted)
+          }
+        },
+        reach: ({ listing_key }) => contexts.forListing(listing_key),
+        recover: (context, about) =>
+          store.read(context, about.bucket, about.feature).pipe(
+            Effect.map((seen) => found(about, context, seen)),
+            // the bucket is gone: nothing of what was wanted is so
+            Effect.catchTag("NotFound", () =>
+              Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void })
+            )
+          ),
+        assumed: (context, about) => found(about, context, about.wanted)
+      })
+      const kinds = new Map<FeatureName, GatewayChange<About, ResolvedContext, string | null>>(
+        features.map((feature) => [feature.name, audited.gateway(kindOf(feature))])
       )
 
-    const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
-      const so = shows(featureOf(about.feature), seen, about.wanted)
-      const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
-      return { so, seen, rows: so ? Effect.andThen(changes.keep({ ...change, made_at: change.made_at ?? null, after: seen }), listed(context, about.bucket)) : Effect.void }
-    }
-
-    const kindOf = (feature: AnyFeature): GatewayChangeKind<About, ResolvedContext, string | null> => ({
-      action: feature.action,
-      scope: "manager",
-      about: About,
-      gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
-      thing: ({ bucket, listing_key }) => `${listing_key}/bucket:${bucket}`,
-      entity: ({ bucket }) => ({ type: "bucket", id: bucket, label: bucket }),
-      messages: ({ bucket, wanted }) => {
-        const [did, done] = wanted === null ? ["taken away from", "taken away"] : ["changed in", "changed"]
-        return {
-          success: `${feature.label} was ${did} bucket ${bucket}`, failure: `${feature.label} was not ${did} bucket ${bucket}`,
-          unknown: `Whether ${feature.label} was ${done} in bucket ${bucket} is not known`
+      const send = Effect.fnUntraced(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string,
+        feature: AnyFeature,
+        before: string | null,
+        wanted: string | null,
+        made_at: string | null,
+        origin: FeatureChange["origin"],
+        undoes: number | null
+      ) {
+        const kind = kinds.get(feature.name)
+        if (kind === undefined) return yield* Effect.die(new Error(`nobody changes ${feature.name}`))
+        const {
+          actor: { email, user_id }
+        } = byCaller(caller, "manager")
+        const about: About = {
+          context_id: context.context.id,
+          storage_endpoint_id: context.context.endpoint_id,
+          listing_key: context.listingKey,
+          bucket,
+          feature: feature.name,
+          change_id: crypto.randomUUID(),
+          made_at,
+          origin,
+          before,
+          wanted,
+          user_id,
+          email,
+          undoes
         }
-      },
-      metadata: ({ before, context_id, feature: name, origin, storage_endpoint_id, undoes, wanted }) => {
-        const value = (document: string | null) => feature.understand(document)?.value ?? null
-        return { context_id, storage_endpoint_id, feature: name, origin, undoes, before: value(before), after: value(wanted) }
-      },
-      reach: ({ listing_key }) => contexts.forListing(listing_key),
-      recover: (context, about) => store.read(context, about.bucket, about.feature).pipe(
-        Effect.map((seen) => found(about, context, seen)),
-        // the bucket is gone: nothing of what was wanted is so
-        Effect.catchTag("NotFound", () => Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void }))
-      ),
-      assumed: (context, about) => found(about, context, about.wanted)
-    })
-    const kinds = new Map<FeatureName, GatewayChange<About, ResolvedContext, string | null>>(
-      features.map((feature) => [feature.name, audited.gateway(kindOf(feature))]))
-
-    const send = Effect.fnUntraced(function*(
-      caller: Caller, context: ResolvedContext, bucket: string, feature: AnyFeature, before: string | null, wanted: string | null, made_at: string | null,
-      origin: FeatureChange["origin"], undoes: number | null
-    ) {
-      const kind = kinds.get(feature.name)
-      if (kind === undefined) return yield* Effect.die(new Error(`nobody changes ${feature.name}`))
-      const { actor: { email, user_id } } = byCaller(caller, "manager")
-      const about: About = {
-        context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
-        feature: feature.name, change_id: crypto.randomUUID(), made_at, origin, before, wanted, user_id, email, undoes
-      }
-      const stored = yield* kind.asked(caller, context, about, {
-        // in its turn, so that of two editors the second sees what the first did
-        before: Effect.flatMap(store.read(context, bucket, feature.name), (now) => now === before ? Effect.succeed(false) : Effect.fail(stale)),
-        change: store.write(context, bucket, feature.name, wanted)
+        const stored = yield* kind.asked(caller, context, about, {
+          // in its turn, so that of two editors the second sees what the first did
+          before: Effect.flatMap(store.read(context, bucket, feature.name), (now) =>
+            now === before ? Effect.succeed(false) : Effect.fail(stale)
+          ),
+          change: store.write(context, bucket, feature.name, wanted)
+        })
+        const edited: Edited = { stored, changeId: yield* changes.idOf(about.change_id) }
+        return edited
       })
-      const edited: Edited = { stored, changeId: yield* changes.idOf(about.change_id) }
-      return edited
-    })
 
-    const editable = (feature: AnyFeature, context: ResolvedContext, bucket: string) => {
-      const place = { bucket, dialect: dialectOf(context.s3.url) }
-      const reason = feature.readOnly(place.dialect)
-      return reason === null ? Effect.succeed(place) : Effect.fail(new Conflict({ code: "state_conflict", detail: reason }))
-    }
+      const editable = (feature: AnyFeature, context: ResolvedContext, bucket: string) => {
+        const place = { bucket, dialect: dialectOf(context.s3.url) }
+        const reason = feature.readOnly(place.dialect)
+        return reason === null
+          ? Effect.succeed(place)
+          : Effect.fail(new Conflict({ code: "state_conflict", detail: reason }))
+      }
 
-    const edit = Effect.fn("FeatureEdits.edit")(
-      function*(
-        caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName,
+      const edit = Effect.fn("FeatureEdits.edit")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string,
+        name: FeatureName,
         { consent = {}, identity, origin, source, value, version }: FeatureEdit
       ) {
         const feature = featureOf(name)
@@ -188,22 +273,44 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         const before = yield* store.read(context, bucket, name)
         if (version !== null && version !== (yield* featureVersion(identity, before))) return yield* stale
         const stood = feature.understand(before)
-        if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: "What stands there is not understood, and would be lost" })
+        if (stood === null)
+          return yield* new Conflict({
+            code: "state_conflict",
+            detail: "What stands there is not understood, and would be lost"
+          })
         const base = source === undefined ? before : copiedDocument(feature, source, before)
-        if (typeof base !== "string" && base !== null) return yield* new Conflict({ code: "state_conflict", detail: base.obstacle })
+        if (typeof base !== "string" && base !== null)
+          return yield* new Conflict({ code: "state_conflict", detail: base.obstacle })
         const faults = editFaults(feature, value, place, before)
-        if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] })) })
+        if (faults.length > 0)
+          return yield* new InvalidInput({
+            issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] }))
+          })
         const wanted = feature.express(value, base)
         const unchanged: Edited = { stored: before, changeId: null }
         if (equivalentDocuments(feature, before, wanted)) return unchanged
         const objections = yield* guard.objections(context, bucket, { feature: name, before, after: wanted }, consent)
         if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
-        return yield* send(caller, context, bucket, feature, before, wanted, yield* made(context, bucket, identity), origin, null)
-      }
-    )
+        return yield* send(
+          caller,
+          context,
+          bucket,
+          feature,
+          before,
+          wanted,
+          yield* made(context, bucket, identity),
+          origin,
+          null
+        )
+      })
 
-    const putBack = Effect.fn("FeatureEdits.putBack")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, change: StoredChange & { readonly former: boolean }, id: number) {
+      const putBack = Effect.fn("FeatureEdits.putBack")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string,
+        change: StoredChange & { readonly former: boolean },
+        id: number
+      ) {
         const feature = featureOf(change.feature)
         const place = yield* editable(feature, context, bucket)
         const when = yield* made(context, bucket, yield* identityOf(context, bucket))
@@ -213,13 +320,20 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         // the gateway accepted what stood before; only that a feature cannot be removed is checked
         const value = feature.understand(change.before)?.value ?? null
         const [fault] = value === null ? feature.faults(value, place, feature.understand(now)?.value ?? null) : []
-        if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
-        const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before }, {})
-        if (objection !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
+        if (fault !== undefined)
+          return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
+        const [objection] = yield* guard.objections(
+          context,
+          bucket,
+          { feature: change.feature, before: now, after: change.before },
+          {}
+        )
+        if (objection !== undefined)
+          return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
         return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id)
-      }
-    )
+      })
 
-    return FeatureEdits.of({ edit, putBack })
-  }))
+      return FeatureEdits.of({ edit, putBack })
+    })
+  )
 }

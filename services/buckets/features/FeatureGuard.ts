@@ -21,17 +21,36 @@ export interface EditConsent {
 }
 
 /** What speaks against an edit beyond the feature itself; whoever edits may do it all the same. */
-export class FeatureGuard extends Context.Service<FeatureGuard, {
-  /** None: nothing. Paths lead from the request. */
-  readonly objections: (
-    context: ResolvedContext, bucket: string, edit: GuardedEdit, consent: EditConsent
-  ) => Effect.Effect<ReadonlyArray<InputIssue>, NotFound | GatewayFailure>
-  /** Access to a bucket that the context's identity loses, or may lose, by an edit. */
-  readonly losses: (context: ResolvedContext, bucket: string, edit: GuardedEdit) => Effect.Effect<ReadonlyArray<FoundLoss>, NotFound | GatewayFailure>
-  /** Access that it lacks, or may lack, to a bucket that does not exist yet. */
-  readonly lossesOfNew: (context: ResolvedContext, bucket: string, documents: NewDocuments) => Effect.Effect<ReadonlyArray<FoundLoss>>
-}>()("stowage/services/buckets/features/FeatureGuard") {}
+export class FeatureGuard extends Context.Service<
+  FeatureGuard,
+  {
+    /** None: nothing. Paths lead from the request. */
+    readonly objections: (
+      context: ResolvedContext,
+      bucket: string,
+      edit: GuardedEdit,
+      consent: EditConsent
+    ) => Effect.Effect<ReadonlyArray<InputIssue>, NotFound | GatewayFailure>
+    /** Access to a bucket that the context's identity loses, or may lose, by an edit. */
+    readonly losses: (
+      context: ResolvedContext,
+      bucket: string,
+      edit: GuardedEdit
+    ) => Effect.Effect<ReadonlyArray<FoundLoss>, NotFound | GatewayFailure>
+    /** Access that it lacks, or may lack, to a bucket that does not exist yet. */
+    readonly lossesOfNew: (
+      context: ResolvedContext,
+      bucket: string,
+      documents: NewDocuments
+    ) => Effect.Effect<ReadonlyArray<FoundLoss>>
+  }
+>()("stowage/services/buckets/features/FeatureGuard") {}
 
 /** The losses that were not accepted, as faults of a request. */
-export const lossIssues = (losses: ReadonlyArray<FoundLoss>, accepted: ReadonlyArray<AccessLoss> = []): ReadonlyArray<InputIssue> =>
-  losses.filter(({ access }) => !accepted.includes(access)).map(({ access, why }) => ({ path: ["payload", "accept_losses", access], message: why }))
+export const lossIssues = (
+  losses: ReadonlyArray<FoundLoss>,
+  accepted: ReadonlyArray<AccessLoss> = []
+): ReadonlyArray<InputIssue> =>
+  losses
+    .filter(({ access }) => !accepted.includes(access))
+    .map(({ access, why }) => ({ path: ["payload", "accept_losses", access], message: why }))

@@ -9,23 +9,41 @@ import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "./FeatureColumns.ts"
 
 /** One feature across all buckets of a context, rule by rule. */
-export class FeatureRules extends Context.Service<FeatureRules, {
-  /** Buckets that cannot be read are rows that say why. */
-  readonly page: (context: ResolvedContext, feature: FeatureName, query: RuleQuery) => Effect.Effect<Page<FeatureRule> & { readonly listing: ListingCompleteness }, Unavailable>
-}>()("stowage/services/buckets/features/FeatureRules") {
-  static readonly layer = Layer.effect(FeatureRules, Effect.gen(function*() {
-    const listings = yield* BucketListings
-    const columns = yield* FeatureColumns
-    return FeatureRules.of({
-      page: Effect.fn("FeatureRules.page")(function*(context: ResolvedContext, feature: FeatureName, query: RuleQuery) {
-        const { items, listing } = yield* listings.page(context.listingKey, {})
-        const read = yield* columns.read(context, items.map(({ name }) => name), [feature])
-        const rules = items.flatMap(({ name }) => {
-          const cell = read.get(name)?.get(feature)
-          return cell === undefined ? [] : rulesOf(name, feature, cell)
+export class FeatureRules extends Context.Service<
+  FeatureRules,
+  {
+    /** Buckets that cannot be read are rows that say why. */
+    readonly page: (
+      context: ResolvedContext,
+      feature: FeatureName,
+      query: RuleQuery
+    ) => Effect.Effect<Page<FeatureRule> & { readonly listing: ListingCompleteness }, Unavailable>
+  }
+>()("stowage/services/buckets/features/FeatureRules") {
+  static readonly layer = Layer.effect(
+    FeatureRules,
+    Effect.gen(function* () {
+      const listings = yield* BucketListings
+      const columns = yield* FeatureColumns
+      return FeatureRules.of({
+        page: Effect.fn("FeatureRules.page")(function* (
+          context: ResolvedContext,
+          feature: FeatureName,
+          query: RuleQuery
+        ) {
+          const { items, listing } = yield* listings.page(context.listingKey, {})
+          const read = yield* columns.read(
+            context,
+            items.map(({ name }) => name),
+            [feature]
+          )
+          const rules = items.flatMap(({ name }) => {
+            const cell = read.get(name)?.get(feature)
+            return cell === undefined ? [] : rulesOf(name, feature, cell)
+          })
+          return { ...rulePage(rules, query), listing: completenessOf(listing) }
         })
-        return { ...rulePage(rules, query), listing: completenessOf(listing) }
       })
     })
-  }))
+  )
 }

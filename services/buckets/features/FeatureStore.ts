@@ -8,18 +8,30 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 export type DocumentRead = Result.Result<string | null, NotFound | GatewayFailure>
 
 /** The documents behind the features of buckets, as a gateway keeps them. Implemented by layers/s3. */
-export class FeatureStore extends Context.Service<FeatureStore, {
-  /** The document as it stands; null where there is none. */
-  readonly read: (context: ResolvedContext, bucket: string, feature: FeatureName) => Effect.Effect<string | null, NotFound | GatewayFailure>
-  /**
-   * Several of one bucket in the order asked for, one after the other: for columns and rules of many buckets, at little more than
-   * what the bare calls cost. What cannot be read says why, and spoils nothing else.
-   */
-  readonly readSome: (
-    context: ResolvedContext, bucket: string, features: ReadonlyArray<FeatureName>
-  ) => Effect.Effect<ReadonlyArray<DocumentRead>>
-  /** Puts it, or takes it away. What the gateway does not understand is an invalid input. */
-  readonly write: (
-    context: ResolvedContext, bucket: string, feature: FeatureName, document: string | null
-  ) => Effect.Effect<void, InvalidInput | NotFound | Conflict | GatewayFailure, GatewayIntent>
-}>()("stowage/services/buckets/features/FeatureStore") {}
+export class FeatureStore extends Context.Service<
+  FeatureStore,
+  {
+    /** The document as it stands; null where there is none. */
+    readonly read: (
+      context: ResolvedContext,
+      bucket: string,
+      feature: FeatureName
+    ) => Effect.Effect<string | null, NotFound | GatewayFailure>
+    /**
+     * Several of one bucket in the order asked for, one after the other: for columns and rules of many buckets, at little more than
+     * what the bare calls cost. What cannot be read says why, and spoils nothing else.
+     */
+    readonly readSome: (
+      context: ResolvedContext,
+      bucket: string,
+      features: ReadonlyArray<FeatureName>
+    ) => Effect.Effect<ReadonlyArray<DocumentRead>>
+    /** Puts it, or takes it away. What the gateway does not understand is an invalid input. */
+    readonly write: (
+      context: ResolvedContext,
+      bucket: string,
+      feature: FeatureName,
+      document: string | null
+    ) => Effect.Effect<void, InvalidInput | NotFound | Conflict | GatewayFailure, GatewayIntent>
+  }
+>()("stowage/services/buckets/features/FeatureStore") {}

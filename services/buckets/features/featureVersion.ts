@@ -9,7 +9,9 @@ const encoder = new TextEncoder()
 /** What an edit begins from: another document, or another bucket of the same name, is another version. */
 export const featureVersion = (identity: string, stored: string | null): Effect.Effect<string> =>
   Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", encoder.encode(`${identity}\n${stored === null ? "none" : `text\n${stored}`}`))),
+    Effect.promise(() =>
+      crypto.subtle.digest("SHA-256", encoder.encode(`${identity}\n${stored === null ? "none" : `text\n${stored}`}`))
+    ),
     (bytes) => Array.from(new Uint8Array(bytes).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
@@ -18,13 +20,15 @@ export const featureVersion = (identity: string, stored: string | null): Effect.
  * is not there, or not the context's own, is not found.
  */
 export const bucketIdentity = Effect.map(Rgw, (rgw) =>
-  Effect.fn("bucketIdentity")(function*({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) {
+  Effect.fn("bucketIdentity")(function* ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) {
     if (admin === null) return ""
     const found = yield* rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name }))
     const missing = new NotFound({ entity: "Bucket", id: name })
     if (found._tag === "None") return yield* missing
     const { created_at, owner } = found.value
     // of a connection only its key says whose buckets it has
-    if (listingKey.startsWith("endpoint:") && listingKey !== `endpoint:${admin.endpointId}/owner:${owner}`) return yield* missing
+    if (listingKey.startsWith("endpoint:") && listingKey !== `endpoint:${admin.endpointId}/owner:${owner}`)
+      return yield* missing
     return created_at ?? ""
-  }))
+  })
+)

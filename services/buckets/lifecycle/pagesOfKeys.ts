@@ -38,6 +38,13 @@ export const pagesOfKeys = <Position, E, R>(
   Stream.suspend(() => {
     const completeKeys = keyCollector()
     return Stream.paginate(null as Position | null, (after) =>
-      Effect.map(page(after), (found) => [[found], found.next === null ? Option.none<Position | null>() : Option.some<Position | null>(found.next)] as const)
+      Effect.map(
+        page(after),
+        (found) =>
+          [
+            [found],
+            found.next === null ? Option.none<Position | null>() : Option.some<Position | null>(found.next)
+          ] as const
+      )
     ).pipe(Stream.buffer({ capacity: 2 }), Stream.map(completeKeys))
   })

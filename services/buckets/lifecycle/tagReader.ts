@@ -31,25 +31,29 @@ export const tagReader = (tags: (key: string, versionId: string) => Effect.Effec
     return Effect.catchIf(
       tags(key, version.versionId),
       (error) => error._tag === "StorageError" && [403, 405, 501].includes(error.storage_status ?? 0),
-      () => Effect.sync((): Tags => {
-        refused = true
-        read--
-        unread++
-        return []
-      })
+      () =>
+        Effect.sync((): Tags => {
+          refused = true
+          read--
+          unread++
+          return []
+        })
     )
   }
   return {
-    known: Effect.fnUntraced(function*(keys, needed) {
+    known: Effect.fnUntraced(function* (keys, needed) {
       const tagsByVersion = new Map<StoredVersion, Tags>()
       const tagsOf: TagsOf = (version) => tagsByVersion.get(version)
       // tags of one version may require another
-      for (let pendingKeys = keys; pendingKeys.length > 0;) {
-        const requested = pendingKeys.map(({ key, versions }) => ({ key, versions, missing: needed(key, versions, tagsOf) })).filter(({ missing }) => missing.length > 0)
+      for (let pendingKeys = keys; pendingKeys.length > 0; ) {
+        const requested = pendingKeys
+          .map(({ key, versions }) => ({ key, versions, missing: needed(key, versions, tagsOf) }))
+          .filter(({ missing }) => missing.length > 0)
         yield* Effect.forEach(
           requested.flatMap(({ key, missing }) => missing.map((version) => [key, version] as const)),
           ([key, version]) => Effect.map(one(key, version), (some) => tagsByVersion.set(version, some)),
-          { concurrency: MAX_CONCURRENT_READS, discard: true })
+          { concurrency: MAX_CONCURRENT_READS, discard: true }
+        )
         pendingKeys = requested
       }
       return tagsOf

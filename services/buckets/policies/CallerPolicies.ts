@@ -11,9 +11,12 @@ export interface CallerRules {
 }
 
 /** The policies that callers of a gateway have themselves, as far as the key of a context may read them. Implemented by services/iam. */
-export class CallerPolicies extends Context.Service<CallerPolicies, {
-  /** Never fails: what the gateway does not give is unknown, with the reason. */
-  readonly read: (context: ResolvedContext, principal: AccessPrincipal) => Effect.Effect<CallerRules>
-  /** The identity whose keys a context signs with. Never fails either. */
-  readonly identityOf: (context: ResolvedContext) => Effect.Effect<SavingIdentity>
-}>()("stowage/services/buckets/policies/CallerPolicies") {}
+export class CallerPolicies extends Context.Service<
+  CallerPolicies,
+  {
+    /** Never fails: what the gateway does not give is unknown, with the reason. */
+    readonly read: (context: ResolvedContext, principal: AccessPrincipal) => Effect.Effect<CallerRules>
+    /** The identity whose keys a context signs with. Never fails either. */
+    readonly identityOf: (context: ResolvedContext) => Effect.Effect<SavingIdentity>
+  }
+>()("stowage/services/buckets/policies/CallerPolicies") {}

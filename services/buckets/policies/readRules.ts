@@ -14,20 +14,35 @@ const parts = ["policy", "public_access_block", "acl", "website"] as const
  * the rules; a gateway without a feature has nothing of it. A bucket that does not exist is NotFound.
  */
 export const readRules = Effect.map(FeatureStore, (store) =>
-  Effect.fn("readRules")(function*(context: ResolvedContext, bucket: string) {
+  Effect.fn("readRules")(function* (context: ResolvedContext, bucket: string) {
     const unread: Array<UnreadPart> = []
-    const read = (part: typeof parts[number]) => store.read(context, bucket, part).pipe(
-      Effect.catchIf((error): error is GatewayFailure => error._tag !== "NotFound", (error) => Effect.sync(() => {
-        if (isLackOfFeature(error)) return null
-        unread.push({ part, detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error.detail })
-        return null
-      })))
-    const [policy = null, block = null, acl = null, website = null] = yield* Effect.forEach(parts, read, { concurrency: "unbounded" })
+    const read = (part: (typeof parts)[number]) =>
+      store.read(context, bucket, part).pipe(
+        Effect.catchIf(
+          (error): error is GatewayFailure => error._tag !== "NotFound",
+          (error) =>
+            Effect.sync(() => {
+              if (isLackOfFeature(error)) return null
+              unread.push({
+                part,
+                detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error.detail
+              })
+              return null
+            })
+        )
+      )
+    const [policy = null, block = null, acl = null, website = null] = yield* Effect.forEach(parts, read, {
+      concurrency: "unbounded"
+    })
     const dialect = dialectOf(context.s3.url)
     const documents: RuleDocuments = {
-      policy, public_access_block: block, acl, unread: unread.flatMap(({ detail, part }) => part === "website" ? [] : [unreadRule(part, detail)])
+      policy,
+      public_access_block: block,
+      acl,
+      unread: unread.flatMap(({ detail, part }) => (part === "website" ? [] : [unreadRule(part, detail)]))
     }
     return { documents, rules: rulesOf(bucket, documents, dialect), website: website !== null, dialect, unread }
-  }))
+  })
+)
 
 export type RulesFailure = NotFound | GatewayFailure

@@ -9,7 +9,9 @@ import { Line, Name, Shaped } from "../platform/Text.ts"
 import { ConnectionEvidence } from "./ConnectionEvidence.ts"
 import { connectionFaults } from "./usability.ts"
 
-export const ConnectionOwnerType = Schema.Literals(["iam_user", "account_user", "s3_user"]).annotate({ identifier: "ConnectionOwnerType" })
+export const ConnectionOwnerType = Schema.Literals(["iam_user", "account_user", "s3_user"]).annotate({
+  identifier: "ConnectionOwnerType"
+})
 export type ConnectionOwnerType = typeof ConnectionOwnerType.Type
 
 /** Stable reason why a shared connection does not open in Browser. */
@@ -37,7 +39,9 @@ export const CustomEndpointInput = Schema.Struct({
 }).annotate({ identifier: "CustomEndpointInput" })
 export type CustomEndpointInput = typeof CustomEndpointInput.Type
 
-export const ConnectionCapabilities = Schema.Struct({ can_manage_iam: Schema.Boolean }).annotate({ identifier: "ConnectionCapabilities" })
+export const ConnectionCapabilities = Schema.Struct({ can_manage_iam: Schema.Boolean }).annotate({
+  identifier: "ConnectionCapabilities"
+})
 
 export const connectionColors = ["gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"] as const
 /** `administrative`: visible in management only, not in selection lists. */
@@ -45,7 +49,9 @@ export const connectionTagScopes = ["standard", "administrative"] as const
 
 /** Colour and scope belong to the label: they are equal on every connection of its owner. */
 export const ConnectionTag = Schema.Struct({
-  label: Schema.String, color: Schema.Literals(connectionColors), scope: Schema.Literals(connectionTagScopes)
+  label: Schema.String,
+  color: Schema.Literals(connectionColors),
+  scope: Schema.Literals(connectionTagScopes)
 }).annotate({ identifier: "ConnectionTag" })
 export type ConnectionTag = typeof ConnectionTag.Type
 
@@ -56,16 +62,24 @@ export const ConnectionTagInput = Schema.Struct({
 }).annotate({ identifier: "ConnectionTagInput" })
 export type ConnectionTagInput = typeof ConnectionTagInput.Type
 
-const Tags = Schema.Array(ConnectionTagInput).check(Schema.isMaxLength(20), Schema.makeFilter((tags) =>
-  new Set(tags.map(({ label }) => label.toLowerCase())).size === tags.length || "A label may be given once"))
+const Tags = Schema.Array(ConnectionTagInput).check(
+  Schema.isMaxLength(20),
+  Schema.makeFilter(
+    (tags) => new Set(tags.map(({ label }) => label.toLowerCase())).size === tags.length || "A label may be given once"
+  )
+)
 
-export const SetConnectionTags = Schema.Struct({ tags: Tags, version: Schema.optionalKey(RowId) }).annotate({ identifier: "SetConnectionTags" })
+export const SetConnectionTags = Schema.Struct({ tags: Tags, version: Schema.optionalKey(RowId) }).annotate({
+  identifier: "SetConnectionTags"
+})
 export type SetConnectionTags = typeof SetConnectionTags.Type
 
 const Time = Schema.DateTimeUtcFromString
 
 /** Timestamp with a required offset. */
-const Expiry = Shaped(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+\-]\d{2}:\d{2})$/u, 40).pipe(Schema.decodeTo(Time))
+const Expiry = Shaped(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u, 40).pipe(
+  Schema.decodeTo(Time)
+)
 
 const common = {
   id: Schema.Int,
@@ -109,7 +123,15 @@ export const ConnectionSummary = Schema.Struct(common).annotate({ identifier: "C
 export type ConnectionSummary = typeof ConnectionSummary.Type
 
 export const ConnectionPage = pageOf(Connection).annotate({ identifier: "ConnectionPage" })
-export const connectionSortKeys = ["name", "endpoint_url", "access_key", "expires_at", "user_count", "created_at", "updated_at"] as const
+export const connectionSortKeys = [
+  "name",
+  "endpoint_url",
+  "access_key",
+  "expires_at",
+  "user_count",
+  "created_at",
+  "updated_at"
+] as const
 export type ConnectionSortKey = (typeof connectionSortKeys)[number]
 
 export const connectionFilters = {
@@ -122,7 +144,11 @@ const Filters = Schema.Struct(connectionFilters)
 export type ConnectionFilters = typeof Filters.Type
 
 export const ConnectionUser = Schema.Struct({
-  user_id: Schema.Int, email: Schema.String, full_name: Schema.String, is_active: Schema.Boolean, manager_role: Schema.String
+  user_id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String,
+  is_active: Schema.Boolean,
+  manager_role: Schema.String
 }).annotate({ identifier: "ConnectionUser" })
 export type ConnectionUser = typeof ConnectionUser.Type
 
@@ -140,16 +166,31 @@ const target = {
   storage_endpoint_id: Schema.optionalKey(Schema.NullOr(RowId)),
   custom_endpoint: Schema.optionalKey(Schema.NullOr(CustomEndpointInput))
 }
-const exactlyOneTarget = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
-  ((input.storage_endpoint_id ?? null) === null) !== ((input.custom_endpoint ?? null) === null) ||
-    { path: ["storage_endpoint_id"], issue: "Give storage_endpoint_id or custom_endpoint, one of the two" })
-const atMostOneTarget = Schema.makeFilter((input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
-  (input.storage_endpoint_id ?? null) === null || (input.custom_endpoint ?? null) === null ||
-    { path: ["custom_endpoint"], issue: "A connection that is bound to a storage endpoint has no address of its own" })
+const exactlyOneTarget = Schema.makeFilter(
+  (input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
+    ((input.storage_endpoint_id ?? null) === null) !== ((input.custom_endpoint ?? null) === null) || {
+      path: ["storage_endpoint_id"],
+      issue: "Give storage_endpoint_id or custom_endpoint, one of the two"
+    }
+)
+const atMostOneTarget = Schema.makeFilter(
+  (input: { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: unknown }) =>
+    (input.storage_endpoint_id ?? null) === null ||
+    (input.custom_endpoint ?? null) === null || {
+      path: ["custom_endpoint"],
+      issue: "A connection that is bound to a storage endpoint has no address of its own"
+    }
+)
 
 export const CreateConnection = Schema.Struct({
-  name: Name(200), ...target, access_key: AccessKey, secret_key: SecretKey, ...attributes
-}).check(exactlyOneTarget).annotate({ identifier: "CreateConnection" })
+  name: Name(200),
+  ...target,
+  access_key: AccessKey,
+  secret_key: SecretKey,
+  ...attributes
+})
+  .check(exactlyOneTarget)
+  .annotate({ identifier: "CreateConnection" })
 export type CreateConnection = typeof CreateConnection.Type
 
 /** Absent fields stay unchanged. A new address requires the keys again. */
@@ -160,7 +201,9 @@ export const UpdateConnection = Schema.Struct({
   secret_key: Schema.optionalKey(SecretKey),
   ...attributes,
   version: Schema.optionalKey(RowId)
-}).check(atMostOneTarget).annotate({ identifier: "UpdateConnection" })
+})
+  .check(atMostOneTarget)
+  .annotate({ identifier: "UpdateConnection" })
 export type UpdateConnection = typeof UpdateConnection.Type
 
 export const RenewConnectionKeys = Schema.Struct({
@@ -175,11 +218,22 @@ export const RenewConnectionKeys = Schema.Struct({
 export type RenewConnectionKeys = typeof RenewConnectionKeys.Type
 
 export const TryConnection = Schema.Struct({
-  ...target, access_key: AccessKey, secret_key: SecretKey, session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
-}).check(exactlyOneTarget).annotate({ identifier: "TryConnection" })
+  ...target,
+  access_key: AccessKey,
+  secret_key: SecretKey,
+  session_token: Schema.optionalKey(Schema.NullOr(SessionToken))
+})
+  .check(exactlyOneTarget)
+  .annotate({ identifier: "TryConnection" })
 export type TryConnection = typeof TryConnection.Type
 
 export const ConnectionPreset = Schema.Struct({
-  id: Schema.Int, name: Schema.String, provider: Provider, url: Schema.String, region: Schema.String, is_default: Schema.Boolean, is_sandbox: Schema.Boolean
+  id: Schema.Int,
+  name: Schema.String,
+  provider: Provider,
+  url: Schema.String,
+  region: Schema.String,
+  is_default: Schema.Boolean,
+  is_sandbox: Schema.Boolean
 }).annotate({ identifier: "ConnectionPreset" })
 export type ConnectionPreset = typeof ConnectionPreset.Type

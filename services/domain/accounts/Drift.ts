@@ -10,7 +10,16 @@ import { streamEvent } from "../platform/streamEvent.ts"
  * not from here; `enabled`: the reverse; `key_missing`, `key_inactive`: our key; `renamed`: name changed on the gateway
  * since both last agreed.
  */
-export const driftKinds = ["missing", "root_missing", "moved", "suspended", "enabled", "key_missing", "key_inactive", "renamed"] as const
+export const driftKinds = [
+  "missing",
+  "root_missing",
+  "moved",
+  "suspended",
+  "enabled",
+  "key_missing",
+  "key_inactive",
+  "renamed"
+] as const
 export const DriftKind = Schema.Literals(driftKinds).annotate({ identifier: "DriftKind" })
 export type DriftKind = typeof DriftKind.Type
 
@@ -57,19 +66,26 @@ export const differences = (stored: Stored, { account, user }: ObservedState): R
   if (isAccount && account === null) return [{ kind: "missing", here: `account ${external_id}`, there: absent }]
   if (!isAccount && user === null) return [{ kind: "missing", here: `user ${uid}`, there: absent }]
   const name = isAccount ? account?.name : user?.display_name
-  const renamed: ReadonlyArray<Difference> = name === undefined || name === gateway_name ? [] : [{ kind: "renamed", here: gateway_name, there: name }]
+  const renamed: ReadonlyArray<Difference> =
+    name === undefined || name === gateway_name ? [] : [{ kind: "renamed", here: gateway_name, there: name }]
   if (user === null) return [{ kind: "root_missing", here: `root user ${uid}`, there: absent }, ...renamed]
-  const expected = isAccount ? { account_id: external_id, is_account_root: true } : { account_id: null, is_account_root: false }
+  const expected = isAccount
+    ? { account_id: external_id, is_account_root: true }
+    : { account_id: null, is_account_root: false }
   const belongs = user.account_id === expected.account_id && (!isAccount || user.is_account_root)
   const key = `key ${access_key} of ${uid}`
   return [
     ...(belongs ? [] : [{ kind: "moved" as const, here: membership(expected), there: membership(user) }]),
-    ...(user.suspended === suspended ? [] : suspended
-      ? [{ kind: "enabled" as const, here: "suspended", there: "may be used" }]
-      : [{ kind: "suspended" as const, here: "may be used", there: "suspended" }]),
-    ...(user.access_keys.includes(access_key) ? [] : user.inactive_keys.includes(access_key)
-      ? [{ kind: "key_inactive" as const, here: key, there: "switched off" }]
-      : [{ kind: "key_missing" as const, here: key, there: absent }]),
+    ...(user.suspended === suspended
+      ? []
+      : suspended
+        ? [{ kind: "enabled" as const, here: "suspended", there: "may be used" }]
+        : [{ kind: "suspended" as const, here: "may be used", there: "suspended" }]),
+    ...(user.access_keys.includes(access_key)
+      ? []
+      : user.inactive_keys.includes(access_key)
+        ? [{ kind: "key_inactive" as const, here: key, there: "switched off" }]
+        : [{ kind: "key_missing" as const, here: key, there: absent }]),
     ...renamed
   ]
 }
@@ -83,16 +99,25 @@ export const DriftRepair = Schema.Literals(driftRepairs).annotate({ identifier: 
 export type DriftRepair = typeof DriftRepair.Type
 
 export const mends: Readonly<Record<DriftRepair, ReadonlyArray<DriftKind>>> = {
-  recreate: ["missing", "root_missing"], new_key: ["key_missing", "key_inactive"], take_name: ["renamed"], keep_name: ["renamed"]
+  recreate: ["missing", "root_missing"],
+  new_key: ["key_missing", "key_inactive"],
+  take_name: ["renamed"],
+  keep_name: ["renamed"]
 }
 
-export const RepairDrift = Schema.Struct({ repair: DriftRepair, ...readVersion }).annotate({ identifier: "RepairDrift" })
+export const RepairDrift = Schema.Struct({ repair: DriftRepair, ...readVersion }).annotate({
+  identifier: "RepairDrift"
+})
 export type RepairDrift = typeof RepairDrift.Type
 
-export const CheckDrift = Schema.Struct({ storage_endpoint_id: Schema.optionalKey(RowId) }).annotate({ identifier: "CheckDrift" })
+export const CheckDrift = Schema.Struct({ storage_endpoint_id: Schema.optionalKey(RowId) }).annotate({
+  identifier: "CheckDrift"
+})
 export type CheckDrift = typeof CheckDrift.Type
 
-export const DriftProblem = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({ identifier: "DriftProblem" })
+export const DriftProblem = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({
+  identifier: "DriftProblem"
+})
 export type DriftProblem = typeof DriftProblem.Type
 
 /**

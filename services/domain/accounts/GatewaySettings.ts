@@ -42,7 +42,9 @@ export const CapPermission = Schema.Literals(["read", "write", "*"]).annotate({ 
 export type CapPermission = typeof CapPermission.Type
 
 /** Admin API capability. Types differ between releases; the gateway refuses unknown ones. */
-export const Cap = Schema.Struct({ type: Shaped(/^[a-z][a-z0-9-]{0,39}$/u, 40), perm: CapPermission }).annotate({ identifier: "Cap" })
+export const Cap = Schema.Struct({ type: Shaped(/^[a-z][a-z0-9-]{0,39}$/u, 40), perm: CapPermission }).annotate({
+  identifier: "Cap"
+})
 export type Cap = typeof Cap.Type
 
 const onceEach = Schema.makeFilter((caps: ReadonlyArray<{ readonly type: string }>) => {
@@ -96,35 +98,58 @@ const userProfile = {
   max_buckets: Schema.optionalKey(Most)
 }
 const ReadUserProfile = Schema.Struct({
-  display_name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))), max_buckets: Schema.optionalKey(Most)
+  display_name: Schema.optionalKey(Text(1_000)),
+  email: Schema.optionalKey(Schema.NullOr(Text(1_000))),
+  max_buckets: Schema.optionalKey(Most)
 })
 
-export const UpdateS3UserOnGateway = Schema.Struct({ ...userProfile, was: Schema.optionalKey(ReadUserProfile) }).annotate({ identifier: "UpdateS3UserOnGateway" })
+export const UpdateS3UserOnGateway = Schema.Struct({
+  ...userProfile,
+  was: Schema.optionalKey(ReadUserProfile)
+}).annotate({ identifier: "UpdateS3UserOnGateway" })
 export type UpdateS3UserOnGateway = typeof UpdateS3UserOnGateway.Type
 
 /** Null keeps an account without an address. An existing address cannot be removed (A2), so null is then refused. */
 const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(Schema.NullOr(EmailAddress)) }
-const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))) })
+const ReadAccountProfile = Schema.Struct({
+  name: Schema.optionalKey(Text(1_000)),
+  email: Schema.optionalKey(Schema.NullOr(Text(1_000)))
+})
 
-export const UpdateAccountOnGateway = Schema.Struct({ ...accountProfile, was: Schema.optionalKey(ReadAccountProfile) }).annotate({ identifier: "UpdateAccountOnGateway" })
+export const UpdateAccountOnGateway = Schema.Struct({
+  ...accountProfile,
+  was: Schema.optionalKey(ReadAccountProfile)
+}).annotate({ identifier: "UpdateAccountOnGateway" })
 export type UpdateAccountOnGateway = typeof UpdateAccountOnGateway.Type
 
 const someLimits = {
-  max_users: Schema.optionalKey(Most), max_groups: Schema.optionalKey(Most), max_roles: Schema.optionalKey(Most), max_buckets: Schema.optionalKey(Most),
+  max_users: Schema.optionalKey(Most),
+  max_groups: Schema.optionalKey(Most),
+  max_roles: Schema.optionalKey(Most),
+  max_buckets: Schema.optionalKey(Most),
   max_access_keys: Schema.optionalKey(Most)
 }
 export const SomeAccountLimits = Schema.Struct(someLimits).annotate({ identifier: "SomeAccountLimits" })
 
-export const UpdateAccountLimits = Schema.Struct({ ...someLimits, was: Schema.optionalKey(SomeAccountLimits) }).annotate({ identifier: "UpdateAccountLimits" })
+export const UpdateAccountLimits = Schema.Struct({
+  ...someLimits,
+  was: Schema.optionalKey(SomeAccountLimits)
+}).annotate({ identifier: "UpdateAccountLimits" })
 export type UpdateAccountLimits = typeof UpdateAccountLimits.Type
 
-export const UpdateQuota = Schema.Struct({ ...Quota.fields, was: Schema.optionalKey(Quota) }).annotate({ identifier: "UpdateQuota" })
+export const UpdateQuota = Schema.Struct({ ...Quota.fields, was: Schema.optionalKey(Quota) }).annotate({
+  identifier: "UpdateQuota"
+})
 export type UpdateQuota = typeof UpdateQuota.Type
 
-export const UpdateRateLimit = Schema.Struct({ ...RateLimit.fields, was: Schema.optionalKey(RateLimit) }).annotate({ identifier: "UpdateRateLimit" })
+export const UpdateRateLimit = Schema.Struct({ ...RateLimit.fields, was: Schema.optionalKey(RateLimit) }).annotate({
+  identifier: "UpdateRateLimit"
+})
 export type UpdateRateLimit = typeof UpdateRateLimit.Type
 
-export const UpdateCaps = Schema.Struct({ caps: Caps, was: Schema.optionalKey(Caps) }).annotate({ identifier: "UpdateCaps" })
+export const UpdateCaps = Schema.Struct({ caps: Caps, was: Schema.optionalKey(Caps) }).annotate({
+  identifier: "UpdateCaps"
+})
 export type UpdateCaps = typeof UpdateCaps.Type
 
 export const CapsAnswer = Schema.Struct({ caps: S3UserOnGateway.fields.caps }).annotate({ identifier: "CapsAnswer" })
@@ -145,17 +170,20 @@ export const DeletedOnGateway = Schema.Struct({
 export type DeletedOnGateway = typeof DeletedOnGateway.Type
 
 /** Sorts capabilities by type, so that equal lists compare equal. */
-export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> => [...caps].sort((one, other) => one.type < other.type ? -1 : one.type > other.type ? 1 : 0)
+export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
+  [...caps].sort((one, other) => (one.type < other.type ? -1 : one.type > other.type ? 1 : 0))
 
-const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => perm === "*" ? ["read", "write"] : [perm]
+const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => (perm === "*" ? ["read", "write"] : [perm])
 
 export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
   sortedCaps(from).flatMap(({ perm, type }) => {
     const granted = other.filter((cap) => cap.type === type).flatMap((cap) => rightsOf(cap.perm))
     const [first, second] = rightsOf(perm).filter((right) => !granted.includes(right))
-    return first === undefined ? [] : [{ type, perm: second === undefined ? first : "*" as const }]
+    return first === undefined ? [] : [{ type, perm: second === undefined ? first : ("*" as const) }]
   })
 
 /** True when every field of `expected` equals that of `now`; list order matters. */
 export const matchesRequest = (now: object, expected: object): boolean =>
-  Object.entries(expected).every(([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value))
+  Object.entries(expected).every(
+    ([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value)
+  )

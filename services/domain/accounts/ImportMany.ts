@@ -26,5 +26,7 @@ export const PlanImport = Schema.Struct(selection).annotate({ identifier: "PlanI
 export type PlanImport = typeof PlanImport.Type
 
 /** With `plan_hash`, runs only while that plan is valid. */
-export const StartImport = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) }).annotate({ identifier: "StartImport" })
+export const StartImport = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) }).annotate({
+  identifier: "StartImport"
+})
 export type StartImport = typeof StartImport.Type

@@ -5,8 +5,12 @@ import { GroupLinks, UserLinks } from "../identity/Links.ts"
 import { RgwAccount, S3User } from "./StorageAccess.ts"
 
 /** Lists replace the stored ones; absent lists stay unchanged. */
-const LinkBatchItem = Schema.Struct({ id: RowId, user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks), ...readVersion })
-  .annotate({ identifier: "LinkBatchItem" })
+const LinkBatchItem = Schema.Struct({
+  id: RowId,
+  user_links: Schema.optionalKey(UserLinks),
+  group_links: Schema.optionalKey(GroupLinks),
+  ...readVersion
+}).annotate({ identifier: "LinkBatchItem" })
 export type LinkBatchItem = typeof LinkBatchItem.Type
 
 const once = Schema.makeFilter((items: ReadonlyArray<LinkBatchItem>) => {
@@ -23,5 +27,9 @@ const items = Schema.Array(LinkBatchItem).check(Schema.isMinLength(1), Schema.is
 export const AccountLinkBatch = Schema.Struct({ accounts: items }).annotate({ identifier: "AccountLinkBatch" })
 export const S3UserLinkBatch = Schema.Struct({ s3_users: items }).annotate({ identifier: "S3UserLinkBatch" })
 
-export const SavedAccountLinks = Schema.Struct({ accounts: Schema.Array(RgwAccount) }).annotate({ identifier: "SavedAccountLinks" })
-export const SavedS3UserLinks = Schema.Struct({ s3_users: Schema.Array(S3User) }).annotate({ identifier: "SavedS3UserLinks" })
+export const SavedAccountLinks = Schema.Struct({ accounts: Schema.Array(RgwAccount) }).annotate({
+  identifier: "SavedAccountLinks"
+})
+export const SavedS3UserLinks = Schema.Struct({ s3_users: Schema.Array(S3User) }).annotate({
+  identifier: "SavedS3UserLinks"
+})

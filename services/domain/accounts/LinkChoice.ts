@@ -17,5 +17,5 @@ export const LinkChoice = Schema.Struct({
 export type LinkChoice = typeof LinkChoice.Type
 
 export const linkChoiceSortKeys = ["name"] as const
-export type LinkChoiceSortKey = typeof linkChoiceSortKeys[number]
+export type LinkChoiceSortKey = (typeof linkChoiceSortKeys)[number]
 export const LinkChoicePage = pageOf(LinkChoice).annotate({ identifier: "LinkChoicePage" })

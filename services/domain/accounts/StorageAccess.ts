@@ -80,7 +80,7 @@ const AccountId = Shaped(/^RGW[0-9]{17}$/u, 100)
 /** Existing uid, optionally `tenant$uid`. RGW accepts nearly any text, so only the length is limited. */
 const Uid = Name(300)
 /** New uid, limited to characters that every gateway and URL can carry. */
-const NewUid = Shaped(/^[A-Za-z0-9][A-Za-z0-9._@\-]{0,63}$/u, 100)
+const NewUid = Shaped(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/u, 100)
 
 export const CreateAccount = Schema.Struct({
   name: DisplayName,

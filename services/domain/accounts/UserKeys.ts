@@ -23,11 +23,16 @@ export const UserKey = Schema.Struct({
 }).annotate({ identifier: "UserKey" })
 export type UserKey = typeof UserKey.Type
 
-export const NewUserKey = Schema.Struct({ access_key: Schema.String, secret_key: Schema.RedactedFromValue(Schema.String) }).annotate({ identifier: "NewUserKey" })
+export const NewUserKey = Schema.Struct({
+  access_key: Schema.String,
+  secret_key: Schema.RedactedFromValue(Schema.String)
+}).annotate({ identifier: "NewUserKey" })
 export type NewUserKey = typeof NewUserKey.Type
 
 export const UpdateUserKey = Schema.Struct({ active: Schema.Boolean }).annotate({ identifier: "UpdateUserKey" })
 export type UpdateUserKey = typeof UpdateUserKey.Type
 
-export const RemovedUserKey = Schema.Struct({ ...Removed.fields, access_key: Schema.String }).annotate({ identifier: "RemovedUserKey" })
+export const RemovedUserKey = Schema.Struct({ ...Removed.fields, access_key: Schema.String }).annotate({
+  identifier: "RemovedUserKey"
+})
 export type RemovedUserKey = typeof RemovedUserKey.Type

@@ -4,10 +4,13 @@ import { hostAllowed } from "../platform/AllowedHost.ts"
 export const connectionFaults = ["expired", "host_not_allowed"] as const
 export type ConnectionFault = (typeof connectionFaults)[number]
 
-export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean => hostAllowed(allowed, new URL(url).hostname)
+export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean =>
+  hostAllowed(allowed, new URL(url).hostname)
 
 export const faultOf = (
-  connection: { readonly customUrl: string | null; readonly expiresAt: DateTime.Utc | null }, allowed: ReadonlyArray<string>, now: DateTime.Utc
+  connection: { readonly customUrl: string | null; readonly expiresAt: DateTime.Utc | null },
+  allowed: ReadonlyArray<string>,
+  now: DateTime.Utc
 ): { readonly reason: ConnectionFault; readonly detail: string } | null => {
   const { customUrl, expiresAt } = connection
   if (customUrl !== null && !hostIsAllowed(allowed, customUrl)) {
@@ -17,7 +20,10 @@ export const faultOf = (
     }
   }
   if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now)) {
-    return { reason: "expired", detail: `Its temporary credentials ended at ${DateTime.formatIso(expiresAt)}: renew the keys` }
+    return {
+      reason: "expired",
+      detail: `Its temporary credentials ended at ${DateTime.formatIso(expiresAt)}: renew the keys`
+    }
   }
   return null
 }

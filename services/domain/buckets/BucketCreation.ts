@@ -40,9 +40,23 @@ export const CreatedBucket = Schema.Struct({
 export type CreatedBucket = typeof CreatedBucket.Type
 
 export const BucketTemplate = Schema.Struct({
-  name: Schema.String, label: Schema.String, text: Schema.String, object_lock: Schema.Boolean, features: FeatureValues
+  name: Schema.String,
+  label: Schema.String,
+  text: Schema.String,
+  object_lock: Schema.Boolean,
+  features: FeatureValues
 }).annotate({ identifier: "BucketTemplate" })
-export const BucketTemplates = Schema.Struct({ items: Schema.Array(BucketTemplate) }).annotate({ identifier: "BucketTemplates" })
+export const BucketTemplates = Schema.Struct({ items: Schema.Array(BucketTemplate) }).annotate({
+  identifier: "BucketTemplates"
+})
 
 /** Features that `like` copies; access, notifications and logging are not among them. */
-export const likened = ["versioning", "encryption", "tags", "quota", "public_access_block", "cors", "lifecycle"] as const
+export const likened = [
+  "versioning",
+  "encryption",
+  "tags",
+  "quota",
+  "public_access_block",
+  "cors",
+  "lifecycle"
+] as const

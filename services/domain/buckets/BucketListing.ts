@@ -11,7 +11,11 @@ import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns
 export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
-export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({ ...UNKNOWN_ROW, ...known, name })
+export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({
+  ...UNKNOWN_ROW,
+  ...known,
+  name
+})
 
 export type BucketStatistics = Omit<BucketRow, "has_statistics">
 
@@ -21,21 +25,27 @@ export const measuredBucket = (name: string, told: Partial<BucketStatistics>): B
 }
 
 // Object.entries loses the relation between a column and its `unknown` value
-const UNKNOWN_ROW = Object.fromEntries(Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])) as BucketRow
+const UNKNOWN_ROW = Object.fromEntries(
+  Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])
+) as BucketRow
 
 export { ListingFault, ListingState } from "../platform/ListingState.ts"
 
 export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 
-export const ListedBucket = Schema.Struct({ ...bucketFields, features: Schema.optionalKey(FeatureCells) }).annotate({ identifier: "ListedBucket" })
+export const ListedBucket = Schema.Struct({ ...bucketFields, features: Schema.optionalKey(FeatureCells) }).annotate({
+  identifier: "ListedBucket"
+})
 export type ListedBucket = typeof ListedBucket.Type
 
-export const BucketPage = Schema.Struct({ ...pageOf(ListedBucket).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
+export const BucketPage = Schema.Struct({ ...pageOf(ListedBucket).fields, listing: ListingState }).annotate({
+  identifier: "BucketPage"
+})
 export type BucketPage = typeof BucketPage.Type
 
 /** State of the fuller quota: none, below 85 %, from 85 %, full. */
 export const quotaStates = ["none", "below", "near", "full"] as const
-export type QuotaState = typeof quotaStates[number]
+export type QuotaState = (typeof quotaStates)[number]
 
 /** Rows with unknown values match no range. */
 export const bucketFilters = {
@@ -58,13 +68,23 @@ export interface BucketQuery extends OffsetQuery<BucketSortKey>, BucketFilters {
 
 /** Filters as canonical text; empty without filters. */
 export const narrowingOf = (query: BucketQuery): string =>
-  JSON.stringify(filterNames.flatMap((name) => query[name] === undefined ? [] : [[name, query[name]]])).replace("[]", "")
+  JSON.stringify(filterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))).replace(
+    "[]",
+    ""
+  )
 
 /** Canonical text of a query; equal texts mean equal results. */
 export const questionOf = (query: BucketQuery): string => {
   const { page, pageSize } = pageWindow(query)
   const window = isUnpaged(query) ? null : [page, pageSize]
-  return JSON.stringify([window, searchOf(query), query.exact === "true", query.sort_by ?? "name", query.sort_dir ?? "asc", narrowingOf(query)])
+  return JSON.stringify([
+    window,
+    searchOf(query),
+    query.exact === "true",
+    query.sort_by ?? "name",
+    query.sort_dir ?? "asc",
+    narrowingOf(query)
+  ])
 }
 
 /** Progress of a refresh in buckets. `percent` never falls. */
@@ -76,9 +96,15 @@ export const ListingProgress = Schema.Struct({
 }).annotate({ identifier: "ListingProgress" })
 export type ListingProgress = typeof ListingProgress.Type
 
-export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState }).annotate({ identifier: "ListingRows" })
-export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState }).annotate({ identifier: "ListingRemoved" })
-export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int }).annotate({ identifier: "ListingChange" })
+export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState }).annotate({
+  identifier: "ListingRows"
+})
+export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState }).annotate({
+  identifier: "ListingRemoved"
+})
+export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int }).annotate({
+  identifier: "ListingChange"
+})
 /** Sent when a refresh succeeds; further events follow on changes. */
 export const ListingDone = Schema.Struct({ listing: ListingState }).annotate({ identifier: "ListingDone" })
 

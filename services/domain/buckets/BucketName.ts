@@ -16,9 +16,11 @@ export const bucketNameFault = (name: string): string | null => {
   return null
 }
 
-export const BucketName = Schema.String.check(Schema.makeFilter((name: string) => bucketNameFault(name) ?? true, {
-  toJsonSchema: () => [{ minLength: 3, maxLength: 63, pattern: "^[a-z0-9][a-z0-9.-]*[a-z0-9]$" }, true]
-})).annotate({ identifier: "BucketName" })
+export const BucketName = Schema.String.check(
+  Schema.makeFilter((name: string) => bucketNameFault(name) ?? true, {
+    toJsonSchema: () => [{ minLength: 3, maxLength: 63, pattern: "^[a-z0-9][a-z0-9.-]*[a-z0-9]$" }, true]
+  })
+).annotate({ identifier: "BucketName" })
 
 /** Name of a bucket that may exist, also from a relaxed gateway. */
 export const ExistingBucketName = Schema.String.check(

@@ -7,12 +7,17 @@ export const PlanEmptying = Schema.Struct({
 export type PlanEmptying = typeof PlanEmptying.Type
 
 /** Without `plan_hash`, deletes whatever the bucket holds then. */
-export const StartEmptying = Schema.Struct({ ...PlanEmptying.fields, plan_hash: Schema.optionalKey(Text(100)) })
-  .annotate({ identifier: "StartEmptying" })
+export const StartEmptying = Schema.Struct({
+  ...PlanEmptying.fields,
+  plan_hash: Schema.optionalKey(Text(100))
+}).annotate({ identifier: "StartEmptying" })
 export type StartEmptying = typeof StartEmptying.Type
 
-export const RetainedVersion = Schema.Struct({ key: Schema.String, version_id: Schema.String, reason: Schema.String })
-  .annotate({ identifier: "KeptVersion" })
+export const RetainedVersion = Schema.Struct({
+  key: Schema.String,
+  version_id: Schema.String,
+  reason: Schema.String
+}).annotate({ identifier: "KeptVersion" })
 export type RetainedVersion = typeof RetainedVersion.Type
 
 /** Maximum failures listed, and maximum before the run gives up. */
@@ -23,11 +28,15 @@ export const MAX_PASSES = 5
 
 /** Explains why a version was not deleted. `locked`: object lock state from its headers. */
 export const retentionReason = (
-  code: string, locked: { readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null
+  code: string,
+  locked: { readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null
 ): string => {
   if (locked?.hold === true) return "A legal hold is on it"
-  if (locked?.mode != null) return `Retained (${locked.mode.toLowerCase()}) until ${locked.until ?? "a day that is not told"}`
-  return code === "AccessDenied" ? "The gateway refused: these credentials may not delete it" : `The gateway answered ${code}`
+  if (locked?.mode != null)
+    return `Retained (${locked.mode.toLowerCase()}) until ${locked.until ?? "a day that is not told"}`
+  return code === "AccessDenied"
+    ? "The gateway refused: these credentials may not delete it"
+    : `The gateway answered ${code}`
 }
 
 /** True for transient errors of a key; the next pass retries it. */

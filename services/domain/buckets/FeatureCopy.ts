@@ -16,7 +16,9 @@ export const PlanFeatureCopy = Schema.Struct({
 export type PlanFeatureCopy = typeof PlanFeatureCopy.Type
 
 /** Requires the hash of the reviewed plan. */
-export const StartFeatureCopy = Schema.Struct({ ...PlanFeatureCopy.fields, plan_hash: FilledText(100) }).annotate({ identifier: "StartFeatureCopy" })
+export const StartFeatureCopy = Schema.Struct({ ...PlanFeatureCopy.fields, plan_hash: FilledText(100) }).annotate({
+  identifier: "StartFeatureCopy"
+})
 export type StartFeatureCopy = typeof StartFeatureCopy.Type
 
 export const FeatureCopyDiff = Schema.Struct({

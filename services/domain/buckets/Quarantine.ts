@@ -47,15 +47,36 @@ export type QuarantineReport = typeof QuarantineReport.Type
  * could then end it. RGW never matches `NotAction`.
  */
 const DENIED_ACTIONS = [
-  "s3:GetObject*", "s3:PutObject*", "s3:DeleteObject*", "s3:ListBucket", "s3:ListBucketVersions", "s3:ListBucketMultipartUploads", "s3:ListMultipartUploadParts",
-  "s3:AbortMultipartUpload", "s3:RestoreObject", "s3:BypassGovernanceRetention", "s3:DeleteBucket", "s3:PutBucketVersioning", "s3:PutLifecycleConfiguration",
-  "s3:PutBucketAcl", "s3:PutReplicationConfiguration"
+  "s3:GetObject*",
+  "s3:PutObject*",
+  "s3:DeleteObject*",
+  "s3:ListBucket",
+  "s3:ListBucketVersions",
+  "s3:ListBucketMultipartUploads",
+  "s3:ListMultipartUploadParts",
+  "s3:AbortMultipartUpload",
+  "s3:RestoreObject",
+  "s3:BypassGovernanceRetention",
+  "s3:DeleteBucket",
+  "s3:PutBucketVersioning",
+  "s3:PutLifecycleConfiguration",
+  "s3:PutBucketAcl",
+  "s3:PutReplicationConfiguration"
 ]
 
 export const quarantinePolicy = (bucket: string, id: string): string =>
   JSON.stringify({
-    Version: "2012-10-17", Id: `stowage-quarantine-${id}`,
-    Statement: [{ Sid: "StowageQuarantine", Effect: "Deny", Principal: "*", Action: DENIED_ACTIONS, Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`] }]
+    Version: "2012-10-17",
+    Id: `stowage-quarantine-${id}`,
+    Statement: [
+      {
+        Sid: "StowageQuarantine",
+        Effect: "Deny",
+        Principal: "*",
+        Action: DENIED_ACTIONS,
+        Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`]
+      }
+    ]
   })
 
 const DAY_MS = 86_400_000
@@ -63,7 +84,10 @@ const DAY_MS = 86_400_000
 /** Start of a day in milliseconds, or why it is invalid. `now`: milliseconds. */
 export const momentOfDay = (text: string, now: number): { readonly moment: number } | { readonly fault: string } => {
   const moment = Date.parse(`${text}T00:00:00.000Z`)
-  if (Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== text) return { fault: "There is no such day" }
+  if (Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== text)
+    return { fault: "There is no such day" }
   const ahead = (moment - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS
-  return ahead < fewestDays || ahead > mostDays ? { fault: `Choose a day between tomorrow and ${mostDays} days from now` } : { moment }
+  return ahead < fewestDays || ahead > mostDays
+    ? { fault: `Choose a day between tomorrow and ${mostDays} days from now` }
+    : { moment }
 }

@@ -31,11 +31,15 @@ export const rateFromIdle = (idle: number): BackgroundRate => ({ ...initialRate,
 export const adjustRate = ({ idle, keys }: BackgroundRate, took: number): BackgroundRate => {
   if (idle === null) return rateFromIdle(took)
   const slowness = took / idle
-  const target = slowness > MAX_SLOWDOWN ? keys * Math.max(0.5, MAX_SLOWDOWN / slowness) : slowness < ROOM_BELOW ? keys * 2 : keys
+  const target =
+    slowness > MAX_SLOWDOWN ? keys * Math.max(0.5, MAX_SLOWDOWN / slowness) : slowness < ROOM_BELOW ? keys * 2 : keys
   return { idle, keys: within(target) }
 }
 
-export const remeasuredRate = ({ keys }: BackgroundRate, idle: number): BackgroundRate => ({ keys, idle: Math.max(idle, 0.5) })
+export const remeasuredRate = ({ keys }: BackgroundRate, idle: number): BackgroundRate => ({
+  keys,
+  idle: Math.max(idle, 0.5)
+})
 
 export const afterFailure = ({ idle, keys }: BackgroundRate): BackgroundRate => ({ idle, keys: within(keys / 2) })
 
@@ -46,4 +50,5 @@ export const shapeOf = ({ keys }: BackgroundRate): { readonly lanes: number; rea
 }
 
 /** Median; 0 without values. */
-export const middle = (times: ReadonlyArray<number>): number => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+export const middle = (times: ReadonlyArray<number>): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0

@@ -11,11 +11,17 @@ export type ColumnType = "text" | "moment" | "number" | "flag"
  */
 export type ColumnSource = "key" | "any" | "statistics" | "ours" | "mark"
 
-const column = <S extends Schema.Codec<unknown>>(schema: S, keptAs: ColumnType, toldBy: ColumnSource, unknown: S["Type"]) =>
-  ({ schema, keptAs, toldBy, unknown, sorts: false as const })
+const column = <S extends Schema.Codec<unknown>>(
+  schema: S,
+  keptAs: ColumnType,
+  toldBy: ColumnSource,
+  unknown: S["Type"]
+) => ({ schema, keptAs, toldBy, unknown, sorts: false as const })
 
-const sorted = <S extends Schema.Codec<unknown>>(...declared: Parameters<typeof column<S>>) =>
-  ({ ...column(...declared), sorts: true as const })
+const sorted = <S extends Schema.Codec<unknown>>(...declared: Parameters<typeof column<S>>) => ({
+  ...column(...declared),
+  sorts: true as const
+})
 
 const number = Schema.NullOr(Schema.Int)
 
@@ -48,8 +54,13 @@ export const bucketFields = Object.fromEntries(
 ) as { readonly [Name in keyof Columns]: Columns[Name]["schema"] }
 
 /** Sort keys: sorted columns, and usage of the fuller quota, computed by the database. */
-export type BucketSortKey = { [Name in keyof Columns]: Columns[Name]["sorts"] extends true ? Name : never }[keyof Columns] | "quota_usage"
+export type BucketSortKey =
+  | { [Name in keyof Columns]: Columns[Name]["sorts"] extends true ? Name : never }[keyof Columns]
+  | "quota_usage"
 
 export const bucketSortKeys = [
-  ...Object.entries(bucketColumns).filter(([, { sorts }]) => sorts).map(([name]) => name), "quota_usage"
+  ...Object.entries(bucketColumns)
+    .filter(([, { sorts }]) => sorts)
+    .map(([name]) => name),
+  "quota_usage"
 ] as ReadonlyArray<BucketSortKey>

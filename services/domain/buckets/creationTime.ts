@@ -5,4 +5,5 @@ export const creationTime = (told: string | null | undefined): string | null => 
 }
 
 /** True unless the creation times prove that a stored record belongs to an earlier bucket of the name. */
-export const sameBucket = (kept: string | null, now: string | null): boolean => kept === null || now === null || kept === now
+export const sameBucket = (kept: string | null, now: string | null): boolean =>
+  kept === null || now === null || kept === now

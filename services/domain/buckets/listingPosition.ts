@@ -9,7 +9,8 @@ export interface ListingPosition {
 /** Maximum messages between two versions; keeps the number below 2^53. */
 const MESSAGES_PER_VERSION = 1_000_000
 
-export const formatPosition = ({ count, version }: ListingPosition): string => String(version * MESSAGES_PER_VERSION + Math.min(count, MESSAGES_PER_VERSION - 1))
+export const formatPosition = ({ count, version }: ListingPosition): string =>
+  String(version * MESSAGES_PER_VERSION + Math.min(count, MESSAGES_PER_VERSION - 1))
 
 /** Null for a malformed id: the stream starts over. */
 export const parsePosition = (id: string | null): ListingPosition | null => {
@@ -22,6 +23,11 @@ export const parsePosition = (id: string | null): ListingPosition | null => {
  * Ids of messages between two positions. Only the last one reaches `to`, so an interrupted reader receives the rest
  * again.
  */
-export const positionsBetween = (from: ListingPosition, to: ListingPosition, messages: number): ReadonlyArray<ListingPosition> =>
+export const positionsBetween = (
+  from: ListingPosition,
+  to: ListingPosition,
+  messages: number
+): ReadonlyArray<ListingPosition> =>
   Array.from({ length: messages }, (_, index) =>
-    index === messages - 1 && to.version > from.version ? to : { version: from.version, count: from.count + index + 1 })
+    index === messages - 1 && to.version > from.version ? to : { version: from.version, count: from.count + index + 1 }
+  )

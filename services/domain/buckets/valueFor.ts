@@ -39,7 +39,9 @@ export const valueFor = (value: Schema.Json, source: string, target: string): Va
     if (typeof part === "string") return text(at, part)
     if (Array.isArray(part)) return part.map((item: Schema.Json, index) => walk(`${at}.${index}`, item))
     if (part === null || typeof part !== "object") return part
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(at === "" ? key : `${at}.${key}`, item)]))
+    return Object.fromEntries(
+      Object.entries(part).map(([key, item]) => [key, walk(at === "" ? key : `${at}.${key}`, item)])
+    )
   }
   return { value: walk("", value), rewritten: [...rewritten], unclear: [...unclear] }
 }

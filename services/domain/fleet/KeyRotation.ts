@@ -21,19 +21,43 @@ const selection = {
   deactivate_only: Schema.optionalKey(Schema.Boolean)
 }
 
-const needsEndpoint = Schema.makeFilter(({ endpoint_ids, key_types }: { readonly endpoint_ids: ReadonlyArray<number>; readonly key_types: ReadonlyArray<KeyType> }) =>
-  endpoint_ids.length > 0 || key_types.every((type) => type === "stored_credentials") || { path: ["endpoint_ids"], issue: "Name at least one storage endpoint" })
+const needsEndpoint = Schema.makeFilter(
+  ({
+    endpoint_ids,
+    key_types
+  }: {
+    readonly endpoint_ids: ReadonlyArray<number>
+    readonly key_types: ReadonlyArray<KeyType>
+  }) =>
+    endpoint_ids.length > 0 ||
+    key_types.every((type) => type === "stored_credentials") || {
+      path: ["endpoint_ids"],
+      issue: "Name at least one storage endpoint"
+    }
+)
 
 export const PlanKeyRotation = Schema.Struct(selection).check(needsEndpoint).annotate({ identifier: "PlanKeyRotation" })
 export type PlanKeyRotation = typeof PlanKeyRotation.Type
 
 /** With `plan_hash`, runs only while that plan is valid. */
-export const StartKeyRotation = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) }).check(needsEndpoint).annotate({ identifier: "StartKeyRotation" })
+export const StartKeyRotation = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) })
+  .check(needsEndpoint)
+  .annotate({ identifier: "StartKeyRotation" })
 export type StartKeyRotation = typeof StartKeyRotation.Type
 
-export const RotationParams = Schema.Struct({ endpoint_ids: Schema.Array(Schema.Int), key_types: Schema.Array(KeyType), deactivate_only: Schema.Boolean })
+export const RotationParams = Schema.Struct({
+  endpoint_ids: Schema.Array(Schema.Int),
+  key_types: Schema.Array(KeyType),
+  deactivate_only: Schema.Boolean
+})
 export type RotationParams = typeof RotationParams.Type
 
-export const rotationParams = ({ deactivate_only = false, endpoint_ids, key_types }: PlanKeyRotation): RotationParams => ({
-  endpoint_ids: [...endpoint_ids].sort((one, other) => one - other), key_types: keyTypes.filter((type) => key_types.includes(type)), deactivate_only
+export const rotationParams = ({
+  deactivate_only = false,
+  endpoint_ids,
+  key_types
+}: PlanKeyRotation): RotationParams => ({
+  endpoint_ids: [...endpoint_ids].sort((one, other) => one - other),
+  key_types: keyTypes.filter((type) => key_types.includes(type)),
+  deactivate_only
 })

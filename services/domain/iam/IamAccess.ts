@@ -20,11 +20,16 @@ export const AccessSource = Schema.Struct({
 }).annotate({ identifier: "AccessSource" })
 export type AccessSource = typeof AccessSource.Type
 
-export const IamAccess = Schema.Struct({ sources: Schema.Array(AccessSource), notes: Schema.Array(text) }).annotate({ identifier: "IamAccess" })
+export const IamAccess = Schema.Struct({ sources: Schema.Array(AccessSource), notes: Schema.Array(text) }).annotate({
+  identifier: "IamAccess"
+})
 export type IamAccess = typeof IamAccess.Type
 
 export const AskIamAccess = Schema.Struct({
-  bucket: ExistingBucketName, action: AccessRequest.fields.action, key: AccessRequest.fields.key, context: Schema.optionalKey(AccessRequest.fields.context)
+  bucket: ExistingBucketName,
+  action: AccessRequest.fields.action,
+  key: AccessRequest.fields.key,
+  context: Schema.optionalKey(AccessRequest.fields.context)
 }).annotate({ identifier: "AskIamAccess" })
 export type AskIamAccess = typeof AskIamAccess.Type
 
@@ -32,6 +37,13 @@ export type AskIamAccess = typeof AskIamAccess.Type
 export const IamAccessAnswer = Schema.Struct({
   ...IamAccess.fields,
   decision: AccessDecision,
-  deciding: Schema.Array(Schema.Struct({ source: Schema.Int, statement: Schema.Int, sid: NullOr(text), effect: Schema.Literals(["Allow", "Deny"]) }).annotate({ identifier: "DecidingSource" }))
+  deciding: Schema.Array(
+    Schema.Struct({
+      source: Schema.Int,
+      statement: Schema.Int,
+      sid: NullOr(text),
+      effect: Schema.Literals(["Allow", "Deny"])
+    }).annotate({ identifier: "DecidingSource" })
+  )
 }).annotate({ identifier: "IamAccessAnswer" })
 export type IamAccessAnswer = typeof IamAccessAnswer.Type

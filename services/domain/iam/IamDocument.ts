@@ -21,11 +21,14 @@ export const lengthOf = (text: string): number => [...text.replace(/\s/g, "")].l
 
 export const lengthFault = (text: string): string | null => {
   const length = lengthOf(text)
-  return length > iamDocumentLimit ? `The document has ${length} characters without white space; ${iamDocumentLimit} are the most` : null
+  return length > iamDocumentLimit
+    ? `The document has ${length} characters without white space; ${iamDocumentLimit} are the most`
+    : null
 }
 
 export const CheckIamDocument = Schema.Struct({
-  text: Text(40_000), kind: DocumentKind,
+  text: Text(40_000),
+  kind: DocumentKind,
   role_name: Schema.optionalKey(IamName)
 }).annotate({ identifier: "CheckIamDocument" })
 export type CheckIamDocument = typeof CheckIamDocument.Type
@@ -48,7 +51,12 @@ export const IamDocumentCheck = Schema.Struct({
 export type IamDocumentCheck = typeof IamDocumentCheck.Type
 
 /** Checks a document by itself; callers fill `missing` from the gateway. */
-export const checkDocument = (text: string, kind: DocumentKind, dialect: PolicyDialect, account: string | null): { readonly policy: Policy | null; readonly check: IamDocumentCheck } => {
+export const checkDocument = (
+  text: string,
+  kind: DocumentKind,
+  dialect: PolicyDialect,
+  account: string | null
+): { readonly policy: Policy | null; readonly check: IamDocumentCheck } => {
   const { faults, policy } = decodePolicy(text, dialect, kind)
   const tooLong = lengthFault(text)
   const trust = kind === "trust" && policy !== null ? trustFindings(policy, dialect, account) : null
@@ -56,14 +64,24 @@ export const checkDocument = (text: string, kind: DocumentKind, dialect: PolicyD
   return {
     policy,
     check: {
-      dialect, length: lengthOf(text), limit: iamDocumentLimit,
+      dialect,
+      length: lengthOf(text),
+      limit: iamDocumentLimit,
       faults: [
-        ...(tooLong === null ? [] : [{ path: "", offset: 0, line: 1, column: 1, message: tooLong }]), ...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "identity"))
+        ...(tooLong === null ? [] : [{ path: "", offset: 0, line: 1, column: 1, message: tooLong }]),
+        ...faults,
+        ...(policy === null ? [] : unfilledPlaceholders(policy, "identity"))
       ],
       // a trust policy has no Resource
-      warnings: kind === "trust" ? warnings.filter(({ code }) => code !== "resource_missing" && code !== "wildcard_opens_tenant") : warnings,
-      words: policy === null ? null : trust?.words ?? identityWords(policy, dialect),
-      locks_out: trust !== null && trust.who.length === 0, who: trust?.who ?? [], notes: trust?.notes ?? [], missing: []
+      warnings:
+        kind === "trust"
+          ? warnings.filter(({ code }) => code !== "resource_missing" && code !== "wildcard_opens_tenant")
+          : warnings,
+      words: policy === null ? null : (trust?.words ?? identityWords(policy, dialect)),
+      locks_out: trust !== null && trust.who.length === 0,
+      who: trust?.who ?? [],
+      notes: trust?.notes ?? [],
+      missing: []
     }
   }
 }

@@ -4,7 +4,13 @@ import { Shaped } from "../platform/Text.ts"
 /** IAM name (API reference, `UserName`). Roles allow 64 characters only, which the gateway checks. */
 export const IamName = Shaped(/^[\w+=,.@-]{1,128}$/u, 200)
 
-const entity = { name: Schema.String, id: Schema.String, path: Schema.String, arn: Schema.String, created_at: Schema.NullOr(Schema.String) }
+const entity = {
+  name: Schema.String,
+  id: Schema.String,
+  path: Schema.String,
+  arn: Schema.String,
+  created_at: Schema.NullOr(Schema.String)
+}
 
 /** Account user; root users are not listed by IAM. */
 export const IamUser = Schema.Struct(entity).annotate({ identifier: "IamUser" })
@@ -23,24 +29,35 @@ export const IamRole = Schema.Struct({
 }).annotate({ identifier: "IamRole" })
 export type IamRole = typeof IamRole.Type
 
-export const ManagedPolicy = Schema.Struct({ name: Schema.String, arn: Schema.String }).annotate({ identifier: "ManagedPolicy" })
+export const ManagedPolicy = Schema.Struct({ name: Schema.String, arn: Schema.String }).annotate({
+  identifier: "ManagedPolicy"
+})
 export type ManagedPolicy = typeof ManagedPolicy.Type
 
 /** `document`: JSON text as stored by the gateway. */
-export const InlinePolicy = Schema.Struct({ name: Schema.String, document: Schema.String }).annotate({ identifier: "InlinePolicy" })
+export const InlinePolicy = Schema.Struct({ name: Schema.String, document: Schema.String }).annotate({
+  identifier: "InlinePolicy"
+})
 export type InlinePolicy = typeof InlinePolicy.Type
 
-export const IamKey = Schema.Struct({ access_key: Schema.String, active: Schema.Boolean, created_at: Schema.NullOr(Schema.String) }).annotate({ identifier: "IamKey" })
+export const IamKey = Schema.Struct({
+  access_key: Schema.String,
+  active: Schema.Boolean,
+  created_at: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "IamKey" })
 export type IamKey = typeof IamKey.Type
 
 /** The secret is returned once, at creation. */
-export const NewIamKey = Schema.Struct({ ...IamKey.fields, secret_key: Schema.String }).annotate({ identifier: "NewIamKey" })
+export const NewIamKey = Schema.Struct({ ...IamKey.fields, secret_key: Schema.String }).annotate({
+  identifier: "NewIamKey"
+})
 export type NewIamKey = typeof NewIamKey.Type
 
 export const PolicyHolder = Schema.Literals(["users", "groups", "roles"])
 export type PolicyHolder = typeof PolicyHolder.Type
 
-const list = <A extends Schema.Top>(of: A, identifier: string) => Schema.Struct({ items: Schema.Array(of) }).annotate({ identifier })
+const list = <A extends Schema.Top>(of: A, identifier: string) =>
+  Schema.Struct({ items: Schema.Array(of) }).annotate({ identifier })
 export const IamUserList = list(IamUser, "IamUserList")
 export const IamGroupList = list(IamGroup, "IamGroupList")
 export const IamRoleList = list(IamRole, "IamRoleList")

@@ -1,25 +1,46 @@
 import { Schema } from "effect"
 import { Text } from "../platform/Text.ts"
-import { AccessKeyName, IamPath, NewEntityName, NewLongName, PolicyArn, RoleDescription, RoleSessionSeconds } from "./iamNames.ts"
+import {
+  AccessKeyName,
+  IamPath,
+  NewEntityName,
+  NewLongName,
+  PolicyArn,
+  RoleDescription,
+  RoleSessionSeconds
+} from "./iamNames.ts"
 
 const { optionalKey } = Schema
 /** Above the policy limit, so that longer texts get its specific message. */
 const document = Text(40_000)
 
-export const CreateIamUser = Schema.Struct({ name: NewEntityName, path: optionalKey(IamPath) }).annotate({ identifier: "CreateIamUser" })
-export const UpdateIamUser = Schema.Struct({ name: optionalKey(NewEntityName), path: optionalKey(IamPath) }).annotate({ identifier: "UpdateIamUser" })
-export const CreateIamGroup = Schema.Struct({ name: NewLongName, path: optionalKey(IamPath) }).annotate({ identifier: "CreateIamGroup" })
-export const UpdateIamGroup = Schema.Struct({ name: optionalKey(NewLongName), path: optionalKey(IamPath) }).annotate({ identifier: "UpdateIamGroup" })
+export const CreateIamUser = Schema.Struct({ name: NewEntityName, path: optionalKey(IamPath) }).annotate({
+  identifier: "CreateIamUser"
+})
+export const UpdateIamUser = Schema.Struct({ name: optionalKey(NewEntityName), path: optionalKey(IamPath) }).annotate({
+  identifier: "UpdateIamUser"
+})
+export const CreateIamGroup = Schema.Struct({ name: NewLongName, path: optionalKey(IamPath) }).annotate({
+  identifier: "CreateIamGroup"
+})
+export const UpdateIamGroup = Schema.Struct({ name: optionalKey(NewLongName), path: optionalKey(IamPath) }).annotate({
+  identifier: "UpdateIamGroup"
+})
 
 export const CreateIamRole = Schema.Struct({
-  name: NewEntityName, path: optionalKey(IamPath), description: optionalKey(RoleDescription),
+  name: NewEntityName,
+  path: optionalKey(IamPath),
+  description: optionalKey(RoleDescription),
   /** Seconds; default 3,600. */
   max_session_seconds: optionalKey(RoleSessionSeconds),
   trust_policy: document,
   /** Creates a role whose trust policy admits no one. */
   despite_warnings: optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CreateIamRole" })
-export const UpdateIamRole = Schema.Struct({ description: optionalKey(RoleDescription), max_session_seconds: optionalKey(RoleSessionSeconds) }).annotate({ identifier: "UpdateIamRole" })
+export const UpdateIamRole = Schema.Struct({
+  description: optionalKey(RoleDescription),
+  max_session_seconds: optionalKey(RoleSessionSeconds)
+}).annotate({ identifier: "UpdateIamRole" })
 
 export const PutTrustPolicy = Schema.Struct({
   document,

@@ -12,8 +12,10 @@ export const MAX_POLICY_BYTES = 6_144
 /** Maximum per list; gateways have lower limits, which they report. */
 const MAX_NAMES = 20
 
-const uniqueBy = <A>(nameOf: (value: A) => string) => Schema.makeFilter((values: ReadonlyArray<A>) =>
-  new Set(values.map(nameOf)).size === values.length || "Each may be named once")
+const uniqueBy = <A>(nameOf: (value: A) => string) =>
+  Schema.makeFilter(
+    (values: ReadonlyArray<A>) => new Set(values.map(nameOf)).size === values.length || "Each may be named once"
+  )
 const same = (name: string) => name
 
 export const PolicyArn = Shaped(/^arn:[\w+=,.@:/-]{1,190}$/u, 200)
@@ -31,7 +33,10 @@ const isPolicy = Schema.makeFilter((text: string) => {
   }
 })
 
-export const OwnPolicy = Schema.Struct({ name: IamName, document: FilledText(MAX_POLICY_BYTES).check(isPolicy) }).annotate({ identifier: "OwnPolicy" })
+export const OwnPolicy = Schema.Struct({
+  name: IamName,
+  document: FilledText(MAX_POLICY_BYTES).check(isPolicy)
+}).annotate({ identifier: "OwnPolicy" })
 export type OwnPolicy = typeof OwnPolicy.Type
 
 /** Desired state of the IAM user behind an access; list order is stored. */
@@ -44,7 +49,10 @@ export interface RequestedAccess {
 const desiredFields = {
   groups: Schema.Array(IamName).check(Schema.isMaxLength(MAX_NAMES), uniqueBy(same)),
   managed_policies: Schema.Array(PolicyArn).check(Schema.isMaxLength(MAX_NAMES), uniqueBy(same)),
-  inline_policies: Schema.Array(OwnPolicy).check(Schema.isMaxLength(MAX_NAMES), uniqueBy(({ name }) => name))
+  inline_policies: Schema.Array(OwnPolicy).check(
+    Schema.isMaxLength(MAX_NAMES),
+    uniqueBy(({ name }) => name)
+  )
 }
 
 export const GrantPrivateAccess = Schema.Struct({
@@ -56,18 +64,33 @@ export const GrantPrivateAccess = Schema.Struct({
 export type GrantPrivateAccess = typeof GrantPrivateAccess.Type
 
 /** Complete desired state; refused if `version` is outdated. */
-export const UpdatePrivateAccess = Schema.Struct({ ...desiredFields, version: Schema.Int }).annotate({ identifier: "UpdatePrivateAccess" })
+export const UpdatePrivateAccess = Schema.Struct({ ...desiredFields, version: Schema.Int }).annotate({
+  identifier: "UpdatePrivateAccess"
+})
 export type UpdatePrivateAccess = typeof UpdatePrivateAccess.Type
 
 export const findingKinds = [
-  "user_missing", "key_missing", "key_unknown", "group_missing", "group_extra", "policy_missing", "policy_extra", "inline_missing", "inline_extra", "inline_changed"
+  "user_missing",
+  "key_missing",
+  "key_unknown",
+  "group_missing",
+  "group_extra",
+  "policy_missing",
+  "policy_extra",
+  "inline_missing",
+  "inline_extra",
+  "inline_changed"
 ] as const
-export const AccessFinding = Schema.Struct({ kind: Schema.Literals(findingKinds), name: Schema.String }).annotate({ identifier: "AccessFinding" })
+export const AccessFinding = Schema.Struct({ kind: Schema.Literals(findingKinds), name: Schema.String }).annotate({
+  identifier: "AccessFinding"
+})
 export type AccessFinding = typeof AccessFinding.Type
 
 /** Names that were, or may have been, created on the gateway; sorted and unique. They are deleted with the access. */
 export const TrackedNames = Schema.Struct({
-  groups: Schema.Array(Schema.String), managed_policies: Schema.Array(Schema.String), inline_policies: Schema.Array(Schema.String)
+  groups: Schema.Array(Schema.String),
+  managed_policies: Schema.Array(Schema.String),
+  inline_policies: Schema.Array(Schema.String)
 }).annotate({ identifier: "TrackedNames" })
 export type TrackedNames = typeof TrackedNames.Type
 
@@ -99,15 +122,21 @@ export const PrivateAccess = Schema.Struct({
 }).annotate({ identifier: "PrivateAccess" })
 export type PrivateAccess = typeof PrivateAccess.Type
 
-export const PrivateAccessList = Schema.Struct({ items: Schema.Array(PrivateAccess) }).annotate({ identifier: "PrivateAccessList" })
+export const PrivateAccessList = Schema.Struct({ items: Schema.Array(PrivateAccess) }).annotate({
+  identifier: "PrivateAccessList"
+})
 
 export const AccessPerson = Schema.Struct({
-  user_id: Schema.Int, email: Schema.String, full_name: Schema.String,
+  user_id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String,
   /** Reason why no access may be granted. Managers without data access must not gain it this way. */
   obstacle: Schema.NullOr(Schema.Literals(["manager_browser_data_access_missing"]))
 }).annotate({ identifier: "AccessPerson" })
 export type AccessPerson = typeof AccessPerson.Type
-export const AccessPeople = Schema.Struct({ items: Schema.Array(AccessPerson) }).annotate({ identifier: "AccessPeople" })
+export const AccessPeople = Schema.Struct({ items: Schema.Array(AccessPerson) }).annotate({
+  identifier: "AccessPeople"
+})
 
 export const RemovedPrivateAccess = Schema.Struct({
   ...Removed.fields,

@@ -10,8 +10,11 @@ export interface RoleSession {
   readonly seconds: number
 }
 
-export const RoleCredentials = Schema.Struct({ access_key: Schema.String, secret_key: Schema.String, session_token: Schema.String })
-  .annotate({ identifier: "RoleCredentials" })
+export const RoleCredentials = Schema.Struct({
+  access_key: Schema.String,
+  secret_key: Schema.String,
+  session_token: Schema.String
+}).annotate({ identifier: "RoleCredentials" })
 
 export interface AssumedRole {
   readonly arn: string

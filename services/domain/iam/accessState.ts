@@ -28,7 +28,9 @@ const FIRST_DELAY_MS = 60_000
 const MAX_DELAY_MS = 3_600_000
 
 /** Delay in milliseconds after `tries` attempts: doubles from a minute to an hour, without end. */
-export const retryAfter = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1), MAX_DELAY_MS)
+export const retryAfter = (tries: number): number =>
+  Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1), MAX_DELAY_MS)
 
 /** Unique, non-empty names in order of first occurrence. */
-export const orderedNames = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => [...new Set(lists.flat())].filter((name) => name !== "")
+export const orderedNames = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
+  [...new Set(lists.flat())].filter((name) => name !== "")

@@ -19,9 +19,18 @@ export type IdentityStep =
 
 const NO_IDENTITY: Identity = { keys: [], groups: [], managed_policies: [], inline_policies: [] }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
-const sorted = (value: unknown): unknown => Array.isArray(value) ? value.map(sorted)
-  : isRecord(value) ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])])) : value
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : isRecord(value)
+      ? Object.fromEntries(
+          Object.keys(value)
+            .sort()
+            .map((key) => [key, sorted(value[key])])
+        )
+      : value
 
 /** Compares documents as JSON: gateways may reformat them. */
 const equalDocuments = (one: string, other: string): boolean => {
@@ -38,7 +47,11 @@ const equalDocuments = (one: string, other: string): boolean => {
  * Steps to the desired state, with `accessKey` as the only key; empty: none needed. Rights are narrowed before they are
  * widened and the key comes last. A crash is safe: the remaining steps lead to the same state.
  */
-export const stepsTo = (wanted: RequestedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<IdentityStep> => {
+export const stepsTo = (
+  wanted: RequestedAccess,
+  accessKey: string | null,
+  found: Identity | null
+): ReadonlyArray<IdentityStep> => {
   const now = found ?? NO_IDENTITY
   const documents = new Map(now.inline_policies.map(({ document, name }) => [name, document]))
   const inline = new Set(wanted.inline_policies.map(({ name }) => name))
@@ -46,36 +59,61 @@ export const stepsTo = (wanted: RequestedAccess, accessKey: string | null, found
   return [
     ...(found === null ? [{ _tag: "CreateUser" } as const] : []),
     ...now.groups.filter((group) => !wanted.groups.includes(group)).map((group) => ({ _tag: "Leave", group }) as const),
-    ...now.managed_policies.filter((arn) => !wanted.managed_policies.includes(arn)).map((arn) => ({ _tag: "Detach", arn }) as const),
-    ...now.inline_policies.filter(({ name }) => !inline.has(name)).map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
-    ...wanted.inline_policies.filter(({ document, name }) => {
-      const there = documents.get(name)
-      return there === undefined || !equalDocuments(document, there)
-    }).map(({ document, name }) => ({ _tag: "PutInline", name, document }) as const),
-    ...wanted.managed_policies.filter((arn) => !now.managed_policies.includes(arn)).map((arn) => ({ _tag: "Attach", arn }) as const),
+    ...now.managed_policies
+      .filter((arn) => !wanted.managed_policies.includes(arn))
+      .map((arn) => ({ _tag: "Detach", arn }) as const),
+    ...now.inline_policies
+      .filter(({ name }) => !inline.has(name))
+      .map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
+    ...wanted.inline_policies
+      .filter(({ document, name }) => {
+        const there = documents.get(name)
+        return there === undefined || !equalDocuments(document, there)
+      })
+      .map(({ document, name }) => ({ _tag: "PutInline", name, document }) as const),
+    ...wanted.managed_policies
+      .filter((arn) => !now.managed_policies.includes(arn))
+      .map((arn) => ({ _tag: "Attach", arn }) as const),
     ...wanted.groups.filter((group) => !now.groups.includes(group)).map((group) => ({ _tag: "Join", group }) as const),
     // deletions first: a user has at most four keys (I7)
-    ...now.keys.filter((key) => !keyIsValid || key.access_key !== accessKey).map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
+    ...now.keys
+      .filter((key) => !keyIsValid || key.access_key !== accessKey)
+      .map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
     ...(keyIsValid ? [] : [{ _tag: "MakeKey" } as const])
   ]
 }
 
 /** Steps that delete everything, keys first. */
-export const removalSteps = (found: Identity | null): ReadonlyArray<IdentityStep> => found === null ? [] : [
-  ...found.keys.map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
-  ...found.groups.map((group) => ({ _tag: "Leave", group }) as const),
-  ...found.managed_policies.map((arn) => ({ _tag: "Detach", arn }) as const),
-  ...found.inline_policies.map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
-  { _tag: "DeleteUser" }
-]
+export const removalSteps = (found: Identity | null): ReadonlyArray<IdentityStep> =>
+  found === null
+    ? []
+    : [
+        ...found.keys.map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
+        ...found.groups.map((group) => ({ _tag: "Leave", group }) as const),
+        ...found.managed_policies.map((arn) => ({ _tag: "Detach", arn }) as const),
+        ...found.inline_policies.map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
+        { _tag: "DeleteUser" }
+      ]
 
-export const findingsOf = (wanted: RequestedAccess, accessKey: string | null, found: Identity | null): ReadonlyArray<AccessFinding> =>
+export const findingsOf = (
+  wanted: RequestedAccess,
+  accessKey: string | null,
+  found: Identity | null
+): ReadonlyArray<AccessFinding> =>
   stepsTo(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
     switch (step._tag) {
       case "CreateUser":
         return [{ kind: "user_missing", name: "" }]
       case "PutInline":
-        return [{ kind: found?.inline_policies.some(({ name }) => name === step.name) === true ? "inline_changed" : "inline_missing", name: step.name }]
+        return [
+          {
+            kind:
+              found?.inline_policies.some(({ name }) => name === step.name) === true
+                ? "inline_changed"
+                : "inline_missing",
+            name: step.name
+          }
+        ]
       case "DeleteInline":
         return [{ kind: "inline_extra", name: step.name }]
       case "Attach":

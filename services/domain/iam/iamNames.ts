@@ -2,7 +2,9 @@ import { Schema } from "effect"
 import { Line, Shaped } from "../platform/Text.ts"
 
 /** Gateways accept `.` and `..`, but URLs treat them as path segments. */
-const isAddressable = Schema.makeFilter((name: string) => (name !== "." && name !== "..") || "A name may not be . or ..")
+const isAddressable = Schema.makeFilter(
+  (name: string) => (name !== "." && name !== "..") || "A name may not be . or .."
+)
 
 /** Users and roles: Ceph RGW and Amazon allow 64 characters and ignore case. */
 export const NewEntityName = Shaped(/^[\w+=,.@-]{1,64}$/u, 128).check(isAddressable)
@@ -10,7 +12,9 @@ export const NewEntityName = Shaped(/^[\w+=,.@-]{1,64}$/u, 128).check(isAddressa
 export const NewLongName = Shaped(/^[\w+=,.@-]{1,128}$/u, 200).check(isAddressable)
 
 /** IAM API reference, `Path`: printable ASCII between slashes, at most 512 characters. */
-export const IamPath = Shaped(/^(?:\/|\/[!-~]*[!-.0-~][!-~]*\/)$/u, 520).check(Schema.isMaxCodePoints(512, { expected: "at most 512 characters" }))
+export const IamPath = Shaped(/^(?:\/|\/[!-~]*[!-.0-~][!-~]*\/)$/u, 520).check(
+  Schema.isMaxCodePoints(512, { expected: "at most 512 characters" })
+)
 
 export const RoleDescription = Line(1_000)
 /** Seconds. */

@@ -15,10 +15,15 @@ const where = (resource: string): string => {
 
 const sentence = (statement: Statement, dialect: PolicyDialect): string => {
   const { conditions, effect, notResources, resources } = statement
-  const places = resources !== null && resources.length > 0 ? wordList([...new Set(resources.map(where))])
-    : notResources !== null && notResources.length > 0 ? `everywhere but ${wordList(notResources.map(where))}` : "nowhere (no Resource)"
+  const places =
+    resources !== null && resources.length > 0
+      ? wordList([...new Set(resources.map(where))])
+      : notResources !== null && notResources.length > 0
+        ? `everywhere but ${wordList(notResources.map(where))}`
+        : "nowhere (no Resource)"
   const when = conditions.map(conditionWords).join(" and ")
   return `${effect === "Deny" ? "May not" : "May"} ${actionWords(statement, dialect)} ${places}${when === "" ? "" : `, ${when}`}.`
 }
 
-export const identityWords = (policy: Policy, dialect: PolicyDialect): ReadonlyArray<string> => policy.statements.map((statement) => sentence(statement, dialect))
+export const identityWords = (policy: Policy, dialect: PolicyDialect): ReadonlyArray<string> =>
+  policy.statements.map((statement) => sentence(statement, dialect))

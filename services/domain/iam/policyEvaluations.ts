@@ -11,7 +11,12 @@ import { findAccessLosses, type LossQuestion } from "../buckets/policies/findAcc
 import { type IdentityDocument, withIdentity } from "../buckets/policies/identityRules.ts"
 import type { OpenLinks } from "../buckets/policies/OpenLinks.ts"
 import type { PolicyDialect, PolicyFault } from "../buckets/policies/Policy.ts"
-import { failingTests, type PolicyTest, type PolicyTestResult, runPolicyTests } from "../buckets/policies/policyTests.ts"
+import {
+  failingTests,
+  type PolicyTest,
+  type PolicyTestResult,
+  runPolicyTests
+} from "../buckets/policies/policyTests.ts"
 import { type RuleDocuments, rulesOf } from "../buckets/policies/rulesOf.ts"
 
 interface BucketDocuments {
@@ -27,26 +32,61 @@ interface BucketDocuments {
 export const policyEvaluations = {
   check: (input: CheckedPolicy) => checkPolicy(input),
 
-  exposure: ({ bucket, dialect, documents, links, website }: BucketDocuments & { readonly website: boolean; readonly links: OpenLinks | null }): Exposure =>
+  exposure: ({
+    bucket,
+    dialect,
+    documents,
+    links,
+    website
+  }: BucketDocuments & { readonly website: boolean; readonly links: OpenLinks | null }): Exposure =>
     exposureOf(rulesOf(bucket, documents, dialect), website, dialect, links),
 
-  tests: ({ bucket, dialect, documents, tests }: BucketDocuments & { readonly tests: ReadonlyArray<PolicyTest> }): ReadonlyArray<PolicyTestResult> =>
+  tests: ({
+    bucket,
+    dialect,
+    documents,
+    tests
+  }: BucketDocuments & { readonly tests: ReadonlyArray<PolicyTest> }): ReadonlyArray<PolicyTestResult> =>
     runPolicyTests(tests, rulesOf(bucket, documents, dialect), dialect),
 
-  brokenTests: ({ after, before, bucket, dialect, tests }: Omit<BucketDocuments, "documents"> & {
+  brokenTests: ({
+    after,
+    before,
+    bucket,
+    dialect,
+    tests
+  }: Omit<BucketDocuments, "documents"> & {
     readonly before: RuleDocuments
     readonly after: RuleDocuments
     readonly tests: ReadonlyArray<PolicyTest>
-  }): ReadonlyArray<PolicyTestResult> => failingTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
+  }): ReadonlyArray<PolicyTestResult> =>
+    failingTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
 
   accessLosses: (question: LossQuestion): ReadonlyArray<FoundLoss> => findAccessLosses(question),
 
-  identityAccess: ({ bucket, dialect, documents, identity, request }: BucketDocuments & {
+  identityAccess: ({
+    bucket,
+    dialect,
+    documents,
+    identity,
+    request
+  }: BucketDocuments & {
     readonly identity: ReadonlyArray<IdentityDocument>
     readonly request: AccessRequest
-  }): AccessDecision => decideAccess(request, withIdentity(rulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect), dialect),
+  }): AccessDecision =>
+    decideAccess(
+      request,
+      withIdentity(rulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect),
+      dialect
+    ),
 
-  identityPolicy: ({ dialect, text }: { readonly dialect: PolicyDialect; readonly text: string }): {
+  identityPolicy: ({
+    dialect,
+    text
+  }: {
+    readonly dialect: PolicyDialect
+    readonly text: string
+  }): {
     readonly faults: ReadonlyArray<PolicyFault>
     readonly words: ReadonlyArray<string> | null
   } => {
@@ -54,14 +94,22 @@ export const policyEvaluations = {
     return { faults, words: policy === null ? null : identityWords(policy, dialect) }
   },
 
-  iamDocument: ({ account, dialect, kind, text }: {
+  iamDocument: ({
+    account,
+    dialect,
+    kind,
+    text
+  }: {
     readonly text: string
     readonly kind: DocumentKind
     readonly dialect: PolicyDialect
     readonly account: string | null
   }): { readonly check: IamDocumentCheck; readonly principals: ReadonlyArray<string> } => {
     const { check, policy } = checkDocument(text, kind, dialect, account)
-    return { check, principals: [...new Set((policy?.statements ?? []).flatMap(({ principal }) => principal?.aws ?? []))] }
+    return {
+      check,
+      principals: [...new Set((policy?.statements ?? []).flatMap(({ principal }) => principal?.aws ?? []))]
+    }
   }
 }
 

@@ -15,7 +15,9 @@ export const CreateApiToken = Schema.Struct({
 export type CreateApiToken = typeof CreateApiToken.Type
 
 /** `invalidated`: the owner's account changed (password, role, passkeys) after the token was created. */
-export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"]).annotate({ identifier: "ApiTokenState" })
+export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"]).annotate({
+  identifier: "ApiTokenState"
+})
 
 export const ApiToken = Schema.Struct({
   id: Schema.String,
@@ -33,7 +35,9 @@ export const ApiToken = Schema.Struct({
 export type ApiToken = typeof ApiToken.Type
 
 /** `token` is returned once: only its digest is stored. */
-export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({ identifier: "ApiTokenCreated" })
+export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({
+  identifier: "ApiTokenCreated"
+})
 export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
 /** Scopes that a user may grant to a token: their profile and their workspaces. */

@@ -1,7 +1,10 @@
 import { Context, Effect } from "effect"
 import { Forbidden } from "../platform/errors/Errors.ts"
 
-export const stepUpRequired = new Forbidden({ code: "step_up_required", detail: "Confirm that it is you, then try again" })
+export const stepUpRequired = new Forbidden({
+  code: "step_up_required",
+  detail: "Confirm that it is you, then try again"
+})
 
 /**
  * Step-up check for actions that an unchanged payload exempts. The middleware provides it and the service, which knows

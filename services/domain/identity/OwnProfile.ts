@@ -36,9 +36,14 @@ export type OwnProfile = typeof OwnProfile.Type
 export const UpdateOwnProfile = Schema.Struct({
   quota_alerts_enabled: Schema.optionalKey(Schema.Boolean),
   quota_alerts_global_watch: Schema.optionalKey(Schema.Boolean),
-  preferences: Schema.optionalKey(Schema.StructWithRest(
-    Schema.Struct({ theme: Schema.optionalKey(Theme), selected_portal_account_id: Schema.optionalKey(Schema.NullOr(Line(64))) }),
-    [StorableJsonRecord]
-  ))
+  preferences: Schema.optionalKey(
+    Schema.StructWithRest(
+      Schema.Struct({
+        theme: Schema.optionalKey(Theme),
+        selected_portal_account_id: Schema.optionalKey(Schema.NullOr(Line(64)))
+      }),
+      [StorableJsonRecord]
+    )
+  )
 }).annotate({ identifier: "UpdateOwnProfile" })
 export type UpdateOwnProfile = typeof UpdateOwnProfile.Type

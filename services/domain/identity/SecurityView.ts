@@ -30,7 +30,7 @@ export const ExternalIdentity = Schema.Struct({
 export type ExternalIdentity = typeof ExternalIdentity.Type
 
 export const sessionKinds = ["ui", "s3"] as const
-export type SessionKind = typeof sessionKinds[number]
+export type SessionKind = (typeof sessionKinds)[number]
 
 export const SessionInfo = Schema.Struct({
   id: Schema.String,
@@ -50,7 +50,9 @@ export const SessionInfo = Schema.Struct({
 }).annotate({ identifier: "SessionInfo" })
 export type SessionInfo = typeof SessionInfo.Type
 
-export const RecoveryCodeState = Schema.Struct({ issued: Schema.Int, left: Schema.Int }).annotate({ identifier: "RecoveryCodeState" })
+export const RecoveryCodeState = Schema.Struct({ issued: Schema.Int, left: Schema.Int }).annotate({
+  identifier: "RecoveryCodeState"
+})
 
 const proofs = {
   has_password: Schema.Boolean,

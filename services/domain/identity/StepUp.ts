@@ -60,11 +60,15 @@ export interface StepUpFacts {
 }
 
 /** Administrators follow rule 6, other users rule 8. */
-const proofFor = (proof: Proof, role: UiRole): Proof => isAdminLike(role) ? proof : "personal"
+const proofFor = (proof: Proof, role: UiRole): Proof => (isAdminLike(role) ? proof : "personal")
 
 /** Checks whether the session may perform the action: proofs are valid for `minutes`. */
 export const isProven = (
-  action: StepUpAction, policy: PasskeyPolicy, facts: StepUpFacts, minutes: number, now: DateTime.Utc
+  action: StepUpAction,
+  policy: PasskeyPolicy,
+  facts: StepUpFacts,
+  minutes: number,
+  now: DateTime.Utc
 ): boolean => {
   const proof = proofFor(stepUpActions[action].proof, facts.role)
   if (proof === "admin" && !policy.requireForAdmins) return true
@@ -72,5 +76,7 @@ export const isProven = (
   const required = action !== "own_passkey.create" && passkeyRequired(policy, facts.role)
   const needsPasskey = proof === "admin" || facts.passkeys > 0 || required
   const provenAt = needsPasskey ? facts.verifiedAt : facts.authenticatedAt
-  return provenAt !== null && DateTime.isLessThanOrEqualTo(now, DateTime.addDuration(provenAt, Duration.minutes(minutes)))
+  return (
+    provenAt !== null && DateTime.isLessThanOrEqualTo(now, DateTime.addDuration(provenAt, Duration.minutes(minutes)))
+  )
 }

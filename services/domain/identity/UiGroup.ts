@@ -21,7 +21,10 @@ const common = {
 }
 
 export const UiGroupRow = Schema.Struct({
-  ...common, member_count: Schema.Int, account_count: Schema.Int, s3_user_count: Schema.Int
+  ...common,
+  member_count: Schema.Int,
+  account_count: Schema.Int,
+  s3_user_count: Schema.Int
 }).annotate({ identifier: "UiGroupRow" })
 export type UiGroupRow = typeof UiGroupRow.Type
 
@@ -34,11 +37,13 @@ export const UiGroup = Schema.Struct({
 }).annotate({ identifier: "UiGroup" })
 export type UiGroup = typeof UiGroup.Type
 
-export const UiGroupSummary = Schema.Struct({ id: Schema.Int, name: Schema.String, member_count: Schema.Int }).annotate({ identifier: "UiGroupSummary" })
+export const UiGroupSummary = Schema.Struct({ id: Schema.Int, name: Schema.String, member_count: Schema.Int }).annotate(
+  { identifier: "UiGroupSummary" }
+)
 export type UiGroupSummary = typeof UiGroupSummary.Type
 
 export const uiGroupSortKeys = ["name", "member_count", "created_at", "updated_at"] as const
-export type UiGroupSortKey = typeof uiGroupSortKeys[number]
+export type UiGroupSortKey = (typeof uiGroupSortKeys)[number]
 export const UiGroupPage = pageOf(UiGroupRow).annotate({ identifier: "UiGroupPage" })
 
 const access = {
@@ -53,5 +58,7 @@ export const CreateUiGroup = Schema.Struct({ name: GroupName, ...access }).annot
 export type CreateUiGroup = typeof CreateUiGroup.Type
 
 /** Absent fields stay unchanged; a list replaces the stored one. */
-export const UpdateUiGroup = Schema.Struct({ name: Schema.optionalKey(GroupName), ...access, ...readVersion }).annotate({ identifier: "UpdateUiGroup" })
+export const UpdateUiGroup = Schema.Struct({ name: Schema.optionalKey(GroupName), ...access, ...readVersion }).annotate(
+  { identifier: "UpdateUiGroup" }
+)
 export type UpdateUiGroup = typeof UpdateUiGroup.Type

@@ -35,10 +35,10 @@ export const UiUser = Schema.Struct({
 export type UiUser = typeof UiUser.Type
 
 export const uiUserSortKeys = ["email", "full_name", "role", "created_at", "last_login_at"] as const
-export type UiUserSortKey = typeof uiUserSortKeys[number]
+export type UiUserSortKey = (typeof uiUserSortKeys)[number]
 /** `locked`: password attempts are used up for now. */
 export const uiUserStates = ["active", "deactivated", "locked"] as const
-export type UiUserState = typeof uiUserStates[number]
+export type UiUserState = (typeof uiUserStates)[number]
 export const uiUserFilters = {
   role: Schema.optionalKey(someOf(UiRole.literals)),
   state: Schema.optionalKey(someOf(uiUserStates)),
@@ -46,7 +46,13 @@ export const uiUserFilters = {
 }
 export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })
 
-export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }).annotate({ identifier: "UiUserSummary" })
+export const UiUserSummary = Schema.Struct({
+  id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String,
+  role: UiRole,
+  is_active: Schema.Boolean
+}).annotate({ identifier: "UiUserSummary" })
 export type UiUserSummary = typeof UiUserSummary.Type
 
 const access = {
@@ -76,7 +82,9 @@ export const UpdateUiUser = Schema.Struct({
 }).annotate({ identifier: "UpdateUiUser" })
 export type UpdateUiUser = typeof UpdateUiUser.Type
 
-export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(NewPassword) }).annotate({ identifier: "SetPassword" })
+export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(NewPassword) }).annotate({
+  identifier: "SetPassword"
+})
 export type SetPassword = typeof SetPassword.Type
 
 export const ChangePassword = Schema.Struct({

@@ -8,6 +8,10 @@ export interface UnknownLink {
   readonly id: number
 }
 
-export const unknownLinks = (found: ReadonlyArray<UnknownLink>): InvalidInput => new InvalidInput({
-  issues: found.slice(0, 100).map(({ field, id, index, key, thing }) => ({ path: ["payload", field, String(index), key], message: `There is no ${thing} ${id}` }))
-})
+export const unknownLinks = (found: ReadonlyArray<UnknownLink>): InvalidInput =>
+  new InvalidInput({
+    issues: found.slice(0, 100).map(({ field, id, index, key, thing }) => ({
+      path: ["payload", field, String(index), key],
+      message: `There is no ${thing} ${id}`
+    }))
+  })

@@ -30,10 +30,15 @@ export const isLocked = ({ legal_hold, mode, retain_until }: ObjectLock, now: nu
   legal_hold || (mode !== null && retain_until !== null && Date.parse(retain_until) > now)
 
 /** Grants without a canned name, which need a separate call. */
-export const isCustomAcl = (acl: CopyProperties["acl"]): acl is ObjectAcl => acl !== null && acl !== "unreadable" && cannedOf(acl) === null
+export const isCustomAcl = (acl: CopyProperties["acl"]): acl is ObjectAcl =>
+  acl !== null && acl !== "unreadable" && cannedOf(acl) === null
 
 /** Properties that the target cannot support, and those that another gateway may refuse. */
-export const lossesOf = (properties: CopyProperties, target: CopyTarget, now: number): { readonly certain: ReadonlyArray<CopyLoss>; readonly possible: ReadonlyArray<CopyLoss> } => {
+export const lossesOf = (
+  properties: CopyProperties,
+  target: CopyTarget,
+  now: number
+): { readonly certain: ReadonlyArray<CopyLoss>; readonly possible: ReadonlyArray<CopyLoss> } => {
   const { acl, encryption, lock, storageClass } = properties
   const foreign = !target.sameGateway
   return {
@@ -41,23 +46,33 @@ export const lossesOf = (properties: CopyProperties, target: CopyTarget, now: nu
       ...(acl === "unreadable" || (foreign && isCustomAcl(acl)) ? ["acl" as const] : []),
       ...(isLocked(lock, now) && target.objectLock === false ? ["object_lock" as const] : [])
     ],
-    possible: foreign ? [
-      ...(encryption.kind === "sse_kms" || encryption.kind === "sse_s3" ? ["encryption" as const] : []),
-      ...(isStandard(storageClass) ? [] : ["storage_class" as const])
-    ] : []
+    possible: foreign
+      ? [
+          ...(encryption.kind === "sse_kms" || encryption.kind === "sse_s3" ? ["encryption" as const] : []),
+          ...(isStandard(storageClass) ? [] : ["storage_class" as const])
+        ]
+      : []
   }
 }
 
 const noRetention = { mode: null, retain_until: null }
 
 /** Properties to write: without unsupported ones and expired retention. */
-export const carriedProperties = (properties: CopyProperties, losses: ReadonlyArray<CopyLoss>, now: number): CopyProperties => {
+export const carriedProperties = (
+  properties: CopyProperties,
+  losses: ReadonlyArray<CopyLoss>,
+  now: number
+): CopyProperties => {
   const { acl, encryption, lock, storageClass } = properties
   const ended = !isLocked({ ...lock, legal_hold: false }, now)
   return {
     ...properties,
     acl: losses.includes("acl") ? null : acl,
-    lock: losses.includes("object_lock") ? { ...noRetention, legal_hold: false } : ended ? { ...lock, ...noRetention } : lock,
+    lock: losses.includes("object_lock")
+      ? { ...noRetention, legal_hold: false }
+      : ended
+        ? { ...lock, ...noRetention }
+        : lock,
     encryption: losses.includes("encryption") ? { kind: "none", kms_key_id: null } : encryption,
     storageClass: losses.includes("storage_class") ? null : storageClass
   }
@@ -87,6 +102,11 @@ export const planCopy = (properties: CopyProperties, order: CopyOrder, now: numb
   return { refused, first, second: spare.length === 0 ? null : carriedProperties(first, spare, now), named: asked }
 }
 
-const labels: Readonly<Record<CopyLoss, string>> = { acl: "access control list", object_lock: "object lock", encryption: "encryption", storage_class: "storage class" }
+const labels: Readonly<Record<CopyLoss, string>> = {
+  acl: "access control list",
+  object_lock: "object lock",
+  encryption: "encryption",
+  storage_class: "storage class"
+}
 
 export const namesOfLosses = (losses: ReadonlyArray<CopyLoss>): string => losses.map((loss) => labels[loss]).join(", ")

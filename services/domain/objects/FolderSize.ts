@@ -11,7 +11,11 @@ const sums = {
 }
 export interface Sums extends Schema.Schema.Type<Schema.Struct<typeof sums>> {}
 
-export const FolderChild = Schema.Struct({ key: Schema.String, kind: Schema.Literals(["folder", "object"]), ...sums }).annotate({ identifier: "FolderChild" })
+export const FolderChild = Schema.Struct({
+  key: Schema.String,
+  kind: Schema.Literals(["folder", "object"]),
+  ...sums
+}).annotate({ identifier: "FolderChild" })
 export type FolderChild = typeof FolderChild.Type
 
 export const FolderRest = Schema.Struct({ children: Schema.Int, ...sums }).annotate({ identifier: "FolderRest" })
@@ -38,5 +42,8 @@ export interface FolderSize extends Schema.Schema.Type<Schema.Struct<typeof fold
 export const FolderSizeProgress = Schema.Struct(folderSize).annotate({ identifier: "FolderSizeProgress" })
 export const FolderSizeResult = Schema.Struct(folderSize).annotate({ identifier: "FolderSizeResult" })
 
-export const FolderSizeEvent = Schema.Union([streamEvent("progress", FolderSizeProgress), streamEvent("result", FolderSizeResult)])
+export const FolderSizeEvent = Schema.Union([
+  streamEvent("progress", FolderSizeProgress),
+  streamEvent("result", FolderSizeResult)
+])
 export type FolderSizeEvent = typeof FolderSizeEvent.Type

@@ -17,11 +17,19 @@ const Told = Schema.NullOr(Schema.String)
 
 /** Null: not set. `expires` is an HTTP date. */
 export const ObjectHeaders = Schema.Struct({
-  content_type: Told, cache_control: Told, content_disposition: Told, content_encoding: Told, content_language: Told, expires: Told, website_redirect: Told
+  content_type: Told,
+  cache_control: Told,
+  content_disposition: Told,
+  content_encoding: Told,
+  content_language: Told,
+  expires: Told,
+  website_redirect: Told
 }).annotate({ identifier: "ObjectHeaders" })
 export type ObjectHeaders = typeof ObjectHeaders.Type
 
-export const ObjectTag = Schema.Struct({ key: Schema.String, value: Schema.String }).annotate({ identifier: "ObjectTag" })
+export const ObjectTag = Schema.Struct({ key: Schema.String, value: Schema.String }).annotate({
+  identifier: "ObjectTag"
+})
 export type ObjectTag = typeof ObjectTag.Type
 
 /** Encryption at rest. `sse_c`: with a key of the client. */

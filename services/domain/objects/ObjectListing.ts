@@ -2,7 +2,9 @@ import { Schema } from "effect"
 import { keyFault } from "./keyFault.ts"
 
 /** The limit is in bytes, which JSON Schema cannot express. */
-const keyText = Schema.makeFilter((key: string) => keyFault(key) ?? true, { toJsonSchema: () => [{ maxLength: 1024 }, true] })
+const keyText = Schema.makeFilter((key: string) => keyFault(key) ?? true, {
+  toJsonSchema: () => [{ maxLength: 1024 }, true]
+})
 
 export const ObjectKey = Schema.String.check(Schema.isNonEmpty(), keyText).annotate({ identifier: "ObjectKey" })
 
@@ -53,7 +55,10 @@ export const KeyOutcome = Schema.Struct({
 export type KeyOutcome = typeof KeyOutcome.Type
 
 /** Download address. `direct`: presigned for the gateway. */
-export const DownloadLink = Schema.Struct({ url: Schema.String, transport: Schema.Literals(["direct", "proxied"]) }).annotate({ identifier: "DownloadLink" })
+export const DownloadLink = Schema.Struct({
+  url: Schema.String,
+  transport: Schema.Literals(["direct", "proxied"])
+}).annotate({ identifier: "DownloadLink" })
 export type DownloadLink = typeof DownloadLink.Type
 
 /** Seconds: from a minute to a week, the maximum of signatures. */

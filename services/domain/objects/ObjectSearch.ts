@@ -30,7 +30,11 @@ export const SearchResult = Schema.Struct({
 }).annotate({ identifier: "SearchResult" })
 export type SearchResult = typeof SearchResult.Type
 
-export const SearchEvent = Schema.Union([streamEvent("found", FoundEntries), streamEvent("progress", SearchProgress), streamEvent("result", SearchResult)])
+export const SearchEvent = Schema.Union([
+  streamEvent("found", FoundEntries),
+  streamEvent("progress", SearchProgress),
+  streamEvent("result", SearchResult)
+])
 export type SearchEvent = typeof SearchEvent.Type
 
 export const searchLimit = { most: 10_000, usual: 1_000 } as const

@@ -11,8 +11,11 @@ const MAX_PARTS = 10_000
 export const objectLimitBytes = 5 * 1024 * 1024 * mebibyte
 
 /** Plans the parts: one up to 16 MiB, else growing sizes so that 10,000 suffice. Bytes. */
-export const planUpload = (sizeBytes: number): { readonly strategy: "single" | "multipart"; readonly part_size_bytes: number; readonly part_count: number } => {
-  if (sizeBytes <= singleLimitBytes) return { strategy: "single", part_size_bytes: Math.max(sizeBytes, 1), part_count: 1 }
+export const planUpload = (
+  sizeBytes: number
+): { readonly strategy: "single" | "multipart"; readonly part_size_bytes: number; readonly part_count: number } => {
+  if (sizeBytes <= singleLimitBytes)
+    return { strategy: "single", part_size_bytes: Math.max(sizeBytes, 1), part_count: 1 }
   const needed = Math.ceil(sizeBytes / MAX_PARTS / mebibyte) * mebibyte
   const partSize = Math.max(smallestPart, needed)
   return { strategy: "multipart", part_size_bytes: partSize, part_count: Math.ceil(sizeBytes / partSize) }
@@ -21,7 +24,8 @@ export const planUpload = (sizeBytes: number): { readonly strategy: "single" | "
 /** Size of a part in bytes; null outside the plan. */
 export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: number): number | null => {
   const start = (partNumber - 1) * partSizeBytes
-  if (!Number.isInteger(partNumber) || partNumber < 1 || (start >= sizeBytes && !(sizeBytes === 0 && partNumber === 1))) return null
+  if (!Number.isInteger(partNumber) || partNumber < 1 || (start >= sizeBytes && !(sizeBytes === 0 && partNumber === 1)))
+    return null
   return Math.min(partSizeBytes, sizeBytes - start)
 }
 
@@ -35,7 +39,9 @@ export const StartUpload = Schema.Struct({
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
   content_type: Schema.optionalKey(UploadType),
   /** Modification time in milliseconds. An unfinished upload of the same file is resumed. */
-  file_modified_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))),
+  file_modified_ms: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
+  ),
   on_conflict: Schema.optionalKey(OnConflict),
   ...uploadAttributes
 }).annotate({ identifier: "StartUpload" })
@@ -64,7 +70,9 @@ export const UploadPlan = Schema.Struct({
   checksum: Schema.NullOr(Schema.Literal("CRC32"))
 }).annotate({ identifier: "UploadPlan" })
 
-export const StartedUpload = Schema.Struct({ ...UploadPlan.fields, resumed: Schema.Boolean }).annotate({ identifier: "StartedUpload" })
+export const StartedUpload = Schema.Struct({ ...UploadPlan.fields, resumed: Schema.Boolean }).annotate({
+  identifier: "StartedUpload"
+})
 export type StartedUpload = typeof StartedUpload.Type
 export type UploadPlan = typeof UploadPlan.Type
 
@@ -77,10 +85,18 @@ export const UploadedPart = Schema.Struct({
 }).annotate({ identifier: "UploadedPart" })
 export type UploadedPart = typeof UploadedPart.Type
 
-export const UploadState = Schema.Struct({ ...UploadPlan.fields, size_bytes: Schema.Int, parts: Schema.Array(UploadedPart) }).annotate({ identifier: "UploadState" })
+export const UploadState = Schema.Struct({
+  ...UploadPlan.fields,
+  size_bytes: Schema.Int,
+  parts: Schema.Array(UploadedPart)
+}).annotate({ identifier: "UploadState" })
 export type UploadState = typeof UploadState.Type
 
-export const PartLink = Schema.Struct({ part_number: Schema.Int, url: Schema.String, headers: Schema.Record(Schema.String, Schema.String) }).annotate({ identifier: "PartLink" })
+export const PartLink = Schema.Struct({
+  part_number: Schema.Int,
+  url: Schema.String,
+  headers: Schema.Record(Schema.String, Schema.String)
+}).annotate({ identifier: "PartLink" })
 export type PartLink = typeof PartLink.Type
 
 export interface CorsRule {
@@ -91,8 +107,16 @@ export interface CorsRule {
 }
 
 /** Signed headers of a single upload; parts need none. */
-export const uploadHeaderNames = ({ cache_control, metadata, only_new, storage_class, tags }: UploadAttributes & { readonly only_new?: true }): ReadonlyArray<string> => [
-  "content-type", "x-amz-sdk-checksum-algorithm", "x-amz-checksum-crc32",
+export const uploadHeaderNames = ({
+  cache_control,
+  metadata,
+  only_new,
+  storage_class,
+  tags
+}: UploadAttributes & { readonly only_new?: true }): ReadonlyArray<string> => [
+  "content-type",
+  "x-amz-sdk-checksum-algorithm",
+  "x-amz-checksum-crc32",
   ...(cache_control === undefined ? [] : ["cache-control"]),
   ...(only_new === undefined ? [] : ["if-none-match"]),
   ...(storage_class === undefined ? [] : ["x-amz-storage-class"]),
@@ -103,16 +127,27 @@ export const uploadHeaderNames = ({ cache_control, metadata, only_new, storage_c
 const matchesOrigin = (pattern: string, origin: string): boolean => {
   const [before, after, more] = pattern.split("*")
   if (after === undefined) return pattern === origin
-  return more === undefined && origin.length >= pattern.length - 1 && origin.startsWith(before ?? "") && origin.endsWith(after)
+  return (
+    more === undefined &&
+    origin.length >= pattern.length - 1 &&
+    origin.startsWith(before ?? "") &&
+    origin.endsWith(after)
+  )
 }
 
 /** True if one CORS rule lets pages of `origin` upload with these headers (lower case) and read ETags. */
-export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string, headers: ReadonlyArray<string> = ["content-type"]): boolean =>
-  rules.some((rule) =>
-    rule.origins.some((pattern) => matchesOrigin(pattern, origin)) &&
-    rule.methods.includes("PUT") &&
-    headers.every((name) => rule.headers.some((pattern) => matchesOrigin(pattern.toLowerCase(), name))) &&
-    rule.exposed.some((header) => header.toLowerCase() === "etag"))
+export const corsAllowsUpload = (
+  rules: ReadonlyArray<CorsRule>,
+  origin: string,
+  headers: ReadonlyArray<string> = ["content-type"]
+): boolean =>
+  rules.some(
+    (rule) =>
+      rule.origins.some((pattern) => matchesOrigin(pattern, origin)) &&
+      rule.methods.includes("PUT") &&
+      headers.every((name) => rule.headers.some((pattern) => matchesOrigin(pattern.toLowerCase(), name))) &&
+      rule.exposed.some((header) => header.toLowerCase() === "etag")
+  )
 
 /** Clients resolve `.` and `..` in addresses, which would change the key and break the signature. */
 export const survivesAddress = (key: string) => !key.split("/").some((segment) => segment === "." || segment === "..")
@@ -128,7 +163,8 @@ export const isDirectUpload = (place: {
   readonly key: string
   readonly headers?: ReadonlyArray<string>
 }): boolean =>
-  corsAllowsUpload(place.rules, place.publicOrigin, place.headers) && survivesAddress(place.key) &&
+  corsAllowsUpload(place.rules, place.publicOrigin, place.headers) &&
+  survivesAddress(place.key) &&
   !(place.publicOrigin.startsWith("https:") && place.gatewayUrl.startsWith("http:"))
 
 /** CRC-32 of the whole object in S3's format: base64. */

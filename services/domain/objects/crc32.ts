@@ -16,24 +16,42 @@ const tables: ReadonlyArray<Uint32Array> = (() => {
 
 /** CRC-32 of bytes, continuing from `crc`. For browsers and pure code; Node's own is faster. */
 export const crc32 = (bytes: Uint8Array, crc = 0): number => {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array]
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array
+  ]
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let sum = ~crc
   let at = 0
   for (; at + 8 <= bytes.length; at += 8) {
     const a = sum ^ view.getInt32(at, true)
     const b = view.getInt32(at + 4, true)
-    sum = t7[a & 0xff]! ^ t6[(a >>> 8) & 0xff]! ^ t5[(a >>> 16) & 0xff]! ^ t4[a >>> 24]! ^
-      t3[b & 0xff]! ^ t2[(b >>> 8) & 0xff]! ^ t1[(b >>> 16) & 0xff]! ^ t0[b >>> 24]!
+    sum =
+      t7[a & 0xff]! ^
+      t6[(a >>> 8) & 0xff]! ^
+      t5[(a >>> 16) & 0xff]! ^
+      t4[a >>> 24]! ^
+      t3[b & 0xff]! ^
+      t2[(b >>> 8) & 0xff]! ^
+      t1[(b >>> 16) & 0xff]! ^
+      t0[b >>> 24]!
   }
   for (; at < bytes.length; at++) sum = t0[(sum ^ bytes[at]!) & 0xff]! ^ (sum >>> 8)
   return ~sum >>> 0
 }
 
 /** Formats a CRC-32 for S3: big endian, base64. */
-export const crc32Text = (crc: number): string => btoa(String.fromCharCode(crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff))
+export const crc32Text = (crc: number): string =>
+  btoa(String.fromCharCode(crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff))
 
-const crcOf = (text: string): number => [...atob(text)].reduce((crc, char) => (crc << 8 | char.charCodeAt(0)) >>> 0, 0)
+const crcOf = (text: string): number =>
+  [...atob(text)].reduce((crc, char) => ((crc << 8) | char.charCodeAt(0)) >>> 0, 0)
 
 type Matrix = ReadonlyArray<number>
 
@@ -46,13 +64,14 @@ const times = (matrix: Matrix, vector: number): number => {
 const square = (matrix: Matrix): Matrix => matrix.map((column) => times(matrix, column))
 
 /** Effect of one zero bit; repeated squaring yields many zero bytes. */
-const oneZeroBit: Matrix = Array.from({ length: 32 }, (_, bit) => bit === 0 ? 0xedb88320 : 2 ** (bit - 1))
+const oneZeroBit: Matrix = Array.from({ length: 32 }, (_, bit) => (bit === 0 ? 0xedb88320 : 2 ** (bit - 1)))
 
 /** Combines two checksums (zlib's `crc32_combine`). */
 const combine = (first: number, second: number, length: number): number => {
   let matrix = square(square(square(oneZeroBit)))
   let sum = first
-  for (let left = length; left > 0; left = Math.floor(left / 2), matrix = square(matrix)) if (left % 2 === 1) sum = times(matrix, sum)
+  for (let left = length; left > 0; left = Math.floor(left / 2), matrix = square(matrix))
+    if (left % 2 === 1) sum = times(matrix, sum)
   return (sum ^ second) >>> 0
 }
 

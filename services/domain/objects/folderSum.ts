@@ -53,7 +53,7 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
   const rest = { children: 0, ...nothing() }
   const classes = new Map<string, Counted>()
   const ages = [...ageDays, null].map((days) => ({ days, objects: 0, bytes: 0 }))
-  let kept: Array<FolderChild> = []
+  const kept: Array<FolderChild> = []
   let open: Writable<FolderChild> | null = null
   let last: string | null = null
 
@@ -101,10 +101,16 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
       addUp(small, child)
     }
     return {
-      prefix, ...whole, children, rest: small,
-      storage_classes: Array.from(classes, ([storage_class, counted]) => ({ storage_class, ...counted }))
-        .sort((one, other) => other.bytes - one.bytes || other.objects - one.objects || (one.storage_class < other.storage_class ? -1 : 1)),
-      ages: ages.map((age) => ({ ...age })), last_key: last
+      prefix,
+      ...whole,
+      children,
+      rest: small,
+      storage_classes: Array.from(classes, ([storage_class, counted]) => ({ storage_class, ...counted })).sort(
+        (one, other) =>
+          other.bytes - one.bytes || other.objects - one.objects || (one.storage_class < other.storage_class ? -1 : 1)
+      ),
+      ages: ages.map((age) => ({ ...age })),
+      last_key: last
     }
   }
 

@@ -1,5 +1,5 @@
 /** UTF-8 orders surrogate pairs after U+FFFF. */
-const rank = (unit: number): number => unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
 
 /** Compares keys by UTF-8 bytes, as gateways do. */
 export const keyOrder = (one: string, other: string): number => {

@@ -48,7 +48,10 @@ export const numberedFileName = (name: string, number: number): string => fitted
 /** Converts a key segment to a name valid on Linux, macOS and Windows; never empty. */
 export const portableName = (segment: string): string => {
   if (segment === "") return "_"
-  const plain = segment.replace(controlCharacters, "_").replace(directionMarks, "_").replace(forbiddenCharacters, "_")
+  const plain = segment
+    .replace(controlCharacters, "_")
+    .replace(directionMarks, "_")
+    .replace(forbiddenCharacters, "_")
     .replace(strippedEnding, (ending) => "_".repeat(ending.length))
   const fit = fitted(deviceName.test(plain) ? `_${plain}` : plain, "")
   // truncation may expose a trailing space or dot
@@ -68,8 +71,14 @@ const trapOf = (segment: string): NameTrap | null => {
 }
 
 /** First problem of each kind in a key; a final slash is no problem. */
-export const trapsOf = (key: string): ReadonlyArray<NameTrap> =>
-  [...new Set(key.replace(/\/$/, "").split("/").flatMap((segment) => trapOf(segment) ?? []))]
+export const trapsOf = (key: string): ReadonlyArray<NameTrap> => [
+  ...new Set(
+    key
+      .replace(/\/$/, "")
+      .split("/")
+      .flatMap((segment) => trapOf(segment) ?? [])
+  )
+]
 
 /** Groups keys by problem, including names that collide elsewhere. */
 export const nameTraps = (keys: ReadonlyArray<string>): ReadonlyMap<NameTrap, ReadonlyArray<string>> => {

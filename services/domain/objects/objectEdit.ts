@@ -1,7 +1,13 @@
 import { Schema } from "effect"
 import { Text } from "../platform/Text.ts"
 import { ObjectKey } from "./ObjectListing.ts"
-import { type ObjectHead, type ObjectHeaderName, type ObjectHeaders, ObjectTag, type ObjectTag as Tag } from "./ObjectDetails.ts"
+import {
+  type ObjectHead,
+  type ObjectHeaderName,
+  type ObjectHeaders,
+  ObjectTag,
+  type ObjectTag as Tag
+} from "./ObjectDetails.ts"
 
 /** Printable ASCII. Gateways and clients treat other characters differently (AWS: RFC 2047; RGW: raw bytes). */
 const printable = /^[\x20-\x7e]*$/u
@@ -18,14 +24,22 @@ export const HeaderChanges = Schema.Struct({
   content_disposition: Schema.optionalKey(HeaderValue),
   content_encoding: Schema.optionalKey(HeaderValue),
   content_language: Schema.optionalKey(HeaderValue),
-  expires: Schema.optionalKey(Schema.NullOr(headerText(64).check(Schema.makeFilter((text: string) => !Number.isNaN(Date.parse(text)) || "Expected a date")))),
+  expires: Schema.optionalKey(
+    Schema.NullOr(
+      headerText(64).check(Schema.makeFilter((text: string) => !Number.isNaN(Date.parse(text)) || "Expected a date"))
+    )
+  ),
   website_redirect: Schema.optionalKey(HeaderValue)
 }).annotate({ identifier: "HeaderChanges" })
 
-export const MetadataChange = Schema.Struct({ name: MetadataName, value: Schema.NullOr(headerText(2_048)) }).annotate({ identifier: "MetadataChange" })
+export const MetadataChange = Schema.Struct({ name: MetadataName, value: Schema.NullOr(headerText(2_048)) }).annotate({
+  identifier: "MetadataChange"
+})
 
 export const unique = <A>(nameOf: (one: A) => string) =>
-  Schema.makeFilter((all: ReadonlyArray<A>) => new Set(all.map(nameOf)).size === all.length || "Expected each name once")
+  Schema.makeFilter(
+    (all: ReadonlyArray<A>) => new Set(all.map(nameOf)).size === all.length || "Expected each name once"
+  )
 
 export const StorageClassName = Text(64).check(Schema.isPattern(/^[A-Za-z0-9_.-]+$/u))
 
@@ -34,7 +48,12 @@ export const EditObject = Schema.Struct({
   key: ObjectKey,
   revision: Text(64),
   headers: Schema.optionalKey(HeaderChanges),
-  metadata: Schema.optionalKey(Schema.Array(MetadataChange).check(Schema.isMaxLength(100), unique(({ name }: { readonly name: string }) => name))),
+  metadata: Schema.optionalKey(
+    Schema.Array(MetadataChange).check(
+      Schema.isMaxLength(100),
+      unique(({ name }: { readonly name: string }) => name)
+    )
+  ),
   storage_class: Schema.optionalKey(StorageClassName)
 }).annotate({ identifier: "EditObject" })
 export type EditObject = typeof EditObject.Type
@@ -46,8 +65,10 @@ export const tagLimit = 10
 export const EditTags = Schema.Struct({
   key: ObjectKey,
   version_id: Schema.optionalKey(Text(1_024)),
-  set: Schema.Array(Schema.Struct({ key: Text(128).check(Schema.isNonEmpty()), value: Text(256) }))
-    .check(Schema.isMaxLength(tagLimit), unique(({ key }: { readonly key: string }) => key)),
+  set: Schema.Array(Schema.Struct({ key: Text(128).check(Schema.isNonEmpty()), value: Text(256) })).check(
+    Schema.isMaxLength(tagLimit),
+    unique(({ key }: { readonly key: string }) => key)
+  ),
   remove: Schema.Array(Text(128)).check(Schema.isMaxLength(100))
 }).annotate({ identifier: "EditTags" })
 export type EditTags = typeof EditTags.Type
@@ -60,16 +81,26 @@ export interface Rewritten {
   readonly storage_class: string
 }
 
-export const edited = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">, edit: Pick<EditObject, "headers" | "metadata" | "storage_class">): Rewritten => {
+export const edited = (
+  head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
+  edit: Pick<EditObject, "headers" | "metadata" | "storage_class">
+): Rewritten => {
   const metadata = new Map(Object.entries(head.metadata))
   for (const { name, value } of edit.metadata ?? []) {
     if (value === null) metadata.delete(name)
     else metadata.set(name, value)
   }
-  return { headers: { ...head.headers, ...edit.headers }, metadata: Object.fromEntries(metadata), storage_class: edit.storage_class ?? head.storage_class }
+  return {
+    headers: { ...head.headers, ...edit.headers },
+    metadata: Object.fromEntries(metadata),
+    storage_class: edit.storage_class ?? head.storage_class
+  }
 }
 
-export const changesNothing = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">, wanted: Rewritten): boolean =>
+export const changesNothing = (
+  head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
+  wanted: Rewritten
+): boolean =>
   head.storage_class === wanted.storage_class &&
   Object.entries(wanted.headers).every(([name, value]) => head.headers[name as ObjectHeaderName] === value) &&
   Object.keys(wanted.metadata).length === Object.keys(head.metadata).length &&
@@ -77,12 +108,17 @@ export const changesNothing = (head: Pick<ObjectHead, "headers" | "metadata" | "
 
 /** Names of values that cannot be rewritten because they are not printable ASCII. */
 export const unwritable = ({ headers, metadata }: Rewritten): ReadonlyArray<string> => [
-  ...Object.entries(headers).flatMap(([name, value]) => value === null || printable.test(value) ? [] : [name]),
-  ...Object.entries(metadata).flatMap(([name, value]) => printable.test(name) && printable.test(value) ? [] : [`metadata ${name}`])
+  ...Object.entries(headers).flatMap(([name, value]) => (value === null || printable.test(value) ? [] : [name])),
+  ...Object.entries(metadata).flatMap(([name, value]) =>
+    printable.test(name) && printable.test(value) ? [] : [`metadata ${name}`]
+  )
 ]
 
 /** Applies tag changes; new tags come last. */
-export const retagged = (tags: ReadonlyArray<Tag>, { remove, set }: Pick<EditTags, "remove" | "set">): ReadonlyArray<Tag> => {
+export const retagged = (
+  tags: ReadonlyArray<Tag>,
+  { remove, set }: Pick<EditTags, "remove" | "set">
+): ReadonlyArray<Tag> => {
   const values = new Map(tags.map(({ key, value }) => [key, value]))
   for (const key of remove) values.delete(key)
   for (const { key, value } of set) values.set(key, value)

@@ -19,7 +19,10 @@ const dayLength = 86_400_000
  * it, so that an interruption never reveals a hidden version. `versions`: newest first. The current version, later ones
  * and what they cover stay.
  */
-export const oldVersions = (versions: ReadonlyArray<RetainedVersion>, { at, keepNewest, olderThanDays, orphanMarkers }: OldVersionsRule): ReadonlyArray<RetainedVersion> => {
+export const oldVersions = (
+  versions: ReadonlyArray<RetainedVersion>,
+  { at, keepNewest, olderThanDays, orphanMarkers }: OldVersionsRule
+): ReadonlyArray<RetainedVersion> => {
   const cutoff = olderThanDays === null ? at : at - olderThanDays * dayLength
   const cleans = keepNewest !== null || olderThanDays !== null
   const deleted = new Set<RetainedVersion>()

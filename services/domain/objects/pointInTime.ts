@@ -24,7 +24,8 @@ export const currentAt = (versions: ReadonlyArray<RetainedVersion>, at: number):
   return then === undefined || then.isMarker ? null : then
 }
 
-const sameBytes = (one: RetainedVersion, other: RetainedVersion): boolean => one.etag !== null && one.etag === other.etag && one.size === other.size
+const sameBytes = (one: RetainedVersion, other: RetainedVersion): boolean =>
+  one.etag !== null && one.etag === other.etag && one.size === other.size
 
 /**
  * Decides about one key. `versions`: all, newest first in listing order, which is more precise than timestamps. `at`:

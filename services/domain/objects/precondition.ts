@@ -6,7 +6,8 @@ export interface Conditions {
   readonly "if-none-match"?: string | undefined
 }
 
-export const isConditional = (conditions: Conditions): boolean => conditions["if-match"] !== undefined || conditions["if-none-match"] !== undefined
+export const isConditional = (conditions: Conditions): boolean =>
+  conditions["if-match"] !== undefined || conditions["if-none-match"] !== undefined
 
 /** Splits an ETag list; tags may contain commas. */
 const tagsOf = (list: string): ReadonlyArray<string> => list.match(/(?:W\/)?"[^"]*"/g) ?? []
@@ -15,7 +16,14 @@ const opaque = (tag: string): string => tag.replace(/^W\//, "")
 /** Evaluates If-Match (strong) and If-None-Match (weak) of a GET (RFC 9110, 13.1.1, 13.1.2, 13.2.2). */
 export const precondition = (conditions: Conditions, etag: string | null): Precondition => {
   const { "if-match": match, "if-none-match": none } = conditions
-  if (match !== undefined && match.trim() !== "*" && (etag === null || etag.startsWith("W/") || !tagsOf(match).includes(etag))) return "failed"
+  if (
+    match !== undefined &&
+    match.trim() !== "*" &&
+    (etag === null || etag.startsWith("W/") || !tagsOf(match).includes(etag))
+  )
+    return "failed"
   if (none === undefined) return "met"
-  return none.trim() === "*" || (etag !== null && tagsOf(none).some((tag) => opaque(tag) === opaque(etag))) ? "unmodified" : "met"
+  return none.trim() === "*" || (etag !== null && tagsOf(none).some((tag) => opaque(tag) === opaque(etag)))
+    ? "unmodified"
+    : "met"
 }

@@ -13,7 +13,12 @@ const nameIn = (key: string, prefix: string, whole: boolean): string => {
   return whole ? text : text.slice(text.lastIndexOf("/") + 1)
 }
 
-export const nameMatches = ({ caseSensitive, exact, prefix, text }: Pick<SearchRequest, "caseSensitive" | "exact" | "prefix" | "text">): ((key: string) => boolean) => {
+export const nameMatches = ({
+  caseSensitive,
+  exact,
+  prefix,
+  text
+}: Pick<SearchRequest, "caseSensitive" | "exact" | "prefix" | "text">): ((key: string) => boolean) => {
   if (text === "") return () => true
   const trimmed = text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text
   const wanted = caseSensitive ? trimmed : folded(trimmed)
@@ -42,7 +47,13 @@ const fits = (wanted: SearchRequest) => {
   }
 }
 
-const folderEntry = (key: string): FoundEntry => ({ key, kind: "folder", size_bytes: null, storage_class: null, modified_at: null })
+const folderEntry = (key: string): FoundEntry => ({
+  key,
+  kind: "folder",
+  size_bytes: null,
+  storage_class: null,
+  modified_at: null
+})
 
 interface SearchedPage {
   readonly objects: ReadonlyArray<ListedObject>
@@ -69,9 +80,12 @@ export const searchPages = (wanted: SearchRequest): ((page: SearchedPage) => Rea
   return (page) => {
     const found: Array<FoundEntry> = []
     // a resumed search may receive the folder again
-    if (folders) for (const prefix of page.prefixes) if (!wanted.startAfter.startsWith(prefix) && named(prefix)) found.push(folderEntry(prefix))
+    if (folders)
+      for (const prefix of page.prefixes)
+        if (!wanted.startAfter.startsWith(prefix) && named(prefix)) found.push(folderEntry(prefix))
     for (const object of page.objects) {
-      if (folders && wanted.recursive) for (const folder of newFolders(object.key)) if (named(folder)) found.push(folderEntry(folder))
+      if (folders && wanted.recursive)
+        for (const folder of newFolders(object.key)) if (named(folder)) found.push(folderEntry(folder))
       last = object.key
       if (objects && !isFolderMarker(object) && named(object.key) && ofObject(object)) {
         const { key, modified_at, size_bytes, storage_class } = object

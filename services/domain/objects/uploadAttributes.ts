@@ -8,14 +8,21 @@ const MAX_TAGS = 10
 const metadataBytes = 2048
 
 /** Names are headers; RGW stores values beyond ASCII as sent, RFC 2047 encoded. */
-const MetadataName = Schema.String.check(Schema.isMaxCodePoints(128), Schema.isPattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/u))
+const MetadataName = Schema.String.check(
+  Schema.isMaxCodePoints(128),
+  Schema.isPattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/u)
+)
 const MetadataValue = Text(metadataBytes).check(Schema.isPattern(/^[\x20-\x7e]*$/u))
 
-const fits = Schema.makeFilter((metadata: { readonly [name: string]: string }) =>
-  Object.entries(metadata).reduce((total, [name, value]) => total + name.length + value.length, 0) <= metadataBytes || "Metadata has at most 2,048 bytes")
+const fits = Schema.makeFilter(
+  (metadata: { readonly [name: string]: string }) =>
+    Object.entries(metadata).reduce((total, [name, value]) => total + name.length + value.length, 0) <= metadataBytes ||
+    "Metadata has at most 2,048 bytes"
+)
 
 export const UploadTag = Schema.Struct({
-  key: Name(128), value: Text(256)
+  key: Name(128),
+  value: Text(256)
 }).annotate({ identifier: "UploadTag" })
 
 /** Header value returned to browsers unchanged. */

@@ -16,7 +16,9 @@ const hostnameOf = (text: string): string | null => URL.parse(`http://${text}`)?
  */
 export const isAllowedHostPattern = (text: string): boolean => {
   if (text.startsWith("*.")) return hostName.test(text.slice(2)) && !/^[0-9.]+$/.test(text.slice(2))
-  return bracketedIpv6.test(text) ? hostnameOf(text) !== null : hostName.test(text) && hostnameOf(text) === text.toLowerCase()
+  return bracketedIpv6.test(text)
+    ? hostnameOf(text) !== null
+    : hostName.test(text) && hostnameOf(text) === text.toLowerCase()
 }
 
 /**
@@ -27,6 +29,8 @@ export const hostAllowed = (allowed: ReadonlyArray<string>, host: string): boole
   const name = canonicalHost(host)
   return allowed.some((entry) => {
     const pattern = entry.toLowerCase()
-    return pattern.startsWith("*.") ? name.endsWith(pattern.slice(1)) && name.length > pattern.length - 1 : name === canonicalHost(pattern)
+    return pattern.startsWith("*.")
+      ? name.endsWith(pattern.slice(1)) && name.length > pattern.length - 1
+      : name === canonicalHost(pattern)
   })
 }

@@ -16,4 +16,5 @@ export const ConfirmedName = Context.Reference<ConfirmName>("stowage/domain/Conf
  * Checks the confirmed name. Call it in the deleting transaction, with the name read there, so that a refusal rolls
  * back. A gateway change calls it before its intent is stored.
  */
-export const confirmedName: ConfirmName = (thing, name) => Effect.flatMap(ConfirmedName, (confirm) => confirm(thing, name))
+export const confirmedName: ConfirmName = (thing, name) =>
+  Effect.flatMap(ConfirmedName, (confirm) => confirm(thing, name))

@@ -12,13 +12,17 @@ export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.
 const ours = SchemaTransformation.transformEffect({
   decode: (cursor: string) => {
     const parts = Option.flatMap(Result.getSuccess(Base64Url.decodeString(cursor)), Schema.decodeOption(Parts))
-    return Effect.mapError(Effect.fromOption(parts), () => new SchemaIssue.InvalidValue({ message: "This cursor is not one of ours" }))
+    return Effect.mapError(
+      Effect.fromOption(parts),
+      () => new SchemaIssue.InvalidValue({ message: "This cursor is not one of ours" })
+    )
   },
   encode: (parts: ReadonlyArray<string>) => Effect.succeed(encodeCursor(parts))
 })
 
 /** Decodes a cursor into a position; a malformed cursor is a validation error of that field. */
-export const cursorTo = <Position>(position: PositionSchema<Position>) => Text(500).pipe(Schema.decodeTo(position, ours))
+export const cursorTo = <Position>(position: PositionSchema<Position>) =>
+  Text(500).pipe(Schema.decodeTo(position, ours))
 
 export const cursorQuery = <Position>(position: PositionSchema<Position>) => ({
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
@@ -45,7 +49,10 @@ export interface CursorPage<A> {
 
 /** Builds a page from `limit + 1` rows: the extra row only shows that another page exists. */
 export const cutPage = <A, Position>(
-  rows: ReadonlyArray<A>, query: CursorQuery<Position>, position: PositionSchema<Position>, positionOf: (row: A) => Position
+  rows: ReadonlyArray<A>,
+  query: CursorQuery<Position>,
+  position: PositionSchema<Position>,
+  positionOf: (row: A) => Position
 ): CursorPage<A> => {
   const limit = cursorLimit(query)
   const items = rows.slice(0, limit)

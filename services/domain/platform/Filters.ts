@@ -11,8 +11,13 @@ const list = SchemaTransformation.transform({
  */
 export const someOf = <const Words extends ReadonlyArray<string>>(words: Words) => {
   const any = words.join("|")
-  const spelled = Schema.String.check(Schema.isMaxCodePoints(500), Schema.isPattern(new RegExp(`^(${any})(,(${any}))*$`, "u")))
-  return spelled.pipe(Schema.decodeTo(Schema.Array(Schema.Literals<Words>(words)), list as never)) as unknown as Schema.Codec<ReadonlyArray<Words[number]>, string>
+  const spelled = Schema.String.check(
+    Schema.isMaxCodePoints(500),
+    Schema.isPattern(new RegExp(`^(${any})(,(${any}))*$`, "u"))
+  )
+  return spelled.pipe(
+    Schema.decodeTo(Schema.Array(Schema.Literals<Words>(words)), list as never)
+  ) as unknown as Schema.Codec<ReadonlyArray<Words[number]>, string>
 }
 
 /** Integer that fits both PostgreSQL's `bigint` and a JavaScript number. */
@@ -20,16 +25,22 @@ const amount = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0
 
 /** `<name>_min` and `<name>_max`, both inclusive. Rows with an unknown value never match. */
 export const rangeQuery = <const Name extends string>(name: Name) =>
-  ({ [`${name}_min`]: amount, [`${name}_max`]: amount }) as { readonly [Key in `${Name}_min` | `${Name}_max`]: typeof amount }
+  ({ [`${name}_min`]: amount, [`${name}_max`]: amount }) as {
+    readonly [Key in `${Name}_min` | `${Name}_max`]: typeof amount
+  }
 
 /**
  * UTC date or timestamp, e.g. `2026-11-21` or `2026-11-21T22:00:00Z`, limited to years that PostgreSQL and JavaScript
  * both support.
  */
 const moment = Schema.optionalKey(
-  Schema.String.check(Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/u)).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))
+  Schema.String.check(Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/u)).pipe(
+    Schema.decodeTo(Schema.DateTimeUtcFromString)
+  )
 )
 
 /** `<name>_after` (inclusive) and `<name>_before` (exclusive). */
 export const periodQuery = <const Name extends string>(name: Name) =>
-  ({ [`${name}_after`]: moment, [`${name}_before`]: moment }) as { readonly [Key in `${Name}_after` | `${Name}_before`]: typeof moment }
+  ({ [`${name}_after`]: moment, [`${name}_before`]: moment }) as {
+    readonly [Key in `${Name}_after` | `${Name}_before`]: typeof moment
+  }

@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 
 /** Reason of the last failed refresh, in our words: gateway texts may hold secrets. */
-export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({ identifier: "ListingFault" })
+export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({
+  identifier: "ListingFault"
+})
 export type ListingFault = typeof ListingFault.Type
 
 export const ListingState = Schema.Struct({
@@ -20,8 +22,16 @@ export type ListingState = typeof ListingState.Type
 
 /** Completeness of the bucket listing that other views are derived from. */
 export const ListingCompleteness = Schema.Struct({
-  state: ListingState.fields.state, stale: ListingState.fields.stale, refreshed_at: ListingState.fields.refreshed_at, last_error: ListingState.fields.last_error
+  state: ListingState.fields.state,
+  stale: ListingState.fields.stale,
+  refreshed_at: ListingState.fields.refreshed_at,
+  last_error: ListingState.fields.last_error
 }).annotate({ identifier: "ListingCompleteness" })
 export type ListingCompleteness = typeof ListingCompleteness.Type
 
-export const completenessOf = ({ last_error, refreshed_at, stale, state }: ListingState): ListingCompleteness => ({ state, stale, refreshed_at, last_error })
+export const completenessOf = ({ last_error, refreshed_at, stale, state }: ListingState): ListingCompleteness => ({
+  state,
+  stale,
+  refreshed_at,
+  last_error
+})

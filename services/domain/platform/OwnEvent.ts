@@ -10,5 +10,9 @@ export const SharesMark = Schema.Struct({ shares_mark: Schema.String }).annotate
  * Events about the signed-in user: unread count, access mark, share mark. When `access` differs from the mark a client
  * holds, it reads its contexts again. `shares` is sent only on a change.
  */
-export const OwnEvent = Schema.Union([streamEvent("unread", UnreadCount), streamEvent("access", AccessMark), streamEvent("shares", SharesMark)])
+export const OwnEvent = Schema.Union([
+  streamEvent("unread", UnreadCount),
+  streamEvent("access", AccessMark),
+  streamEvent("shares", SharesMark)
+])
 export type OwnEvent = typeof OwnEvent.Type

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { SearchText } from "./Text.ts"
 
-const queryInt = (minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+const queryInt = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 /** Query of offset paging. `sortKeys` limits `sort_by`. */
 export const pageQuery = <const Keys extends ReadonlyArray<string>>(sortKeys: Keys) => ({
@@ -25,13 +24,18 @@ export interface OffsetQuery<Sort extends string> {
 
 export const defaultPageSize = 25
 
-export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuery<string>) => ({ page, pageSize: page_size })
+export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuery<string>) => ({
+  page,
+  pageSize: page_size
+})
 
 /** True when neither `page` nor `page_size` is set: the whole listing is requested. */
-export const isUnpaged = ({ page, page_size }: OffsetQuery<string>): boolean => page === undefined && page_size === undefined
+export const isUnpaged = ({ page, page_size }: OffsetQuery<string>): boolean =>
+  page === undefined && page_size === undefined
 
 /** Search text, trimmed; null when blank. */
-export const searchOf = ({ search = "" }: { readonly search?: string }): string | null => search.trim() === "" ? null : search.trim()
+export const searchOf = ({ search = "" }: { readonly search?: string }): string | null =>
+  search.trim() === "" ? null : search.trim()
 
 /** Page schema. `total` counts rows that match; `total_all` counts rows without search and filters. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
@@ -53,6 +57,17 @@ export interface Page<A> {
   readonly has_next: boolean
 }
 
-export const makePage = <A>(items: ReadonlyArray<A>, total: number, page: number, pageSize: number, all = total): Page<A> => ({
-  items, total, total_all: all, page, page_size: pageSize, has_next: page * pageSize < total
+export const makePage = <A>(
+  items: ReadonlyArray<A>,
+  total: number,
+  page: number,
+  pageSize: number,
+  all = total
+): Page<A> => ({
+  items,
+  total,
+  total_all: all,
+  page,
+  page_size: pageSize,
+  has_next: page * pageSize < total
 })

@@ -10,7 +10,8 @@ export const textFault = (text: string): string | null =>
 export const isStorableText = (text: string): boolean => textFault(text) === null
 
 /** Replaces NUL and lone surrogates by U+FFFD, for text that cannot be refused (from a gateway or provider). */
-export const sanitizeText = (text: string): string => isStorableText(text) ? text : text.replaceAll("\0", "\ufffd").toWellFormed()
+export const sanitizeText = (text: string): string =>
+  isStorableText(text) ? text : text.replaceAll("\0", "\ufffd").toWellFormed()
 
 /** Applies `sanitizeText` to every key and string of a JSON value. */
 export const sanitizeJson = (value: Schema.Json): Schema.Json => {
@@ -28,7 +29,10 @@ const controls = /[\x00-\x1f\x7f-\x9f]/
 export const hasControls = (text: string): boolean => controls.test(text)
 
 /** Converts text that cannot be refused to one line: control characters become spaces. */
-export const lineOf = (text: string): string => sanitizeText(text).replace(/[\x00-\x1f\x7f-\x9f]+/g, " ").trim()
+export const lineOf = (text: string): string =>
+  sanitizeText(text)
+    .replace(/[\x00-\x1f\x7f-\x9f]+/g, " ")
+    .trim()
 
 const storable = Schema.makeFilter((text: string) => textFault(text) ?? true)
 const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expected no control characters")
@@ -37,9 +41,11 @@ const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expec
  * Limits length in Unicode code points, as JSON Schema counts, so that the OpenAPI document states the enforced limit
  * exactly.
  */
-const maxCharacters = (maximum: number) => Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` })
+const maxCharacters = (maximum: number) =>
+  Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` })
 
-export const isAtLeast = (minimum: number) => Schema.isMinCodePoints(minimum, { expected: `at least ${minimum} characters` })
+export const isAtLeast = (minimum: number) =>
+  Schema.isMinCodePoints(minimum, { expected: `at least ${minimum} characters` })
 
 const filled = Schema.makeFilter((text: string) => text.trim() !== "" || "Expected some text", {
   toJsonSchema: () => ({ minLength: 1, pattern: "\\S" })
@@ -52,13 +58,15 @@ export const Text = (maximum: number) => Schema.String.check(maxCharacters(maxim
 
 export const SearchText = Text(200)
 
-export const FilledText = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), maxCharacters(maximum), storable)
+export const FilledText = (maximum: number) =>
+  Schema.String.check(Schema.isNonEmpty(), maxCharacters(maximum), storable)
 
 /** Trimmed line without control characters; may be empty. */
 export const Line = (maximum: number) => trimmed(Schema.String.check(maxCharacters(maximum))).check(storable, oneLine)
 
 /** Trimmed line without control characters; not empty. */
-export const Name = (maximum: number) => trimmed(Schema.String.check(filled, maxCharacters(maximum))).check(storable, oneLine)
+export const Name = (maximum: number) =>
+  trimmed(Schema.String.check(filled, maxCharacters(maximum))).check(storable, oneLine)
 
 export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledText(maximum))
 
@@ -71,12 +79,18 @@ export const Credential = (maximum: number) => Schema.String.check(Schema.isNonE
  */
 export const Shaped = (pattern: RegExp, maximum: number, message?: string) => {
   const annotations = message === undefined ? {} : { message }
-  return trimmed(Schema.String.check(maxCharacters(maximum), Schema.isPattern(new RegExp(`^\\s*${pattern.source.slice(1, -1)}\\s*$`, "u"), annotations)))
-    .check(Schema.isPattern(pattern, annotations), storable)
+  return trimmed(
+    Schema.String.check(
+      maxCharacters(maximum),
+      Schema.isPattern(new RegExp(`^\\s*${pattern.source.slice(1, -1)}\\s*$`, "u"), annotations)
+    )
+  ).check(Schema.isPattern(pattern, annotations), storable)
 }
 
 /** E-mail address; compared case-insensitively. */
-export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320, "Expected an e-mail address").check(oneLine).annotate({ identifier: "Email" })
+export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320, "Expected an e-mail address")
+  .check(oneLine)
+  .annotate({ identifier: "Email" })
 
 /**
  * Address as typed, without white space and backslashes: URL parsers drop line breaks and tabs and turn backslashes, so
@@ -85,7 +99,8 @@ export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320, "Expected an e-mai
 export const WrittenAddress = (maximum: number) =>
   trimmed(Schema.String.check(filled, maxCharacters(maximum), oneLine)).check(
     storable,
-    Schema.makeFilter((text: string) => !/[\s\\]/.test(text) || "Expected an address without spaces and backslashes"))
+    Schema.makeFilter((text: string) => !/[\s\\]/.test(text) || "Expected an address without spaces and backslashes")
+  )
 
 const isKeptJson = (value: Schema.Json): boolean => {
   if (typeof value === "string") return isStorableText(value)

@@ -13,6 +13,8 @@ export const clientNetwork = (address: string): string =>
     onFailure: () => address,
     onSuccess: (parsed) => {
       const ip = NetAddress.toCanonical(parsed)
-      return NetAddress.isIpv4Address(ip) ? NetAddress.formatIp(ip) : IpNetwork.format(IpNetwork.fromAddressUnsafe(ip, subscriberBits))
+      return NetAddress.isIpv4Address(ip)
+        ? NetAddress.formatIp(ip)
+        : IpNetwork.format(IpNetwork.fromAddressUnsafe(ip, subscriberBits))
     }
   })

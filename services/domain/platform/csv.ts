@@ -1,9 +1,10 @@
 export type Plain = string | number | boolean | null
 
 /** Prefixes text that a spreadsheet would run as a formula with a quote. */
-const guarded = (value: Plain): string => (typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? ""))
+const guarded = (value: Plain): string =>
+  typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? "")
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text)
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Formats rows as RFC 4180: CRLF, quotes where needed. */
 export const csv = (rows: ReadonlyArray<ReadonlyArray<Plain>>): string =>

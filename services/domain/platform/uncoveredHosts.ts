@@ -9,9 +9,11 @@ const hostOf = (address: string): string | null => URL.parse(address)?.hostname.
 
 /** Hosts outside their allow-list, sorted and unique; IPv6 in brackets. */
 export const uncoveredHosts = (sources: ReadonlyArray<OutboundSource>): ReadonlyArray<string> => {
-  const hosts = sources.flatMap(({ addresses, covers }) => addresses.flatMap((address) => {
-    const host = hostOf(address)
-    return host === null || covers(host) ? [] : [host]
-  }))
+  const hosts = sources.flatMap(({ addresses, covers }) =>
+    addresses.flatMap((address) => {
+      const host = hostOf(address)
+      return host === null || covers(host) ? [] : [host]
+    })
+  )
   return [...new Set(hosts)].sort()
 }

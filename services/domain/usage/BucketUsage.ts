@@ -8,7 +8,7 @@ import { StorageClassShare, UsageContents } from "./UsageContents.ts"
 const Known = Schema.NullOr(Schema.Int)
 
 export const scanStates = ["never", "whole", "partial", "failed"] as const
-export type ScanState = typeof scanStates[number]
+export type ScanState = (typeof scanStates)[number]
 
 /**
  * Latest usage of a bucket; sizes in bytes. `used_bytes` and `object_count` are the gateway's, with old versions and
@@ -34,7 +34,9 @@ export const BucketUsage = Schema.Struct({
   grown_bytes: Known,
   has_lifecycle: Schema.NullOr(Schema.Boolean),
   findings: Schema.Array(FindingCode),
-  statistics: Schema.Struct({ used_bytes: Known, object_count: Known }).annotate({ identifier: "BucketUsageStatistics" }),
+  statistics: Schema.Struct({ used_bytes: Known, object_count: Known }).annotate({
+    identifier: "BucketUsageStatistics"
+  }),
   /** Versions, current or not, by storage class; empty until scanned. */
   distribution: Schema.Array(StorageClassShare),
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
@@ -44,8 +46,19 @@ export const BucketUsage = Schema.Struct({
 }).annotate({ identifier: "BucketUsage" })
 export type BucketUsage = typeof BucketUsage.Type
 
-export const bucketUsageSortKeys = ["name", "used_bytes", "object_count", "quota_usage", "hidden_bytes", "noncurrent_bytes", "delete_marker_count", "upload_count", "upload_bytes", "grown_bytes"] as const
-export type BucketUsageSort = typeof bucketUsageSortKeys[number]
+export const bucketUsageSortKeys = [
+  "name",
+  "used_bytes",
+  "object_count",
+  "quota_usage",
+  "hidden_bytes",
+  "noncurrent_bytes",
+  "delete_marker_count",
+  "upload_count",
+  "upload_bytes",
+  "grown_bytes"
+] as const
+export type BucketUsageSort = (typeof bucketUsageSortKeys)[number]
 
 /** Days. */
 export const GROWTH_DAYS = 30
@@ -59,5 +72,8 @@ export type BucketUsageQuery = OffsetQuery<BucketUsageSort> & typeof Filters.Typ
 
 export const BucketUsagePage = pageOf(BucketUsage).annotate({ identifier: "BucketUsagePage" })
 
-export const BucketUsageDetail = Schema.Struct({ bucket: BucketUsage, contents: Schema.NullOr(UsageContents) }).annotate({ identifier: "BucketUsageDetail" })
+export const BucketUsageDetail = Schema.Struct({
+  bucket: BucketUsage,
+  contents: Schema.NullOr(UsageContents)
+}).annotate({ identifier: "BucketUsageDetail" })
 export type BucketUsageDetail = typeof BucketUsageDetail.Type

@@ -4,11 +4,18 @@ const Count = Schema.Int
 const Known = Schema.NullOr(Schema.Int)
 
 const TroubledEndpoint = Schema.Struct({
-  id: Schema.Int, name: Schema.String, state: Schema.Literals(["degraded", "down"]), error: Schema.NullOr(Schema.String), since: Schema.String
+  id: Schema.Int,
+  name: Schema.String,
+  state: Schema.Literals(["degraded", "down"]),
+  error: Schema.NullOr(Schema.String),
+  since: Schema.String
 }).annotate({ identifier: "TroubledEndpoint" })
 
 const OpenIncident = Schema.Struct({
-  storage_endpoint_id: Schema.Int, name: Schema.String, started_at: Schema.String, summary: Schema.String
+  storage_endpoint_id: Schema.Int,
+  name: Schema.String,
+  started_at: Schema.String,
+  summary: Schema.String
 }).annotate({ identifier: "OpenIncident" })
 
 /** Total of the accounts and RGW users counted so far; null while none was. */
@@ -55,16 +62,30 @@ export const StatsSummary = Schema.Struct({
 }).annotate({ identifier: "StatsSummary" })
 export type StatsSummary = typeof StatsSummary.Type
 
-const EndpointStorage = Schema.Struct({ storage_endpoint_id: Schema.Int, name: Schema.String, ...StoredTotal.fields }).annotate({ identifier: "EndpointStorage" })
+const EndpointStorage = Schema.Struct({
+  storage_endpoint_id: Schema.Int,
+  name: Schema.String,
+  ...StoredTotal.fields
+}).annotate({ identifier: "EndpointStorage" })
 
 const LargestOwner = Schema.Struct({
-  kind: Schema.Literals(["account", "s3_user"]), id: Schema.Int, name: Schema.String, storage_endpoint_name: Schema.String,
-  used_bytes: Schema.Int, object_count: Schema.Int, bucket_count: Schema.Int, as_of: Schema.String
+  kind: Schema.Literals(["account", "s3_user"]),
+  id: Schema.Int,
+  name: Schema.String,
+  storage_endpoint_name: Schema.String,
+  used_bytes: Schema.Int,
+  object_count: Schema.Int,
+  bucket_count: Schema.Int,
+  as_of: Schema.String
 }).annotate({ identifier: "LargestOwner" })
 
 /** Unmeasured days are absent. */
-const StorageDay = Schema.Struct({ day: Schema.String, storage_endpoint_id: Schema.Int, used_bytes: Schema.Int, object_count: Schema.Int })
-  .annotate({ identifier: "StorageDay" })
+const StorageDay = Schema.Struct({
+  day: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  used_bytes: Schema.Int,
+  object_count: Schema.Int
+}).annotate({ identifier: "StorageDay" })
 
 export const StatsStorage = Schema.Struct({
   total: StoredTotal,
@@ -77,14 +98,29 @@ export type StatsStorage = typeof StatsStorage.Type
 
 /** `off`: the usage log is disabled here; `waiting`: not collected yet. */
 const TrafficSource = Schema.Struct({
-  storage_endpoint_id: Schema.Int, name: Schema.String, state: Schema.Literals(["collected", "failed", "waiting", "off"]),
-  collected_at: Schema.NullOr(Schema.String), error: Schema.NullOr(Schema.String)
+  storage_endpoint_id: Schema.Int,
+  name: Schema.String,
+  state: Schema.Literals(["collected", "failed", "waiting", "off"]),
+  collected_at: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "TrafficSource" })
 
-const traffic = { operations: Schema.Int, successful_operations: Schema.Int, bytes_sent: Schema.Int, bytes_received: Schema.Int }
-const TrafficDay = Schema.Struct({ day: Schema.String, storage_endpoint_id: Schema.Int, ...traffic }).annotate({ identifier: "TrafficDay" })
+const traffic = {
+  operations: Schema.Int,
+  successful_operations: Schema.Int,
+  bytes_sent: Schema.Int,
+  bytes_received: Schema.Int
+}
+const TrafficDay = Schema.Struct({ day: Schema.String, storage_endpoint_id: Schema.Int, ...traffic }).annotate({
+  identifier: "TrafficDay"
+})
 /** `owner`: account id or uid. */
-const TrafficOwner = Schema.Struct({ owner: Schema.String, storage_endpoint_id: Schema.Int, name: Schema.NullOr(Schema.String), ...traffic }).annotate({ identifier: "TrafficOwner" })
+const TrafficOwner = Schema.Struct({
+  owner: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  name: Schema.NullOr(Schema.String),
+  ...traffic
+}).annotate({ identifier: "TrafficOwner" })
 
 export const StatsTraffic = Schema.Struct({
   sources: Schema.Array(TrafficSource),

@@ -13,7 +13,11 @@ export const UsageStatistics = Schema.Struct({
 }).annotate({ identifier: "UsageStatistics" })
 export type UsageStatistics = typeof UsageStatistics.Type
 
-export const UsageShare = Schema.Struct({ name: Schema.String, used_bytes: Schema.Int, object_count: Schema.Int }).annotate({ identifier: "UsageShare" })
+export const UsageShare = Schema.Struct({
+  name: Schema.String,
+  used_bytes: Schema.Int,
+  object_count: Schema.Int
+}).annotate({ identifier: "UsageShare" })
 export type UsageShare = typeof UsageShare.Type
 
 export const UsageSnapshot = Schema.Struct({
@@ -30,7 +34,7 @@ export type UsageSnapshot = typeof UsageSnapshot.Type
 
 /** `statistics`: the gateway's figures; `contents`: also lists the versions and uploads of each bucket. */
 export const usageDepths = ["statistics", "contents"] as const
-export type UsageDepth = typeof usageDepths[number]
+export type UsageDepth = (typeof usageDepths)[number]
 
 /** Progress in buckets. `percent` never falls. */
 export const UsageProgress = Schema.Struct({
@@ -43,7 +47,11 @@ export type UsageProgress = typeof UsageProgress.Type
 
 export const UsageRows = Schema.Struct({ buckets: Schema.Array(BucketUsage) }).annotate({ identifier: "UsageRows" })
 
-export const UsageEvent = Schema.Union([streamEvent("progress", UsageProgress), streamEvent("rows", UsageRows), streamEvent("result", UsageSnapshot)])
+export const UsageEvent = Schema.Union([
+  streamEvent("progress", UsageProgress),
+  streamEvent("rows", UsageRows),
+  streamEvent("result", UsageSnapshot)
+])
 export type UsageEvent = typeof UsageEvent.Type
 
 const MAX_SHARES = 50
@@ -55,13 +63,23 @@ export interface UsageSum {
 
 export const addUsage = (
   sum: UsageSum,
-  chunk: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>
+  chunk: ReadonlyArray<{
+    readonly name: string
+    readonly used_bytes: number | null
+    readonly object_count: number | null
+  }>
 ): UsageSum => {
-  const shares = chunk.map((bucket): UsageShare => ({
-    name: bucket.name, used_bytes: bucket.used_bytes ?? 0, object_count: bucket.object_count ?? 0
-  }))
+  const shares = chunk.map(
+    (bucket): UsageShare => ({
+      name: bucket.name,
+      used_bytes: bucket.used_bytes ?? 0,
+      object_count: bucket.object_count ?? 0
+    })
+  )
   const all = [...sum.distribution, ...shares]
-  const byObjects = new Set(all.toSorted((a, b) => b.object_count - a.object_count || (a.name < b.name ? -1 : 1)).slice(0, MAX_SHARES))
+  const byObjects = new Set(
+    all.toSorted((a, b) => b.object_count - a.object_count || (a.name < b.name ? -1 : 1)).slice(0, MAX_SHARES)
+  )
   return {
     statistics: {
       bucket_count: sum.statistics.bucket_count + chunk.length,
@@ -81,14 +99,23 @@ export const noUsage: UsageSum = {
 }
 
 /** Subtracts buckets that were deleted during the count. */
-export const withoutBuckets = (sum: UsageSum, deleted: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>): UsageSum => {
+export const withoutBuckets = (
+  sum: UsageSum,
+  deleted: ReadonlyArray<{
+    readonly name: string
+    readonly used_bytes: number | null
+    readonly object_count: number | null
+  }>
+): UsageSum => {
   if (deleted.length === 0) return sum
   const names = new Set(deleted.map(({ name }) => name))
   const less = addUsage(noUsage, deleted).statistics
   const { bucket_count, object_count, unavailable_count, used_bytes } = sum.statistics
   return {
     statistics: {
-      bucket_count: bucket_count - less.bucket_count, object_count: object_count - less.object_count, used_bytes: used_bytes - less.used_bytes,
+      bucket_count: bucket_count - less.bucket_count,
+      object_count: object_count - less.object_count,
+      used_bytes: used_bytes - less.used_bytes,
       unavailable_count: unavailable_count - less.unavailable_count
     },
     distribution: sum.distribution.filter(({ name }) => !names.has(name))

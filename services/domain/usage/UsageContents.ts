@@ -8,20 +8,29 @@ const Size = Schema.Int
 const part = { count: Count, bytes: Size }
 
 /** Half-open range; `below_bytes` null: no upper bound. */
-export const SizeClass = Schema.Struct({ from_bytes: Size, below_bytes: Schema.NullOr(Size), ...part }).annotate({ identifier: "UsageSizeClass" })
+export const SizeClass = Schema.Struct({ from_bytes: Size, below_bytes: Schema.NullOr(Size), ...part }).annotate({
+  identifier: "UsageSizeClass"
+})
 export type SizeClass = typeof SizeClass.Type
 
 /** Age range in days; `below_days` null: no upper bound. */
-export const AgeClass = Schema.Struct({ from_days: Count, below_days: Schema.NullOr(Count), ...part }).annotate({ identifier: "UsageAgeClass" })
+export const AgeClass = Schema.Struct({ from_days: Count, below_days: Schema.NullOr(Count), ...part }).annotate({
+  identifier: "UsageAgeClass"
+})
 export type AgeClass = typeof AgeClass.Type
 
-export const StorageClassShare = Schema.Struct({ storage_class: Schema.String, ...part }).annotate({ identifier: "UsageStorageClass" })
+export const StorageClassShare = Schema.Struct({ storage_class: Schema.String, ...part }).annotate({
+  identifier: "UsageStorageClass"
+})
 
 /** `prefix`: first segment of the keys, with its slash; empty for keys without one. */
 export const PrefixShare = Schema.Struct({
-  bucket: Schema.String, prefix: Schema.String, ...part,
+  bucket: Schema.String,
+  prefix: Schema.String,
+  ...part,
   /** Parts of `bytes`. */
-  written_7_days_bytes: Size, written_30_days_bytes: Size
+  written_7_days_bytes: Size,
+  written_30_days_bytes: Size
 }).annotate({ identifier: "UsagePrefix" })
 export type PrefixShare = typeof PrefixShare.Type
 
@@ -66,5 +75,7 @@ export const ScannedBuckets = Schema.Struct({
   never: Count
 }).annotate({ identifier: "UsageLookedBuckets" })
 
-export const ContextContents = Schema.Struct({ ...UsageContents.fields, buckets: ScannedBuckets }).annotate({ identifier: "UsageContextContents" })
+export const ContextContents = Schema.Struct({ ...UsageContents.fields, buckets: ScannedBuckets }).annotate({
+  identifier: "UsageContextContents"
+})
 export type ContextContents = typeof ContextContents.Type

@@ -4,7 +4,12 @@ import { PrefixShare } from "./UsageContents.ts"
 const Known = Schema.NullOr(Schema.Int)
 
 /** Last count of a UTC day; unmeasured days are absent. */
-export const UsageDay = Schema.Struct({ day: Schema.String, bucket_count: Schema.Int, object_count: Known, used_bytes: Known }).annotate({ identifier: "UsageDay" })
+export const UsageDay = Schema.Struct({
+  day: Schema.String,
+  bucket_count: Schema.Int,
+  object_count: Known,
+  used_bytes: Known
+}).annotate({ identifier: "UsageDay" })
 export type UsageDay = typeof UsageDay.Type
 
 /** Series of a context or bucket (`bucket_count` 1), oldest day first. */
@@ -43,7 +48,7 @@ export const UsageGrowth = Schema.Struct({
 export type UsageGrowth = typeof UsageGrowth.Type
 
 export const growthMeasures = ["used_bytes", "object_count"] as const
-export type GrowthMeasure = typeof growthMeasures[number]
+export type GrowthMeasure = (typeof growthMeasures)[number]
 
 /** Days. */
 export const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_660 }))

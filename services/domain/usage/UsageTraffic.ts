@@ -2,9 +2,14 @@ import { Schema } from "effect"
 
 /** Last hour, 24 hours, 7 or 30 days. The log has whole UTC hours; the current one is incomplete. */
 export const trafficPeriods = ["hour", "day", "week", "month"] as const
-export type TrafficPeriod = typeof trafficPeriods[number]
+export type TrafficPeriod = (typeof trafficPeriods)[number]
 
-const sums = { operations: Schema.Int, successful_operations: Schema.Int, bytes_sent: Schema.Int, bytes_received: Schema.Int }
+const sums = {
+  operations: Schema.Int,
+  successful_operations: Schema.Int,
+  bytes_sent: Schema.Int,
+  bytes_received: Schema.Int
+}
 
 export const TrafficSums = Schema.Struct(sums).annotate({ identifier: "TrafficSums" })
 export type TrafficSums = typeof TrafficSums.Type
@@ -12,7 +17,9 @@ export type TrafficSums = typeof TrafficSums.Type
 /** Steps without traffic are included with zeros. */
 const TrafficStep = Schema.Struct({ at: Schema.String, ...sums }).annotate({ identifier: "TrafficStep" })
 /** RGW's name, e.g. `get_obj`. */
-const TrafficOperation = Schema.Struct({ operation: Schema.String, ...sums }).annotate({ identifier: "TrafficOperation" })
+const TrafficOperation = Schema.Struct({ operation: Schema.String, ...sums }).annotate({
+  identifier: "TrafficOperation"
+})
 /** Empty: calls that name no bucket, such as ListBuckets. */
 const TrafficBucket = Schema.Struct({ bucket: Schema.String, ...sums }).annotate({ identifier: "TrafficBucket" })
 

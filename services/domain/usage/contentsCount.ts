@@ -35,7 +35,14 @@ export const contentsCount = (bucket: string, now: number) => {
     addPart(stored, size)
     classes.set(storageClass, stored)
     const prefix = prefixOf(key)
-    const below = prefixes.get(prefix) ?? { bucket, prefix, count: 0, bytes: 0, written_7_days_bytes: 0, written_30_days_bytes: 0 }
+    const below = prefixes.get(prefix) ?? {
+      bucket,
+      prefix,
+      count: 0,
+      bytes: 0,
+      written_7_days_bytes: 0,
+      written_30_days_bytes: 0
+    }
     addPart(below, size)
     if (age < 7) below.written_7_days_bytes += size
     if (age < 30) below.written_30_days_bytes += size
@@ -64,12 +71,23 @@ export const contentsCount = (bucket: string, now: number) => {
     told: (complete: boolean): UsageContents => {
       const { oldest, ...begun } = uploads
       return {
-        looked_at: new Date(now).toISOString(), complete, listed_count: current.count + noncurrent.count + markers, current: { ...current }, noncurrent: { ...noncurrent },
-        delete_marker_count: markers, uploads: { ...begun, oldest_at: Number.isFinite(oldest) ? new Date(oldest).toISOString() : null },
+        looked_at: new Date(now).toISOString(),
+        complete,
+        listed_count: current.count + noncurrent.count + markers,
+        current: { ...current },
+        noncurrent: { ...noncurrent },
+        delete_marker_count: markers,
+        uploads: { ...begun, oldest_at: Number.isFinite(oldest) ? new Date(oldest).toISOString() : null },
         hidden_bytes: noncurrent.bytes + uploads.bytes,
-        size_classes: sizesOf.map((from_bytes, at) => ({ from_bytes, below_bytes: sizesOf[at + 1] ?? null, ...sizes[at]! })),
+        size_classes: sizesOf.map((from_bytes, at) => ({
+          from_bytes,
+          below_bytes: sizesOf[at + 1] ?? null,
+          ...sizes[at]!
+        })),
         ages: agesOf.map((from_days, at) => ({ from_days, below_days: agesOf[at + 1] ?? null, ...ages[at]! })),
-        storage_classes: [...classes].map(([storage_class, part]) => ({ storage_class, ...part })).sort((one, other) => other.bytes - one.bytes),
+        storage_classes: [...classes]
+          .map(([storage_class, part]) => ({ storage_class, ...part }))
+          .sort((one, other) => other.bytes - one.bytes),
         prefixes: topPrefixes([...prefixes.values()])
       }
     }

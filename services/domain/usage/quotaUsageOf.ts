@@ -5,10 +5,14 @@ interface Quoted {
   readonly quota_max_objects: number | null
 }
 
-const share = (used: number | null, most: number | null) => used === null || most === null || most <= 0 ? null : used / most
+const share = (used: number | null, most: number | null) =>
+  used === null || most === null || most <= 0 ? null : used / most
 
 /** Usage of the fuller quota of a bucket, 1 is full; null: no quota, or unknown. */
 export const quotaUsageOf = (bucket: Quoted): number | null => {
-  const shares = [share(bucket.used_bytes, bucket.quota_max_size_bytes), share(bucket.object_count, bucket.quota_max_objects)].filter((one) => one !== null)
+  const shares = [
+    share(bucket.used_bytes, bucket.quota_max_size_bytes),
+    share(bucket.object_count, bucket.quota_max_objects)
+  ].filter((one) => one !== null)
   return shares.length === 0 ? null : Math.max(...shares)
 }

@@ -4,7 +4,10 @@ import type { TrafficPeriod, TrafficSums, UsageTraffic } from "./UsageTraffic.ts
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const lengths: Record<TrafficPeriod, { readonly length: number; readonly step: number }> = {
-  hour: { length: HOUR_MS, step: HOUR_MS }, day: { length: DAY_MS, step: HOUR_MS }, week: { length: 7 * DAY_MS, step: HOUR_MS }, month: { length: 30 * DAY_MS, step: DAY_MS }
+  hour: { length: HOUR_MS, step: HOUR_MS },
+  day: { length: DAY_MS, step: HOUR_MS },
+  week: { length: 7 * DAY_MS, step: HOUR_MS },
+  month: { length: 30 * DAY_MS, step: DAY_MS }
 }
 const MAX_BUCKETS = 50
 
@@ -16,12 +19,19 @@ export const trafficWindow = (period: TrafficPeriod, now: number) => {
 
 const none: TrafficSums = { operations: 0, successful_operations: 0, bytes_sent: 0, bytes_received: 0 }
 const plus = (one: TrafficSums, other: TrafficSums): TrafficSums => ({
-  operations: one.operations + other.operations, successful_operations: one.successful_operations + other.successful_operations,
-  bytes_sent: one.bytes_sent + other.bytes_sent, bytes_received: one.bytes_received + other.bytes_received
+  operations: one.operations + other.operations,
+  successful_operations: one.successful_operations + other.successful_operations,
+  bytes_sent: one.bytes_sent + other.bytes_sent,
+  bytes_received: one.bytes_received + other.bytes_received
 })
-const sumsOf = ({ bytes_received, bytes_sent, operations, successful_operations }: TrafficEntry): TrafficSums => ({ operations, successful_operations, bytes_sent, bytes_received })
+const sumsOf = ({ bytes_received, bytes_sent, operations, successful_operations }: TrafficEntry): TrafficSums => ({
+  operations,
+  successful_operations,
+  bytes_sent,
+  bytes_received
+})
 const bytesOf = ({ bytes_received, bytes_sent }: TrafficSums) => bytes_received + bytes_sent
-const byName = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
+const byName = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Sums usage log entries within the window, so that slices may overlap. */
 export const trafficCount = (from: number, to: number, step: number) => {
@@ -29,7 +39,8 @@ export const trafficCount = (from: number, to: number, step: number) => {
   const operations = new Map<string, TrafficSums>()
   const buckets = new Map<string, TrafficSums>()
   for (let at = from; at <= to; at += step) steps.set(at, none)
-  const put = <Key>(sums: Map<Key, TrafficSums>, key: Key, more: TrafficSums) => sums.set(key, plus(sums.get(key) ?? none, more))
+  const put = <Key>(sums: Map<Key, TrafficSums>, key: Key, more: TrafficSums) =>
+    sums.set(key, plus(sums.get(key) ?? none, more))
 
   return {
     /** Adds the entries of a slice that began in it. */
@@ -44,11 +55,19 @@ export const trafficCount = (from: number, to: number, step: number) => {
     },
     told: (): Pick<UsageTraffic, "total" | "series" | "by_operation" | "by_bucket" | "bucket_count"> => ({
       total: [...steps.values()].reduce(plus, none),
-      series: [...steps].sort(([one], [other]) => one - other).map(([at, sums]) => ({ at: new Date(at).toISOString(), ...sums })),
-      by_operation: [...operations].map(([operation, sums]) => ({ operation, ...sums }))
+      series: [...steps]
+        .sort(([one], [other]) => one - other)
+        .map(([at, sums]) => ({ at: new Date(at).toISOString(), ...sums })),
+      by_operation: [...operations]
+        .map(([operation, sums]) => ({ operation, ...sums }))
         .sort((one, other) => other.operations - one.operations || byName(one.operation, other.operation)),
-      by_bucket: [...buckets].map(([bucket, sums]) => ({ bucket, ...sums }))
-        .sort((one, other) => bytesOf(other) - bytesOf(one) || other.operations - one.operations || byName(one.bucket, other.bucket)).slice(0, MAX_BUCKETS),
+      by_bucket: [...buckets]
+        .map(([bucket, sums]) => ({ bucket, ...sums }))
+        .sort(
+          (one, other) =>
+            bytesOf(other) - bytesOf(one) || other.operations - one.operations || byName(one.bucket, other.bucket)
+        )
+        .slice(0, MAX_BUCKETS),
       bucket_count: buckets.size
     })
   }

@@ -1,12 +1,31 @@
 import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { ApplyDocument, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
-import type { AppliedChange, ApplyExport, ApplyReport, ApplyRequest, FieldChange, OnError } from "#domain/fleet/apply/ApplyPlan.ts"
+import type {
+  AppliedChange,
+  ApplyExport,
+  ApplyReport,
+  ApplyRequest,
+  FieldChange,
+  OnError
+} from "#domain/fleet/apply/ApplyPlan.ts"
 import { exportOf, exportedEntries } from "#domain/fleet/apply/ApplyState.ts"
-import { type ApplyPlan, planApply, type PlannedChange, planText, type SecretFact } from "#domain/fleet/apply/planApply.ts"
+import {
+  type ApplyPlan,
+  planApply,
+  type PlannedChange,
+  planText,
+  type SecretFact
+} from "#domain/fleet/apply/planApply.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
-import { Conflict, type DomainError, type Forbidden, type InputIssue, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type DomainError,
+  type Forbidden,
+  type InputIssue,
+  InvalidInput
+} from "#domain/platform/errors/Errors.ts"
 import { decodeInput } from "#domain/platform/errors/decodeInput.ts"
 import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
@@ -29,226 +48,408 @@ export interface ApplyInput {
   readonly located: Located
 }
 
-const heading = " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it is.\n" +
+const heading =
+  " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it is.\n" +
   " Secrets are never written: where something is to be made anew elsewhere, say where each of them is."
 
 const abbreviated = (value: Schema.Json): Schema.Json =>
-  typeof value === "string" && value.length > 300 ? `${value.slice(0, 60).toWellFormed()}… (${value.length} characters)` : value
+  typeof value === "string" && value.length > 300
+    ? `${value.slice(0, 60).toWellFormed()}… (${value.length} characters)`
+    : value
 
-const displayValue = ({ after, before, ...field }: FieldChange): FieldChange => ({ ...field, before: abbreviated(before), after: abbreviated(after) })
+const displayValue = ({ after, before, ...field }: FieldChange): FieldChange => ({
+  ...field,
+  before: abbreviated(before),
+  after: abbreviated(after)
+})
 
-const below = (root: ReadonlyArray<string>, { message, path }: InputIssue): InputIssue => ({ path: [...root, ...path], message })
-const inPayload = ({ issues }: InvalidInput) => new InvalidInput({ issues: issues.map((issue) => below(["payload"], issue)) })
+const below = (root: ReadonlyArray<string>, { message, path }: InputIssue): InputIssue => ({
+  path: [...root, ...path],
+  message
+})
+const inPayload = ({ issues }: InvalidInput) =>
+  new InvalidInput({ issues: issues.map((issue) => below(["payload"], issue)) })
 
 export const MAX_CHANGES_PER_REQUEST = 1_000
 
 const entity = { type: "configuration", id: null, label: null }
 
-export class Apply extends Context.Service<Apply, {
-  readonly read: (text: string) => Effect.Effect<{ readonly document: ApplyDocument; readonly located: Located }, InvalidInput>
-  /** Failures of single changes are in the report; an invalid document fails before any change. */
-  readonly apply: (caller: Caller, input: ApplyInput) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
-  readonly request: (caller: Caller, request: ApplyRequest) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
-  readonly exported: (withGateways: boolean) => Effect.Effect<ApplyExport>
-}>()("stowage/services/fleet/apply/Apply") {
-  static readonly layer = Layer.effect(Apply, Effect.gen(function*() {
-    const states = yield* ApplyStates
-    const texts = yield* DocumentText
-    const audited = yield* Audited
-    const { digest, same } = yield* Secrets
-    const step = yield* makeSteps
+export class Apply extends Context.Service<
+  Apply,
+  {
+    readonly read: (
+      text: string
+    ) => Effect.Effect<{ readonly document: ApplyDocument; readonly located: Located }, InvalidInput>
+    /** Failures of single changes are in the report; an invalid document fails before any change. */
+    readonly apply: (
+      caller: Caller,
+      input: ApplyInput
+    ) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
+    readonly request: (
+      caller: Caller,
+      request: ApplyRequest
+    ) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
+    readonly exported: (withGateways: boolean) => Effect.Effect<ApplyExport>
+  }
+>()("stowage/services/fleet/apply/Apply") {
+  static readonly layer = Layer.effect(
+    Apply,
+    Effect.gen(function* () {
+      const states = yield* ApplyStates
+      const texts = yield* DocumentText
+      const audited = yield* Audited
+      const { digest, same } = yield* Secrets
+      const step = yield* makeSteps
 
-    const read = Effect.fn("Apply.read")(function*(text: string) {
-      const { placeOf, value } = yield* texts.read(text)
-      const located: Located = ({ message, path }) => {
-        const place = placeOf(path)
-        return { path: ["source", ...path], message: place === null ? message : `${message} (line ${place.line}, column ${place.column})` }
-      }
-      const document = yield* decodeInput(ApplyDocument, value, "").pipe(
-        Effect.mapError(({ issues }) => new InvalidInput({ issues: issues.map(({ message, path }) => located({ path: path.slice(1), message })) })))
-      return { document, located }
-    })
-
-    const plan = Effect.fn("Apply.plan")(function*(document: ApplyDocument, secrets: ApplyInput["secrets"], { state, stored }: ReadState) {
-      const facts = new Map<string, SecretFact>()
-      const missing = new Map<string, SecretReference>()
-      const knownIds = new Map<string, number | string>(sections.flatMap((section) => {
-        const keyOf = sectionRules[section].keyOf as (entry: never) => string
-        return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, id] as const)
-      }))
-      for (const { entry, key, path, section } of entriesOf(document)) {
-        for (const [field, reference] of Object.entries((sectionRules[section].secrets as (one: never) => Record<string, SecretReference | null | undefined>)(entry as never))) {
-          if (reference === undefined || reference === null) continue
-          const sent = secrets.get(referenceKey(reference))
-          const id = knownIds.get(key)
-          // passwords of existing users are not compared
-          if (sent === undefined && (section !== "users" || id === undefined)) missing.set(referenceKey(reference), reference)
-          if (id === undefined || section === "users") continue
-          const kept = yield* stored(section, id, field)
-          facts.set([...path, field].join("."), sent === undefined ? "unsent" : kept !== null && same(Redacted.value(kept), Redacted.value(sent)) ? "same" : "different")
+      const read = Effect.fn("Apply.read")(function* (text: string) {
+        const { placeOf, value } = yield* texts.read(text)
+        const located: Located = ({ message, path }) => {
+          const place = placeOf(path)
+          return {
+            path: ["source", ...path],
+            message: place === null ? message : `${message} (line ${place.line}, column ${place.column})`
+          }
         }
-      }
-      const issues = (document.storage_endpoints ?? []).flatMap(({ features_config }, index) =>
-        features_config === undefined ? [] : featureAddresses(features_config).issues.map(({ message, path }) =>
-          ({ path: ["storage_endpoints", String(index), ...path.slice(1)], message })))
-      const made = planApply(document, state, (path) => facts.get(path) ?? "unsent")
-      return { ...made, issues: [...issues, ...made.issues], missing: [...missing.values()] }
-    })
-
-    const apply = Effect.fn("Apply.apply")(function*(caller: Caller, { document, dryRun, located, mostChanges, onError, planHash, secrets }: ApplyInput) {
-      const present = yield* states.read(keysWithGateway(document))
-      const planned = yield* plan(document, secrets, present)
-      if (planned.issues.length > 0) return yield* new InvalidInput({ issues: planned.issues.slice(0, 100).map(located) })
-      const hash = digest(planText(planned))
-      if (planHash !== undefined && planHash !== hash) return yield* stale
-      const changing = planned.changes.filter(({ action }) => action !== "unchanged")
-      if (dryRun) return reportOf(true, hash, planned, planned.changes.map((change) => reportedChange(change, change.action === "unchanged" ? "unchanged" : "planned")))
-      if (planned.missing.length > 0) {
-        return yield* new InvalidInput({ issues: planned.missing.slice(0, 100).map((reference) =>
-          ({ path: ["payload", "secrets"], message: `The secret of ${referenceKey(reference)} is missing` })) })
-      }
-      if (mostChanges !== null && changing.length > mostChanges) {
-        return yield* InvalidInput.at("payload", `These are ${changing.length} changes, and one request makes ${mostChanges} at most: use the command stowage apply, or several documents`)
-      }
-      if (changing.length === 0) return reportOf(false, hash, planned, planned.changes.map((change) => reportedChange(change, "unchanged")))
-      // once for the whole document: proof must not expire halfway
-      yield* yield* CurrentStepUp
-      const by = byCaller(caller, "admin")
-      // audited before any change, in case this process dies
-      yield* Effect.void.pipe(audited.rows("configuration.apply.start", entity, {
-        by, message: `A document is being applied: ${changing.length} changes`, metadata: { changes: changing.length, plan_hash: hash, on_error: onError }
-      }))
-      const outcomes: Array<AppliedChange> = []
-      const count = (outcome: AppliedChange["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length
-      return yield* Effect.uninterruptibleMask((restore) => restore(carryOut(caller, document, secrets, planned, present, onError, outcomes)).pipe(
-        Effect.provideService(CurrentStepUp, Effect.void),
-        Effect.onError(() => audited.noted("configuration.apply", entity, {
-          by, status: "failure",
-          message: `A document was being applied when its request ended: ${count("done")} of ${changing.length} changes were made, and stay; one may have been under way`,
-          metadata: { done: count("done"), failed: count("failed"), plan_hash: hash, on_error: onError }
-        })),
-        Effect.andThen(Effect.sync(() => reportOf(false, hash, planned, outcomes)).pipe(audited.rows("configuration.apply", entity, {
-          by, status: ({ counts }) => counts.failed + counts.skipped === 0 ? "success" : "failure",
-          message: ({ counts }) => `A document was applied: ${counts.done} of ${changing.length} changes were made`,
-          metadata: ({ counts }) => ({ ...counts, plan_hash: hash, on_error: onError })
-        })))
-      ))
-    })
-
-    const carryOut = Effect.fnUntraced(function*(
-      caller: Caller, document: ApplyDocument, secrets: ApplyInput["secrets"], planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
-      { state }: ReadState, onError: OnError, outcomes: Array<AppliedChange>
-    ) {
-      const ids = new Map<string, number>(sections.flatMap((section) => {
-        const keyOf = sectionRules[section].keyOf as (entry: never) => string
-        return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
-      }))
-      for (const { key, known: knownIds, section } of planned.changes) if (knownIds !== null && section !== "settings") ids.set(key, Number(knownIds.id))
-      const context = {
-        caller, document,
-        defaultMoves: planned.changes.some(({ changed, section }) => section === "storage_endpoints" && changed.has("is_default")),
-        idOf: (section: Section, key: string): number => {
-          const id = ids.get(`${section}/${key}`)
-          if (id === undefined) throw new Error(`${section} ${key} is planned before what needs it`)
-          return id
-        },
-        secretOf: <R extends SecretReference | null | undefined>(reference: R) =>
-          (reference === null || reference === undefined ? reference : secrets.get(referenceKey(reference))) as Redacted.Redacted | Extract<R, null | undefined>
-      }
-      const failed = new Set<string>()
-      let stopped = false
-      for (const change of planned.changes) {
-        if (change.action === "unchanged") {
-          outcomes.push(reportedChange(change, "unchanged"))
-          continue
-        }
-        const lacks = change.needs.find((key) => failed.has(key))
-        if (stopped || lacks !== undefined) {
-          failed.add(change.key)
-          outcomes.push({ ...reportedChange(change, "skipped"), problem: {
-            code: "skipped", errors: [], detail: stopped ? "Something before it failed, and it was asked to stop there" : `It needs ${lacks?.replace("/", " ")}, which was not made`
-          } })
-          continue
-        }
-        const result = yield* change.blocked !== null
-          ? Effect.succeed(Result.fail<DomainError>(new Conflict({ code: "state_conflict", detail: change.blocked })))
-          : Effect.result(Effect.suspend(() => step(change, context)))
-        if (Result.isSuccess(result)) {
-          if (change.part === "self") ids.set(change.key, Number(result.success))
-          outcomes.push(reportedChange(change, "done"))
-          continue
-        }
-        if (change.part === "self") failed.add(change.key)
-        stopped = onError === "stop"
-        outcomes.push({ ...reportedChange(change, "failed"), problem: problemOf(result.failure, change.path) })
-      }
-    })
-
-    const request = Effect.fn("Apply.request")(function*(caller: Caller, { document, dry_run, on_error, plan_hash, secrets, source }: ApplyRequest) {
-      const beside = document === undefined ? yield* Effect.mapError(read(source ?? ""), inPayload) : { document, located: (issue: InputIssue) => below(["document"], issue) }
-      return yield* apply(caller, {
-        document: beside.document, dryRun: dry_run === true, onError: on_error ?? "stop", planHash: plan_hash, mostChanges: MAX_CHANGES_PER_REQUEST,
-        secrets: new Map((secrets ?? []).map(({ reference, value }) => [referenceKey(reference), value])),
-        located: (issue) => below(["payload"], beside.located(issue))
+        const document = yield* decodeInput(ApplyDocument, value, "").pipe(
+          Effect.mapError(
+            ({ issues }) =>
+              new InvalidInput({ issues: issues.map(({ message, path }) => located({ path: path.slice(1), message })) })
+          )
+        )
+        return { document, located }
       })
-    })
 
-    const exported = Effect.fn("Apply.exported")(function*(withGateways: boolean) {
-      const { state } = yield* states.read(withGateways ? "all" : "none")
-      const document = exportOf(state)
-      const encoded = yield* Effect.orDie(Schema.encodeEffect(ApplyDocument)(document))
-      const remarks = [
-        ...(document.storage_endpoints ?? []).flatMap(({ admin_access_key }, index) => admin_access_key === undefined || admin_access_key === null ? [] : [
-          { path: ["storage_endpoints", index], text: " admin_secret_key: { env: NAME }" }]),
-        ...(document.s3_connections ?? []).map((_, index) => ({ path: ["s3_connections", index], text: " secret_key: { env: NAME }" })),
-        ...(["accounts", "s3_users"] as const).flatMap((section) => exportedEntries<"accounts" | "s3_users">(state[section]).flatMap(({ unread }, index) =>
-          unread === undefined ? [] : [{ path: [section, index], text: ` on_gateway could not be read: ${unread}` }]))
-      ]
-      return { document, source: texts.write(encoded, heading, remarks) }
-    })
+      const plan = Effect.fn("Apply.plan")(function* (
+        document: ApplyDocument,
+        secrets: ApplyInput["secrets"],
+        { state, stored }: ReadState
+      ) {
+        const facts = new Map<string, SecretFact>()
+        const missing = new Map<string, SecretReference>()
+        const knownIds = new Map<string, number | string>(
+          sections.flatMap((section) => {
+            const keyOf = sectionRules[section].keyOf as (entry: never) => string
+            return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, id] as const)
+          })
+        )
+        for (const { entry, key, path, section } of entriesOf(document)) {
+          for (const [field, reference] of Object.entries(
+            (sectionRules[section].secrets as (one: never) => Record<string, SecretReference | null | undefined>)(
+              entry as never
+            )
+          )) {
+            if (reference === undefined || reference === null) continue
+            const sent = secrets.get(referenceKey(reference))
+            const id = knownIds.get(key)
+            // passwords of existing users are not compared
+            if (sent === undefined && (section !== "users" || id === undefined))
+              missing.set(referenceKey(reference), reference)
+            if (id === undefined || section === "users") continue
+            const kept = yield* stored(section, id, field)
+            facts.set(
+              [...path, field].join("."),
+              sent === undefined
+                ? "unsent"
+                : kept !== null && same(Redacted.value(kept), Redacted.value(sent))
+                  ? "same"
+                  : "different"
+            )
+          }
+        }
+        const issues = (document.storage_endpoints ?? []).flatMap(({ features_config }, index) =>
+          features_config === undefined
+            ? []
+            : featureAddresses(features_config).issues.map(({ message, path }) => ({
+                path: ["storage_endpoints", String(index), ...path.slice(1)],
+                message
+              }))
+        )
+        const made = planApply(document, state, (path) => facts.get(path) ?? "unsent")
+        return { ...made, issues: [...issues, ...made.issues], missing: [...missing.values()] }
+      })
 
-    return Apply.of({ read, apply, request, exported })
-  }))
+      const apply = Effect.fn("Apply.apply")(function* (
+        caller: Caller,
+        { document, dryRun, located, mostChanges, onError, planHash, secrets }: ApplyInput
+      ) {
+        const present = yield* states.read(keysWithGateway(document))
+        const planned = yield* plan(document, secrets, present)
+        if (planned.issues.length > 0)
+          return yield* new InvalidInput({ issues: planned.issues.slice(0, 100).map(located) })
+        const hash = digest(planText(planned))
+        if (planHash !== undefined && planHash !== hash) return yield* stale
+        const changing = planned.changes.filter(({ action }) => action !== "unchanged")
+        if (dryRun)
+          return reportOf(
+            true,
+            hash,
+            planned,
+            planned.changes.map((change) =>
+              reportedChange(change, change.action === "unchanged" ? "unchanged" : "planned")
+            )
+          )
+        if (planned.missing.length > 0) {
+          return yield* new InvalidInput({
+            issues: planned.missing.slice(0, 100).map((reference) => ({
+              path: ["payload", "secrets"],
+              message: `The secret of ${referenceKey(reference)} is missing`
+            }))
+          })
+        }
+        if (mostChanges !== null && changing.length > mostChanges) {
+          return yield* InvalidInput.at(
+            "payload",
+            `These are ${changing.length} changes, and one request makes ${mostChanges} at most: use the command stowage apply, or several documents`
+          )
+        }
+        if (changing.length === 0)
+          return reportOf(
+            false,
+            hash,
+            planned,
+            planned.changes.map((change) => reportedChange(change, "unchanged"))
+          )
+        // once for the whole document: proof must not expire halfway
+        yield* yield* CurrentStepUp
+        const by = byCaller(caller, "admin")
+        // audited before any change, in case this process dies
+        yield* Effect.void.pipe(
+          audited.rows("configuration.apply.start", entity, {
+            by,
+            message: `A document is being applied: ${changing.length} changes`,
+            metadata: { changes: changing.length, plan_hash: hash, on_error: onError }
+          })
+        )
+        const outcomes: Array<AppliedChange> = []
+        const count = (outcome: AppliedChange["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length
+        return yield* Effect.uninterruptibleMask((restore) =>
+          restore(carryOut(caller, document, secrets, planned, present, onError, outcomes)).pipe(
+            Effect.provideService(CurrentStepUp, Effect.void),
+            Effect.onError(() =>
+              audited.noted("configuration.apply", entity, {
+                by,
+                status: "failure",
+                message: `A document was being applied when its request ended: ${count("done")} of ${changing.length} changes were made, and stay; one may have been under way`,
+                metadata: { done: count("done"), failed: count("failed"), plan_hash: hash, on_error: onError }
+              })
+            ),
+            Effect.andThen(
+              Effect.sync(() => reportOf(false, hash, planned, outcomes)).pipe(
+                audited.rows("configuration.apply", entity, {
+                  by,
+                  status: ({ counts }) => (counts.failed + counts.skipped === 0 ? "success" : "failure"),
+                  message: ({ counts }) =>
+                    `A document was applied: ${counts.done} of ${changing.length} changes were made`,
+                  metadata: ({ counts }) => ({ ...counts, plan_hash: hash, on_error: onError })
+                })
+              )
+            )
+          )
+        )
+      })
+
+      const carryOut = Effect.fnUntraced(function* (
+        caller: Caller,
+        document: ApplyDocument,
+        secrets: ApplyInput["secrets"],
+        planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
+        { state }: ReadState,
+        onError: OnError,
+        outcomes: Array<AppliedChange>
+      ) {
+        const ids = new Map<string, number>(
+          sections.flatMap((section) => {
+            const keyOf = sectionRules[section].keyOf as (entry: never) => string
+            return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
+          })
+        )
+        for (const { key, known: knownIds, section } of planned.changes)
+          if (knownIds !== null && section !== "settings") ids.set(key, Number(knownIds.id))
+        const context = {
+          caller,
+          document,
+          defaultMoves: planned.changes.some(
+            ({ changed, section }) => section === "storage_endpoints" && changed.has("is_default")
+          ),
+          idOf: (section: Section, key: string): number => {
+            const id = ids.get(`${section}/${key}`)
+            if (id === undefined) throw new Error(`${section} ${key} is planned before what needs it`)
+            return id
+          },
+          secretOf: <R extends SecretReference | null | undefined>(reference: R) =>
+            (reference === null || reference === undefined ? reference : secrets.get(referenceKey(reference))) as
+              | Redacted.Redacted
+              | Extract<R, null | undefined>
+        }
+        const failed = new Set<string>()
+        let stopped = false
+        for (const change of planned.changes) {
+          if (change.action === "unchanged") {
+            outcomes.push(reportedChange(change, "unchanged"))
+            continue
+          }
+          const lacks = change.needs.find((key) => failed.has(key))
+          if (stopped || lacks !== undefined) {
+            failed.add(change.key)
+            outcomes.push({
+              ...reportedChange(change, "skipped"),
+              problem: {
+                code: "skipped",
+                errors: [],
+                detail: stopped
+                  ? "Something before it failed, and it was asked to stop there"
+                  : `It needs ${lacks?.replace("/", " ")}, which was not made`
+              }
+            })
+            continue
+          }
+          const result = yield* change.blocked !== null
+            ? Effect.succeed(Result.fail<DomainError>(new Conflict({ code: "state_conflict", detail: change.blocked })))
+            : Effect.result(Effect.suspend(() => step(change, context)))
+          if (Result.isSuccess(result)) {
+            if (change.part === "self") ids.set(change.key, Number(result.success))
+            outcomes.push(reportedChange(change, "done"))
+            continue
+          }
+          if (change.part === "self") failed.add(change.key)
+          stopped = onError === "stop"
+          outcomes.push({ ...reportedChange(change, "failed"), problem: problemOf(result.failure, change.path) })
+        }
+      })
+
+      const request = Effect.fn("Apply.request")(function* (
+        caller: Caller,
+        { document, dry_run, on_error, plan_hash, secrets, source }: ApplyRequest
+      ) {
+        const beside =
+          document === undefined
+            ? yield* Effect.mapError(read(source ?? ""), inPayload)
+            : { document, located: (issue: InputIssue) => below(["document"], issue) }
+        return yield* apply(caller, {
+          document: beside.document,
+          dryRun: dry_run === true,
+          onError: on_error ?? "stop",
+          planHash: plan_hash,
+          mostChanges: MAX_CHANGES_PER_REQUEST,
+          secrets: new Map((secrets ?? []).map(({ reference, value }) => [referenceKey(reference), value])),
+          located: (issue) => below(["payload"], beside.located(issue))
+        })
+      })
+
+      const exported = Effect.fn("Apply.exported")(function* (withGateways: boolean) {
+        const { state } = yield* states.read(withGateways ? "all" : "none")
+        const document = exportOf(state)
+        const encoded = yield* Effect.orDie(Schema.encodeEffect(ApplyDocument)(document))
+        const remarks = [
+          ...(document.storage_endpoints ?? []).flatMap(({ admin_access_key }, index) =>
+            admin_access_key === undefined || admin_access_key === null
+              ? []
+              : [{ path: ["storage_endpoints", index], text: " admin_secret_key: { env: NAME }" }]
+          ),
+          ...(document.s3_connections ?? []).map((_, index) => ({
+            path: ["s3_connections", index],
+            text: " secret_key: { env: NAME }"
+          })),
+          ...(["accounts", "s3_users"] as const).flatMap((section) =>
+            exportedEntries<"accounts" | "s3_users">(state[section]).flatMap(({ unread }, index) =>
+              unread === undefined ? [] : [{ path: [section, index], text: ` on_gateway could not be read: ${unread}` }]
+            )
+          )
+        ]
+        return { document, source: texts.write(encoded, heading, remarks) }
+      })
+
+      return Apply.of({ read, apply, request, exported })
+    })
+  )
 }
 
-const stale = new Conflict({ code: "stale_plan", detail: "Something changed since this plan was shown: look at the new one. Nothing was changed" })
-
-const keysWithGateway = (document: ApplyDocument): ReadonlySet<string> => new Set(entriesOf(document).flatMap(({ entry, key }) =>
-  "on_gateway" in entry && entry.on_gateway !== undefined ? [key] : []))
-
-const entriesOf = (document: ApplyDocument) => sections.flatMap((section) => {
-  const keyOf = sectionRules[section].keyOf as (entry: never) => string
-  return (document[section] ?? []).map((entry, index) => ({ section, entry, key: `${section}/${keyOf(entry as never)}`, path: [section, String(index)] }))
+const stale = new Conflict({
+  code: "stale_plan",
+  detail: "Something changed since this plan was shown: look at the new one. Nothing was changed"
 })
 
-const reportedChange = ({ action, blocked, fields, name, part, path, section }: PlannedChange, outcome: AppliedChange["outcome"]): AppliedChange => ({
-  section, path, name, part, action, fields: fields.map(displayValue), outcome,
+const keysWithGateway = (document: ApplyDocument): ReadonlySet<string> =>
+  new Set(
+    entriesOf(document).flatMap(({ entry, key }) =>
+      "on_gateway" in entry && entry.on_gateway !== undefined ? [key] : []
+    )
+  )
+
+const entriesOf = (document: ApplyDocument) =>
+  sections.flatMap((section) => {
+    const keyOf = sectionRules[section].keyOf as (entry: never) => string
+    return (document[section] ?? []).map((entry, index) => ({
+      section,
+      entry,
+      key: `${section}/${keyOf(entry as never)}`,
+      path: [section, String(index)]
+    }))
+  })
+
+const reportedChange = (
+  { action, blocked, fields, name, part, path, section }: PlannedChange,
+  outcome: AppliedChange["outcome"]
+): AppliedChange => ({
+  section,
+  path,
+  name,
+  part,
+  action,
+  fields: fields.map(displayValue),
+  outcome,
   problem: blocked === null ? null : { code: "state_conflict", detail: blocked, errors: [] }
 })
 
-const documentNames: Readonly<Record<string, string>> = { storage_endpoint_id: "storage_endpoint", user_id: "user", group_id: "group", user_details: "members" }
+const documentNames: Readonly<Record<string, string>> = {
+  storage_endpoint_id: "storage_endpoint",
+  user_id: "user",
+  group_id: "group",
+  user_details: "members"
+}
 
 const problemOf = (failure: DomainError, path: ReadonlyArray<string>): AppliedChange["problem"] => ({
   code: failure.code,
-  detail: failure._tag === "InvalidInput"
-    ? failure.issues.map(({ message }) => message).join("; ")
-    : "detail" in failure ? failure.detail : failure.message,
-  errors: failure._tag === "InvalidInput"
-    ? failure.issues.map((issue) => ({ path: [...path, ...issue.path.slice(1).map((part) => documentNames[part] ?? part)], message: issue.message }))
-    : []
+  detail:
+    failure._tag === "InvalidInput"
+      ? failure.issues.map(({ message }) => message).join("; ")
+      : "detail" in failure
+        ? failure.detail
+        : failure.message,
+  errors:
+    failure._tag === "InvalidInput"
+      ? failure.issues.map((issue) => ({
+          path: [...path, ...issue.path.slice(1).map((part) => documentNames[part] ?? part)],
+          message: issue.message
+        }))
+      : []
 })
 
 const reportOf = (
-  dry_run: boolean, plan_hash: string, { missing }: { readonly missing: ReadonlyArray<SecretReference> }, changes: ReadonlyArray<AppliedChange>
+  dry_run: boolean,
+  plan_hash: string,
+  { missing }: { readonly missing: ReadonlyArray<SecretReference> },
+  changes: ReadonlyArray<AppliedChange>
 ): ApplyReport => {
   const actions = (action: AppliedChange["action"]) => changes.filter((change) => change.action === action).length
   const outcomes = (outcome: AppliedChange["outcome"]) => changes.filter((change) => change.outcome === outcome).length
   return {
-    dry_run, plan_hash, missing_secrets: missing,
+    dry_run,
+    plan_hash,
+    missing_secrets: missing,
     counts: {
-      create: actions("create"), import: actions("import"), update: actions("update"), unchanged: actions("unchanged"), blocked: actions("blocked"),
-      done: outcomes("done"), failed: outcomes("failed"), skipped: outcomes("skipped")
+      create: actions("create"),
+      import: actions("import"),
+      update: actions("update"),
+      unchanged: actions("unchanged"),
+      blocked: actions("blocked"),
+      done: outcomes("done"),
+      failed: outcomes("failed"),
+      skipped: outcomes("skipped")
     },
-    changes: [...changes.filter(({ action }) => action !== "unchanged"), ...changes.filter(({ action }) => action === "unchanged")]
+    changes: [
+      ...changes.filter(({ action }) => action !== "unchanged"),
+      ...changes.filter(({ action }) => action === "unchanged")
+    ]
   }
 }

@@ -26,8 +26,11 @@ export interface DeclaredConnectionLinks {
   readonly groups: ReadonlyArray<string>
 }
 
-export class DeclaredPeople extends Context.Service<DeclaredPeople, {
-  readonly users: Effect.Effect<ReadonlyArray<DeclaredUser>>
-  readonly groups: Effect.Effect<ReadonlyArray<DeclaredGroup>>
-  readonly connectionLinks: Effect.Effect<ReadonlyArray<DeclaredConnectionLinks>>
-}>()("stowage/services/fleet/apply/DeclaredPeople") {}
+export class DeclaredPeople extends Context.Service<
+  DeclaredPeople,
+  {
+    readonly users: Effect.Effect<ReadonlyArray<DeclaredUser>>
+    readonly groups: Effect.Effect<ReadonlyArray<DeclaredGroup>>
+    readonly connectionLinks: Effect.Effect<ReadonlyArray<DeclaredConnectionLinks>>
+  }
+>()("stowage/services/fleet/apply/DeclaredPeople") {}

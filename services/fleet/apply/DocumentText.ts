@@ -12,8 +12,11 @@ export interface Remark {
   readonly text: string
 }
 
-export class DocumentText extends Context.Service<DocumentText, {
-  /** Rejects tags, duplicate keys, multiple documents and excessive size or nesting; errors do not quote the text. */
-  readonly read: (text: string) => Effect.Effect<ReadDocument, InvalidInput>
-  readonly write: (document: unknown, heading: string, remarks: ReadonlyArray<Remark>) => string
-}>()("stowage/services/fleet/apply/DocumentText") {}
+export class DocumentText extends Context.Service<
+  DocumentText,
+  {
+    /** Rejects tags, duplicate keys, multiple documents and excessive size or nesting; errors do not quote the text. */
+    readonly read: (text: string) => Effect.Effect<ReadDocument, InvalidInput>
+    readonly write: (document: unknown, heading: string, remarks: ReadonlyArray<Remark>) => string
+  }
+>()("stowage/services/fleet/apply/DocumentText") {}

@@ -26,23 +26,29 @@ export interface StepContext {
   /** Another endpoint becomes the default, which raises the version of the old one. */
   readonly defaultMoves: boolean
   readonly idOf: (section: Section, key: string) => number
-  readonly secretOf: <R extends SecretReference | null | undefined>(reference: R) => Redacted.Redacted | Extract<R, null | undefined>
+  readonly secretOf: <R extends SecretReference | null | undefined>(
+    reference: R
+  ) => Redacted.Redacted | Extract<R, null | undefined>
 }
 
 type Step = Effect.Effect<number | string, DomainError>
 
-const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed" })
+const stale = new Conflict({
+  code: "stale_plan",
+  detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed"
+})
 
 const only = <Entry extends object>(entry: Entry, names: ReadonlySet<string>): Partial<Entry> =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => names.has(name))) as Partial<Entry>
 
-const versionOf = ({ known: knownEntry }: PlannedChange): { readonly version?: number } => knownEntry?.version === null || knownEntry === null ? {} : { version: knownEntry.version }
+const versionOf = ({ known: knownEntry }: PlannedChange): { readonly version?: number } =>
+  knownEntry?.version === null || knownEntry === null ? {} : { version: knownEntry.version }
 const rowId = ({ known: knownEntry }: PlannedChange): number => Number(knownEntry?.id)
 const lower = (text: string) => text.toLowerCase()
 
-const expecting = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
+const expecting = <A>(value: A | undefined) => (value === undefined ? {} : { was: value })
 
-export const makeSteps = Effect.gen(function*() {
+export const makeSteps = Effect.gen(function* () {
   const endpoints = yield* StorageEndpoints
   const { ldap, oidc } = yield* Providers
   const accounts = yield* RgwAccounts
@@ -57,21 +63,44 @@ export const makeSteps = Effect.gen(function*() {
   const versions = yield* RowVersions
   const transaction = yield* Transaction
 
-  const endpoint = (change: PlannedChange, { admin_secret_key, ...entry }: EntryOf<"storage_endpoints">, { caller, defaultMoves, secretOf }: StepContext): Step => {
+  const endpoint = (
+    change: PlannedChange,
+    { admin_secret_key, ...entry }: EntryOf<"storage_endpoints">,
+    { caller, defaultMoves, secretOf }: StepContext
+  ): Step => {
     const secret = secretOf(admin_secret_key)
     if (change.action === "create") {
-      return Effect.map(endpoints.create(caller, { ...entry, ...(secret === undefined ? {} : { admin_secret_key: secret }) }), ({ id }) => id)
+      return Effect.map(
+        endpoints.create(caller, { ...entry, ...(secret === undefined ? {} : { admin_secret_key: secret }) }),
+        ({ id }) => id
+      )
     }
     const keyed = change.changed.has("admin_access_key") || change.changed.has("admin_secret_key")
-    const access = entry.admin_access_key === undefined ? (change.known?.entry as EntryOf<"storage_endpoints">).admin_access_key ?? null : entry.admin_access_key
-    const key = !keyed ? {} : { admin_access_key: access, ...(access === null ? { admin_secret_key: null } : secret === undefined ? {} : { admin_secret_key: secret }) }
+    const access =
+      entry.admin_access_key === undefined
+        ? ((change.known?.entry as EntryOf<"storage_endpoints">).admin_access_key ?? null)
+        : entry.admin_access_key
+    const key = !keyed
+      ? {}
+      : {
+          admin_access_key: access,
+          ...(access === null ? { admin_secret_key: null } : secret === undefined ? {} : { admin_secret_key: secret })
+        }
     const { admin_access_key: _key, ...fields } = only(entry, change.changed)
-    return Effect.map(endpoints.update(caller, rowId(change), { ...fields, ...key, ...(defaultMoves ? {} : versionOf(change)) }), ({ id }) => id)
+    return Effect.map(
+      endpoints.update(caller, rowId(change), { ...fields, ...key, ...(defaultMoves ? {} : versionOf(change)) }),
+      ({ id }) => id
+    )
   }
 
   const provider = <Config>(
-    set: ProviderSet<Config>, change: PlannedChange, { enabled, id, label }: { readonly id: string; readonly label: string; readonly enabled: boolean }, config: Config,
-    field: string, secret: Redacted.Redacted | null | undefined, { caller }: StepContext
+    set: ProviderSet<Config>,
+    change: PlannedChange,
+    { enabled, id, label }: { readonly id: string; readonly label: string; readonly enabled: boolean },
+    config: Config,
+    field: string,
+    secret: Redacted.Redacted | null | undefined,
+    { caller }: StepContext
   ): Step => {
     if (change.action === "create") return Effect.as(set.create(caller, id, { label, enabled, config, secret }), id)
     // a stored secret is not reused for another address: send it with a changed configuration
@@ -79,15 +108,32 @@ export const makeSteps = Effect.gen(function*() {
     return Effect.as(set.update(caller, id, { label, enabled, config, secret: sent }), id)
   }
 
-  const withGroupIds = <Mapping extends { readonly groups: ReadonlyArray<{ readonly group: string; readonly value: string; readonly privileged: boolean }> }>(
-    mapping: Mapping | null, { idOf }: StepContext
-  ) => mapping === null ? null : { ...mapping, groups: mapping.groups.map(({ group: name, ...rest }) => ({ ...rest, group_id: idOf("groups", lower(name)) })) }
+  const withGroupIds = <
+    Mapping extends {
+      readonly groups: ReadonlyArray<{ readonly group: string; readonly value: string; readonly privileged: boolean }>
+    }
+  >(
+    mapping: Mapping | null,
+    { idOf }: StepContext
+  ) =>
+    mapping === null
+      ? null
+      : {
+          ...mapping,
+          groups: mapping.groups.map(({ group: name, ...rest }) => ({ ...rest, group_id: idOf("groups", lower(name)) }))
+        }
 
-  const account = (change: PlannedChange, { name, on_create = {}, rgw_account_id, storage_endpoint }: EntryOf<"accounts">, { caller, idOf }: StepContext): Step => {
-    if (change.action === "update") return Effect.map(accounts.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
+  const account = (
+    change: PlannedChange,
+    { name, on_create = {}, rgw_account_id, storage_endpoint }: EntryOf<"accounts">,
+    { caller, idOf }: StepContext
+  ): Step => {
+    if (change.action === "update")
+      return Effect.map(accounts.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
     const storage_endpoint_id = idOf("storage_endpoints", lower(storage_endpoint))
-    if (rgw_account_id === undefined) return Effect.map(accounts.create(caller, { name, storage_endpoint_id, ...on_create }), ({ id }) => id)
-    return Effect.gen(function*() {
+    if (rgw_account_id === undefined)
+      return Effect.map(accounts.create(caller, { name, storage_endpoint_id, ...on_create }), ({ id }) => id)
+    return Effect.gen(function* () {
       const brought = yield* accounts.import(caller, { storage_endpoint_id, rgw_account_id })
       if (brought.name !== name) yield* accounts.update(caller, brought.id, { name })
       return brought.id
@@ -95,56 +141,112 @@ export const makeSteps = Effect.gen(function*() {
   }
 
   const rgwUser = (
-    change: PlannedChange, { existing, name, on_create = {}, rgw_user_uid, storage_endpoint }: EntryOf<"s3_users">, { caller, idOf }: StepContext
+    change: PlannedChange,
+    { existing, name, on_create = {}, rgw_user_uid, storage_endpoint }: EntryOf<"s3_users">,
+    { caller, idOf }: StepContext
   ): Step => {
-    if (change.action === "update") return Effect.map(rgwUsers.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
+    if (change.action === "update")
+      return Effect.map(rgwUsers.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
     const storage_endpoint_id = idOf("storage_endpoints", lower(storage_endpoint))
-    if (existing !== true) return Effect.map(rgwUsers.create(caller, { rgw_user_uid, name, storage_endpoint_id, ...on_create }), ({ id }) => id)
-    return Effect.gen(function*() {
+    if (existing !== true)
+      return Effect.map(
+        rgwUsers.create(caller, { rgw_user_uid, name, storage_endpoint_id, ...on_create }),
+        ({ id }) => id
+      )
+    return Effect.gen(function* () {
       const brought = yield* rgwUsers.import(caller, { storage_endpoint_id, rgw_user_uid })
       if (brought.name !== name) yield* rgwUsers.update(caller, brought.id, { name })
       return brought.id
     })
   }
 
-  const connection = (change: PlannedChange, entry: EntryOf<"s3_connections">, { caller, idOf, secretOf }: StepContext): Step => {
-    const { access_key, custom_endpoint, groups: _groups, secret_key, session_token, storage_endpoint, users: _users, ...plain } = entry
+  const connection = (
+    change: PlannedChange,
+    entry: EntryOf<"s3_connections">,
+    { caller, idOf, secretOf }: StepContext
+  ): Step => {
+    const {
+      access_key,
+      custom_endpoint,
+      groups: _groups,
+      secret_key,
+      session_token,
+      storage_endpoint,
+      users: _users,
+      ...plain
+    } = entry
     const [secret, token] = [secretOf(secret_key), secretOf(session_token)]
     const knownEntry = change.known?.entry as EntryOf<"s3_connections"> | undefined
-    const place = storage_endpoint !== undefined
-      ? { storage_endpoint_id: idOf("storage_endpoints", lower(storage_endpoint)) }
-      : custom_endpoint === undefined ? {} : { custom_endpoint: { ...knownEntry?.custom_endpoint, ...custom_endpoint } }
-    const keys = { access_key, ...(secret === undefined ? {} : { secret_key: secret }), ...(token === undefined ? {} : { session_token: token }) }
+    const place =
+      storage_endpoint !== undefined
+        ? { storage_endpoint_id: idOf("storage_endpoints", lower(storage_endpoint)) }
+        : custom_endpoint === undefined
+          ? {}
+          : { custom_endpoint: { ...knownEntry?.custom_endpoint, ...custom_endpoint } }
+    const keys = {
+      access_key,
+      ...(secret === undefined ? {} : { secret_key: secret }),
+      ...(token === undefined ? {} : { session_token: token })
+    }
     if (change.action === "create") {
       if (secret === undefined) return Effect.die(new Error("a new connection is planned with its secret key"))
-      return Effect.map(connections.create(caller, sharedConnections, { ...plain, ...place, ...keys, secret_key: secret }), ({ id }) => id)
+      return Effect.map(
+        connections.create(caller, sharedConnections, { ...plain, ...place, ...keys, secret_key: secret }),
+        ({ id }) => id
+      )
     }
     const moves = change.changed.has("storage_endpoint") || change.changed.has("custom_endpoint")
-    const keyed = ["access_key", "secret_key", "session_token"].some((name) => change.changed.has(name)) || (moves && secret !== undefined)
+    const keyed =
+      ["access_key", "secret_key", "session_token"].some((name) => change.changed.has(name)) ||
+      (moves && secret !== undefined)
     // new keys reset the known expiry
     const ends = keyed && plain.expires_at !== undefined ? { expires_at: plain.expires_at } : {}
-    return Effect.map(connections.update(caller, sharedConnections, rowId(change), {
-      ...only(plain, change.changed), ...(moves ? place : {}), ...(keyed ? { ...keys, ...ends } : {}), ...versionOf(change)
-    }), ({ id }) => id)
+    return Effect.map(
+      connections.update(caller, sharedConnections, rowId(change), {
+        ...only(plain, change.changed),
+        ...(moves ? place : {}),
+        ...(keyed ? { ...keys, ...ends } : {}),
+        ...versionOf(change)
+      }),
+      ({ id }) => id
+    )
   }
 
-  const group = (change: PlannedChange, { members: _members, ...entry }: EntryOf<"groups">, { caller }: StepContext): Step =>
-    Effect.map(change.action === "create"
-      ? groups.create(caller, entry)
-      : groups.update(caller, rowId(change), { ...only(entry, change.changed), ...versionOf(change) }), ({ id }) => id)
+  const group = (
+    change: PlannedChange,
+    { members: _members, ...entry }: EntryOf<"groups">,
+    { caller }: StepContext
+  ): Step =>
+    Effect.map(
+      change.action === "create"
+        ? groups.create(caller, entry)
+        : groups.update(caller, rowId(change), { ...only(entry, change.changed), ...versionOf(change) }),
+      ({ id }) => id
+    )
 
-  const user = (change: PlannedChange, { is_active, password, ...entry }: EntryOf<"users">, { caller, secretOf }: StepContext): Step => {
+  const user = (
+    change: PlannedChange,
+    { is_active, password, ...entry }: EntryOf<"users">,
+    { caller, secretOf }: StepContext
+  ): Step => {
     if (change.action !== "create") {
-      return Effect.map(users.update(caller, rowId(change), {
-        ...only(entry, change.changed), ...(change.changed.has("is_active") && is_active !== undefined ? { is_active } : {}), ...versionOf(change)
-      }), ({ id }) => id)
+      return Effect.map(
+        users.update(caller, rowId(change), {
+          ...only(entry, change.changed),
+          ...(change.changed.has("is_active") && is_active !== undefined ? { is_active } : {}),
+          ...versionOf(change)
+        }),
+        ({ id }) => id
+      )
     }
     const secret = secretOf(password)
-    return transaction.run(Effect.gen(function*() {
-      const made = yield* users.create(caller, { ...entry, ...(secret === undefined ? {} : { password: secret }) })
-      if (is_active === false) yield* users.update(caller, made.id, { is_active })
-      return made.id
-    }))
+    return transaction.run(
+      Effect.gen(function* () {
+        const made = yield* users.create(caller, { ...entry, ...(secret === undefined ? {} : { password: secret }) })
+        if (is_active === false) yield* users.update(caller, made.id, { is_active })
+        return made.id
+      })
+    )
   }
 
   const self = (change: PlannedChange, context: StepContext): Step => {
@@ -152,84 +254,165 @@ export const makeSteps = Effect.gen(function*() {
     const { document, secretOf } = context
     const entryOf = <S extends Section>(of: S) => (document[of] as ReadonlyArray<EntryOf<S>>)[index ?? 0] as EntryOf<S>
     switch (section) {
-      case "storage_endpoints": return endpoint(change, entryOf(section), context)
+      case "storage_endpoints":
+        return endpoint(change, entryOf(section), context)
       case "oidc_providers": {
         const { client_secret, config, ...entry } = entryOf(section)
-        return provider(oidc, change, entry, { ...config, group_mapping: withGroupIds(config.group_mapping, context) }, "client_secret", secretOf(client_secret), context)
+        return provider(
+          oidc,
+          change,
+          entry,
+          { ...config, group_mapping: withGroupIds(config.group_mapping, context) },
+          "client_secret",
+          secretOf(client_secret),
+          context
+        )
       }
       case "ldap_providers": {
         const { bind_password, config, ...entry } = entryOf(section)
-        return provider(ldap, change, entry, { ...config, group_mapping: withGroupIds(config.group_mapping, context) }, "bind_password", secretOf(bind_password), context)
+        return provider(
+          ldap,
+          change,
+          entry,
+          { ...config, group_mapping: withGroupIds(config.group_mapping, context) },
+          "bind_password",
+          secretOf(bind_password),
+          context
+        )
       }
-      case "accounts": return account(change, entryOf(section), context)
-      case "s3_users": return rgwUser(change, entryOf(section), context)
-      case "s3_connections": return connection(change, entryOf(section), context)
-      case "groups": return group(change, entryOf(section), context)
-      case "users": return user(change, entryOf(section), context)
-      case "settings": return Effect.as(settings.update(context.caller, { ...document.settings, ...versionOf(change) }), "settings")
+      case "accounts":
+        return account(change, entryOf(section), context)
+      case "s3_users":
+        return rgwUser(change, entryOf(section), context)
+      case "s3_connections":
+        return connection(change, entryOf(section), context)
+      case "groups":
+        return group(change, entryOf(section), context)
+      case "users":
+        return user(change, entryOf(section), context)
+      case "settings":
+        return Effect.as(settings.update(context.caller, { ...document.settings, ...versionOf(change) }), "settings")
     }
   }
 
-  const onGateway = Effect.fnUntraced(function*(change: PlannedChange, { caller, document, idOf }: StepContext) {
+  const onGateway = Effect.fnUntraced(function* (change: PlannedChange, { caller, document, idOf }: StepContext) {
     const { fields, index, key, known: knownEntry, section } = change
-    const differs = (name: string) => fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
+    const differs = (name: string) =>
+      fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
     const at = index ?? 0
     if (section === "accounts") {
       const id = idOf(section, key.slice(section.length + 1))
       const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
       const was = (knownEntry?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
-      if (email !== undefined && differs("email")) yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
-      if (limits !== undefined && differs("limits")) yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
-      if (account_quota !== undefined && differs("account_quota")) yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
-      if (bucket_quota !== undefined && differs("bucket_quota")) yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
+      if (email !== undefined && differs("email"))
+        yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
+      if (limits !== undefined && differs("limits"))
+        yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
+      if (account_quota !== undefined && differs("account_quota"))
+        yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
+      if (bucket_quota !== undefined && differs("bucket_quota"))
+        yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
       return id
     }
     const id = idOf("s3_users", key.slice("s3_users".length + 1))
-    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } = document.s3_users?.[at]?.on_gateway ?? {}
+    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } =
+      document.s3_users?.[at]?.on_gateway ?? {}
     const was = (knownEntry?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
     const profile = {
-      ...(email !== undefined && differs("email") ? { email } : {}), ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
+      ...(email !== undefined && differs("email") ? { email } : {}),
+      ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
     }
     if (Object.keys(profile).length > 0) {
-      yield* usersOnGateway.update(caller, id, { ...profile, ...expecting(was && only({ email: was.email ?? null, max_buckets: was.max_buckets ?? null }, new Set(Object.keys(profile)))) })
+      yield* usersOnGateway.update(caller, id, {
+        ...profile,
+        ...expecting(
+          was && only({ email: was.email ?? null, max_buckets: was.max_buckets ?? null }, new Set(Object.keys(profile)))
+        )
+      })
     }
-    if (user_quota !== undefined && differs("user_quota")) yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...expecting(was?.user_quota) })
-    if (bucket_quota !== undefined && differs("bucket_quota")) yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
-    if (rate_limit !== undefined && differs("rate_limit")) yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...expecting(was?.rate_limit) })
-    if (caps !== undefined && differs("caps")) yield* usersOnGateway.setCaps(caller, id, { caps, ...expecting(was?.caps) })
+    if (user_quota !== undefined && differs("user_quota"))
+      yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...expecting(was?.user_quota) })
+    if (bucket_quota !== undefined && differs("bucket_quota"))
+      yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
+    if (rate_limit !== undefined && differs("rate_limit"))
+      yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...expecting(was?.rate_limit) })
+    if (caps !== undefined && differs("caps"))
+      yield* usersOnGateway.setCaps(caller, id, { caps, ...expecting(was?.caps) })
     if (suspended !== undefined && differs("suspended")) yield* usersOnGateway.suspend(caller, id, { suspended })
     return id
   })
 
-  const requirePlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
+  const requirePlanned = <S extends Section>(
+    section: S,
+    change: PlannedChange,
+    said: EntryOf<S>,
+    now: object,
+    others: ReadonlyArray<string> = []
+  ) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (said as Readonly<Record<string, unknown>>)[field] !== undefined))
     const found = differences(flatten(said, links), flatten(now, links), named)
-      .filter(({ path }) => !others.includes(path)).map(({ after, before, path }) => ({ path, before, after, secret: false }))
+      .filter(({ path }) => !others.includes(path))
+      .map(({ after, before, path }) => ({ path, before, after, secret: false }))
     return JSON.stringify(found) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
   }
-  const linkTexts = ({ group_links, user_links }: {
-    readonly user_links: ReadonlyArray<{ readonly email: string }>; readonly group_links: ReadonlyArray<{ readonly name: string }>
-  }) => ({ user_links: user_links.map((link) => ({ ...link, user: link.email })), group_links: group_links.map((link) => ({ ...link, group: link.name })) })
+  const linkTexts = ({
+    group_links,
+    user_links
+  }: {
+    readonly user_links: ReadonlyArray<{ readonly email: string }>
+    readonly group_links: ReadonlyArray<{ readonly name: string }>
+  }) => ({
+    user_links: user_links.map((link) => ({ ...link, user: link.email })),
+    group_links: group_links.map((link) => ({ ...link, group: link.name }))
+  })
 
   const holding = (thing: VersionedThing, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
     transaction.run(Effect.as(Effect.andThen(versions.hold(thing, id, undefined), work), id))
 
-  const sentLinks = ({ group_links, user_links }: EntryOf<"accounts"> | EntryOf<"s3_users">, { idOf }: StepContext) => ({
-    ...(user_links === undefined ? {} : { user_links: user_links.map(({ user: email, ...roles }) => ({ ...roles, user_id: idOf("users", lower(email)) })) }),
-    ...(group_links === undefined ? {} : { group_links: group_links.map(({ group: name, ...roles }) => ({ ...roles, group_id: idOf("groups", lower(name)) })) })
+  const sentLinks = (
+    { group_links, user_links }: EntryOf<"accounts"> | EntryOf<"s3_users">,
+    { idOf }: StepContext
+  ) => ({
+    ...(user_links === undefined
+      ? {}
+      : {
+          user_links: user_links.map(({ user: email, ...roles }) => ({
+            ...roles,
+            user_id: idOf("users", lower(email))
+          }))
+        }),
+    ...(group_links === undefined
+      ? {}
+      : {
+          group_links: group_links.map(({ group: name, ...roles }) => ({
+            ...roles,
+            group_id: idOf("groups", lower(name))
+          }))
+        })
   })
 
-  const connectionLink = Effect.fnUntraced(function*(change: PlannedChange, entry: EntryOf<"s3_connections">, id: number, { caller, idOf }: StepContext) {
+  const connectionLink = Effect.fnUntraced(function* (
+    change: PlannedChange,
+    entry: EntryOf<"s3_connections">,
+    id: number,
+    { caller, idOf }: StepContext
+  ) {
     for (const { after, path } of change.fields) {
       const [, field, key = ""] = /^(\w+)\[(.*)\]$/s.exec(path) ?? []
       if (field === "users") {
-        yield* after === null ? connectionLinks.remove(caller, id, idOf("users", key)) : connectionLinks.add(caller, id, idOf("users", key))
+        yield* after === null
+          ? connectionLinks.remove(caller, id, idOf("users", key))
+          : connectionLinks.add(caller, id, idOf("users", key))
       } else {
         const of = yield* groups.get(idOf("groups", key))
-        const others = of.s3_connection_details.filter(({ s3_connection_id }) => s3_connection_id !== id).map(({ s3_connection_id }) => ({ s3_connection_id }))
-        if ((others.length < of.s3_connection_details.length) === (after !== null)) return yield* stale
-        yield* groups.update(caller, of.id, { s3_connection_details: after === null ? others : [...others, { s3_connection_id: id }] })
+        const others = of.s3_connection_details
+          .filter(({ s3_connection_id }) => s3_connection_id !== id)
+          .map(({ s3_connection_id }) => ({ s3_connection_id }))
+        if (others.length < of.s3_connection_details.length === (after !== null)) return yield* stale
+        yield* groups.update(caller, of.id, {
+          s3_connection_details: after === null ? others : [...others, { s3_connection_id: id }]
+        })
       }
     }
     return entry
@@ -242,32 +425,59 @@ export const makeSteps = Effect.gen(function*() {
     const at = index ?? 0
     if (section === "accounts") {
       const entry = document.accounts?.[at] as EntryOf<"accounts">
-      return holding("rgw_account", id, Effect.gen(function*() {
-        yield* requirePlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
-        yield* accounts.update(caller, id, sentLinks(entry, context))
-      }))
+      return holding(
+        "rgw_account",
+        id,
+        Effect.gen(function* () {
+          yield* requirePlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
+          yield* accounts.update(caller, id, sentLinks(entry, context))
+        })
+      )
     }
     if (section === "s3_users") {
       const entry = document.s3_users?.[at] as EntryOf<"s3_users">
-      return holding("rgw_user", id, Effect.gen(function*() {
-        yield* requirePlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
-        yield* rgwUsers.update(caller, id, sentLinks(entry, context))
-      }))
+      return holding(
+        "rgw_user",
+        id,
+        Effect.gen(function* () {
+          yield* requirePlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
+          yield* rgwUsers.update(caller, id, sentLinks(entry, context))
+        })
+      )
     }
     if (section === "groups") {
       const entry = document.groups?.[at] as EntryOf<"groups">
-      return holding("ui_group", id, Effect.gen(function*() {
-        const { user_details } = yield* groups.get(id)
-        // memberships of providers stay
-        const given = user_details.filter(({ by_hand }) => !by_hand)
-        yield* requirePlanned(section, change, entry, { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
-          given.map(({ email }) => `members[${lower(email)}]`))
-        const wanted = new Set([...(entry.members ?? []).map((email) => idOf("users", lower(email))), ...given.map(({ user_id }) => user_id)])
-        yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
-      }))
+      return holding(
+        "ui_group",
+        id,
+        Effect.gen(function* () {
+          const { user_details } = yield* groups.get(id)
+          // memberships of providers stay
+          const given = user_details.filter(({ by_hand }) => !by_hand)
+          yield* requirePlanned(
+            section,
+            change,
+            entry,
+            { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
+            given.map(({ email }) => `members[${lower(email)}]`)
+          )
+          const wanted = new Set([
+            ...(entry.members ?? []).map((email) => idOf("users", lower(email))),
+            ...given.map(({ user_id }) => user_id)
+          ])
+          yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
+        })
+      )
     }
-    return transaction.run(Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id))
+    return transaction.run(
+      Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id)
+    )
   }
 
-  return (change: PlannedChange, context: StepContext): Step => change.part === "links" ? links(change, context) : change.part === "on_gateway" ? onGateway(change, context) : self(change, context)
+  return (change: PlannedChange, context: StepContext): Step =>
+    change.part === "links"
+      ? links(change, context)
+      : change.part === "on_gateway"
+        ? onGateway(change, context)
+        : self(change, context)
 })

@@ -10,10 +10,22 @@ export interface ComparedRegistration extends Stored {
   readonly found: ReadonlyArray<DriftKind>
 }
 
-export class DriftRecords extends Context.Service<DriftRecords, {
-  readonly after: (kind: RegistrationKind, endpointId: number, after: number, limit: number) => Effect.Effect<ReadonlyArray<ComparedRegistration>>
-  readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration, NotFound>
-  readonly replace: (compared: ComparedRegistration, found: ReadonlyArray<Difference>, now: DateTime.Utc) => Effect.Effect<boolean>
-  readonly setChecked: (check: Omit<EndpointDrift, "name" | "checked_at">, now: DateTime.Utc) => Effect.Effect<void>
-  readonly summary: Effect.Effect<DriftSummary>
-}>()("stowage/services/fleet/drift/DriftRecords") {}
+export class DriftRecords extends Context.Service<
+  DriftRecords,
+  {
+    readonly after: (
+      kind: RegistrationKind,
+      endpointId: number,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<ComparedRegistration>>
+    readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration, NotFound>
+    readonly replace: (
+      compared: ComparedRegistration,
+      found: ReadonlyArray<Difference>,
+      now: DateTime.Utc
+    ) => Effect.Effect<boolean>
+    readonly setChecked: (check: Omit<EndpointDrift, "name" | "checked_at">, now: DateTime.Utc) => Effect.Effect<void>
+    readonly summary: Effect.Effect<DriftSummary>
+  }
+>()("stowage/services/fleet/drift/DriftRecords") {}

@@ -22,10 +22,13 @@ export type Recreating = typeof About.Type
  * Recreation of a missing registration. Without outcome the user is deleted if it has our key. An account stays,
  * because another process may have created it.
  */
-export const recreatingKind = (ports: {
-  readonly users: GatewayUsers["Service"]
-  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
-}, kind: RegistrationKind): GatewayChangeKind<Recreating, AdminTarget, null> => ({
+export const recreatingKind = (
+  ports: {
+    readonly users: GatewayUsers["Service"]
+    readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  },
+  kind: RegistrationKind
+): GatewayChangeKind<Recreating, AdminTarget, null> => ({
   action: `${nouns[kind]}.recreate`,
   scope: "admin",
   about: About,
@@ -39,7 +42,7 @@ export const recreatingKind = (ports: {
   },
   metadata: ({ access_key, makes, old_key, uid }) => ({ makes, uid, old_key, new_key: access_key }),
   reach: ({ endpoint_id }) => ports.reach(endpoint_id),
-  recover: Effect.fnUntraced(function*(target: AdminTarget, made: Recreating) {
+  recover: Effect.fnUntraced(function* (target: AdminTarget, made: Recreating) {
     yield* adoptUser(ports.users, target, made)
     return { so: false, seen: null, rows: Effect.void }
   }),

@@ -19,11 +19,17 @@ export interface SealedKey {
   readonly seal: string | null
 }
 
-export class KeyHolders extends Context.Service<KeyHolders, {
-  readonly on: (endpointIds: ReadonlyArray<number>, types: ReadonlyArray<StoredKeyType>) => Effect.Effect<ReadonlyArray<StoredKey>>
-  readonly find: (type: StoredKeyType, id: number) => Effect.Effect<StoredKey | null>
-  /** Keys of several rows, including private connections, as `endpoint/key`: rotating one breaks the others. */
-  readonly shared: (endpointIds: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<string>>
-  /** Replaces this key in the caller's transaction; false when another one is stored. */
-  readonly replace: (held: StoredKey, key: SealedKey) => Effect.Effect<boolean>
-}>()("stowage/services/fleet/rotation/KeyHolders") {}
+export class KeyHolders extends Context.Service<
+  KeyHolders,
+  {
+    readonly on: (
+      endpointIds: ReadonlyArray<number>,
+      types: ReadonlyArray<StoredKeyType>
+    ) => Effect.Effect<ReadonlyArray<StoredKey>>
+    readonly find: (type: StoredKeyType, id: number) => Effect.Effect<StoredKey | null>
+    /** Keys of several rows, including private connections, as `endpoint/key`: rotating one breaks the others. */
+    readonly shared: (endpointIds: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<string>>
+    /** Replaces this key in the caller's transaction; false when another one is stored. */
+    readonly replace: (held: StoredKey, key: SealedKey) => Effect.Effect<boolean>
+  }
+>()("stowage/services/fleet/rotation/KeyHolders") {}

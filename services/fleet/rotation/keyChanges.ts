@@ -9,7 +9,12 @@ import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { StoredKey } from "./KeyHolders.ts"
 
-export const nouns: Record<StoredKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
+export const nouns: Record<StoredKeyType, string> = {
+  account: "rgw_account",
+  s3_user: "rgw_user",
+  connection: "s3_connection",
+  endpoint: "storage_endpoint"
+}
 
 const About = Schema.Struct({
   type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]),
@@ -33,8 +38,21 @@ const done: Record<KeyVerb, (about: KeyChange) => string> = {
   retire: ({ deletes, old_key }) => `key ${old_key} is ${deletes ? "deleted" : "switched off"}`
 }
 
-export const keyChangeOf = (held: StoredKey, uid: string, keys: { readonly old: string; readonly new: string }, deletes: boolean): KeyChange => ({
-  type: held.type, id: held.id, name: held.name, external_id: held.external_id, endpoint_id: held.endpoint_id, uid, old_key: keys.old, new_key: keys.new, deletes
+export const keyChangeOf = (
+  held: StoredKey,
+  uid: string,
+  keys: { readonly old: string; readonly new: string },
+  deletes: boolean
+): KeyChange => ({
+  type: held.type,
+  id: held.id,
+  name: held.name,
+  external_id: held.external_id,
+  endpoint_id: held.endpoint_id,
+  uid,
+  old_key: keys.old,
+  new_key: keys.new,
+  deletes
 })
 
 interface Ports {
@@ -48,7 +66,12 @@ export const isRetired = (state: KeyState, deletes: boolean) => state === "absen
  * Key change per holder type, exclusive per holder. An activated key without outcome is rolled back; a retired one is
  * read.
  */
-export const keyChangeKind = ({ reach, users }: Ports, type: StoredKeyType, verb: KeyVerb, scope: "admin" | "manager"): GatewayChangeKind<KeyChange, AdminTarget, null> => {
+export const keyChangeKind = (
+  { reach, users }: Ports,
+  type: StoredKeyType,
+  verb: KeyVerb,
+  scope: "admin" | "manager"
+): GatewayChangeKind<KeyChange, AdminTarget, null> => {
   const action = `${nouns[type]}.key.${verb}`
   return {
     action,
@@ -56,16 +79,22 @@ export const keyChangeKind = ({ reach, users }: Ports, type: StoredKeyType, verb
     about: About,
     gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
     // same as registration: services/accounts/registrationChanges.ts
-    thing: ({ endpoint_id, external_id }) => type === "endpoint" ? `endpoint:${endpoint_id}/technical-key` : `endpoint:${endpoint_id}/${type}:${external_id}`,
+    thing: ({ endpoint_id, external_id }) =>
+      type === "endpoint" ? `endpoint:${endpoint_id}/technical-key` : `endpoint:${endpoint_id}/${type}:${external_id}`,
     entity: ({ id, name }) => ({ type: nouns[type], id: String(id), label: name }),
     messages: (about) => {
       const what = `${about.name}: ${done[verb](about)}`
-      return { success: what, failure: `${what}: failed, and is as it was`, unknown: `${what}: it is not known whether it happened` }
+      return {
+        success: what,
+        failure: `${what}: failed, and is as it was`,
+        unknown: `${what}: it is not known whether it happened`
+      }
     },
     metadata: ({ new_key, old_key }) => ({ old_key, new_key }),
     reach: ({ endpoint_id }) => reach(endpoint_id),
-    recover: Effect.fnUntraced(function*(target: AdminTarget, { deletes, new_key, old_key, uid }: KeyChange) {
-      if (verb === "retire") return { so: isRetired(yield* keyState(users, target, uid, old_key), deletes), seen: null, rows: Effect.void }
+    recover: Effect.fnUntraced(function* (target: AdminTarget, { deletes, new_key, old_key, uid }: KeyChange) {
+      if (verb === "retire")
+        return { so: isRetired(yield* keyState(users, target, uid, old_key), deletes), seen: null, rows: Effect.void }
       if (verb === "rotate") yield* users.removeKey(target, new_key, uid)
       else yield* Effect.catchTag(users.setKeyActive(target, uid, old_key, false), "NotFound", () => Effect.void)
       return { so: false, seen: null, rows: Effect.void }
@@ -78,7 +107,8 @@ const isUnknownKey = (error: DomainError): error is StorageError =>
   error._tag === "StorageError" && error.storage_status === 403 && error.storage_code !== "UserSuspended"
 
 /** True when the gateway knows the key but its owner lacks permission, as with the old key. */
-export const isAccepted = (error: DomainError): boolean => error._tag === "StorageError" && error.storage_code === "AccessDenied"
+export const isAccepted = (error: DomainError): boolean =>
+  error._tag === "StorageError" && error.storage_code === "AccessDenied"
 
 /** New keys reach other RGW processes late: retries after 0.1, 0.2, 0.4 … 1.6 s, three seconds in all. */
 const propagation = Schedule.exponential("100 millis")

@@ -9,7 +9,12 @@ import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { type StoredKey, KeyHolders } from "./KeyHolders.ts"
 import { rotateStoredKey, RotatedKeys } from "./rotateStoredKey.ts"
 
-export const Target = Schema.Struct({ type: KeyType, id: Schema.Int, endpoint_id: Schema.NullOr(Schema.Int), access_key: Schema.NullOr(Schema.String) })
+export const Target = Schema.Struct({
+  type: KeyType,
+  id: Schema.Int,
+  endpoint_id: Schema.NullOr(Schema.Int),
+  access_key: Schema.NullOr(Schema.String)
+})
 type Target = typeof Target.Type
 
 /** Access key of the new key, noted before it is created. */
@@ -25,14 +30,25 @@ const reencryption = 3
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
 
 const itemOf = (heldKeys: StoredKey, deactivateOnly: boolean): PlannedItem<Target> => ({
-  key: `${heldKeys.type}/${heldKeys.id}`, label: heldKeys.name, detail: heldKeys.endpoint_name, sort: heldKeys.type, phase: phases[heldKeys.type],
-  before: heldKeys.access_key, after: `a new key; ${heldKeys.access_key} is ${deactivateOnly ? "switched off" : "deleted"}`,
+  key: `${heldKeys.type}/${heldKeys.id}`,
+  label: heldKeys.name,
+  detail: heldKeys.endpoint_name,
+  sort: heldKeys.type,
+  phase: phases[heldKeys.type],
+  before: heldKeys.access_key,
+  after: `a new key; ${heldKeys.access_key} is ${deactivateOnly ? "switched off" : "deleted"}`,
   target: { type: heldKeys.type, id: heldKeys.id, endpoint_id: heldKeys.endpoint_id, access_key: heldKeys.access_key }
 })
 
 const stored: PlannedItem<Target> = {
-  key: "stored_credentials", label: "Stored credentials", detail: "This service", sort: "stored_credentials", phase: reencryption,
-  before: "under any key of CREDENTIAL_KEYS", after: "under the first one", target: { type: "stored_credentials", id: 0, endpoint_id: null, access_key: null }
+  key: "stored_credentials",
+  label: "Stored credentials",
+  detail: "This service",
+  sort: "stored_credentials",
+  phase: reencryption,
+  before: "under any key of CREDENTIAL_KEYS",
+  after: "under the first one",
+  target: { type: "stored_credentials", id: 0, endpoint_id: null, access_key: null }
 }
 
 /**
@@ -40,38 +56,57 @@ const stored: PlannedItem<Target> = {
  * the old one is disabled or deleted. After a crash the stored key decides how to continue; an unstored new key is
  * rolled back by its intent.
  */
-export const keyRotationKind = Effect.gen(function*() {
+export const keyRotationKind = Effect.gen(function* () {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords
   const targets = yield* AdminTargets
   const { rotated, taken: undoRotation } = yield* rotateStoredKey("admin")
   const credentials = yield* CredentialRotation
 
-  const plan = Effect.fn("KeyRotation.plan")(function*({ deactivate_only, endpoint_ids, key_types }: RotationParams) {
+  const plan = Effect.fn("KeyRotation.plan")(function* ({ deactivate_only, endpoint_ids, key_types }: RotationParams) {
     const endpointsById = new Map((yield* endpoints.list).map((endpoint) => [endpoint.id, endpoint]))
     const unknown = endpoint_ids.filter((id) => !endpointsById.has(id))
     if (unknown.length > 0) {
-      return yield* new InvalidInput({ issues: unknown.map((id) => ({ path: ["payload", "endpoint_ids"], message: `There is no storage endpoint ${id}` })) })
+      return yield* new InvalidInput({
+        issues: unknown.map((id) => ({
+          path: ["payload", "endpoint_ids"],
+          message: `There is no storage endpoint ${id}`
+        }))
+      })
     }
     const requestedEndpoints = new Set<number>()
     for (const id of endpoint_ids) {
       const endpoint = endpointsById.get(id)
       if (endpoint !== undefined && (yield* targets.of(endpoint)) !== null) requestedEndpoints.add(id)
     }
-    const heldKeys = yield* holders.on(endpoint_ids, key_types.filter((type) => type !== "stored_credentials"))
+    const heldKeys = yield* holders.on(
+      endpoint_ids,
+      key_types.filter((type) => type !== "stored_credentials")
+    )
     const doubled = yield* holders.shared(endpoint_ids)
     const reasonOf = ({ access_key, endpoint_id, endpoint_name }: StoredKey): string | null => {
-      if (!requestedEndpoints.has(endpoint_id)) return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
-      return doubled.has(`${endpoint_id}/${access_key}`) ? "Its key is stored for somebody else too, who would lose it: give one of them a key of its own first" : null
+      if (!requestedEndpoints.has(endpoint_id))
+        return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
+      return doubled.has(`${endpoint_id}/${access_key}`)
+        ? "Its key is stored for somebody else too, who would lose it: give one of them a key of its own first"
+        : null
     }
     const items = heldKeys.filter((one) => reasonOf(one) === null)
     const others = key_types.includes("stored_credentials") ? 1 : 0
     return {
       title: `Rotate ${[...(items.length > 0 || others === 0 ? [many(items.length, "key")] : []), ...(others > 0 ? ["stored credentials"] : [])].join(" and ")}`,
       warnings: [
-        ...(items.length > 0 && !deactivate_only ? ["Deleted keys cannot be brought back: this rotation cannot be undone."] : []),
-        ...(items.some(({ type }) => type === "connection") ? ["Programs that use the key of a connection as well must be given the new one: it is not shown, so give them keys of their own."] : []),
-        ...(items.some(({ type }) => type !== "endpoint") ? ["Links and uploads that were signed with the old keys end with them."] : [])
+        ...(items.length > 0 && !deactivate_only
+          ? ["Deleted keys cannot be brought back: this rotation cannot be undone."]
+          : []),
+        ...(items.some(({ type }) => type === "connection")
+          ? [
+              "Programs that use the key of a connection as well must be given the new one: it is not shown, so give them keys of their own."
+            ]
+          : []),
+        ...(items.some(({ type }) => type !== "endpoint")
+          ? ["Links and uploads that were signed with the old keys end with them."]
+          : [])
       ],
       leftOut: heldKeys.flatMap((one) => {
         const reason = reasonOf(one)
@@ -92,15 +127,28 @@ export const keyRotationKind = Effect.gen(function*() {
     atOnce: 8,
     plan,
 
-    perform: Effect.fn("KeyRotation.perform")(function*({ caller, note, notes, params: { deactivate_only }, target: { access_key, id, type } }) {
+    perform: Effect.fn("KeyRotation.perform")(function* ({
+      caller,
+      note,
+      notes,
+      params: { deactivate_only },
+      target: { access_key, id, type }
+    }) {
       if (type === "stored_credentials" || access_key === null) {
         const { left, rotated, unreadable } = yield* credentials.rotate(() => Effect.void, byCaller(caller, "admin"))
-        return { outcome: "completed" as const, result: { rotated, unreadable: unreadable.length, left }, inverse: null }
+        return {
+          outcome: "completed" as const,
+          result: { rotated, unreadable: unreadable.length, left },
+          inverse: null
+        }
       }
-      return yield* rotated({ access_key, id, type }, { caller, deletes: !deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) })
+      return yield* rotated(
+        { access_key, id, type },
+        { caller, deletes: !deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) }
+      )
     }),
 
-    undo: Effect.fn("KeyRotation.undo")(function*({ caller, target: { id, type } }, { new_key, old_key }) {
+    undo: Effect.fn("KeyRotation.undo")(function* ({ caller, target: { id, type } }, { new_key, old_key }) {
       if (type === "stored_credentials") return
       yield* undoRotation({ id, type }, { new_key, old_key }, caller)
     })

@@ -13,10 +13,13 @@ export class CredentialUnreadable extends Schema.TaggedError<CredentialUnreadabl
  * Encrypts reusable credentials (gateway keys, direct S3 sessions). `purpose` names the storage location, e.g.
  * `storage_endpoint/3/admin`, and is authenticated: copies in other rows do not decrypt.
  */
-export class CredentialCipher extends Context.Service<CredentialCipher, {
-  /** Column text of version, key id, nonce and ciphertext, encrypted with the first key of the ring. */
-  readonly encrypt: (purpose: string, credential: Redacted.Redacted) => Effect.Effect<string>
-  /** Prefix of texts encrypted with the first key; others are due for re-encryption. */
-  readonly currentPrefix: string
-  readonly decrypt: (purpose: string, text: string) => Effect.Effect<Redacted.Redacted, CredentialUnreadable>
-}>()("stowage/services/gateways/credentials/CredentialCipher") {}
+export class CredentialCipher extends Context.Service<
+  CredentialCipher,
+  {
+    /** Column text of version, key id, nonce and ciphertext, encrypted with the first key of the ring. */
+    readonly encrypt: (purpose: string, credential: Redacted.Redacted) => Effect.Effect<string>
+    /** Prefix of texts encrypted with the first key; others are due for re-encryption. */
+    readonly currentPrefix: string
+    readonly decrypt: (purpose: string, text: string) => Effect.Effect<Redacted.Redacted, CredentialUnreadable>
+  }
+>()("stowage/services/gateways/credentials/CredentialCipher") {}

@@ -24,14 +24,17 @@ export interface CheckAnswer {
 }
 
 /** Detects a gateway's features (layers/rgw) by read-only calls without S3 sub-resources. */
-export class EndpointProbe extends Context.Service<EndpointProbe, {
-  /** All features with evidence; `available` is null when unknown. */
-  readonly features: (target: ProbeTarget) => Effect.Effect<{
-    readonly cluster_id: string | null
-    readonly evidence: ReadonlyArray<FeatureEvidence>
-    /** Single most relevant problem; distinguishes a wrong key from missing capabilities. */
-    readonly diagnosis: GatewayDiagnosis
-  }>
-  /** One call without a key: `GET /`, or of the health URL. Bypasses limiter and breakers; ends within 5 s. */
-  readonly check: (place: CheckPlace) => Effect.Effect<CheckAnswer>
-}>()("stowage/services/gateways/endpoints/EndpointProbe") {}
+export class EndpointProbe extends Context.Service<
+  EndpointProbe,
+  {
+    /** All features with evidence; `available` is null when unknown. */
+    readonly features: (target: ProbeTarget) => Effect.Effect<{
+      readonly cluster_id: string | null
+      readonly evidence: ReadonlyArray<FeatureEvidence>
+      /** Single most relevant problem; distinguishes a wrong key from missing capabilities. */
+      readonly diagnosis: GatewayDiagnosis
+    }>
+    /** One call without a key: `GET /`, or of the health URL. Bypasses limiter and breakers; ends within 5 s. */
+    readonly check: (place: CheckPlace) => Effect.Effect<CheckAnswer>
+  }
+>()("stowage/services/gateways/endpoints/EndpointProbe") {}

@@ -15,4 +15,6 @@ export type ProbeOutcome = "answered" | "unreached" | "silent"
  * `answered`.
  */
 export const GatewayProbe = Context.Reference<(place: GatewayAddress) => Effect.Effect<ProbeOutcome>>(
-  "stowage/services/gateways/endpoints/GatewayProbe", { defaultValue: () => () => Effect.succeed("answered") })
+  "stowage/services/gateways/endpoints/GatewayProbe",
+  { defaultValue: () => () => Effect.succeed("answered") }
+)

@@ -30,15 +30,26 @@ export interface UserChanges {
 type Change<A = void, E = never> = Effect.Effect<A, E | NotFound | GatewayFailure, GatewayIntent>
 
 /** Quotas, capabilities, limits and suspension of RGW users (users: `GatewayUsers`). One call each. */
-export class GatewayUserSettings extends Context.Service<GatewayUserSettings, {
-  readonly settings: (target: AdminTarget, uid: string) => Effect.Effect<UserSettings, NotFound | GatewayFailure>
-  /** RGW also reports limits of missing users: call `settings` first. */
-  readonly rateLimit: (target: AdminTarget, uid: string) => Effect.Effect<RateLimitState, GatewayFailure>
-  /** Creation dates by access key; none without the capability `metadata=read`. */
-  readonly keyDates: (target: AdminTarget, uid: string) => Effect.Effect<ReadonlyMap<string, DateTime.Utc>, GatewayFailure>
-  readonly change: (target: AdminTarget, uid: string, changes: UserChanges) => Change<void, Conflict>
-  readonly setQuota: (target: AdminTarget, uid: string, type: UserQuotaType, quota: Quota) => Change
-  readonly changeCaps: (target: AdminTarget, uid: string, way: "add" | "remove", caps: ReadonlyArray<Cap>) => Change<void, InvalidInput>
-  readonly setRateLimit: (target: AdminTarget, uid: string, limit: RateLimit) => Change<void, Conflict>
-  readonly delete: (target: AdminTarget, uid: string) => Change<void, Conflict>
-}>()("stowage/services/gateways/endpoints/GatewayUserSettings") {}
+export class GatewayUserSettings extends Context.Service<
+  GatewayUserSettings,
+  {
+    readonly settings: (target: AdminTarget, uid: string) => Effect.Effect<UserSettings, NotFound | GatewayFailure>
+    /** RGW also reports limits of missing users: call `settings` first. */
+    readonly rateLimit: (target: AdminTarget, uid: string) => Effect.Effect<RateLimitState, GatewayFailure>
+    /** Creation dates by access key; none without the capability `metadata=read`. */
+    readonly keyDates: (
+      target: AdminTarget,
+      uid: string
+    ) => Effect.Effect<ReadonlyMap<string, DateTime.Utc>, GatewayFailure>
+    readonly change: (target: AdminTarget, uid: string, changes: UserChanges) => Change<void, Conflict>
+    readonly setQuota: (target: AdminTarget, uid: string, type: UserQuotaType, quota: Quota) => Change
+    readonly changeCaps: (
+      target: AdminTarget,
+      uid: string,
+      way: "add" | "remove",
+      caps: ReadonlyArray<Cap>
+    ) => Change<void, InvalidInput>
+    readonly setRateLimit: (target: AdminTarget, uid: string, limit: RateLimit) => Change<void, Conflict>
+    readonly delete: (target: AdminTarget, uid: string) => Change<void, Conflict>
+  }
+>()("stowage/services/gateways/endpoints/GatewayUserSettings") {}

@@ -1,5 +1,10 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { EndpointHistory, EndpointsHealth, HistoryRange, IncidentPage } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
+import type {
+  EndpointHistory,
+  EndpointsHealth,
+  HistoryRange,
+  IncidentPage
+} from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import type { IncidentChange, Watch } from "#domain/gateways/endpoints/health/incidents.ts"
 import type { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { CursorQuery } from "#domain/platform/Cursor.ts"
@@ -24,16 +29,21 @@ export interface RetainedSince {
 }
 
 /** Checks of the last days, hourly and daily sums, and incidents, as rows. */
-export class HealthRecords extends Context.Service<HealthRecords, {
-  /**
-   * Stores a check with the result of `decide` in one transaction, serialised per endpoint, and announces it. Null when
-   * the endpoint is gone.
-   */
-  readonly record: (
-    endpointId: number, decide: (known: StoredHealth) => NextHealth, also: (known: StoredHealth, next: NextHealth) => Effect.Effect<void>
-  ) => Effect.Effect<NextHealth | null>
-  readonly current: (endpointIds: ReadonlyArray<number> | null) => Effect.Effect<EndpointsHealth["endpoints"]>
-  readonly history: (endpointId: number, range: HistoryRange, now: DateTime.Utc) => Effect.Effect<EndpointHistory>
-  readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage>
-  readonly purge: (since: RetainedSince) => Effect.Effect<number>
-}>()("stowage/services/gateways/endpoints/HealthRecords") {}
+export class HealthRecords extends Context.Service<
+  HealthRecords,
+  {
+    /**
+     * Stores a check with the result of `decide` in one transaction, serialised per endpoint, and announces it. Null when
+     * the endpoint is gone.
+     */
+    readonly record: (
+      endpointId: number,
+      decide: (known: StoredHealth) => NextHealth,
+      also: (known: StoredHealth, next: NextHealth) => Effect.Effect<void>
+    ) => Effect.Effect<NextHealth | null>
+    readonly current: (endpointIds: ReadonlyArray<number> | null) => Effect.Effect<EndpointsHealth["endpoints"]>
+    readonly history: (endpointId: number, range: HistoryRange, now: DateTime.Utc) => Effect.Effect<EndpointHistory>
+    readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage>
+    readonly purge: (since: RetainedSince) => Effect.Effect<number>
+  }
+>()("stowage/services/gateways/endpoints/HealthRecords") {}

@@ -22,26 +22,45 @@ export interface UsageLogRequest {
  * Ceph cluster and its buckets by Admin Ops (layers/rgw, which alone knows parameters and quirks). Methods fail with a
  * typed gateway failure within their timeout.
  */
-export class Rgw extends Context.Service<Rgw, {
-  readonly info: (target: AdminTarget) => Effect.Effect<{ readonly cluster_id: string }, GatewayFailure>
-  /** Names only, about 25 µs per bucket; for all owners as `tenant/name` inside a tenant. */
-  readonly bucketNames: (target: AdminTarget, owner: BucketOwner) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
-  /**
-   * Statistics in chunks, unordered, read concurrently at an adaptive pace. `names` come from `bucketNames`; newer
-   * buckets are included. For all owners, owners that fail are omitted unless all fail. Until `gentlyUntil` completes,
-   * readings of an endpoint share one slow sequence.
-   */
-  readonly bucketStatistics: (
-    target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>, options?: { readonly gentlyUntil?: Effect.Effect<void> | undefined }
-  ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
-  /** Usage log by hour, bucket and operation; empty for an unknown owner or without a log. */
-  readonly usageLog: (target: AdminTarget, wanted: UsageLogRequest) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
-  readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
-  readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
-  readonly bucketQuota: (
-    target: AdminTarget, bucket: { readonly tenant: string; readonly name: string }
-  ) => Effect.Effect<Option.Option<BucketQuota | null>, GatewayFailure>
-  readonly setBucketQuota: (
-    target: AdminTarget, bucket: { readonly tenant: string; readonly name: string }, uid: string, quota: BucketQuota | null
-  ) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>
-}>()("stowage/services/gateways/endpoints/Rgw") {}
+export class Rgw extends Context.Service<
+  Rgw,
+  {
+    readonly info: (target: AdminTarget) => Effect.Effect<{ readonly cluster_id: string }, GatewayFailure>
+    /** Names only, about 25 µs per bucket; for all owners as `tenant/name` inside a tenant. */
+    readonly bucketNames: (
+      target: AdminTarget,
+      owner: BucketOwner
+    ) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
+    /**
+     * Statistics in chunks, unordered, read concurrently at an adaptive pace. `names` come from `bucketNames`; newer
+     * buckets are included. For all owners, owners that fail are omitted unless all fail. Until `gentlyUntil` completes,
+     * readings of an endpoint share one slow sequence.
+     */
+    readonly bucketStatistics: (
+      target: AdminTarget,
+      owner: BucketOwner,
+      names: ReadonlyArray<string>,
+      options?: { readonly gentlyUntil?: Effect.Effect<void> | undefined }
+    ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
+    /** Usage log by hour, bucket and operation; empty for an unknown owner or without a log. */
+    readonly usageLog: (
+      target: AdminTarget,
+      wanted: UsageLogRequest
+    ) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
+    readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
+    readonly bucket: (
+      target: AdminTarget,
+      name: string
+    ) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
+    readonly bucketQuota: (
+      target: AdminTarget,
+      bucket: { readonly tenant: string; readonly name: string }
+    ) => Effect.Effect<Option.Option<BucketQuota | null>, GatewayFailure>
+    readonly setBucketQuota: (
+      target: AdminTarget,
+      bucket: { readonly tenant: string; readonly name: string },
+      uid: string,
+      quota: BucketQuota | null
+    ) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>
+  }
+>()("stowage/services/gateways/endpoints/Rgw") {}

@@ -8,13 +8,23 @@ export const adminUrlOf = (endpoint: Pick<StorageEndpoint, "url" | "features_con
 
 export const adminSecretPurpose = (url: string) => `storage_endpoint/${url}/admin`
 
-type AdminEndpoint = Pick<StorageEndpoint, "id" | "url" | "region" | "verify_tls" | "features_config" | "capabilities" | "admin_access_key">
+type AdminEndpoint = Pick<
+  StorageEndpoint,
+  "id" | "url" | "region" | "verify_tls" | "features_config" | "capabilities" | "admin_access_key"
+>
 
-export const adminTargetOf = (cipher: CredentialCipher["Service"], endpoint: AdminEndpoint, secret: string | null): AdminTarget | null => {
+export const adminTargetOf = (
+  cipher: CredentialCipher["Service"],
+  endpoint: AdminEndpoint,
+  secret: string | null
+): AdminTarget | null => {
   const { admin_access_key: accessKey, capabilities, id, region, url, verify_tls } = endpoint
   if (accessKey === null || secret === null || !capabilities.admin) return null
   return {
-    endpointId: id, url: adminUrlOf(endpoint), region, verifyTls: verify_tls,
+    endpointId: id,
+    url: adminUrlOf(endpoint),
+    region,
+    verifyTls: verify_tls,
     credential: storedCredential(cipher, { accessKey, sealed: secret, purpose: adminSecretPurpose(url) })
   }
 }

@@ -4,7 +4,11 @@ import type { CheckAnswer } from "./EndpointProbe.ts"
 
 const SLOW_RESPONSE_MS = 2_000
 
-export const healthOf = (last: EndpointHealth | null, { latency_ms, trouble }: CheckAnswer, now: DateTime.Utc): EndpointHealth => {
+export const healthOf = (
+  last: EndpointHealth | null,
+  { latency_ms, trouble }: CheckAnswer,
+  now: DateTime.Utc
+): EndpointHealth => {
   const state = trouble !== null ? "down" : (latency_ms ?? 0) > SLOW_RESPONSE_MS ? "degraded" : "up"
   return {
     state,

@@ -30,15 +30,21 @@ export interface AccessChange {
   readonly wanted?: RequestedAccess
 }
 
-export class PrivateAccessRecords extends Context.Service<PrivateAccessRecords, {
-  readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<StoredAccess>>
-  readonly find: (id: number, hold?: boolean) => Effect.Effect<StoredAccess | null>
-  readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>
-  /** Null when this user has an active one. Due immediately. */
-  readonly add: (one: NewAccess, now: DateTime.Utc) => Effect.Effect<number | null>
-  readonly change: (id: number, change: AccessChange, now: DateTime.Utc) => Effect.Effect<void>
-  readonly remove: (id: number) => Effect.Effect<void>
-  readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
-  /** Accesses of users without the right, and active ones not checked since `before`. */
-  readonly toLookAt: (before: DateTime.Utc, limit: number) => Effect.Effect<{ readonly unentitled: ReadonlyArray<number>; readonly unseen: ReadonlyArray<number> }>
-}>()("stowage/services/iam/privateaccess/PrivateAccessRecords") {}
+export class PrivateAccessRecords extends Context.Service<
+  PrivateAccessRecords,
+  {
+    readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<StoredAccess>>
+    readonly find: (id: number, hold?: boolean) => Effect.Effect<StoredAccess | null>
+    readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>
+    /** Null when this user has an active one. Due immediately. */
+    readonly add: (one: NewAccess, now: DateTime.Utc) => Effect.Effect<number | null>
+    readonly change: (id: number, change: AccessChange, now: DateTime.Utc) => Effect.Effect<void>
+    readonly remove: (id: number) => Effect.Effect<void>
+    readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
+    /** Accesses of users without the right, and active ones not checked since `before`. */
+    readonly toLookAt: (
+      before: DateTime.Utc,
+      limit: number
+    ) => Effect.Effect<{ readonly unentitled: ReadonlyArray<number>; readonly unseen: ReadonlyArray<number> }>
+  }
+>()("stowage/services/iam/privateaccess/PrivateAccessRecords") {}

@@ -7,14 +7,36 @@ import type { Identities } from "./identities.ts"
 import type { StoredAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
 
 const About = Schema.Struct({
-  id: Schema.Int, person: Schema.String, iam_user_name: Schema.String, account: Schema.String, storage_endpoint_id: Schema.Int, listing_key: Schema.String
+  id: Schema.Int,
+  person: Schema.String,
+  iam_user_name: Schema.String,
+  account: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  listing_key: Schema.String
 })
 export type AccessChangeAbout = typeof About.Type
 
-export const accessAbout = ({ account_name, id, iam_user_name, listing_key, person, storage_endpoint_id }: StoredAccess): AccessChangeAbout =>
-  ({ id, person, iam_user_name, account: account_name, storage_endpoint_id, listing_key })
+export const accessAbout = ({
+  account_name,
+  id,
+  iam_user_name,
+  listing_key,
+  person,
+  storage_endpoint_id
+}: StoredAccess): AccessChangeAbout => ({
+  id,
+  person,
+  iam_user_name,
+  account: account_name,
+  storage_endpoint_id,
+  listing_key
+})
 
-export const accessEntity = ({ iam_user_name, id }: { readonly id: number; readonly iam_user_name: string }) => ({ type: "private_access", id: String(id), label: iam_user_name })
+export const accessEntity = ({ iam_user_name, id }: { readonly id: number; readonly iam_user_name: string }) => ({
+  type: "private_access",
+  id: String(id),
+  label: iam_user_name
+})
 
 export type AccessVerb = "provision" | "cleanup"
 
@@ -26,7 +48,10 @@ interface Ports {
 }
 
 /** One attempt to provision a row. Recovery reads the state; the next attempt takes the remaining steps. */
-export const accessChangeKind = ({ confirmed, gateway, reach, records }: Ports, verb: AccessVerb): GatewayChangeKind<AccessChangeAbout, S3Target, null> => ({
+export const accessChangeKind = (
+  { confirmed, gateway, reach, records }: Ports,
+  verb: AccessVerb
+): GatewayChangeKind<AccessChangeAbout, S3Target, null> => ({
   action: `private_access.${verb}`,
   scope: "manager",
   about: About,
@@ -34,12 +59,15 @@ export const accessChangeKind = ({ confirmed, gateway, reach, records }: Ports, 
   thing: ({ id }) => `private_access:${id}`,
   entity: accessEntity,
   messages: ({ account, iam_user_name, person }) => {
-    const what = verb === "provision" ? `Private access of ${person} to ${account}: IAM user ${iam_user_name} is as it is wanted` : `Private access of ${person} to ${account}: nothing is left of IAM user ${iam_user_name}`
+    const what =
+      verb === "provision"
+        ? `Private access of ${person} to ${account}: IAM user ${iam_user_name} is as it is wanted`
+        : `Private access of ${person} to ${account}: nothing is left of IAM user ${iam_user_name}`
     return { success: what, failure: `${what}: not yet, it is tried again`, unknown: `${what}: it is not known` }
   },
   metadata: ({ iam_user_name, person }) => ({ iam_user_name, person }),
   reach: ({ listing_key }) => reach(listing_key),
-  recover: Effect.fnUntraced(function*(target: S3Target, { id, iam_user_name }: AccessChangeAbout) {
+  recover: Effect.fnUntraced(function* (target: S3Target, { id, iam_user_name }: AccessChangeAbout) {
     const found = yield* gateway.look(target, iam_user_name)
     const row = yield* records.find(id)
     const left = verb === "cleanup" ? removalSteps(found) : row === null ? null : stepsTo(row, row.access_key, found)

@@ -1,3 +1,6 @@
 /** IAM user name: readable prefix and unique id, at most 64 characters. */
 export const iamUserName = (email: string, id: string): string =>
-  `stowage-${email.split("@")[0]!.replace(/[^\w.-]+/g, "-").slice(0, 32)}-${id.replace(/-/g, "").slice(0, 12)}`
+  `stowage-${email
+    .split("@")[0]!
+    .replace(/[^\w.-]+/g, "-")
+    .slice(0, 32)}-${id.replace(/-/g, "").slice(0, 12)}`

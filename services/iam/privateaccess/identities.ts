@@ -17,7 +17,11 @@ export type CompletedStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>
 export interface Identities {
   readonly look: (target: S3Target, user: string) => Effect.Effect<Identity | null, GatewayFailure>
   /** Idempotent. NotFound names the missing group or policy. */
-  readonly take: (target: S3Target, user: string, step: CompletedStep) => Effect.Effect<void, ChangeRefused, GatewayIntent>
+  readonly take: (
+    target: S3Target,
+    user: string,
+    step: CompletedStep
+  ) => Effect.Effect<void, ChangeRefused, GatewayIntent>
   /** RGW chooses the access key; a repeated call creates another one. */
   readonly makeKey: (target: S3Target, user: string) => Effect.Effect<GatewayKey, ChangeRefused, GatewayIntent>
 }
@@ -45,30 +49,52 @@ const changeOf = (name: string, step: CompletedStep): Exclude<IamChange, IamChan
   }
 }
 
-const takesAway = ({ _tag }: CompletedStep): boolean => _tag === "DeleteUser" || _tag === "DeleteInline" || _tag === "Detach" || _tag === "Leave" || _tag === "DeleteKey"
+const takesAway = ({ _tag }: CompletedStep): boolean =>
+  _tag === "DeleteUser" || _tag === "DeleteInline" || _tag === "Detach" || _tag === "Leave" || _tag === "DeleteKey"
 
-export const identities = Effect.gen(function*() {
+export const identities = Effect.gen(function* () {
   const iam = yield* Iam
   const entities = yield* IamEntities
   const gateway = yield* IamGateway
 
   const look = Effect.fn("PrivateAccess.look")((target: S3Target, user: string) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* entities.user(target, user)
       const [keys, groups, attached, inline_policies] = yield* Effect.all(
-        [iam.keys(target, user), entities.groupsOf(target, user), iam.attached(target, "users", user), iam.inline(target, "users", user)], { concurrency: 2 })
-      const found: Identity = { keys, groups: groups.map(({ name }) => name), managed_policies: attached.map(({ arn }) => arn), inline_policies }
+        [
+          iam.keys(target, user),
+          entities.groupsOf(target, user),
+          iam.attached(target, "users", user),
+          iam.inline(target, "users", user)
+        ],
+        { concurrency: 2 }
+      )
+      const found: Identity = {
+        keys,
+        groups: groups.map(({ name }) => name),
+        managed_policies: attached.map(({ arn }) => arn),
+        inline_policies
+      }
       return found
-    }).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null))))
+    }).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null)))
+  )
 
   const take = Effect.fn("PrivateAccess.take")((target: S3Target, user: string, step: CompletedStep) =>
     gateway.change(target, changeOf(user, step)).pipe(
-      Effect.catchIf((error) => takesAway(step) ? error._tag === "NotFound" : error._tag === "Conflict" && error.code === "already_exists", () => Effect.void)
-    ))
+      Effect.catchIf(
+        (error) =>
+          takesAway(step) ? error._tag === "NotFound" : error._tag === "Conflict" && error.code === "already_exists",
+        () => Effect.void
+      )
+    )
+  )
 
   const makeKey = Effect.fn("PrivateAccess.makeKey")((target: S3Target, user: string) =>
-    Effect.map(gateway.createKey(target, user), ({ access_key, secret_key }): GatewayKey =>
-      ({ access_key, secret_key: Redacted.make(secret_key) })))
+    Effect.map(
+      gateway.createKey(target, user),
+      ({ access_key, secret_key }): GatewayKey => ({ access_key, secret_key: Redacted.make(secret_key) })
+    )
+  )
 
   return { look, take, makeKey } satisfies Identities
 })

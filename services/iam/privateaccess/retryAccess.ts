@@ -19,12 +19,23 @@ const MAX_ROUNDS = 2
 
 const CALLS_PER_ATTEMPT = 12
 
-const moved = new Conflict({ code: "state_conflict", detail: "Something else was wanted meanwhile: that is tried next" })
+const moved = new Conflict({
+  code: "state_conflict",
+  detail: "Something else was wanted meanwhile: that is tried next"
+})
 
-const reasonOf = (error: DomainError): string => error._tag === "NotFound" ? `${error.entity} ${error.id} is not there` : error._tag === "StorageTimeout"
-  ? "The gateway did not answer in time" : error._tag === "InvalidInput" ? error.issues.map(({ message }) => message).join(". ") : "detail" in error && typeof error.detail === "string" ? error.detail : error.message
+const reasonOf = (error: DomainError): string =>
+  error._tag === "NotFound"
+    ? `${error.entity} ${error.id} is not there`
+    : error._tag === "StorageTimeout"
+      ? "The gateway did not answer in time"
+      : error._tag === "InvalidInput"
+        ? error.issues.map(({ message }) => message).join(". ")
+        : "detail" in error && typeof error.detail === "string"
+          ? error.detail
+          : error.message
 
-export const retryAccess = Effect.gen(function*() {
+export const retryAccess = Effect.gen(function* () {
   const records = yield* PrivateAccessRecords
   const gateway = yield* identities
   const contexts = yield* ExecutionContexts
@@ -34,11 +45,19 @@ export const retryAccess = Effect.gen(function*() {
 
   const reach = (listingKey: string) => Effect.map(contexts.forListing(listingKey), ({ s3 }) => s3)
 
-  const storeConfirmed = Effect.fnUntraced(function*(one: StoredAccess) {
+  const storeConfirmed = Effect.fnUntraced(function* (one: StoredAccess) {
     const now = yield* DateTime.now
     if (nextState(one.state, "confirmed") === "gone") return yield* records.remove(one.id)
-    const names = { groups: one.groups, managed_policies: one.managed_policies, inline_policies: one.inline_policies.map(({ name }) => name) }
-    yield* records.change(one.id, { state: "active", tries: 0, problem: null, next_try_at: null, drift: [], checked_at: now, tracked: names }, now)
+    const names = {
+      groups: one.groups,
+      managed_policies: one.managed_policies,
+      inline_policies: one.inline_policies.map(({ name }) => name)
+    }
+    yield* records.change(
+      one.id,
+      { state: "active", tries: 0, problem: null, next_try_at: null, drift: [], checked_at: now, tracked: names },
+      now
+    )
   })
 
   const kinds = {
@@ -48,12 +67,20 @@ export const retryAccess = Effect.gen(function*() {
 
   /** Verifies that the gateway knows the key, not its permissions. */
   const verifyKey = (target: S3Target, key: GatewayKey) =>
-    Effect.catchIf(retryUntilAccepted(buckets.list({ ...target, credential: credentialOf(key) })), isAccepted, () => Effect.void)
+    Effect.catchIf(
+      retryUntilAccepted(buckets.list({ ...target, credential: credentialOf(key) })),
+      isAccepted,
+      () => Effect.void
+    )
 
-  const provision = Effect.fnUntraced(function*(target: S3Target, one: StoredAccess) {
+  const provision = Effect.fnUntraced(function* (target: S3Target, one: StoredAccess) {
     let createdKey: GatewayKey | null = null
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const steps = stepsTo(one, createdKey === null ? one.access_key : createdKey.access_key, yield* gateway.look(target, one.iam_user_name))
+      const steps = stepsTo(
+        one,
+        createdKey === null ? one.access_key : createdKey.access_key,
+        yield* gateway.look(target, one.iam_user_name)
+      )
       if (steps.length === 0) return createdKey
       for (const step of steps) {
         if (step._tag !== "MakeKey") yield* gateway.take(target, one.iam_user_name, step)
@@ -66,25 +93,32 @@ export const retryAccess = Effect.gen(function*() {
     return createdKey
   })
 
-  const cleaned = Effect.fnUntraced(function*(target: S3Target, { iam_user_name }: StoredAccess) {
+  const cleaned = Effect.fnUntraced(function* (target: S3Target, { iam_user_name }: StoredAccess) {
     for (const step of removalSteps(yield* gateway.look(target, iam_user_name))) {
       if (step._tag !== "MakeKey") yield* gateway.take(target, iam_user_name, step)
     }
   })
 
-  const logRemaining = (error: DomainError) => Effect.logInfo("A private access could not be looked at after a try").pipe(Effect.annotateLogs({ code: error.code }))
+  const logRemaining = (error: DomainError) =>
+    Effect.logInfo("A private access could not be looked at after a try").pipe(
+      Effect.annotateLogs({ code: error.code })
+    )
 
-  const asked = Effect.fnUntraced(function*(caller: Caller, one: StoredAccess) {
+  const asked = Effect.fnUntraced(function* (caller: Caller, one: StoredAccess) {
     const target = yield* reach(one.listing_key)
     if (one.state === "cleanup_pending") {
       return yield* kinds.cleanup.kept(caller, target, accessAbout(one), {
-        calls: CALLS_PER_ATTEMPT, change: cleaned(target, one), keep: () => records.remove(one.id), entity: () => accessEntity(one), remains: logRemaining
+        calls: CALLS_PER_ATTEMPT,
+        change: cleaned(target, one),
+        keep: () => records.remove(one.id),
+        entity: () => accessEntity(one),
+        remains: logRemaining
       })
     }
     yield* kinds.provision.kept(caller, target, accessAbout(one), {
       calls: CALLS_PER_ATTEMPT,
       change: provision(target, one),
-      keep: Effect.fnUntraced(function*(key) {
+      keep: Effect.fnUntraced(function* (key) {
         const now = yield* records.find(one.id, true)
         if (now === null || now.state === "cleanup_pending" || now.user_id === null) return yield* moved
         if (key !== null) yield* connections.store(now, key)
@@ -97,34 +131,55 @@ export const retryAccess = Effect.gen(function*() {
   })
 
   /** One attempt; the row stores the result. Null when fully removed. */
-  const attempt = Effect.fn("PrivateAccess.attempt")(function*(caller: Caller, id: number) {
+  const attempt = Effect.fn("PrivateAccess.attempt")(function* (caller: Caller, id: number) {
     const one = yield* records.find(id)
     if (one === null || one.state === "active") return one
     const now = yield* DateTime.now
     const attemptCount = one.tries + 1
     // stored before calling the gateway, so that a successor knows what may exist
-    yield* records.change(id, {
-      tries: attemptCount, last_tried_at: now, next_try_at: DateTime.addDuration(now, Duration.millis(retryAfter(attemptCount))),
-      tracked: {
-        groups: orderedNames(one.tracked.groups, one.groups), managed_policies: orderedNames(one.tracked.managed_policies, one.managed_policies),
-        inline_policies: orderedNames(one.tracked.inline_policies, one.inline_policies.map(({ name }) => name))
-      }
-    }, now)
-    yield* Effect.catch(asked(caller, one), Effect.fnUntraced(function*(error: DomainError) {
-      const row = yield* records.find(id)
-      if (row === null || row.state === "active") return
-      const state = nextState(row.state, "refused")
-      yield* records.change(id, { problem: reasonOf(error), ...(state === row.state || state === "gone" ? {} : { state }) }, yield* DateTime.now)
-    }))
+    yield* records.change(
+      id,
+      {
+        tries: attemptCount,
+        last_tried_at: now,
+        next_try_at: DateTime.addDuration(now, Duration.millis(retryAfter(attemptCount))),
+        tracked: {
+          groups: orderedNames(one.tracked.groups, one.groups),
+          managed_policies: orderedNames(one.tracked.managed_policies, one.managed_policies),
+          inline_policies: orderedNames(
+            one.tracked.inline_policies,
+            one.inline_policies.map(({ name }) => name)
+          )
+        }
+      },
+      now
+    )
+    yield* Effect.catch(
+      asked(caller, one),
+      Effect.fnUntraced(function* (error: DomainError) {
+        const row = yield* records.find(id)
+        if (row === null || row.state === "active") return
+        const state = nextState(row.state, "refused")
+        yield* records.change(
+          id,
+          { problem: reasonOf(error), ...(state === row.state || state === "gone" ? {} : { state }) },
+          yield* DateTime.now
+        )
+      })
+    )
     return yield* records.find(id)
   })
 
-  const check = Effect.fn("PrivateAccess.check")(function*(id: number) {
+  const check = Effect.fn("PrivateAccess.check")(function* (id: number) {
     const one = yield* records.find(id)
     if (one === null) return yield* new NotFound({ entity: "Private access", id: String(id) })
     const found = yield* gateway.look(yield* reach(one.listing_key), one.iam_user_name)
     const now = yield* DateTime.now
-    yield* records.change(id, { drift: one.state === "cleanup_pending" ? [] : findingsOf(one, one.access_key, found), checked_at: now }, now)
+    yield* records.change(
+      id,
+      { drift: one.state === "cleanup_pending" ? [] : findingsOf(one, one.access_key, found), checked_at: now },
+      now
+    )
     return yield* records.find(id)
   })
 

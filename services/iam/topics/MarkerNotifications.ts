@@ -7,8 +7,21 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
  * Bucket notification added beside existing ones: RGW merges and deletes by id (N3). RGW only: other gateways would
  * replace the list (layers/s3).
  */
-export class MarkerNotifications extends Context.Service<MarkerNotifications, {
-  readonly add: (target: S3Target, bucket: string, id: string, topic: string, prefix: string) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>
-  /** Idempotent, also for a deleted bucket. */
-  readonly remove: (target: S3Target, bucket: string, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
-}>()("stowage/services/iam/topics/MarkerNotifications") {}
+export class MarkerNotifications extends Context.Service<
+  MarkerNotifications,
+  {
+    readonly add: (
+      target: S3Target,
+      bucket: string,
+      id: string,
+      topic: string,
+      prefix: string
+    ) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>
+    /** Idempotent, also for a deleted bucket. */
+    readonly remove: (
+      target: S3Target,
+      bucket: string,
+      id: string
+    ) => Effect.Effect<void, GatewayFailure, GatewayIntent>
+  }
+>()("stowage/services/iam/topics/MarkerNotifications") {}

@@ -8,13 +8,24 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
  * Topics of an account, by its key (layers/rgw). Without topics RGW answers 405 (T9), a StorageError; rejected
  * attributes are InvalidInput.
  */
-export class TopicGateway extends Context.Service<TopicGateway, {
-  readonly list: (target: S3Target) => Effect.Effect<ReadonlyArray<Topic>, GatewayFailure>
-  readonly get: (target: S3Target, arn: string) => Effect.Effect<Topic, NotFound | GatewayFailure>
-  /** Replaces an existing topic completely (N1): check first. Returns the ARN. */
-  readonly create: (target: S3Target, name: string, wish: TopicInput) => Effect.Effect<string, InvalidInput | GatewayFailure, GatewayIntent>
-  /** One call per attribute; earlier ones stay after a refusal. */
-  readonly set: (target: S3Target, arn: string, wish: TopicInput) => Effect.Effect<void, InvalidInput | NotFound | GatewayFailure, GatewayIntent>
-  /** Idempotent (N2); notifications that name it remain. */
-  readonly remove: (target: S3Target, arn: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
-}>()("stowage/services/iam/topics/TopicGateway") {}
+export class TopicGateway extends Context.Service<
+  TopicGateway,
+  {
+    readonly list: (target: S3Target) => Effect.Effect<ReadonlyArray<Topic>, GatewayFailure>
+    readonly get: (target: S3Target, arn: string) => Effect.Effect<Topic, NotFound | GatewayFailure>
+    /** Replaces an existing topic completely (N1): check first. Returns the ARN. */
+    readonly create: (
+      target: S3Target,
+      name: string,
+      wish: TopicInput
+    ) => Effect.Effect<string, InvalidInput | GatewayFailure, GatewayIntent>
+    /** One call per attribute; earlier ones stay after a refusal. */
+    readonly set: (
+      target: S3Target,
+      arn: string,
+      wish: TopicInput
+    ) => Effect.Effect<void, InvalidInput | NotFound | GatewayFailure, GatewayIntent>
+    /** Idempotent (N2); notifications that name it remain. */
+    readonly remove: (target: S3Target, arn: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
+  }
+>()("stowage/services/iam/topics/TopicGateway") {}

@@ -3,7 +3,14 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import type { Removed } from "#domain/platform/Removed.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, NotFound, type Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  InvalidInput,
+  NotFound,
+  type Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import type { TopicCheck } from "#domain/iam/topics/TopicCheck.ts"
 import { type Topic, topicNameOf, type TopicUse, type TopicUses, type TopicInput } from "#domain/iam/topics/Topic.ts"
 import { topicFaults, topicWarnings } from "#domain/iam/topics/topicFaults.ts"
@@ -15,122 +22,203 @@ import { topicChanges, topicAttributes } from "./topicChanges.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
-const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed this topic meanwhile: look at it again" })
+const stale = new Conflict({
+  code: "stale_plan",
+  detail: "Somebody else changed this topic meanwhile: look at it again"
+})
 
-export class Topics extends Context.Service<Topics, {
-  readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Topic>, Forbidden | GatewayFailure>
-  readonly get: (context: ResolvedContext, arn: string) => Effect.Effect<Topic, Forbidden | NotFound | GatewayFailure>
-  /** Reads the notifications of all buckets at an adaptive pace; cached for a minute. */
-  readonly uses: (context: ResolvedContext) => Effect.Effect<TopicUses, Forbidden | Unavailable>
-  readonly check: (context: ResolvedContext, arn: string | null, wish: TopicInput) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
-  /** Conflict for an existing name, which RGW would replace. */
-  readonly create: (caller: Caller, context: ResolvedContext, name: string, wish: TopicInput) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
-  readonly update: (caller: Caller, context: ResolvedContext, arn: string, wish: TopicInput, version?: string) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
-  /**
-   * Requires `despiteUses` while buckets use it, or could not all be read: their notifications would remain without
-   * effect (N2).
-   */
-  readonly remove: (caller: Caller, context: ResolvedContext, arn: string, despiteUses: boolean) => Effect.Effect<Removed, Forbidden | Conflict | NotFound | GatewayFailure>
-}>()("stowage/services/iam/topics/Topics") {
-  static readonly layer = Layer.effect(Topics, Effect.gen(function*() {
-    const gateway = yield* TopicGateway
-    const listings = yield* BucketListings
-    const columns = yield* FeatureColumns
-    const usable = yield* makeTopicContext
-    const readCurrentUses = yield* makeReadCurrentUses
-    const { byName, creation, deletion, update: changing } = yield* topicChanges
+export class Topics extends Context.Service<
+  Topics,
+  {
+    readonly list: (context: ResolvedContext) => Effect.Effect<ReadonlyArray<Topic>, Forbidden | GatewayFailure>
+    readonly get: (context: ResolvedContext, arn: string) => Effect.Effect<Topic, Forbidden | NotFound | GatewayFailure>
+    /** Reads the notifications of all buckets at an adaptive pace; cached for a minute. */
+    readonly uses: (context: ResolvedContext) => Effect.Effect<TopicUses, Forbidden | Unavailable>
+    readonly check: (
+      context: ResolvedContext,
+      arn: string | null,
+      wish: TopicInput
+    ) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
+    /** Conflict for an existing name, which RGW would replace. */
+    readonly create: (
+      caller: Caller,
+      context: ResolvedContext,
+      name: string,
+      wish: TopicInput
+    ) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
+    readonly update: (
+      caller: Caller,
+      context: ResolvedContext,
+      arn: string,
+      wish: TopicInput,
+      version?: string
+    ) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
+    /**
+     * Requires `despiteUses` while buckets use it, or could not all be read: their notifications would remain without
+     * effect (N2).
+     */
+    readonly remove: (
+      caller: Caller,
+      context: ResolvedContext,
+      arn: string,
+      despiteUses: boolean
+    ) => Effect.Effect<Removed, Forbidden | Conflict | NotFound | GatewayFailure>
+  }
+>()("stowage/services/iam/topics/Topics") {
+  static readonly layer = Layer.effect(
+    Topics,
+    Effect.gen(function* () {
+      const gateway = yield* TopicGateway
+      const listings = yield* BucketListings
+      const columns = yield* FeatureColumns
+      const usable = yield* makeTopicContext
+      const readCurrentUses = yield* makeReadCurrentUses
+      const { byName, creation, deletion, update: changing } = yield* topicChanges
 
-    const list = Effect.fn("Topics.list")(function*(context: ResolvedContext) {
-      return yield* gateway.list((yield* usable(context)).s3)
-    })
+      const list = Effect.fn("Topics.list")(function* (context: ResolvedContext) {
+        return yield* gateway.list((yield* usable(context)).s3)
+      })
 
-    const get = Effect.fn("Topics.get")(function*(context: ResolvedContext, arn: string) {
-      return yield* gateway.get((yield* usable(context)).s3, arn)
-    })
+      const get = Effect.fn("Topics.get")(function* (context: ResolvedContext, arn: string) {
+        return yield* gateway.get((yield* usable(context)).s3, arn)
+      })
 
-    const uses = Effect.fn("Topics.uses")(function*(context: ResolvedContext) {
-      const { items, listing } = yield* listings.page((yield* usable(context)).listingKey, {})
-      const names = items.map(({ name }) => name)
-      const read = yield* columns.read(context, names, ["notifications"])
-      const cells = names.map((bucket) => ({ bucket, cell: read.get(bucket)?.get("notifications") }))
-      const found: TopicUses = {
-        items: cells.flatMap(({ bucket, cell }) => usesIn(bucket, cell?.params ?? [])),
-        buckets: names.length,
-        listing: completenessOf(listing),
-        unread: cells.flatMap(({ bucket, cell }) => cell === undefined || cell.problem !== null ? [bucket] : [])
+      const uses = Effect.fn("Topics.uses")(function* (context: ResolvedContext) {
+        const { items, listing } = yield* listings.page((yield* usable(context)).listingKey, {})
+        const names = items.map(({ name }) => name)
+        const read = yield* columns.read(context, names, ["notifications"])
+        const cells = names.map((bucket) => ({ bucket, cell: read.get(bucket)?.get("notifications") }))
+        const found: TopicUses = {
+          items: cells.flatMap(({ bucket, cell }) => usesIn(bucket, cell?.params ?? [])),
+          buckets: names.length,
+          listing: completenessOf(listing),
+          unread: cells.flatMap(({ bucket, cell }) => (cell === undefined || cell.problem !== null ? [bucket] : []))
+        }
+        return found
+      })
+
+      const placeOf = ({ s3 }: ResolvedContext, topic: Topic | null) => ({
+        secure: s3.url.startsWith("https:"),
+        endpoint: topic?.attributes.push_endpoint ?? ""
+      })
+
+      const check = Effect.fn("Topics.check")(function* (
+        context: ResolvedContext,
+        arn: string | null,
+        wish: TopicInput
+      ) {
+        const topic = arn === null ? (yield* usable(context), null) : yield* get(context, arn)
+        const told: TopicCheck = { issues: topicFaults(wish, placeOf(context, topic)), warnings: topicWarnings(wish) }
+        return told
+      })
+
+      const faultless = (context: ResolvedContext, topic: Topic | null, wish: TopicInput) => {
+        const issues = topicFaults(wish, placeOf(context, topic)).map(({ message, path }) => ({
+          message,
+          path: ["payload", "attributes", ...path]
+        }))
+        return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
       }
-      return found
-    })
 
-    const placeOf = ({ s3 }: ResolvedContext, topic: Topic | null) => ({ secure: s3.url.startsWith("https:"), endpoint: topic?.attributes.push_endpoint ?? "" })
-
-    const check = Effect.fn("Topics.check")(function*(context: ResolvedContext, arn: string | null, wish: TopicInput) {
-      const topic = arn === null ? (yield* usable(context), null) : yield* get(context, arn)
-      const told: TopicCheck = { issues: topicFaults(wish, placeOf(context, topic)), warnings: topicWarnings(wish) }
-      return told
-    })
-
-    const faultless = (context: ResolvedContext, topic: Topic | null, wish: TopicInput) => {
-      const issues = topicFaults(wish, placeOf(context, topic)).map(({ message, path }) => ({ message, path: ["payload", "attributes", ...path] }))
-      return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
-    }
-
-    const aboutOf = ({ context, listingKey }: ResolvedContext, name: string, before: Topic | null, wish: TopicInput) => ({
-      context_id: context.id, storage_endpoint_id: context.endpoint_id, listing_key: listingKey, name, before: before?.attributes ?? null, wanted: topicAttributes(wish)
-    })
-
-    const create = Effect.fn("Topics.create")(function*(caller: Caller, context: ResolvedContext, name: string, wish: TopicInput) {
-      yield* usable(context)
-      yield* faultless(context, null, wish)
-      const made = yield* creation.asked(caller, context, aboutOf(context, name, null, wish), {
-        before: Effect.flatMap(byName(context, name), (there) => there === null ? Effect.succeed(false)
-          : Effect.fail(new Conflict({ code: "already_exists", detail: `A topic named ${name} exists` }))),
-        change: gateway.create(context.s3, name, wish)
+      const aboutOf = (
+        { context, listingKey }: ResolvedContext,
+        name: string,
+        before: Topic | null,
+        wish: TopicInput
+      ) => ({
+        context_id: context.id,
+        storage_endpoint_id: context.endpoint_id,
+        listing_key: listingKey,
+        name,
+        before: before?.attributes ?? null,
+        wanted: topicAttributes(wish)
       })
-      return made ?? (yield* Effect.die(new Error("a topic that was made is seen")))
-    })
 
-    const requireVersion = (topic: Topic, version: string | undefined) => version === undefined || topic.version === version ? Effect.succeed(false) : Effect.fail(stale)
-
-    const update = Effect.fn("Topics.update")(function*(caller: Caller, context: ResolvedContext, arn: string, wish: TopicInput, version?: string) {
-      const topic = yield* get(context, arn)
-      yield* requireVersion(topic, version)
-      yield* faultless(context, topic, wish)
-      const changed = changedOf(topic, wish)
-      if (Object.keys(changed).length === 0) return topic
-      const seen = yield* changing.asked(caller, context, aboutOf(context, topic.name, topic, changed), {
-        // inside the queue, so that the second of two editors sees the first change
-        before: version === undefined ? Effect.succeed(false) : Effect.flatMap(get(context, arn), (now) => requireVersion(now, version)),
-        change: gateway.set(context.s3, arn, changed)
+      const create = Effect.fn("Topics.create")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        name: string,
+        wish: TopicInput
+      ) {
+        yield* usable(context)
+        yield* faultless(context, null, wish)
+        const made = yield* creation.asked(caller, context, aboutOf(context, name, null, wish), {
+          before: Effect.flatMap(byName(context, name), (there) =>
+            there === null
+              ? Effect.succeed(false)
+              : Effect.fail(new Conflict({ code: "already_exists", detail: `A topic named ${name} exists` }))
+          ),
+          change: gateway.create(context.s3, name, wish)
+        })
+        return made ?? (yield* Effect.die(new Error("a topic that was made is seen")))
       })
-      return seen ?? (yield* new NotFound({ entity: "Topic", id: arn }))
-    })
 
-    const remove = Effect.fn("Topics.remove")(function*(caller: Caller, context: ResolvedContext, arn: string, despiteUses: boolean) {
-      const name = topicNameOf(arn)
-      yield* confirmedName("topic", name)
-      const topic = yield* get(context, arn)
-      if (!despiteUses) {
-        const { found, unknown } = yield* readCurrentUses(context, arn)
-        if (found.length > 0) return yield* new Conflict({ code: "state_conflict", detail: inUse(found) })
-        if (unknown !== null) return yield* new Conflict({ code: "state_conflict", detail: `Whether buckets use this topic is not known: ${unknown}. Delete it despite its uses, or try again` })
-      }
-      yield* deletion.asked(caller, context, aboutOf(context, topic.name, topic, {}), {
-        before: Effect.flatMap(byName(context, name), (there) => there === null ? Effect.fail(new NotFound({ entity: "Topic", id: arn })) : Effect.succeed(false)),
-        change: gateway.remove(context.s3, arn)
+      const requireVersion = (topic: Topic, version: string | undefined) =>
+        version === undefined || topic.version === version ? Effect.succeed(false) : Effect.fail(stale)
+
+      const update = Effect.fn("Topics.update")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        arn: string,
+        wish: TopicInput,
+        version?: string
+      ) {
+        const topic = yield* get(context, arn)
+        yield* requireVersion(topic, version)
+        yield* faultless(context, topic, wish)
+        const changed = changedOf(topic, wish)
+        if (Object.keys(changed).length === 0) return topic
+        const seen = yield* changing.asked(caller, context, aboutOf(context, topic.name, topic, changed), {
+          // inside the queue, so that the second of two editors sees the first change
+          before:
+            version === undefined
+              ? Effect.succeed(false)
+              : Effect.flatMap(get(context, arn), (now) => requireVersion(now, version)),
+          change: gateway.set(context.s3, arn, changed)
+        })
+        return seen ?? (yield* new NotFound({ entity: "Topic", id: arn }))
       })
-      const removed: Removed = { id: arn, name }
-      return removed
-    })
 
-    return Topics.of({ list, get, uses, check, create, update, remove })
-  }))
+      const remove = Effect.fn("Topics.remove")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        arn: string,
+        despiteUses: boolean
+      ) {
+        const name = topicNameOf(arn)
+        yield* confirmedName("topic", name)
+        const topic = yield* get(context, arn)
+        if (!despiteUses) {
+          const { found, unknown } = yield* readCurrentUses(context, arn)
+          if (found.length > 0) return yield* new Conflict({ code: "state_conflict", detail: inUse(found) })
+          if (unknown !== null)
+            return yield* new Conflict({
+              code: "state_conflict",
+              detail: `Whether buckets use this topic is not known: ${unknown}. Delete it despite its uses, or try again`
+            })
+        }
+        yield* deletion.asked(caller, context, aboutOf(context, topic.name, topic, {}), {
+          before: Effect.flatMap(byName(context, name), (there) =>
+            there === null ? Effect.fail(new NotFound({ entity: "Topic", id: arn })) : Effect.succeed(false)
+          ),
+          change: gateway.remove(context.s3, arn)
+        })
+        const removed: Removed = { id: arn, name }
+        return removed
+      })
+
+      return Topics.of({ list, get, uses, check, create, update, remove })
+    })
+  )
 }
 
 const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain }: TopicInput): TopicInput => {
   const known: Readonly<Record<string, unknown>> = attributes
-  const endpoint = push_endpoint === undefined || (credentials === undefined && !attributes.has_credentials && (push_endpoint ?? "") === attributes.push_endpoint)
-    ? {} : { push_endpoint, ...(credentials === undefined ? {} : { credentials }) }
+  const endpoint =
+    push_endpoint === undefined ||
+    (credentials === undefined && !attributes.has_credentials && (push_endpoint ?? "") === attributes.push_endpoint)
+      ? {}
+      : { push_endpoint, ...(credentials === undefined ? {} : { credentials }) }
   const changed: TopicInput = Object.fromEntries(Object.entries(plain).filter(([name, value]) => known[name] !== value))
   return { ...changed, ...endpoint }
 }

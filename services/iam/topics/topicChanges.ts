@@ -8,16 +8,26 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { TopicGateway } from "./TopicGateway.ts"
 
 const About = Schema.Struct({
-  context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), listing_key: Schema.String, name: Schema.String,
-  before: Schema.NullOr(TopicAttributes), wanted: Schema.Record(Schema.String, Schema.Json)
+  context_id: Schema.String,
+  storage_endpoint_id: Schema.NullOr(Schema.Int),
+  listing_key: Schema.String,
+  name: Schema.String,
+  before: Schema.NullOr(TopicAttributes),
+  wanted: Schema.Record(Schema.String, Schema.Json)
 })
 export type TopicChange = typeof About.Type
 
 type Kind = GatewayChangeKind<TopicChange, ResolvedContext, Topic | null>
 
-export const topicAttributes = ({ credentials, push_endpoint, ...plain }: TopicInput): Readonly<Record<string, Schema.Json>> => ({
+export const topicAttributes = ({
+  credentials,
+  push_endpoint,
+  ...plain
+}: TopicInput): Readonly<Record<string, Schema.Json>> => ({
   ...plain,
-  ...(push_endpoint === undefined ? {} : { push_endpoint: push_endpoint ?? "", has_credentials: credentials !== undefined })
+  ...(push_endpoint === undefined
+    ? {}
+    : { push_endpoint: push_endpoint ?? "", has_credentials: credentials !== undefined })
 })
 
 /** Opaque data may be a secret: only its presence is audited. */
@@ -25,9 +35,13 @@ const redacted = (attributes: TopicChange["wanted"]): TopicChange["wanted"] =>
   "opaque_data" in attributes ? { ...attributes, opaque_data: attributes["opaque_data"] === "" ? "" : "…" } : attributes
 
 const shows = (topic: Topic, wanted: TopicChange["wanted"]): boolean =>
-  Object.entries(wanted).every(([name, value]) => canonicalJson(JSON.stringify(topic.attributes[name as keyof TopicAttributes] ?? null)) === canonicalJson(JSON.stringify(value)))
+  Object.entries(wanted).every(
+    ([name, value]) =>
+      canonicalJson(JSON.stringify(topic.attributes[name as keyof TopicAttributes] ?? null)) ===
+      canonicalJson(JSON.stringify(value))
+  )
 
-export const topicChanges = Effect.gen(function*() {
+export const topicChanges = Effect.gen(function* () {
   const audited = yield* Audited
   const contexts = yield* ExecutionContexts
   const gateway = yield* TopicGateway
@@ -35,19 +49,41 @@ export const topicChanges = Effect.gen(function*() {
   const byName = ({ s3 }: ResolvedContext, name: string) =>
     Effect.map(gateway.list(s3), (topics) => topics.find((topic) => topic.name === name) ?? null)
 
-  const kind = (action: string, done: string, isApplied: (topic: Topic | null, about: TopicChange) => boolean): Kind => {
-    const recoveredFrom = (topic: Topic | null, about: TopicChange): Recovered<Topic | null> => ({ so: isApplied(topic, about), seen: topic, rows: Effect.void })
+  const kind = (
+    action: string,
+    done: string,
+    isApplied: (topic: Topic | null, about: TopicChange) => boolean
+  ): Kind => {
+    const recoveredFrom = (topic: Topic | null, about: TopicChange): Recovered<Topic | null> => ({
+      so: isApplied(topic, about),
+      seen: topic,
+      rows: Effect.void
+    })
     return {
-      action, scope: "manager", about: About,
-      gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
+      action,
+      scope: "manager",
+      about: About,
+      gateway: ({ listing_key, storage_endpoint_id }) =>
+        storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
       thing: ({ listing_key, name }) => `${listing_key}/topic:${name}`,
       entity: ({ name }) => ({ type: "topic", id: name, label: name }),
       messages: ({ name }) => ({
-        success: `Topic ${name} was ${done}`, failure: `Topic ${name} was not ${done}`, unknown: `Whether topic ${name} was ${done} is not known`
+        success: `Topic ${name} was ${done}`,
+        failure: `Topic ${name} was not ${done}`,
+        unknown: `Whether topic ${name} was ${done} is not known`
       }),
       metadata: ({ before, context_id, storage_endpoint_id, wanted }) => ({
-        context_id, storage_endpoint_id, after: redacted(wanted),
-        before: before === null ? null : redacted(Object.fromEntries(Object.keys(wanted).map((name) => [name, before[name as keyof TopicAttributes] ?? null])))
+        context_id,
+        storage_endpoint_id,
+        after: redacted(wanted),
+        before:
+          before === null
+            ? null
+            : redacted(
+                Object.fromEntries(
+                  Object.keys(wanted).map((name) => [name, before[name as keyof TopicAttributes] ?? null])
+                )
+              )
       }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: (context, about) => Effect.map(byName(context, about.name), (topic) => recoveredFrom(topic, about)),
@@ -58,7 +94,9 @@ export const topicChanges = Effect.gen(function*() {
   return {
     byName,
     creation: audited.gateway(kind("topic.create", "created", (topic) => topic !== null)),
-    update: audited.gateway(kind("topic.update", "changed", (topic, { wanted }) => topic !== null && shows(topic, wanted))),
+    update: audited.gateway(
+      kind("topic.update", "changed", (topic, { wanted }) => topic !== null && shows(topic, wanted))
+    ),
     deletion: audited.gateway(kind("topic.delete", "deleted", (topic) => topic === null))
   }
 })

@@ -11,11 +11,14 @@ export interface DirectoryConnection extends LdapConfig {
  * (RFC 4514, RFC 4515), empty passwords are refused locally (RFC 4513 5.1.2), and each call ends within
  * `timeout_seconds`.
  */
-export class Directory extends Context.Service<Directory, {
-  readonly identify: (
-    connection: DirectoryConnection,
-    username: string,
-    password: Redacted.Redacted
-  ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
-  readonly check: (connection: DirectoryConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
-}>()("stowage/services/identity/federation/Directory") {}
+export class Directory extends Context.Service<
+  Directory,
+  {
+    readonly identify: (
+      connection: DirectoryConnection,
+      username: string,
+      password: Redacted.Redacted
+    ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
+    readonly check: (connection: DirectoryConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
+  }
+>()("stowage/services/identity/federation/Directory") {}

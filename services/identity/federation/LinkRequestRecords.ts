@@ -21,11 +21,24 @@ export interface LinkRequestQuery extends CursorQuery<LinkRequestPosition> {
 }
 
 /** Link requests as rows, one per mapping key. Pending ones past their expiry count as expired. */
-export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
-  readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: LinkRequestOutcome }>
-  readonly list: (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => Effect.Effect<CursorPage<LinkRequestRow>>
-  readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
-  readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>
-  readonly decide: (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) => Effect.Effect<void>
-  readonly expire: (now: DateTime.Utc) => Effect.Effect<number>
-}>()("stowage/services/identity/federation/LinkRequestRecords") {}
+export class LinkRequestRecords extends Context.Service<
+  LinkRequestRecords,
+  {
+    readonly ask: (
+      request: NewLinkRequest,
+      now: DateTime.Utc
+    ) => Effect.Effect<{ readonly id: number; readonly outcome: LinkRequestOutcome }>
+    readonly list: (
+      query: LinkRequestQuery,
+      privileged: boolean,
+      now: DateTime.Utc
+    ) => Effect.Effect<CursorPage<LinkRequestRow>>
+    readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
+    readonly hold: (
+      id: number,
+      now: DateTime.Utc
+    ) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>
+    readonly decide: (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) => Effect.Effect<void>
+    readonly expire: (now: DateTime.Utc) => Effect.Effect<number>
+  }
+>()("stowage/services/identity/federation/LinkRequestRecords") {}

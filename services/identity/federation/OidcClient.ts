@@ -17,16 +17,22 @@ export interface OidcProof {
  * OpenID Connect 1.0: authorization code with PKCE (S256), state and nonce. Calls only HTTPS endpoints on hosts of
  * OIDC_ALLOWED_HOSTS, without redirects, with timeout and size limit.
  */
-export class OidcClient extends Context.Service<OidcClient, {
-  readonly authorizationUrl: (connection: OidcConnection, proof: OidcProof) => Effect.Effect<string, ProviderUnavailable>
-  /**
-   * Redeems the code of a callback. `IdentityRefused` unless the ID token has a `kid`, an allowed asymmetric algorithm,
-   * our issuer, audience and nonce, and `email_verified` true. `callback`: full URL with its query.
-   */
-  readonly identify: (
-    connection: OidcConnection,
-    proof: OidcProof,
-    callback: URL
-  ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
-  readonly check: (connection: OidcConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
-}>()("stowage/services/identity/federation/OidcClient") {}
+export class OidcClient extends Context.Service<
+  OidcClient,
+  {
+    readonly authorizationUrl: (
+      connection: OidcConnection,
+      proof: OidcProof
+    ) => Effect.Effect<string, ProviderUnavailable>
+    /**
+     * Redeems the code of a callback. `IdentityRefused` unless the ID token has a `kid`, an allowed asymmetric algorithm,
+     * our issuer, audience and nonce, and `email_verified` true. `callback`: full URL with its query.
+     */
+    readonly identify: (
+      connection: OidcConnection,
+      proof: OidcProof,
+      callback: URL
+    ) => Effect.Effect<FederatedIdentity, IdentityRefused | ProviderUnavailable>
+    readonly check: (connection: OidcConnection) => Effect.Effect<ReadonlyArray<ProviderCheck>>
+  }
+>()("stowage/services/identity/federation/OidcClient") {}

@@ -8,8 +8,11 @@ export interface OidcState {
   readonly redirectPath: string
 }
 
-export class OidcStates extends Context.Service<OidcStates, {
-  readonly add: (state: OidcState, expiresAt: DateTime.Utc) => Effect.Effect<void>
-  readonly take: (id: string, now: DateTime.Utc) => Effect.Effect<OidcState | null>
-  readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
-}>()("stowage/services/identity/federation/OidcStates") {}
+export class OidcStates extends Context.Service<
+  OidcStates,
+  {
+    readonly add: (state: OidcState, expiresAt: DateTime.Utc) => Effect.Effect<void>
+    readonly take: (id: string, now: DateTime.Utc) => Effect.Effect<OidcState | null>
+    readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
+  }
+>()("stowage/services/identity/federation/OidcStates") {}

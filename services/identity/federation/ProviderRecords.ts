@@ -11,12 +11,15 @@ export interface ProviderRow {
 }
 
 /** Identity providers made by administrators. Those of the environment have no row. */
-export class ProviderRecords extends Context.Service<ProviderRecords, {
-  readonly list: (type: ProviderType) => Effect.Effect<ReadonlyArray<ProviderRow>>
-  readonly find: (type: ProviderType, id: string) => Effect.Effect<ProviderRow | null>
-  readonly add: (type: ProviderType, row: ProviderRow) => Effect.Effect<boolean>
-  readonly update: (type: ProviderType, row: ProviderRow) => Effect.Effect<void>
-  readonly remove: (type: ProviderType, id: string) => Effect.Effect<string | null>
-  readonly revokeIdentities: (type: ProviderType, id: string, now: DateTime.Utc) => Effect.Effect<number>
-  readonly identityCounts: (type: ProviderType) => Effect.Effect<ReadonlyMap<string, number>>
-}>()("stowage/services/identity/federation/ProviderRecords") {}
+export class ProviderRecords extends Context.Service<
+  ProviderRecords,
+  {
+    readonly list: (type: ProviderType) => Effect.Effect<ReadonlyArray<ProviderRow>>
+    readonly find: (type: ProviderType, id: string) => Effect.Effect<ProviderRow | null>
+    readonly add: (type: ProviderType, row: ProviderRow) => Effect.Effect<boolean>
+    readonly update: (type: ProviderType, row: ProviderRow) => Effect.Effect<void>
+    readonly remove: (type: ProviderType, id: string) => Effect.Effect<string | null>
+    readonly revokeIdentities: (type: ProviderType, id: string, now: DateTime.Utc) => Effect.Effect<number>
+    readonly identityCounts: (type: ProviderType) => Effect.Effect<ReadonlyMap<string, number>>
+  }
+>()("stowage/services/identity/federation/ProviderRecords") {}

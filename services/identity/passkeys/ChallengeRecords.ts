@@ -8,8 +8,11 @@ export interface ChallengeBinding {
   readonly purpose: ChallengePurpose
 }
 
-export class ChallengeRecords extends Context.Service<ChallengeRecords, {
-  readonly add: (binding: ChallengeBinding, expiresAt: DateTime.Utc) => Effect.Effect<void>
-  readonly take: (binding: ChallengeBinding, now: DateTime.Utc) => Effect.Effect<boolean>
-  readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
-}>()("stowage/services/identity/passkeys/ChallengeRecords") {}
+export class ChallengeRecords extends Context.Service<
+  ChallengeRecords,
+  {
+    readonly add: (binding: ChallengeBinding, expiresAt: DateTime.Utc) => Effect.Effect<void>
+    readonly take: (binding: ChallengeBinding, now: DateTime.Utc) => Effect.Effect<boolean>
+    readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
+  }
+>()("stowage/services/identity/passkeys/ChallengeRecords") {}

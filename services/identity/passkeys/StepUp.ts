@@ -7,17 +7,24 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { PasskeyRecords } from "./PasskeyRecords.ts"
 import { Users } from "#services/identity/users/Users.ts"
 
-export class StepUp extends Context.Service<StepUp, {
-  /** `step_up_required` unless the session's last proof is recent enough for the action. */
-  readonly demand: (session: typeof Caller.cases.Session.Type, action: StepUpAction) => Effect.Effect<void, Forbidden>
-}>()("stowage/services/identity/passkeys/StepUp") {
-  static readonly layer = Layer.effect(StepUp, Effect.gen(function*() {
-    const users = yield* Users
-    const passkeys = yield* PasskeyRecords
-    const { mfaRecentMinutes } = yield* Settings
+export class StepUp extends Context.Service<
+  StepUp,
+  {
+    /** `step_up_required` unless the session's last proof is recent enough for the action. */
+    readonly demand: (session: typeof Caller.cases.Session.Type, action: StepUpAction) => Effect.Effect<void, Forbidden>
+  }
+>()("stowage/services/identity/passkeys/StepUp") {
+  static readonly layer = Layer.effect(
+    StepUp,
+    Effect.gen(function* () {
+      const users = yield* Users
+      const passkeys = yield* PasskeyRecords
+      const { mfaRecentMinutes } = yield* Settings
 
-    const demand = Effect.fn("StepUp.demand")(
-      function*({ authenticated_at, mfa_verified_at, user }: typeof Caller.cases.Session.Type, action: StepUpAction) {
+      const demand = Effect.fn("StepUp.demand")(function* (
+        { authenticated_at, mfa_verified_at, user }: typeof Caller.cases.Session.Type,
+        action: StepUpAction
+      ) {
         const facts = {
           role: user.role,
           passkeys: (yield* passkeys.ofUser(user.id)).length,
@@ -26,9 +33,9 @@ export class StepUp extends Context.Service<StepUp, {
         }
         const proven = isProven(action, yield* users.passkeyPolicy, facts, mfaRecentMinutes, yield* DateTime.now)
         if (!proven) return yield* stepUpRequired
-      }
-    )
+      })
 
-    return StepUp.of({ demand })
-  }))
+      return StepUp.of({ demand })
+    })
+  )
 }

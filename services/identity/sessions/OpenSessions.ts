@@ -24,8 +24,15 @@ export interface OpenSessionOwner {
   readonly user_agent: string
 }
 
-export class OpenSessions extends Context.Service<OpenSessions, {
-  readonly list: (query: OpenSessionsQuery, seen: OpenSessionPage, now: DateTime.Utc) => Effect.Effect<CursorPage<OpenSessionRow>>
-  readonly ownerOf: (id: string, now: DateTime.Utc) => Effect.Effect<OpenSessionOwner | null>
-  readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-}>()("stowage/services/identity/sessions/OpenSessions") {}
+export class OpenSessions extends Context.Service<
+  OpenSessions,
+  {
+    readonly list: (
+      query: OpenSessionsQuery,
+      seen: OpenSessionPage,
+      now: DateTime.Utc
+    ) => Effect.Effect<CursorPage<OpenSessionRow>>
+    readonly ownerOf: (id: string, now: DateTime.Utc) => Effect.Effect<OpenSessionOwner | null>
+    readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
+  }
+>()("stowage/services/identity/sessions/OpenSessions") {}

@@ -19,9 +19,14 @@ export type RotationOutcome =
   | { readonly _tag: "Replayed"; readonly session: SessionRecord }
   | { readonly _tag: "Rotated"; readonly sessionId: string; readonly endsAt: DateTime.Utc }
 
-export class RefreshRecords extends Context.Service<RefreshRecords, {
-  readonly add: (sessionId: string, digest: string, now: DateTime.Utc) => Effect.Effect<void>
-  readonly find: (digest: string) => Effect.Effect<Option.Option<{ readonly session: SessionRecord; readonly used: boolean }>>
-  /** Uses a value, extends its session and stores the next value atomically, in one statement. */
-  readonly rotate: (rotation: Rotation) => Effect.Effect<RotationOutcome>
-}>()("stowage/services/identity/sessions/RefreshRecords") {}
+export class RefreshRecords extends Context.Service<
+  RefreshRecords,
+  {
+    readonly add: (sessionId: string, digest: string, now: DateTime.Utc) => Effect.Effect<void>
+    readonly find: (
+      digest: string
+    ) => Effect.Effect<Option.Option<{ readonly session: SessionRecord; readonly used: boolean }>>
+    /** Uses a value, extends its session and stores the next value atomically, in one statement. */
+    readonly rotate: (rotation: Rotation) => Effect.Effect<RotationOutcome>
+  }
+>()("stowage/services/identity/sessions/RefreshRecords") {}

@@ -13,64 +13,86 @@ import { type OpenSession, over } from "./Sessions.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
 /** Single-use refresh values. Reuse of one ends its session on every replica. */
-export class Refreshes extends Context.Service<Refreshes, {
-  readonly refreshable: (value: Redacted.Redacted) => Effect.Effect<Option.Option<{ readonly sessionId: string }>>
-  readonly refresh: (value: Redacted.Redacted | null) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
-}>()("stowage/services/identity/sessions/Refreshes") {
-  static readonly layer = Layer.effect(Refreshes, Effect.gen(function*() {
-    const records = yield* SessionRecords
-    const values = yield* RefreshRecords
-    const tokens = yield* Tokens
-    const secrets = yield* Secrets
-    const audited = yield* Audited
+export class Refreshes extends Context.Service<
+  Refreshes,
+  {
+    readonly refreshable: (value: Redacted.Redacted) => Effect.Effect<Option.Option<{ readonly sessionId: string }>>
+    readonly refresh: (value: Redacted.Redacted | null) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
+  }
+>()("stowage/services/identity/sessions/Refreshes") {
+  static readonly layer = Layer.effect(
+    Refreshes,
+    Effect.gen(function* () {
+      const records = yield* SessionRecords
+      const values = yield* RefreshRecords
+      const tokens = yield* Tokens
+      const secrets = yield* Secrets
+      const audited = yield* Audited
 
-    const refreshable = Effect.fn("Refreshes.refreshable")(function*(value: Redacted.Redacted) {
-      const found = yield* values.find(secrets.digest(Redacted.value(value)))
-      const now = yield* DateTime.now
-      return found.pipe(
-        Option.filter(({ session, used }) => !used && validityOf(session, now) === "stands"),
-        Option.map(({ session }) => ({ sessionId: session.id }))
-      )
-    })
-
-    /** Reuse means that the value was stolen, by either presenter: the session ends. */
-    const endReplayed = Effect.fnUntraced(function*({ id, user }: SessionRecord) {
-      yield* records.revoke(id, "refresh_replayed", yield* DateTime.now).pipe(audited.rows("session.refresh_replayed", (ended) => ended ? uiUser(user) : null, {
-        by: byOneself(user), status: "denied", message: "A refresh value was presented twice: the session was ended", metadata: { session_id: id }
-      }))
-    })
-
-    const refresh = Effect.fn("Refreshes.refresh")(function*(value: Redacted.Redacted | null) {
-      if (value === null) return yield* new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
-      const now = yield* DateTime.now
-      const fresh = yield* secrets.make
-      const outcome = yield* values.rotate({
-        digest: secrets.digest(Redacted.value(value)),
-        next: secrets.digest(Redacted.value(fresh)),
-        now,
-        idleExpiresAt: DateTime.addDuration(now, lifetimes.idle),
-        limit: { key: "refresh", ...rateLimits.refresh }
+      const refreshable = Effect.fn("Refreshes.refreshable")(function* (value: Redacted.Redacted) {
+        const found = yield* values.find(secrets.digest(Redacted.value(value)))
+        const now = yield* DateTime.now
+        return found.pipe(
+          Option.filter(({ session, used }) => !used && validityOf(session, now) === "stands"),
+          Option.map(({ session }) => ({ sessionId: session.id }))
+        )
       })
-      switch (outcome._tag) {
-        case "Unknown":
-          return yield* over("unknown")
-        case "Limited":
-          yield* limitHit("refresh")
-          return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
-        case "Over":
-          return yield* over(outcome.standing)
-        case "Replayed":
-          yield* endReplayed(outcome.session)
-          return yield* over("revoked")
-        case "Rotated": {
-          const { endsAt, sessionId } = outcome
-          const access = yield* tokens.sign("access", sessionId, DateTime.min(DateTime.addDuration(now, lifetimes.access), endsAt))
-          const opened: OpenSession = { _tag: "Open", sessionId, access, refresh: fresh, endsAt, csrf: tokens.csrf(sessionId) }
-          return opened
-        }
-      }
-    })
 
-    return Refreshes.of({ refreshable, refresh })
-  }))
+      /** Reuse means that the value was stolen, by either presenter: the session ends. */
+      const endReplayed = Effect.fnUntraced(function* ({ id, user }: SessionRecord) {
+        yield* records.revoke(id, "refresh_replayed", yield* DateTime.now).pipe(
+          audited.rows("session.refresh_replayed", (ended) => (ended ? uiUser(user) : null), {
+            by: byOneself(user),
+            status: "denied",
+            message: "A refresh value was presented twice: the session was ended",
+            metadata: { session_id: id }
+          })
+        )
+      })
+
+      const refresh = Effect.fn("Refreshes.refresh")(function* (value: Redacted.Redacted | null) {
+        if (value === null) return yield* new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
+        const now = yield* DateTime.now
+        const fresh = yield* secrets.make
+        const outcome = yield* values.rotate({
+          digest: secrets.digest(Redacted.value(value)),
+          next: secrets.digest(Redacted.value(fresh)),
+          now,
+          idleExpiresAt: DateTime.addDuration(now, lifetimes.idle),
+          limit: { key: "refresh", ...rateLimits.refresh }
+        })
+        switch (outcome._tag) {
+          case "Unknown":
+            return yield* over("unknown")
+          case "Limited":
+            yield* limitHit("refresh")
+            return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
+          case "Over":
+            return yield* over(outcome.standing)
+          case "Replayed":
+            yield* endReplayed(outcome.session)
+            return yield* over("revoked")
+          case "Rotated": {
+            const { endsAt, sessionId } = outcome
+            const access = yield* tokens.sign(
+              "access",
+              sessionId,
+              DateTime.min(DateTime.addDuration(now, lifetimes.access), endsAt)
+            )
+            const opened: OpenSession = {
+              _tag: "Open",
+              sessionId,
+              access,
+              refresh: fresh,
+              endsAt,
+              csrf: tokens.csrf(sessionId)
+            }
+            return opened
+          }
+        }
+      })
+
+      return Refreshes.of({ refreshable, refresh })
+    })
+  )
 }

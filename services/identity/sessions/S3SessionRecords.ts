@@ -24,14 +24,20 @@ export interface S3SessionRecord extends ValidityFacts {
   readonly absoluteExpiresAt: DateTime.Utc
 }
 
-export type NewS3Session = Omit<S3SessionRecord, keyof ValidityFacts | "credentials"> & { readonly credentials: string; readonly origin: RequestOrigin }
+export type NewS3Session = Omit<S3SessionRecord, keyof ValidityFacts | "credentials"> & {
+  readonly credentials: string
+  readonly origin: RequestOrigin
+}
 
 /** Direct S3 sessions as rows. The database erases the credentials of a revoked row. */
-export class S3SessionRecords extends Context.Service<S3SessionRecords, {
-  readonly add: (session: NewS3Session, now: DateTime.Utc) => Effect.Effect<void>
-  readonly find: (id: string) => Effect.Effect<S3SessionRecord | null>
-  readonly extend: (id: string, idleExpiresAt: DateTime.Utc) => Effect.Effect<void>
-  readonly end: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-  readonly endExpired: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
-  readonly clearListings: (now: DateTime.Utc) => Effect.Effect<number>
-}>()("stowage/services/identity/sessions/S3SessionRecords") {}
+export class S3SessionRecords extends Context.Service<
+  S3SessionRecords,
+  {
+    readonly add: (session: NewS3Session, now: DateTime.Utc) => Effect.Effect<void>
+    readonly find: (id: string) => Effect.Effect<S3SessionRecord | null>
+    readonly extend: (id: string, idleExpiresAt: DateTime.Utc) => Effect.Effect<void>
+    readonly end: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
+    readonly endExpired: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
+    readonly clearListings: (now: DateTime.Utc) => Effect.Effect<number>
+  }
+>()("stowage/services/identity/sessions/S3SessionRecords") {}

@@ -28,13 +28,21 @@ export interface NewSession {
   readonly origin: RequestOrigin
 }
 
-export class SessionRecords extends Context.Service<SessionRecords, {
-  readonly add: (session: NewSession, now: DateTime.Utc) => Effect.Effect<void>
-  readonly find: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
-  readonly hold: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
-  readonly verified: (id: string, at: DateTime.Utc) => Effect.Effect<void>
-  readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-  readonly revokeAll: (userId: number, reason: string, now: DateTime.Utc, but?: string) => Effect.Effect<ReadonlyArray<string>>
-  /** Deletes some that ended before then and have no keys; returns their number. */
-  readonly clear: (endedBefore: DateTime.Utc) => Effect.Effect<number>
-}>()("stowage/services/identity/sessions/SessionRecords") {}
+export class SessionRecords extends Context.Service<
+  SessionRecords,
+  {
+    readonly add: (session: NewSession, now: DateTime.Utc) => Effect.Effect<void>
+    readonly find: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
+    readonly hold: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
+    readonly verified: (id: string, at: DateTime.Utc) => Effect.Effect<void>
+    readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
+    readonly revokeAll: (
+      userId: number,
+      reason: string,
+      now: DateTime.Utc,
+      but?: string
+    ) => Effect.Effect<ReadonlyArray<string>>
+    /** Deletes some that ended before then and have no keys; returns their number. */
+    readonly clear: (endedBefore: DateTime.Utc) => Effect.Effect<number>
+  }
+>()("stowage/services/identity/sessions/SessionRecords") {}

@@ -3,7 +3,7 @@ import type { OpenSessionPage } from "./OpenSessions.ts"
 
 export const visibleSessions = (caller: Caller): OpenSessionPage => {
   const viewer = callerUser(caller)
-  return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0 }
+  return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : (viewer?.id ?? 0) }
 }
 
 export const seesSessionsOf = (caller: Caller, owner: { readonly id: number; readonly role: UiRole }): boolean => {

@@ -10,6 +10,9 @@ export interface SignedInFact extends GrantedRights {
   readonly unread_notifications: number
 }
 
-export class SignedInFacts extends Context.Service<SignedInFacts, {
-  readonly of: (userId: number) => Effect.Effect<SignedInFact>
-}>()("stowage/services/identity/signin/SignedInFacts") {}
+export class SignedInFacts extends Context.Service<
+  SignedInFacts,
+  {
+    readonly of: (userId: number) => Effect.Effect<SignedInFact>
+  }
+>()("stowage/services/identity/signin/SignedInFacts") {}

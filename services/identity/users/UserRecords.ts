@@ -27,13 +27,16 @@ export interface UserLinkSets extends PrincipalLinkSets {
   readonly group_details?: ReadonlyArray<{ readonly group_id: number }>
 }
 
-export class UserRecords extends Context.Service<UserRecords, {
-  readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
-  readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
-  readonly find: (id: number) => Effect.Effect<UiUser | null>
-  readonly hold: (id: number) => Effect.Effect<UiUser | null>
-  readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
-  readonly setLinks: (id: number, links: UserLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
-  readonly remove: (id: number) => Effect.Effect<void>
-  readonly activeSuperadmins: Effect.Effect<number>
-}>()("stowage/services/identity/users/UserRecords") {}
+export class UserRecords extends Context.Service<
+  UserRecords,
+  {
+    readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
+    readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
+    readonly find: (id: number) => Effect.Effect<UiUser | null>
+    readonly hold: (id: number) => Effect.Effect<UiUser | null>
+    readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
+    readonly setLinks: (id: number, links: UserLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
+    readonly remove: (id: number) => Effect.Effect<void>
+    readonly activeSuperadmins: Effect.Effect<number>
+  }
+>()("stowage/services/identity/users/UserRecords") {}

@@ -20,12 +20,15 @@ export interface NewUser {
  * Console users as rows. Triggers raise `auth_version` on changes of e-mail, password, role, activation, passkeys or
  * identities, which ends all sessions and tokens of the user.
  */
-export class Users extends Context.Service<Users, {
-  readonly byEmail: (email: string) => Effect.Effect<Option.Option<UserRecord>>
-  readonly byId: (id: number) => Effect.Effect<Option.Option<UserRecord>>
-  readonly create: (input: NewUser, now: DateTime.Utc) => Effect.Effect<UserRecord | null>
-  readonly passwordChangedAt: (id: number) => Effect.Effect<DateTime.Utc | null>
-  readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
-  readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>
-  readonly passkeyPolicy: Effect.Effect<PasskeyPolicy>
-}>()("stowage/services/identity/users/Users") {}
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly byEmail: (email: string) => Effect.Effect<Option.Option<UserRecord>>
+    readonly byId: (id: number) => Effect.Effect<Option.Option<UserRecord>>
+    readonly create: (input: NewUser, now: DateTime.Utc) => Effect.Effect<UserRecord | null>
+    readonly passwordChangedAt: (id: number) => Effect.Effect<DateTime.Utc | null>
+    readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
+    readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>
+    readonly passkeyPolicy: Effect.Effect<PasskeyPolicy>
+  }
+>()("stowage/services/identity/users/Users") {}

@@ -8,7 +8,11 @@ export const noUser = (id: number) => new NotFound({ entity: "User", id: String(
 const privileged = new Forbidden({ code: "forbidden", detail: "Privileged accounts are a superadmin's to manage" })
 
 /** Locks a user until the transaction ends; refused when the caller may not manage them. */
-export const requireManagedUser = Effect.fnUntraced(function*(records: UserRecords["Service"], caller: Caller, id: number) {
+export const requireManagedUser = Effect.fnUntraced(function* (
+  records: UserRecords["Service"],
+  caller: Caller,
+  id: number
+) {
   const target = (yield* records.hold(id)) ?? (yield* noUser(id))
   const refusal = refuseManaging(caller, target.role)
   return refusal === null ? target : yield* refusal

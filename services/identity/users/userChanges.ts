@@ -3,14 +3,19 @@ import type { CreateUiUser, UiUser, UpdateUiUser } from "#domain/identity/UiUser
 import { linkChanges, sameIds } from "./linkChanges.ts"
 import type { UserFields, UserLinkSets } from "./UserRecords.ts"
 
-export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): { readonly fields: UserFields; readonly links: UserLinkSets } => {
+export const changesOf = (
+  before: UiUser,
+  input: UpdateUiUser | CreateUiUser
+): { readonly fields: UserFields; readonly links: UserLinkSets } => {
   const on = changedFlags(privileges, before.privileges, input.privileges)
   const tools = changedFlags(managerTools, before.manager_tools, input.manager_tools)
   const groups = input.group_details
   const isActive = "is_active" in input ? input.is_active : undefined
   return {
     fields: {
-      ...(input.email === undefined || input.email.trim().toLowerCase() === before.email.toLowerCase() ? {} : { email: input.email.trim() }),
+      ...(input.email === undefined || input.email.trim().toLowerCase() === before.email.toLowerCase()
+        ? {}
+        : { email: input.email.trim() }),
       ...(input.full_name === undefined || input.full_name === before.full_name ? {} : { full_name: input.full_name }),
       ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),
       ...(isActive === undefined || isActive === before.is_active ? {} : { is_active: isActive }),
@@ -19,7 +24,13 @@ export const changesOf = (before: UiUser, input: UpdateUiUser | CreateUiUser): {
     },
     links: {
       ...linkChanges(before, input),
-      ...(groups === undefined || sameIds(groups.map((group) => group.group_id), before.group_details.map((group) => group.group_id)) ? {} : { group_details: groups })
+      ...(groups === undefined ||
+      sameIds(
+        groups.map((group) => group.group_id),
+        before.group_details.map((group) => group.group_id)
+      )
+        ? {}
+        : { group_details: groups })
     }
   }
 }
@@ -28,7 +39,9 @@ export const userChangeEntry = (fields: UserFields, links: UserLinkSets) => ({
   ...fields,
   ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
   ...(links.s3_user_links === undefined ? {} : { s3_user_links: links.s3_user_links.map((link) => ({ ...link })) }),
-  ...(links.s3_connection_details === undefined ? {} : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
+  ...(links.s3_connection_details === undefined
+    ? {}
+    : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
   ...(links.group_details === undefined ? {} : { group_details: links.group_details.map(({ group_id }) => group_id) })
 })
 

@@ -2,9 +2,17 @@ import { Context, type Effect } from "effect"
 import type { CopyResult } from "./copyBatch.ts"
 
 /** Copies made by runs, as rows for their undo. `portion`: item of the run. */
-export class CopiedKeys extends Context.Service<CopiedKeys, {
-  /** Stores at most 1,000 copies; a newer copy replaces an older one of the same key. */
-  readonly made: (runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
-  readonly page: (runId: number, portion: string, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<CopyResult>>
-  readonly forget: (runId: number, portion: string, keys: ReadonlyArray<string>) => Effect.Effect<void>
-}>()("stowage/services/objects/objectwork/CopiedKeys") {}
+export class CopiedKeys extends Context.Service<
+  CopiedKeys,
+  {
+    /** Stores at most 1,000 copies; a newer copy replaces an older one of the same key. */
+    readonly made: (runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
+    readonly page: (
+      runId: number,
+      portion: string,
+      after: string | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CopyResult>>
+    readonly forget: (runId: number, portion: string, keys: ReadonlyArray<string>) => Effect.Effect<void>
+  }
+>()("stowage/services/objects/objectwork/CopiedKeys") {}

@@ -8,10 +8,26 @@ export interface HiddenKey {
   readonly marker: string | null
 }
 
-export class HiddenKeys extends Context.Service<HiddenKeys, {
-  /** Stores keys before hiding them; at most 1,000. */
-  readonly hiding: (runId: number, portion: string, keys: ReadonlyArray<Omit<HiddenKey, "marker">>) => Effect.Effect<void>
-  readonly hidden: (runId: number, portion: string, keys: ReadonlyArray<{ readonly key: string; readonly marker: string }>) => Effect.Effect<void>
-  readonly page: (runId: number, portion: string, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<HiddenKey>>
-  readonly forget: (runId: number, portion: string, keys: ReadonlyArray<string>) => Effect.Effect<void>
-}>()("stowage/services/objects/objectwork/HiddenKeys") {}
+export class HiddenKeys extends Context.Service<
+  HiddenKeys,
+  {
+    /** Stores keys before hiding them; at most 1,000. */
+    readonly hiding: (
+      runId: number,
+      portion: string,
+      keys: ReadonlyArray<Omit<HiddenKey, "marker">>
+    ) => Effect.Effect<void>
+    readonly hidden: (
+      runId: number,
+      portion: string,
+      keys: ReadonlyArray<{ readonly key: string; readonly marker: string }>
+    ) => Effect.Effect<void>
+    readonly page: (
+      runId: number,
+      portion: string,
+      after: string | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<HiddenKey>>
+    readonly forget: (runId: number, portion: string, keys: ReadonlyArray<string>) => Effect.Effect<void>
+  }
+>()("stowage/services/objects/objectwork/HiddenKeys") {}

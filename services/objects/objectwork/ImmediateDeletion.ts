@@ -15,21 +15,43 @@ interface DeletionOptions {
 const nameOf = (key: string, versionId: string | null) => JSON.stringify([key, versionId])
 
 /** Deletes entries within one request, without a run. Data access is not audited. */
-export class ImmediateDeletion extends Context.Service<ImmediateDeletion, {
-  /** At most 1,000 entries with outcomes in order; locked versions with the reason. */
-  readonly remove: (context: ResolvedContext, bucket: string, entries: ReadonlyArray<KeyEntry>, held: DeletionOptions) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
-}>()("stowage/services/objects/objectwork/ImmediateDeletion") {
-  static readonly layer = Layer.effect(ImmediateDeletion, Effect.gen(function*() {
-    const store = yield* ObjectStore
-    const removed = yield* deleteKeys
+export class ImmediateDeletion extends Context.Service<
+  ImmediateDeletion,
+  {
+    /** At most 1,000 entries with outcomes in order; locked versions with the reason. */
+    readonly remove: (
+      context: ResolvedContext,
+      bucket: string,
+      entries: ReadonlyArray<KeyEntry>,
+      held: DeletionOptions
+    ) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
+  }
+>()("stowage/services/objects/objectwork/ImmediateDeletion") {
+  static readonly layer = Layer.effect(
+    ImmediateDeletion,
+    Effect.gen(function* () {
+      const store = yield* ObjectStore
+      const removed = yield* deleteKeys
 
-    const remove = Effect.fn("ImmediateDeletion.remove")(function*({ s3 }: ResolvedContext, bucket: string, entries: ReadonlyArray<KeyEntry>, { bypassGovernance, plannedAt }: DeletionOptions) {
-      const { going: deletable, later: writtenSince } = yield* asPlanned(store, s3, bucket, { plannedAt })(entries.map((entry) => ({ ...entry, facts: null })))
-      const left = writtenSince.map(({ key }): KeyOutcome => ({ key, deleted: false, code: "stale_plan", detail: sincePlan }))
-      const tried = deletable.length === 0 ? [] : yield* removed(s3, bucket, deletable, { bypassGovernance })
-      const outcomes = new Map([...left, ...tried].map((outcome) => [nameOf(outcome.key, outcome.version_id ?? null), outcome]))
-      return entries.flatMap(({ key, versionId }) => outcomes.get(nameOf(key, versionId)) ?? [])
+      const remove = Effect.fn("ImmediateDeletion.remove")(function* (
+        { s3 }: ResolvedContext,
+        bucket: string,
+        entries: ReadonlyArray<KeyEntry>,
+        { bypassGovernance, plannedAt }: DeletionOptions
+      ) {
+        const { going: deletable, later: writtenSince } = yield* asPlanned(store, s3, bucket, { plannedAt })(
+          entries.map((entry) => ({ ...entry, facts: null }))
+        )
+        const left = writtenSince.map(
+          ({ key }): KeyOutcome => ({ key, deleted: false, code: "stale_plan", detail: sincePlan })
+        )
+        const tried = deletable.length === 0 ? [] : yield* removed(s3, bucket, deletable, { bypassGovernance })
+        const outcomes = new Map(
+          [...left, ...tried].map((outcome) => [nameOf(outcome.key, outcome.version_id ?? null), outcome])
+        )
+        return entries.flatMap(({ key, versionId }) => outcomes.get(nameOf(key, versionId)) ?? [])
+      })
+      return ImmediateDeletion.of({ remove })
     })
-    return ImmediateDeletion.of({ remove })
-  }))
+  )
 }

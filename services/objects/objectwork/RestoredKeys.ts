@@ -11,11 +11,14 @@ export interface RestoredKey {
 }
 
 /** Effects of restore runs per key, as rows for undo and resumption. */
-export class RestoredKeys extends Context.Service<RestoredKeys, {
-  /** Stores a key before its change; keeps an existing row. */
-  readonly begin: (runId: number, key: RestoredKey) => Effect.Effect<void>
-  readonly made: (runId: number, key: string, version: string) => Effect.Effect<void>
-  readonly known: (runId: number, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RestoredKey>>
-  readonly done: (runId: number, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<RestoredKey>>
-  readonly forget: (runId: number, key: string) => Effect.Effect<void>
-}>()("stowage/services/objects/objectwork/RestoredKeys") {}
+export class RestoredKeys extends Context.Service<
+  RestoredKeys,
+  {
+    /** Stores a key before its change; keeps an existing row. */
+    readonly begin: (runId: number, key: RestoredKey) => Effect.Effect<void>
+    readonly made: (runId: number, key: string, version: string) => Effect.Effect<void>
+    readonly known: (runId: number, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RestoredKey>>
+    readonly done: (runId: number, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<RestoredKey>>
+    readonly forget: (runId: number, key: string) => Effect.Effect<void>
+  }
+>()("stowage/services/objects/objectwork/RestoredKeys") {}

@@ -19,12 +19,22 @@ interface PlanOptions {
  * Splits entries of a deletion into those to delete and those written since the plan. Named versions never change.
  * `named`: current facts of named keys, where read.
  */
-export const asPlanned = (store: ObjectStore["Service"], target: S3Target, bucket: string, { alwaysLooked = false, plannedAt }: PlanOptions) => {
+export const asPlanned = (
+  store: ObjectStore["Service"],
+  target: S3Target,
+  bucket: string,
+  { alwaysLooked = false, plannedAt }: PlanOptions
+) => {
   const currentFacts = factsAt(store, target, bucket)
-  return Effect.fnUntraced(function*<Found extends Pick<ListedObject, "key" | "versionId" | "facts">>(found: ReadonlyArray<Found>) {
+  return Effect.fnUntraced(function* <Found extends Pick<ListedObject, "key" | "versionId" | "facts">>(
+    found: ReadonlyArray<Found>
+  ) {
     if (plannedAt === null && !alwaysLooked) return { going: found, later: [], named: new Map<string, FactsAt>() }
-    const named = yield* currentFacts(found.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
-    const isLater = ({ facts, key, versionId }: Found) => isSince(plannedAt, facts?.modifiedAt ?? (versionId === null ? named.get(key)?.modifiedAt : null) ?? null)
+    const named = yield* currentFacts(
+      found.flatMap(({ facts, key, versionId }) => (facts === null && versionId === null ? [key] : []))
+    )
+    const isLater = ({ facts, key, versionId }: Found) =>
+      isSince(plannedAt, facts?.modifiedAt ?? (versionId === null ? named.get(key)?.modifiedAt : null) ?? null)
     return { going: found.filter((one) => !isLater(one)), later: found.filter(isLater), named }
   })
 }

@@ -5,7 +5,15 @@ import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { changesNothing, edited, retagged, tagLimit, unwritable } from "#domain/objects/objectEdit.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import { AttributeChanges, changesText, rewrites } from "#domain/objects/objectwork/EditAttributes.ts"
-import { noSelection, type Portion, Portion as PortionSchema, portionName, portionsOf, Selection, selectionName } from "#domain/objects/objectwork/Selection.ts"
+import {
+  noSelection,
+  type Portion,
+  Portion as PortionSchema,
+  portionName,
+  portionsOf,
+  Selection,
+  selectionName
+} from "#domain/objects/objectwork/Selection.ts"
 import { nothingDone, summed, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
@@ -21,16 +29,23 @@ import { sweptOutcome } from "./sweptOutcome.ts"
 
 export const attributeEditing = "attribute_editing"
 
-const Params = Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, selection: Selection, change: AttributeChanges })
+const Params = Schema.Struct({
+  context_id: Schema.String,
+  listing_key: Schema.String,
+  bucket: ExistingBucketName,
+  selection: Selection,
+  change: AttributeChanges
+})
 export type AttributesParams = typeof Params.Type
 
 const [KEYS_PER_BATCH, MAX_CONCURRENT_EDITS] = [100, 8] as const
 
 const sameTags = (one: ReadonlyArray<ObjectTag>, other: ReadonlyArray<ObjectTag>): boolean =>
-  one.length === other.length && one.every(({ key, value }) => other.some((tag) => tag.key === key && tag.value === value))
+  one.length === other.length &&
+  one.every(({ key, value }) => other.some((tag) => tag.key === key && tag.value === value))
 
 /** Changes attributes and locks of objects; unnamed ones stay. Items are folders, or up to 1,000 named entries. */
-export const attributesKind = Effect.gen(function*() {
+export const attributesKind = Effect.gen(function* () {
   const store = yield* ObjectStore
   const pages = yield* BucketPages
   const details = yield* ObjectDetailStore
@@ -40,21 +55,43 @@ export const attributesKind = Effect.gen(function*() {
 
   const retag = (tags: ReadonlyArray<ObjectTag>, change: AttributeChanges) => {
     const desired = change.tags === undefined ? tags : retagged(change.tags.replace ? [] : tags, change.tags)
-    return desired.length > tagLimit ? Effect.fail(InvalidInput.at("payload.change.tags", `An object has at most ${tagLimit} tags; these would make ${desired.length}`)) : Effect.succeed(desired)
+    return desired.length > tagLimit
+      ? Effect.fail(
+          InvalidInput.at(
+            "payload.change.tags",
+            `An object has at most ${tagLimit} tags; these would make ${desired.length}`
+          )
+        )
+      : Effect.succeed(desired)
   }
 
-  const editOne = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versionId }: ListedObject, change: AttributeChanges) {
+  const editOne = Effect.fnUntraced(function* (
+    context: ResolvedContext,
+    bucket: string,
+    { key, versionId }: ListedObject,
+    change: AttributeChanges
+  ) {
     const ref = { bucket, key, versionId }
     let changed = false
     if (rewrites(change)) {
-      if (versionId !== null) return yield* new Conflict({ code: "state_conflict", detail: "Only a current object can be written anew" })
+      if (versionId !== null)
+        return yield* new Conflict({ code: "state_conflict", detail: "Only a current object can be written anew" })
       const { acl, head, tags } = yield* readWhole(details, context, ref, null)
       const desired = edited(head, change)
       const newTags = yield* retag(tags, change)
       if (!changesNothing(head, desired)) {
         const [first] = unwritable(desired)
-        if (first !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${first} holds characters that cannot be written back as they are` })
-        yield* details.copy(context.s3, bucket, { head, fromVersion: false, wanted: desired, tags: newTags, acl, lock: head.lock }, null)
+        if (first !== undefined)
+          return yield* new Conflict({
+            code: "state_conflict",
+            detail: `${first} holds characters that cannot be written back as they are`
+          })
+        yield* details.copy(
+          context.s3,
+          bucket,
+          { head, fromVersion: false, wanted: desired, tags: newTags, acl, lock: head.lock },
+          null
+        )
         changed = true
       } else if (!sameTags(tags, newTags)) {
         yield* details.putTags(context.s3, ref, newTags)
@@ -72,7 +109,15 @@ export const attributesKind = Effect.gen(function*() {
     if (legal_hold !== undefined || retention !== undefined) {
       yield* versions.protect(context.s3, ref, {
         ...(legal_hold === undefined ? {} : { legalHold: legal_hold }),
-        ...(retention === undefined ? {} : { retention: { mode: retention.mode, until: retention.retain_until, bypassGovernance: retention.bypass_governance } })
+        ...(retention === undefined
+          ? {}
+          : {
+              retention: {
+                mode: retention.mode,
+                until: retention.retain_until,
+                bypassGovernance: retention.bypass_governance
+              }
+            })
       })
       changed = true
     }
@@ -86,32 +131,70 @@ export const attributesKind = Effect.gen(function*() {
     target: PortionSchema,
     notes: SweepState,
     inverse: Schema.Null,
-    plan: Effect.fn("Attributes.plan")(function*({ bucket, change, selection }) {
+    plan: Effect.fn("Attributes.plan")(function* ({ bucket, change, selection }) {
       const changeText = changesText(change)
       if (changeText === "") return yield* InvalidInput.at("payload.change", "Say what is to change")
-      if (change.retention !== undefined && Date.parse(change.retention.retain_until) <= (yield* Clock.currentTimeMillis)) {
+      if (
+        change.retention !== undefined &&
+        Date.parse(change.retention.retain_until) <= (yield* Clock.currentTimeMillis)
+      ) {
         return yield* InvalidInput.at("payload.change.retention.retain_until", "Expected a time that is still to come")
       }
       return {
-        title: `Change attributes of ${selectionName(selection)} in ${bucket}`, warnings: [], leftOut: [],
-        items: Stream.fromIterable(portionsOf(selection).map((target, index) => ({
-          key: String(index + 1), label: portionName(target), detail: bucket, before: target._tag === "Folder" ? "all below it" : "", after: changeText,
-          sort: target._tag === "Folder" ? "folders" : "objects", phase: 1, target
-        })))
+        title: `Change attributes of ${selectionName(selection)} in ${bucket}`,
+        warnings: [],
+        leftOut: [],
+        items: Stream.fromIterable(
+          portionsOf(selection).map((target, index) => ({
+            key: String(index + 1),
+            label: portionName(target),
+            detail: bucket,
+            before: target._tag === "Folder" ? "all below it" : "",
+            after: changeText,
+            sort: target._tag === "Folder" ? "folders" : "objects",
+            phase: 1,
+            target
+          }))
+        )
       }
     }),
 
-    perform: Effect.fn("Attributes.perform")(function*({ note, notes, params: { bucket, change, listing_key }, restWanted, target }) {
+    perform: Effect.fn("Attributes.perform")(function* ({
+      note,
+      notes,
+      params: { bucket, change, listing_key },
+      restWanted,
+      target
+    }) {
       const context = yield* contexts.forListing(listing_key)
-      const each = (found: ReadonlyArray<ListedObject>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) => Effect.map(
-        Effect.forEach(found, (object) => editOne(context, bucket, object, change).pipe(
-          Effect.map((changed): Tally => changed ? { ...nothingDone, done: 1 } : { ...nothingDone, skipped: 1 }),
-          explainMissing(store, { s3: context.s3, bucket }, object.key, object.versionId),
-          Effect.tap((tally) => Effect.sync(() => tell(tally)))
-        ), { concurrency: MAX_CONCURRENT_EDITS }), summed)
+      const each = (found: ReadonlyArray<ListedObject>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) =>
+        Effect.map(
+          Effect.forEach(
+            found,
+            (object) =>
+              editOne(context, bucket, object, change).pipe(
+                Effect.map(
+                  (changed): Tally => (changed ? { ...nothingDone, done: 1 } : { ...nothingDone, skipped: 1 })
+                ),
+                explainMissing(store, { s3: context.s3, bucket }, object.key, object.versionId),
+                Effect.tap((tally) => Effect.sync(() => tell(tally)))
+              ),
+            { concurrency: MAX_CONCURRENT_EDITS }
+          ),
+          summed
+        )
       const work = sweep(notes ?? initialSweep, {
-        read: readPortion({ store, pages }, context.s3, bucket, target, "current"), batch: KEYS_PER_BATCH, restWanted, each,
-        note: (state, soFar) => note(state, { done: soFar.done, total: target._tag === "Named" ? target.entries.length : null, unit: "objects", note: "" })
+        read: readPortion({ store, pages }, context.s3, bucket, target, "current"),
+        batch: KEYS_PER_BATCH,
+        restWanted,
+        each,
+        note: (state, soFar) =>
+          note(state, {
+            done: soFar.done,
+            total: target._tag === "Named" ? target.entries.length : null,
+            unit: "objects",
+            note: ""
+          })
       })
       return yield* sweptOutcome(work, "could not be changed")
     })

@@ -15,14 +15,35 @@ import { sweptOutcome } from "./sweptOutcome.ts"
 export const versionCleaning = "version_cleaning"
 
 const Params = Schema.Struct({
-  context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, prefix: Schema.String, planned_at: Schema.String,
-  keep_newest: Schema.NullOr(Schema.Int), older_than_days: Schema.NullOr(Schema.Int), orphan_markers: Schema.Boolean
+  context_id: Schema.String,
+  listing_key: Schema.String,
+  bucket: ExistingBucketName,
+  prefix: Schema.String,
+  planned_at: Schema.String,
+  keep_newest: Schema.NullOr(Schema.Int),
+  older_than_days: Schema.NullOr(Schema.Int),
+  orphan_markers: Schema.Boolean
 })
 export type CleaningParams = typeof Params.Type
 
 /** Versions to delete of a key, as of the plan. */
-export const deletionTargets = ({ cut, versions }: KeyHistory, { keep_newest, older_than_days, orphan_markers, planned_at }: Omit<CleaningParams, "context_id" | "listing_key" | "bucket" | "prefix">) =>
-  cut ? [] : oldVersions(versions, { keepNewest: keep_newest, olderThanDays: older_than_days, orphanMarkers: orphan_markers, at: Date.parse(planned_at) })
+export const deletionTargets = (
+  { cut, versions }: KeyHistory,
+  {
+    keep_newest,
+    older_than_days,
+    orphan_markers,
+    planned_at
+  }: Omit<CleaningParams, "context_id" | "listing_key" | "bucket" | "prefix">
+) =>
+  cut
+    ? []
+    : oldVersions(versions, {
+        keepNewest: keep_newest,
+        olderThanDays: older_than_days,
+        orphanMarkers: orphan_markers,
+        at: Date.parse(planned_at)
+      })
 
 const MAX_VERSIONS_PER_REQUEST = 1_000
 
@@ -33,7 +54,7 @@ interface Doomed {
 }
 
 /** Deletes old versions and orphaned delete markers below a folder, as one item. */
-export const cleaningKind = Effect.gen(function*() {
+export const cleaningKind = Effect.gen(function* () {
   const pages = yield* BucketPages
   const contexts = yield* ExecutionContexts
   const kind = yield* objectKind
@@ -47,45 +68,78 @@ export const cleaningKind = Effect.gen(function*() {
     inverse: Schema.Null,
     alone: ({ bucket, listing_key }) => `${versionCleaning} ${listing_key} ${bucket}`,
     plan: ({ bucket, keep_newest, older_than_days, orphan_markers, prefix }) => {
-      if (keep_newest === null && older_than_days === null && !orphan_markers) return Effect.fail(InvalidInput.at("payload", "Say what is to go: keep_newest, older_than_days or orphan_markers"))
+      if (keep_newest === null && older_than_days === null && !orphan_markers)
+        return Effect.fail(
+          InvalidInput.at("payload", "Say what is to go: keep_newest, older_than_days or orphan_markers")
+        )
       return Effect.succeed({
-        title: `Remove old versions of ${prefix === "" ? bucket : `${prefix} in ${bucket}`}`, warnings: [], leftOut: [],
+        title: `Remove old versions of ${prefix === "" ? bucket : `${prefix} in ${bucket}`}`,
+        warnings: [],
+        leftOut: [],
         items: Stream.succeed({
-          key: "1", label: prefix === "" ? "everything in the bucket" : prefix, detail: bucket, before: "all versions", after: "without the old ones", sort: "folders", phase: 1, target: { prefix }
+          key: "1",
+          label: prefix === "" ? "everything in the bucket" : prefix,
+          detail: bucket,
+          before: "all versions",
+          after: "without the old ones",
+          sort: "folders",
+          phase: 1,
+          target: { prefix }
         })
       })
     },
 
-    perform: Effect.fn("Cleaning.perform")(function*({ note, notes, params, restWanted }) {
+    perform: Effect.fn("Cleaning.perform")(function* ({ note, notes, params, restWanted }) {
       const { bucket, listing_key, prefix } = params
       const context = yield* contexts.forListing(listing_key)
 
-      const removing = Effect.fnUntraced(function*(doomed: ReadonlyArray<Doomed>) {
+      const removing = Effect.fnUntraced(function* (doomed: ReadonlyArray<Doomed>) {
         let tally = nothingDone
         for (let from = 0; from < doomed.length; from += MAX_VERSIONS_PER_REQUEST) {
           const some = doomed.slice(from, from + MAX_VERSIONS_PER_REQUEST)
           const outcomes = yield* remove(context.s3, bucket, some)
           tally = added(tally, {
-            done: outcomes.filter(({ deleted }) => deleted).length, skipped: 0,
-            bytes: outcomes.reduce((sum, { deleted }, at) => deleted ? sum + (some[at]?.version.size ?? 0) : sum, 0),
-            failures: outcomes.flatMap(({ code, detail, key }, at) => code === null ? [] : [{ key, version_id: some[at]?.versionId ?? null, code, reason: detail ?? code }])
+            done: outcomes.filter(({ deleted }) => deleted).length,
+            skipped: 0,
+            bytes: outcomes.reduce((sum, { deleted }, at) => (deleted ? sum + (some[at]?.version.size ?? 0) : sum), 0),
+            failures: outcomes.flatMap(({ code, detail, key }, at) =>
+              code === null ? [] : [{ key, version_id: some[at]?.versionId ?? null, code, reason: detail ?? code }]
+            )
           })
         }
         return tally
       })
 
-      const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>): Effect.fn.Return<Tally, Effect.Error<ReturnType<typeof removing>>> {
-        const doomed = histories.flatMap((history) => deletionTargets(history, params).map((version): Doomed => ({ key: history.key, versionId: version.versionId, version })))
+      const each = Effect.fnUntraced(function* (
+        histories: ReadonlyArray<KeyHistory>
+      ): Effect.fn.Return<Tally, Effect.Error<ReturnType<typeof removing>>> {
+        const doomed = histories.flatMap((history) =>
+          deletionTargets(history, params).map(
+            (version): Doomed => ({ key: history.key, versionId: version.versionId, version })
+          )
+        )
         const versions = yield* removing(doomed.filter(({ version }) => !version.isMarker))
         // a marker hides the versions that remain beneath it
         const remainingKeys = new Set(versions.failures.map(({ key }) => key))
-        const markers = yield* removing(doomed.filter(({ key, version }) => version.isMarker && !remainingKeys.has(key)))
-        const cut = histories.filter((history) => history.cut).map(({ key }) => ({ key, version_id: null, code: "state_conflict", reason: "It has more versions than are looked at" }))
+        const markers = yield* removing(
+          doomed.filter(({ key, version }) => version.isMarker && !remainingKeys.has(key))
+        )
+        const cut = histories
+          .filter((history) => history.cut)
+          .map(({ key }) => ({
+            key,
+            version_id: null,
+            code: "state_conflict",
+            reason: "It has more versions than are looked at"
+          }))
         return added(added(versions, markers), { ...nothingDone, failures: cut })
       })
 
       const work = sweep(notes ?? initialSweep, {
-        read: readHistories(pages, context.s3, bucket, prefix), batch: MAX_VERSIONS_PER_REQUEST, restWanted, each,
+        read: readHistories(pages, context.s3, bucket, prefix),
+        batch: MAX_VERSIONS_PER_REQUEST,
+        restWanted,
+        each,
         note: (state, soFar) => note(state, { done: soFar.done, total: null, unit: "versions and markers", note: "" })
       })
       return yield* sweptOutcome(work, "cannot be removed")

@@ -34,7 +34,8 @@ export interface CopyResult {
   readonly from: { readonly key: string; readonly facts: ObservedObject } | null
 }
 
-const isSameEtag = (one: string | null, other: string | undefined): boolean => one !== null && one.replaceAll('"', "") === other?.replaceAll('"', "")
+const isSameEtag = (one: string | null, other: string | undefined): boolean =>
+  one !== null && one.replaceAll('"', "") === other?.replaceAll('"', "")
 
 /** Each concurrent copy through this process holds a part in memory. */
 const MAX_CONCURRENT_STREAMS = 4
@@ -44,59 +45,113 @@ const RETRY_DELAY = Duration.millis(200)
 const SHAKY_RETRY_DELAYS = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
 const saidOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
-  return error._tag === "StorageError" ? { code: error.storage_code, reason } : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
+  return error._tag === "StorageError"
+    ? { code: error.storage_code, reason }
+    : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
 }
 
-const isInterrupted = (error: DomainError): boolean => isUnreachable(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
+const isInterrupted = (error: DomainError): boolean =>
+  isUnreachable(error) ||
+  (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
 /** Steps of copying or moving a batch: decide, copy, verify and delete sources. */
 export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   const { remove, store } = stores
-  const { here: sourceFactsOf, lookedUp: readFacts, lost: failuresOf, there: targetFactsOf, ...decisions } = copyDecisions(store, plan)
+  const {
+    here: sourceFactsOf,
+    lookedUp: readFacts,
+    lost: failuresOf,
+    there: targetFactsOf,
+    ...decisions
+  } = copyDecisions(store, plan)
   const order: CopyOrder = { sameGateway: plan.direct, objectLock: plan.objectLock, accepted: plan.accepted }
   const streamed = streamedCopy(stores, plan.uploads, order)
   const streamPermits = Semaphore.makeUnsafe(MAX_CONCURRENT_STREAMS)
   // the target's credentials may not know the source: learned from the first refusal
   let direct = plan.direct
 
-  const sourceOf = ({ facts, key, version_id }: Going): CopyFrom =>
-    ({ bucket: plan.bucket, key, versionId: version_id, etag: facts.etag, sizeBytes: facts.size, storageClass: facts.storageClass })
+  const sourceOf = ({ facts, key, version_id }: Going): CopyFrom => ({
+    bucket: plan.bucket,
+    key,
+    versionId: version_id,
+    etag: facts.etag,
+    sizeBytes: facts.size,
+    storageClass: facts.storageClass
+  })
 
   const isHidden = (error: DomainError) =>
-    plan.source.listingKey !== plan.target.listingKey && (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
+    plan.source.listingKey !== plan.target.listingKey &&
+    (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
-  const copyDirect = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
+  const copyDirect = (
+    going: ReadonlyArray<Going>,
+    copied: (one: Going, etag: string | null) => void
+  ): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
     Effect.map(
-      stores.details.copyTo({ ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket }, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
-        const one = going[index]
-        if (one !== undefined && Result.isSuccess(outcome)) copied(one, outcome.success)
-      }),
-      (outcomes) => outcomes.flatMap((outcome, index) => {
-        const one = going[index]
-        return one === undefined || Result.isSuccess(outcome) ? [] : [[one, outcome.failure] as const]
-      })
+      stores.details.copyTo(
+        { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket },
+        going.map((one) => ({ from: sourceOf(one), to: one.to })),
+        (index, outcome) => {
+          const one = going[index]
+          if (one !== undefined && Result.isSuccess(outcome)) copied(one, outcome.success)
+        }
+      ),
+      (outcomes) =>
+        outcomes.flatMap((outcome, index) => {
+          const one = going[index]
+          return one === undefined || Result.isSuccess(outcome) ? [] : [[one, outcome.failure] as const]
+        })
     )
 
-  const copyThrough = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void, tell: (bytes: number) => void) =>
-    Effect.map(Effect.forEach(going, (one) => streamPermits.withPermit(streamed(plan.source.s3, sourceOf(one), { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to }, tell)).pipe(
-      Effect.matchEffect({
-        onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> => Effect.succeed([[one, error] as const]),
-        onSuccess: (etag) => Effect.sync(() => {
-          copied(one, etag)
-          return []
-        })
-      })
-    ), { concurrency: MAX_CONCURRENT_STREAMS }), (failed) => failed.flat())
+  const copyThrough = (
+    going: ReadonlyArray<Going>,
+    copied: (one: Going, etag: string | null) => void,
+    tell: (bytes: number) => void
+  ) =>
+    Effect.map(
+      Effect.forEach(
+        going,
+        (one) =>
+          streamPermits
+            .withPermit(
+              streamed(
+                plan.source.s3,
+                sourceOf(one),
+                { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to },
+                tell
+              )
+            )
+            .pipe(
+              Effect.matchEffect({
+                onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> =>
+                  Effect.succeed([[one, error] as const]),
+                onSuccess: (etag) =>
+                  Effect.sync(() => {
+                    copied(one, etag)
+                    return []
+                  })
+              })
+            ),
+        { concurrency: MAX_CONCURRENT_STREAMS }
+      ),
+      (failed) => failed.flat()
+    )
 
-  const sides: ReadonlyArray<Side> = [{ s3: plan.source.s3, bucket: plan.bucket }, { s3: plan.target.s3, bucket: plan.targetBucket }]
+  const sides: ReadonlyArray<Side> = [
+    { s3: plan.source.s3, bucket: plan.bucket },
+    { s3: plan.target.s3, bucket: plan.targetBucket }
+  ]
 
   /** Retries transient failures; an unreachable gateway ends the batch. Otherwise objects fail individually. */
-  const withRetries = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>) {
+  const withRetries = Effect.fnUntraced(function* (
+    going: ReadonlyArray<Going>,
+    attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>
+  ) {
     let failed = yield* attempt(going)
     for (let time = 0; time < MAX_RETRIES && failed.some(([, error]) => isInterrupted(error)); time++) {
       yield* Effect.sleep(RETRY_DELAY)
       const shaky = failed.filter(([, error]) => isInterrupted(error)).map(([one]) => one)
-      failed = [...failed.filter(([, error]) => !isInterrupted(error)), ...yield* attempt(shaky)]
+      failed = [...failed.filter(([, error]) => !isInterrupted(error)), ...(yield* attempt(shaky))]
     }
     for (const pause of SHAKY_RETRY_DELAYS) {
       const away = failed.filter(([, error]) => isUnreachable(error))
@@ -104,14 +159,17 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       if (first === undefined) return failed
       if (!(yield* isObjectFailure(store, sides, first[1]))) return yield* Effect.fail(first[1])
       yield* Effect.sleep(pause)
-      failed = [...failed.filter((one) => !away.includes(one)), ...yield* attempt(away.map(([one]) => one))]
+      failed = [...failed.filter((one) => !away.includes(one)), ...(yield* attempt(away.map(([one]) => one)))]
     }
     const [last] = failed.filter(([, error]) => isUnreachable(error))
     return last === undefined || (yield* isObjectFailure(store, sides, last[1])) ? failed : yield* Effect.fail(last[1])
   })
 
   /** Verifies copies against their sources; a move then deletes unchanged sources. */
-  const settle = Effect.fnUntraced(function*(copied: ReadonlyArray<Going>, written: ReadonlyMap<string, string> = new Map()) {
+  const settle = Effect.fnUntraced(function* (
+    copied: ReadonlyArray<Going>,
+    written: ReadonlyMap<string, string> = new Map()
+  ) {
     const copies = yield* targetFactsOf(copied.map(({ to }) => to))
     const [good, bad] = [[] as Array<Going>, [] as Array<ObjectFailure>]
     for (const one of copied) {
@@ -119,37 +177,89 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       // encrypted copies may have another ETag (Amazon S3): compare with the one returned by the copy
       const isWritten = copy !== undefined && copy.size === one.facts.size && isSameEtag(copy.etag, written.get(one.to))
       if (copy === undefined || (!isWritten && isSame(one.facts, copy) === "different")) {
-        bad.push(failureOf(one.key, one.version_id, { code: "NotVerified", reason: copy === undefined ? "The copy is not there: somebody deleted it" : "The copy is not what its source is: somebody wrote there, or it was damaged" }))
+        bad.push(
+          failureOf(one.key, one.version_id, {
+            code: "NotVerified",
+            reason:
+              copy === undefined
+                ? "The copy is not there: somebody deleted it"
+                : "The copy is not what its source is: somebody wrote there, or it was damaged"
+          })
+        )
       } else good.push(one)
     }
-    const tallied = (some: ReadonlyArray<Going>, failures: ReadonlyArray<ObjectFailure>): Tally =>
-      ({ done: some.length, skipped: 0, bytes: some.reduce((sum, { facts }) => sum + facts.size, 0), failures })
-    yield* plan.made(good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<CopyResult> => {
-      const facts = copies.get(to)
-      return facts === undefined ? [] : [{ key: to, facts, replaced: taken, from: plan.move ? { key, facts: source } : null }]
-    }))
+    const tallied = (some: ReadonlyArray<Going>, failures: ReadonlyArray<ObjectFailure>): Tally => ({
+      done: some.length,
+      skipped: 0,
+      bytes: some.reduce((sum, { facts }) => sum + facts.size, 0),
+      failures
+    })
+    yield* plan.made(
+      good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<CopyResult> => {
+        const facts = copies.get(to)
+        return facts === undefined
+          ? []
+          : [{ key: to, facts, replaced: taken, from: plan.move ? { key, facts: source } : null }]
+      })
+    )
     if (!plan.move || good.length === 0) return tallied(good, bad)
     const sources = yield* sourceFactsOf(good.map(({ key }) => key))
     const going = good.filter(({ facts, key }) => {
       const now = sources.get(key)
       if (now !== undefined && isUnchanged(facts, now)) return true
-      if (now !== undefined) bad.push(failureOf(key, null, { code: "stale_plan", reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays" }))
+      if (now !== undefined)
+        bad.push(
+          failureOf(key, null, {
+            code: "stale_plan",
+            reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays"
+          })
+        )
       return now === undefined
     })
-    const outcomes = yield* remove(plan.source.s3, plan.bucket, going.map(({ key }) => ({ key, versionId: null })), { background: true })
-    const kept = new Map(outcomes.flatMap(({ code, detail, key }) => code === null ? [] : [[key, { code, reason: `It is copied, and cannot be deleted here: ${detail ?? code}` }] as const]))
-    return tallied(going.filter(({ key }) => !kept.has(key)), [...bad, ...Array.from(kept, ([key, said]) => failureOf(key, null, said))])
+    const outcomes = yield* remove(
+      plan.source.s3,
+      plan.bucket,
+      going.map(({ key }) => ({ key, versionId: null })),
+      { background: true }
+    )
+    const kept = new Map(
+      outcomes.flatMap(({ code, detail, key }) =>
+        code === null
+          ? []
+          : [[key, { code, reason: `It is copied, and cannot be deleted here: ${detail ?? code}` }] as const]
+      )
+    )
+    return tallied(
+      going.filter(({ key }) => !kept.has(key)),
+      [...bad, ...Array.from(kept, ([key, said]) => failureOf(key, null, said))]
+    )
   })
 
   /** True when the target may be the source itself through another address: deleting either would delete both. */
   const isItself = ({ facts, key, to, version_id }: Going, targetFacts: ObservedObject | undefined): boolean =>
-    plan.bucket === plan.targetBucket && key === to && version_id === null && targetFacts !== undefined && isUnchanged(facts, targetFacts)
+    plan.bucket === plan.targetBucket &&
+    key === to &&
+    version_id === null &&
+    targetFacts !== undefined &&
+    isUnchanged(facts, targetFacts)
   const itself = (own: ReadonlyArray<Going>): Tally => ({
-    ...nothingDone, failures: own.map(({ key }) => failureOf(key, null, { code: "state_conflict", reason: "It cannot be told from what is there already: both places may be one bucket" }))
+    ...nothingDone,
+    failures: own.map(({ key }) =>
+      failureOf(key, null, {
+        code: "state_conflict",
+        reason: "It cannot be told from what is there already: both places may be one bucket"
+      })
+    )
   })
 
-  const copyAll = Effect.fnUntraced(function*(decided: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
-    const targetFacts = plan.bucket === plan.targetBucket ? yield* targetFactsOf(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, ObservedObject>()
+  const copyAll = Effect.fnUntraced(function* (
+    decided: ReadonlyArray<Going>,
+    tell: (done: number, bytes: number) => void
+  ) {
+    const targetFacts =
+      plan.bucket === plan.targetBucket
+        ? yield* targetFactsOf(decided.flatMap(({ key, to }) => (key === to ? [to] : [])))
+        : new Map<string, ObservedObject>()
     const own = decided.filter((one) => isItself(one, targetFacts.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
@@ -159,31 +269,70 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       if (etag !== null) written.set(one.to, etag)
       tell(1, told(one))
     }
-    const streaming = (some: ReadonlyArray<Going>) => withRetries(some, (remaining) => copyThrough(remaining, done(() => 0), (bytes) => tell(0, bytes)))
-    const failed = direct ? yield* withRetries(going, (remaining) => copyDirect(remaining, done(({ facts }) => facts.size))) : yield* streaming(going)
+    const streaming = (some: ReadonlyArray<Going>) =>
+      withRetries(some, (remaining) =>
+        copyThrough(
+          remaining,
+          done(() => 0),
+          (bytes) => tell(0, bytes)
+        )
+      )
+    const failed = direct
+      ? yield* withRetries(going, (remaining) =>
+          copyDirect(
+            remaining,
+            done(({ facts }) => facts.size)
+          )
+        )
+      : yield* streaming(going)
     const hidden = direct ? failed.filter(([, error]) => isHidden(error)) : []
     if (hidden.length > 0) direct = false
-    const remaining = [...failed.filter((one) => !hidden.includes(one)), ...yield* streaming(hidden.map(([one]) => one))]
+    const remaining = [
+      ...failed.filter((one) => !hidden.includes(one)),
+      ...(yield* streaming(hidden.map(([one]) => one)))
+    ]
     const failures = remaining.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error)))
     return [{ ...nothingDone, failures }, yield* settle(copied, written)].reduce(added, itself(own))
   })
 
   /** Resumes a batch of a dead process: verified copies at the target are not repeated. */
-  const goOn = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, tell: (done: number, bytes: number) => void) {
+  const goOn = Effect.fnUntraced(function* (
+    decided: ReadonlyArray<Decided>,
+    tell: (done: number, bytes: number) => void
+  ) {
     const { going, gone: missing, later } = yield* readFacts(decided, new Map())
     const copies = yield* targetFactsOf(decided.map(({ to }) => to))
     const moved = plan.move ? missing.filter(({ to }) => copies.has(to)) : []
     const movedBytes = moved.reduce((sum, { to }) => sum + (copies.get(to)?.size ?? 0), 0)
     const states = going.map((one) => ({ one, copy: copies.get(one.to) }))
     const own = states.filter(({ copy, one }) => isItself(one, copy)).map(({ one }) => one)
-    const same = states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one)).map(({ one }) => one)
+    const same = states
+      .filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one))
+      .map(({ one }) => one)
     // a formerly free name that holds something indistinguishable from a copy is left alone
-    const foreign = plan.conflict === "replace" ? [] : states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one)).map(({ one }) => one)
+    const foreign =
+      plan.conflict === "replace"
+        ? []
+        : states
+            .filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one))
+            .map(({ one }) => one)
     const remaining = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
-    const failures = foreign.map(({ key, to, version_id }) => failureOf(key, version_id, { code: "state_conflict", reason: `${to} was written meanwhile: it is left as it is, and so is this` }))
+    const failures = foreign.map(({ key, to, version_id }) =>
+      failureOf(key, version_id, {
+        code: "state_conflict",
+        reason: `${to} was written meanwhile: it is left as it is, and so is this`
+      })
+    )
     const tallies = [
-      { ...nothingDone, done: moved.length, bytes: movedBytes }, failuresOf(missing.filter((one) => !moved.includes(one)), later), { ...nothingDone, failures }, itself(own),
-      yield* settle(same), yield* copyAll(remaining, tell)
+      { ...nothingDone, done: moved.length, bytes: movedBytes },
+      failuresOf(
+        missing.filter((one) => !moved.includes(one)),
+        later
+      ),
+      { ...nothingDone, failures },
+      itself(own),
+      yield* settle(same),
+      yield* copyAll(remaining, tell)
     ]
     return tallies.reduce(added, nothingDone)
   })

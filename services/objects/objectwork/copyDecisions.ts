@@ -9,7 +9,9 @@ import { type FactsAt, factsAt } from "./factsAt.ts"
 import type { ListedObject } from "./readPortion.ts"
 
 export const Decided = Schema.Struct({
-  key: Schema.String, version_id: Schema.NullOr(Schema.String), to: Schema.String,
+  key: Schema.String,
+  version_id: Schema.NullOr(Schema.String),
+  to: Schema.String,
   taken: Schema.optionalKey(Schema.Boolean)
 })
 export type Decided = typeof Decided.Type
@@ -32,7 +34,11 @@ export interface CopyPlaces {
 
 const MAX_ALTERNATIVE_NAMES = 1_000
 
-export const failureOf = (key: string, version_id: string | null, error: { readonly code: string; readonly reason: string }): ObjectFailure => ({ key, version_id, ...error })
+export const failureOf = (
+  key: string,
+  version_id: string | null,
+  error: { readonly code: string; readonly reason: string }
+): ObjectFailure => ({ key, version_id, ...error })
 
 /** Decides about objects to copy; shared by plans and runs. */
 export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces) => {
@@ -40,8 +46,11 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
   const sourceFactsOf = factsAt(store, places.source.s3, places.bucket)
   const isLater = (moment: string | null): boolean => isSince(places.plannedAt, moment)
 
-  const decide = Effect.fnUntraced(function*(sourceObjects: ReadonlyArray<ListedObject>) {
-    const candidates = sourceObjects.map((object) => ({ object, to: targetKey(object.key, places.base, places.prefix) }))
+  const decide = Effect.fnUntraced(function* (sourceObjects: ReadonlyArray<ListedObject>) {
+    const candidates = sourceObjects.map((object) => ({
+      object,
+      to: targetKey(object.key, places.base, places.prefix)
+    }))
     const failures: Array<ObjectFailure> = []
     const possible = candidates.filter(({ object, to }) => {
       const fault = to === "" ? "It would have no name there" : keyFault(to)
@@ -52,7 +61,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
     const assignedNames = new Set<string>()
     const decided: Array<Decided> = []
     const passed: Array<ListedObject & { readonly to: string }> = []
-    const free = Effect.fnUntraced(function*(key: string) {
+    const free = Effect.fnUntraced(function* (key: string) {
       for (let nth = 2; nth <= MAX_ALTERNATIVE_NAMES; nth++) {
         const beside = besideKey(key, nth)
         if (keyFault(beside) !== null) return null
@@ -64,33 +73,70 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
       const isTaken = targetFacts.has(to) || assignedNames.has(to)
       if (isTaken && places.conflict === "skip") passed.push({ ...object, to })
       else if (isTaken && places.conflict === "replace" && isLater(targetFacts.get(to)?.modifiedAt ?? null)) {
-        failures.push(failureOf(object.key, object.versionId, { code: "stale_plan", reason: `${to} was written since the plan: it is left as it is, and so is this` }))
+        failures.push(
+          failureOf(object.key, object.versionId, {
+            code: "stale_plan",
+            reason: `${to} was written since the plan: it is left as it is, and so is this`
+          })
+        )
       } else {
         const name = isTaken && places.conflict === "keep_both" ? yield* free(to) : to
-        if (name === null) failures.push(failureOf(object.key, object.versionId, { code: "NoFreeName", reason: `${to} is taken, and no name beside it is free` }))
+        if (name === null)
+          failures.push(
+            failureOf(object.key, object.versionId, {
+              code: "NoFreeName",
+              reason: `${to} is taken, and no name beside it is free`
+            })
+          )
         else {
           assignedNames.add(name)
           decided.push({ key: object.key, version_id: object.versionId, to: name, taken: isTaken && name === to })
         }
       }
     }
-    return { decided, passed, standing: targetFacts, tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally }
+    return {
+      decided,
+      passed,
+      standing: targetFacts,
+      tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally
+    }
   })
 
-  const readFacts = Effect.fnUntraced(function*(decided: ReadonlyArray<Decided>, knownFacts: ReadonlyMap<string, FactsAt>) {
+  const readFacts = Effect.fnUntraced(function* (
+    decided: ReadonlyArray<Decided>,
+    knownFacts: ReadonlyMap<string, FactsAt>
+  ) {
     const nameOf = ({ key, version_id }: Pick<Decided, "key" | "version_id">) => `${version_id ?? ""} ${key}`
     const unknown = decided.filter((one) => !knownFacts.has(nameOf(one)))
     const current = yield* sourceFactsOf(unknown.filter(({ version_id }) => version_id === null).map(({ key }) => key))
-    const versions = new Map(yield* Effect.forEach(unknown.filter(({ version_id }) => version_id !== null), (one) =>
-      Effect.map(Effect.option(store.facts(places.source.s3, places.bucket, one.key, { versionId: one.version_id })), (facts) => [nameOf(one), facts] as const), { concurrency: 16 }))
+    const versions = new Map(
+      yield* Effect.forEach(
+        unknown.filter(({ version_id }) => version_id !== null),
+        (one) =>
+          Effect.map(
+            Effect.option(store.facts(places.source.s3, places.bucket, one.key, { versionId: one.version_id })),
+            (facts) => [nameOf(one), facts] as const
+          ),
+        { concurrency: 16 }
+      )
+    )
     const going: Array<Going> = []
     const missing: Array<Decided> = []
     const later: Array<Decided> = []
     for (const one of decided) {
       const version = versions.get(nameOf(one))
-      const facts = knownFacts.get(nameOf(one)) ?? (version === undefined ? current.get(one.key) : version._tag === "None" ? undefined : {
-        size: version.value.size_bytes, etag: version.value.etag, storageClass: version.value.storage_class, modifiedAt: version.value.modified_at
-      })
+      const facts =
+        knownFacts.get(nameOf(one)) ??
+        (version === undefined
+          ? current.get(one.key)
+          : version._tag === "None"
+            ? undefined
+            : {
+                size: version.value.size_bytes,
+                etag: version.value.etag,
+                storageClass: version.value.storage_class,
+                modifiedAt: version.value.modified_at
+              })
       if (facts === undefined) missing.push(one)
       else if (one.version_id === null && isLater(facts.modifiedAt)) later.push(one)
       else going.push({ ...one, facts })
@@ -99,8 +145,11 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
   })
 
   const failuresOf = (missing: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
-    ...nothingDone, failures: [
-      ...missing.map(({ key, version_id }) => failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })),
+    ...nothingDone,
+    failures: [
+      ...missing.map(({ key, version_id }) =>
+        failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })
+      ),
       ...later.map(({ key, version_id }) => failureOf(key, version_id, { code: "stale_plan", reason: sincePlan }))
     ]
   })

@@ -21,7 +21,9 @@ const second = (moment: string | null): number => Math.floor(Date.parse(moment ?
 const bare = (etag: string | null): string => (etag ?? "").replaceAll('"', "")
 
 export const isUnchanged = (before: ObservedObject, now: ObservedObject): boolean =>
-  before.size === now.size && bare(before.etag) === bare(now.etag) && second(before.modifiedAt) === second(now.modifiedAt)
+  before.size === now.size &&
+  bare(before.etag) === bare(now.etag) &&
+  second(before.modifiedAt) === second(now.modifiedAt)
 
 const MAX_SINGLE_READS = 4
 const MAX_EXTRA_PAGES = 2
@@ -32,7 +34,7 @@ const pageSize = 1_000
  * missing bucket.
  */
 export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket: string) =>
-  Effect.fnUntraced(function*(requestedKeys: ReadonlyArray<string>) {
+  Effect.fnUntraced(function* (requestedKeys: ReadonlyArray<string>) {
     const keys = [...new Set(requestedKeys)].filter((key) => key !== "" && keyFault(key) === null).sort(keyOrder)
     const factsByKey = new Map<string, FactsAt>()
     const [first] = keys
@@ -46,10 +48,20 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
       let token: string | null = null
       for (let page = 0; page < Math.ceil(keys.length / pageSize) + MAX_EXTRA_PAGES; page++) {
         const listed: Effect.Success<ReturnType<typeof store.list>> = yield* store.list(target, bucket, {
-          prefix, delimiter: "", startAfter: beforeKey(first), continuationToken: token, maxKeys: pageSize
+          prefix,
+          delimiter: "",
+          startAfter: beforeKey(first),
+          continuationToken: token,
+          maxKeys: pageSize
         })
         for (const one of listed.objects) {
-          if (set.has(one.key)) factsByKey.set(one.key, { size: one.size_bytes, etag: one.etag, storageClass: one.storage_class, modifiedAt: one.modified_at })
+          if (set.has(one.key))
+            factsByKey.set(one.key, {
+              size: one.size_bytes,
+              etag: one.etag,
+              storageClass: one.storage_class,
+              modifiedAt: one.modified_at
+            })
         }
         token = listed.next_continuation_token
         const end = listed.objects.at(-1)?.key
@@ -59,9 +71,22 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
     }
     // distinguishes a missing bucket from a missing object
     yield* store.list(target, bucket, { prefix: first, delimiter: "", continuationToken: null, maxKeys: 1 })
-    yield* Effect.forEach(remainingKeys, (key): Effect.Effect<void, NotFound | GatewayFailure> => Effect.matchEffect(store.facts(target, bucket, key), {
-      onFailure: (error) => error._tag === "NotFound" ? Effect.void : Effect.fail(error),
-      onSuccess: (facts) => Effect.sync(() => { factsByKey.set(key, { size: facts.size_bytes, etag: facts.etag, storageClass: facts.storage_class, modifiedAt: facts.modified_at }) })
-    }), { concurrency: 16, discard: true })
+    yield* Effect.forEach(
+      remainingKeys,
+      (key): Effect.Effect<void, NotFound | GatewayFailure> =>
+        Effect.matchEffect(store.facts(target, bucket, key), {
+          onFailure: (error) => (error._tag === "NotFound" ? Effect.void : Effect.fail(error)),
+          onSuccess: (facts) =>
+            Effect.sync(() => {
+              factsByKey.set(key, {
+                size: facts.size_bytes,
+                etag: facts.etag,
+                storageClass: facts.storage_class,
+                modifiedAt: facts.modified_at
+              })
+            })
+        }),
+      { concurrency: 16, discard: true }
+    )
     return factsByKey
   })

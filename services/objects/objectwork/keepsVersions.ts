@@ -11,10 +11,11 @@ const refusals = {
 } as const
 
 /** Conflict `state_conflict` for buckets where writing could destroy a version. */
-export const keepsVersions = Effect.gen(function*() {
+export const keepsVersions = Effect.gen(function* () {
   const scan = yield* LifecycleScan
-  return Effect.fnUntraced(function*(target: S3Target, bucket: string) {
+  return Effect.fnUntraced(function* (target: S3Target, bucket: string) {
     const versioning = yield* scan.versioning(target, bucket)
-    if (versioning !== "enabled") return yield* new Conflict({ code: "state_conflict", detail: refusals[versioning ?? "unknown"] })
+    if (versioning !== "enabled")
+      return yield* new Conflict({ code: "state_conflict", detail: refusals[versioning ?? "unknown"] })
   })
 })

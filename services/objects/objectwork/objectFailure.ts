@@ -10,18 +10,28 @@ export interface Side {
 }
 
 /** No complete response, or a request to slow down. */
-export const isUnreachable = (error: DomainError): boolean => error._tag === "Unavailable" || error._tag === "StorageTimeout" || error._tag === "RateLimited" ||
+export const isUnreachable = (error: DomainError): boolean =>
+  error._tag === "Unavailable" ||
+  error._tag === "StorageTimeout" ||
+  error._tag === "RateLimited" ||
   (error._tag === "StorageError" && error.storage_status === null)
 
 /**
  * True when a failure concerns the object only: the gateway still answers about the bucket. Reported overload always
  * concerns the gateway.
  */
-export const isObjectFailure = Effect.fnUntraced(function*(store: ObjectStore["Service"], sides: ReadonlyArray<Side>, error: DomainError) {
+export const isObjectFailure = Effect.fnUntraced(function* (
+  store: ObjectStore["Service"],
+  sides: ReadonlyArray<Side>,
+  error: DomainError
+) {
   if (!isTransient(error)) return true
   if (error._tag === "RateLimited" || (error._tag === "StorageError" && error.storage_status === 503)) return false
-  const answers = yield* Effect.forEach(sides, ({ bucket, s3 }) => Effect.match(
-    store.list(s3, bucket, { prefix: "", delimiter: "/", continuationToken: null, maxKeys: 1 }),
-    { onFailure: (failure) => !isTransient(failure), onSuccess: () => true }))
+  const answers = yield* Effect.forEach(sides, ({ bucket, s3 }) =>
+    Effect.match(store.list(s3, bucket, { prefix: "", delimiter: "/", continuationToken: null, maxKeys: 1 }), {
+      onFailure: (failure) => !isTransient(failure),
+      onSuccess: () => true
+    })
+  )
   return answers.every((answer) => answer)
 })

@@ -12,10 +12,8 @@ interface Place {
 
 type Own = "scope" | "listing" | "alone" | "atOnce" | "undo"
 
-type Declared<Params, Target, Notes, Inverse> =
-  & Omit<WorkKind<Params, Target, Notes, Inverse>, Own>
-  & Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "alone" | "undo">>
-  & {
+type Declared<Params, Target, Notes, Inverse> = Omit<WorkKind<Params, Target, Notes, Inverse>, Own> &
+  Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "alone" | "undo">> & {
     readonly elsewhere?: (params: Params) => Place
   }
 
@@ -23,20 +21,27 @@ type Declared<Params, Target, Notes, Inverse> =
  * Completes a kind of object work: runs are visible to everyone who may see the objects, items are sequential, and
  * bucket statistics are refreshed after each item.
  */
-export const objectKind = Effect.gen(function*() {
+export const objectKind = Effect.gen(function* () {
   const contexts = yield* ExecutionContexts
   const listings = yield* BucketListings
   const measures = yield* BucketMeasures
 
-  const tell = ({ bucket, listing_key }: Place) => Effect.andThen(
-    Effect.ignore(Effect.flatMap(contexts.forListing(listing_key), (context) => measures.changed(context, bucket))),
-    listings.refresh(listing_key)
-  )
+  const tell = ({ bucket, listing_key }: Place) =>
+    Effect.andThen(
+      Effect.ignore(Effect.flatMap(contexts.forListing(listing_key), (context) => measures.changed(context, bucket))),
+      listings.refresh(listing_key)
+    )
 
-  return <Params extends Place, Target, Notes, Inverse>({ elsewhere, perform, undo, ...declared }: Declared<Params, Target, Notes, Inverse>): WorkKind<Params, Target, Notes, Inverse> => {
+  return <Params extends Place, Target, Notes, Inverse>({
+    elsewhere,
+    perform,
+    undo,
+    ...declared
+  }: Declared<Params, Target, Notes, Inverse>): WorkKind<Params, Target, Notes, Inverse> => {
     const withMeasurement = <A>(params: Params, work: Effect.Effect<A, DomainError>): Effect.Effect<A, DomainError> => {
       const place = elsewhere?.(params)
-      const isElsewhere = place !== undefined && (place.bucket !== params.bucket || place.listing_key !== params.listing_key)
+      const isElsewhere =
+        place !== undefined && (place.bucket !== params.bucket || place.listing_key !== params.listing_key)
       return Effect.ensuring(work, isElsewhere ? Effect.andThen(tell(params), tell(place)) : tell(params))
     }
     return {
@@ -46,7 +51,8 @@ export const objectKind = Effect.gen(function*() {
       listing: ({ listing_key }) => listing_key,
       atOnce: 1,
       perform: (work) => withMeasurement(work.params, perform(work)),
-      undo: undo === undefined ? () => Effect.void : (work, inverse) => withMeasurement(work.params, undo(work, inverse))
+      undo:
+        undo === undefined ? () => Effect.void : (work, inverse) => withMeasurement(work.params, undo(work, inverse))
     }
   }
 })

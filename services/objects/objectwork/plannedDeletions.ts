@@ -46,39 +46,117 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
   let newest = 0
 
   /** Named version; null when missing. Delete markers answer that they cannot be read. */
-  const namedVersion = (key: string, versionId: string): Effect.Effect<Seen | null, Failure> => Effect.matchEffect(details.head(target, { bucket, key, versionId }, null), {
-    onSuccess: (head): Effect.Effect<Seen | null, Failure> => Effect.succeed({ key, versionId, isMarker: false, isCurrent: false, size: head.size_bytes, modifiedAt: head.modified_at, head }),
-    onFailure: (error): Effect.Effect<Seen | null, Failure> => {
-      if (error._tag === "NotFound") return Effect.succeed(null)
-      // SSE-C: exists, without details
-      if (error._tag === "InvalidInput") return Effect.succeed({ key, versionId, isMarker: false, isCurrent: false, size: 0, modifiedAt: null, head: null })
-      return error._tag === "StorageError" && error.storage_status === 405
-        ? Effect.succeed({ key, versionId, isMarker: true, isCurrent: false, size: 0, modifiedAt: null, head: null }) : Effect.fail(error)
-    }
+  const namedVersion = (key: string, versionId: string): Effect.Effect<Seen | null, Failure> =>
+    Effect.matchEffect(details.head(target, { bucket, key, versionId }, null), {
+      onSuccess: (head): Effect.Effect<Seen | null, Failure> =>
+        Effect.succeed({
+          key,
+          versionId,
+          isMarker: false,
+          isCurrent: false,
+          size: head.size_bytes,
+          modifiedAt: head.modified_at,
+          head
+        }),
+      onFailure: (error): Effect.Effect<Seen | null, Failure> => {
+        if (error._tag === "NotFound") return Effect.succeed(null)
+        // SSE-C: exists, without details
+        if (error._tag === "InvalidInput")
+          return Effect.succeed({
+            key,
+            versionId,
+            isMarker: false,
+            isCurrent: false,
+            size: 0,
+            modifiedAt: null,
+            head: null
+          })
+        return error._tag === "StorageError" && error.storage_status === 405
+          ? Effect.succeed({ key, versionId, isMarker: true, isCurrent: false, size: 0, modifiedAt: null, head: null })
+          : Effect.fail(error)
+      }
+    })
+
+  const entriesOf = Effect.fnUntraced(function* (portionObjects: ReadonlyArray<ListedObject>) {
+    const current = yield* currentFacts(
+      portionObjects.flatMap(({ facts, key, versionId }) => (facts === null && versionId === null ? [key] : []))
+    )
+    return yield* Effect.forEach(
+      portionObjects,
+      ({
+        facts,
+        isMarker,
+        key,
+        versionId
+      }): Effect.Effect<
+        { readonly key: string; readonly versionId: string | null; readonly entry: Seen | null },
+        Failure
+      > => {
+        if (facts !== null)
+          return Effect.succeed({
+            key,
+            versionId,
+            entry: {
+              key,
+              versionId,
+              isMarker,
+              isCurrent: facts.isLatest,
+              size: facts.size,
+              modifiedAt: facts.modifiedAt,
+              head: null
+            }
+          })
+        if (versionId !== null) return Effect.map(namedVersion(key, versionId), (entry) => ({ key, versionId, entry }))
+        const known = current.get(key)
+        return Effect.succeed({
+          key,
+          versionId,
+          entry:
+            known === undefined
+              ? null
+              : {
+                  key,
+                  versionId,
+                  isMarker: false,
+                  isCurrent: true,
+                  size: known.size,
+                  modifiedAt: known.modifiedAt,
+                  head: null
+                }
+        })
+      },
+      { concurrency: MAX_CONCURRENT_READS }
+    )
   })
 
-  const entriesOf = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<ListedObject>) {
-    const current = yield* currentFacts(portionObjects.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
-    return yield* Effect.forEach(portionObjects, ({ facts, isMarker, key, versionId }): Effect.Effect<{ readonly key: string; readonly versionId: string | null; readonly entry: Seen | null }, Failure> => {
-      if (facts !== null) return Effect.succeed({ key, versionId, entry: { key, versionId, isMarker, isCurrent: facts.isLatest, size: facts.size, modifiedAt: facts.modifiedAt, head: null } })
-      if (versionId !== null) return Effect.map(namedVersion(key, versionId), (entry) => ({ key, versionId, entry }))
-      const known = current.get(key)
-      return Effect.succeed({ key, versionId, entry: known === undefined ? null : { key, versionId, isMarker: false, isCurrent: true, size: known.size, modifiedAt: known.modifiedAt, head: null } })
-    }, { concurrency: MAX_CONCURRENT_READS })
-  })
-
-  const lockOf = Effect.fnUntraced(function*({ head, isMarker, key, versionId }: Seen) {
-    if (isMarker || versionId === null || settings.objectLock !== true || counts.locks_looked_at >= MAX_LOCK_READS) return null
+  const lockOf = Effect.fnUntraced(function* ({ head, isMarker, key, versionId }: Seen) {
+    if (isMarker || versionId === null || settings.objectLock !== true || counts.locks_looked_at >= MAX_LOCK_READS)
+      return null
     counts.locks_looked_at++
-    const looked = head ?? (yield* Effect.orElseSucceed(details.head(target, { bucket, key, versionId }, null), () => null))
-    if (looked === null || (bypassGovernance && looked.lock.mode === "governance" && !looked.lock.legal_hold)) return null
+    const looked =
+      head ?? (yield* Effect.orElseSucceed(details.head(target, { bucket, key, versionId }, null), () => null))
+    if (looked === null || (bypassGovernance && looked.lock.mode === "governance" && !looked.lock.legal_hold))
+      return null
     return lockReason(looked.lock, now)
   })
 
-  const look = Effect.fnUntraced(function*(portionObjects: ReadonlyArray<ListedObject>) {
-    const entries = yield* Effect.forEach(yield* entriesOf(portionObjects), (one) => Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })), { concurrency: MAX_CONCURRENT_READS })
+  const look = Effect.fnUntraced(function* (portionObjects: ReadonlyArray<ListedObject>) {
+    const entries = yield* Effect.forEach(
+      yield* entriesOf(portionObjects),
+      (one) =>
+        Effect.map(one.entry === null ? Effect.succeed(null) : lockOf(one.entry), (reason) => ({ ...one, reason })),
+      { concurrency: MAX_CONCURRENT_READS }
+    )
     for (const { entry, key, reason, versionId } of entries) {
-      const note = (act: DeletionAct) => samples.add(act, { key, version_id: versionId, act, is_delete_marker: entry?.isMarker ?? false, size_bytes: entry?.size ?? 0, reason })
+      const note = (act: DeletionAct) =>
+        samples.add(act, {
+          key,
+          version_id: versionId,
+          act,
+          is_delete_marker: entry?.isMarker ?? false,
+          size_bytes: entry?.size ?? 0,
+          reason
+        })
       if (entry === null) {
         counts.missing++
         note("missing")
@@ -90,7 +168,13 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
       counts.bytes += entry.size
       newest = Math.max(newest, Date.parse(entry.modifiedAt ?? "") || 0)
       if (reason !== null) counts.locked++
-      note(reason !== null ? "locked" : versionId === null && settings.versioning !== null && settings.versioning !== "off" ? "hide" : "delete")
+      note(
+        reason !== null
+          ? "locked"
+          : versionId === null && settings.versioning !== null && settings.versioning !== "off"
+            ? "hide"
+            : "delete"
+      )
     }
   })
 

@@ -15,15 +15,30 @@ export interface KeyHistory {
 /** Bounds the memory for a key overwritten a million times. */
 const MAX_VERSIONS_PER_KEY = 100_000
 
-const versionOf = ({ etag, is_delete_marker, modified_at, size_bytes, version_id }: ObjectVersion): RetainedVersion =>
-  ({ versionId: version_id, isMarker: is_delete_marker, writtenAt: Date.parse(modified_at), size: size_bytes, etag })
+const versionOf = ({
+  etag,
+  is_delete_marker,
+  modified_at,
+  size_bytes,
+  version_id
+}: ObjectVersion): RetainedVersion => ({
+  versionId: version_id,
+  isMarker: is_delete_marker,
+  writtenAt: Date.parse(modified_at),
+  size: size_bytes,
+  etag
+})
 
 type Open = { readonly key: string; readonly versions: Array<RetainedVersion>; cut: boolean }
 
 /** Keys with versions below a prefix by page, from any key. NotFound for a missing bucket. */
-export const readHistories = (pages: BucketPages["Service"], target: S3Target, bucket: string, prefix: string) =>
+export const readHistories =
+  (pages: BucketPages["Service"], target: S3Target, bucket: string, prefix: string) =>
   (after: string | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> => {
-    const read = (from: VersionsRequest["after"], openHistory: Open | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> =>
+    const read = (
+      from: VersionsRequest["after"],
+      openHistory: Open | null
+    ): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> =>
       Effect.flatMap(pages.versions(target, bucket, { prefix, delimiter: "", after: from, maxKeys: 1_000 }), (page) => {
         const histories: Array<Open> = openHistory === null ? [] : [openHistory]
         for (const version of page.versions) {
@@ -39,8 +54,9 @@ export const readHistories = (pages: BucketPages["Service"], target: S3Target, b
         }
         const more = page.next_key_marker !== null
         // the last key may continue on the next page
-        const last = more ? histories.pop() ?? null : null
-        if (more && histories.length === 0) return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)
+        const last = more ? (histories.pop() ?? null) : null
+        if (more && histories.length === 0)
+          return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)
         return Effect.succeed({ things: histories.map((thing) => ({ at: thing.key, thing })), more })
       })
     return read(after === null ? null : { key: after, versionId: "" }, null)

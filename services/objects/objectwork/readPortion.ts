@@ -37,73 +37,130 @@ const markerOf = (text: string): { readonly key: string; readonly versionId: str
 }
 
 /** Pages of a portion from any position, robust against changes and restarts. NotFound for a missing bucket. */
-export const readPortion = ({ pages, store }: Stores, target: S3Target, bucket: string, portion: Portion, depth: Depth) => {
+export const readPortion = (
+  { pages, store }: Stores,
+  target: S3Target,
+  bucket: string,
+  portion: Portion,
+  depth: Depth
+) => {
   const current = (prefix: string, after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
-    const read = (token: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => Effect.flatMap(
-      store.list(target, bucket, { prefix, delimiter: "", startAfter: after ?? "", continuationToken: token, maxKeys: pageSize }),
-      ({ next_continuation_token: next, objects }) => {
-        // an empty page may precede others and has no position
-        if (objects.length === 0 && next !== null) return read(next)
-        return Effect.succeed({
-          things: objects.map((found) => ({
-            at: found.key,
-            thing: {
-              key: found.key, versionId: null, isMarker: false,
-              facts: { size: found.size_bytes, etag: found.etag, storageClass: found.storage_class, modifiedAt: found.modified_at, isLatest: true }
-            }
-          })),
-          more: next !== null
-        })
-      }
-    )
+    const read = (token: string | null): Effect.Effect<Page, NotFound | GatewayFailure> =>
+      Effect.flatMap(
+        store.list(target, bucket, {
+          prefix,
+          delimiter: "",
+          startAfter: after ?? "",
+          continuationToken: token,
+          maxKeys: pageSize
+        }),
+        ({ next_continuation_token: next, objects }) => {
+          // an empty page may precede others and has no position
+          if (objects.length === 0 && next !== null) return read(next)
+          return Effect.succeed({
+            things: objects.map((found) => ({
+              at: found.key,
+              thing: {
+                key: found.key,
+                versionId: null,
+                isMarker: false,
+                facts: {
+                  size: found.size_bytes,
+                  etag: found.etag,
+                  storageClass: found.storage_class,
+                  modifiedAt: found.modified_at,
+                  isLatest: true
+                }
+              }
+            })),
+            more: next !== null
+          })
+        }
+      )
     return read(null)
   }
 
-  const versions = (prefix: string, from: { readonly key: string; readonly versionId: string } | null, only: string | null): Effect.Effect<Page, NotFound | GatewayFailure> =>
-    Effect.flatMap(pages.versions(target, bucket, { prefix, delimiter: "", after: from, maxKeys: pageSize }), (page) => {
-      const own = only === null ? page.versions : page.versions.filter(({ key }) => key === only)
-      const more = page.next_key_marker !== null && own.length === page.versions.length
-      if (own.length === 0 && more) return versions(prefix, { key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, only)
-      return Effect.succeed({
-        things: own.map((found) => ({
-          at: markerText(found.key, found.version_id),
-          thing: {
-            key: found.key, versionId: found.version_id, isMarker: found.is_delete_marker,
-            facts: { size: found.size_bytes, etag: found.etag, storageClass: found.storage_class, modifiedAt: found.modified_at, isLatest: found.is_latest }
-          }
-        })),
-        more
-      })
-    })
+  const versions = (
+    prefix: string,
+    from: { readonly key: string; readonly versionId: string } | null,
+    only: string | null
+  ): Effect.Effect<Page, NotFound | GatewayFailure> =>
+    Effect.flatMap(
+      pages.versions(target, bucket, { prefix, delimiter: "", after: from, maxKeys: pageSize }),
+      (page) => {
+        const own = only === null ? page.versions : page.versions.filter(({ key }) => key === only)
+        const more = page.next_key_marker !== null && own.length === page.versions.length
+        if (own.length === 0 && more)
+          return versions(
+            prefix,
+            { key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" },
+            only
+          )
+        return Effect.succeed({
+          things: own.map((found) => ({
+            at: markerText(found.key, found.version_id),
+            thing: {
+              key: found.key,
+              versionId: found.version_id,
+              isMarker: found.is_delete_marker,
+              facts: {
+                size: found.size_bytes,
+                etag: found.etag,
+                storageClass: found.storage_class,
+                modifiedAt: found.modified_at,
+                isLatest: found.is_latest
+              }
+            }
+          })),
+          more
+        })
+      }
+    )
 
   /** Position in named entries: `12`, or `12 [key, version]` within versions. */
-  const readNamed = (entries: Extract<Portion, { readonly _tag: "Named" }>["entries"], after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
+  const readNamed = (
+    entries: Extract<Portion, { readonly _tag: "Named" }>["entries"],
+    after: string | null
+  ): Effect.Effect<Page, NotFound | GatewayFailure> => {
     const [, index = "0", marker] = /^(\d+)(?: ([\s\S]+))?$/.exec(after ?? "0") ?? []
     const begin = Number(index)
     const entry = entries[begin]
     if (entry === undefined) return Effect.succeed({ things: [], more: false })
     if (depth === "current" || entry.version_id !== null) {
       // named versions need no lookup; for `versions`, plain keys are listed
-      const end = depth === "current" ? entries.length : entries.findIndex(({ version_id }, at) => at > begin && version_id === null)
+      const end =
+        depth === "current"
+          ? entries.length
+          : entries.findIndex(({ version_id }, at) => at > begin && version_id === null)
       const upTo = end < 0 ? entries.length : end
       return Effect.succeed({
-        things: entries.slice(begin, upTo).map(({ key, version_id }, at) =>
-          ({ at: String(begin + at + 1), thing: { key, versionId: version_id, isMarker: false, facts: null } })),
+        things: entries.slice(begin, upTo).map(({ key, version_id }, at) => ({
+          at: String(begin + at + 1),
+          thing: { key, versionId: version_id, isMarker: false, facts: null }
+        })),
         more: upTo < entries.length
       })
     }
-    return Effect.flatMap(versions(entry.key, marker === undefined ? null : markerOf(marker), entry.key), ({ more, things }) => {
-      const last = begin + 1 >= entries.length
-      if (things.length === 0 && !last) return readNamed(entries, String(begin + 1))
-      return Effect.succeed({
-        things: things.map(({ at, thing }, index) => ({ at: !more && index === things.length - 1 ? String(begin + 1) : `${begin} ${at}`, thing })),
-        more: more || !last
-      })
-    })
+    return Effect.flatMap(
+      versions(entry.key, marker === undefined ? null : markerOf(marker), entry.key),
+      ({ more, things }) => {
+        const last = begin + 1 >= entries.length
+        if (things.length === 0 && !last) return readNamed(entries, String(begin + 1))
+        return Effect.succeed({
+          things: things.map(({ at, thing }, index) => ({
+            at: !more && index === things.length - 1 ? String(begin + 1) : `${begin} ${at}`,
+            thing
+          })),
+          more: more || !last
+        })
+      }
+    )
   }
 
   return (after: string | null): Effect.Effect<Page, NotFound | GatewayFailure> => {
     if (portion._tag === "Named") return readNamed(portion.entries, after)
-    return depth === "current" ? current(portion.prefix, after) : versions(portion.prefix, after === null ? null : markerOf(after), null)
+    return depth === "current"
+      ? current(portion.prefix, after)
+      : versions(portion.prefix, after === null ? null : markerOf(after), null)
   }
 }

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { SweepPage } from "./sweep.ts"
 
-export const readSelection = <Thing, E>(portions: ReadonlyArray<(after: string | null) => Effect.Effect<SweepPage<Thing>, E>>) => {
+export const readSelection = <Thing, E>(
+  portions: ReadonlyArray<(after: string | null) => Effect.Effect<SweepPage<Thing>, E>>
+) => {
   const from = (index: number, after: string | null): Effect.Effect<SweepPage<Thing>, E> => {
     const read = portions[index]
     if (read === undefined) return Effect.succeed({ things: [], more: false })
@@ -10,13 +12,16 @@ export const readSelection = <Thing, E>(portions: ReadonlyArray<(after: string |
       if (things.length === 0) return from(index + 1, null)
       const last = things.length - 1
       return Effect.succeed({
-        things: things.map(({ at, thing }, nth) => ({ thing, at: nth === last && !more ? next : JSON.stringify([index, at]) })),
+        things: things.map(({ at, thing }, nth) => ({
+          thing,
+          at: nth === last && !more ? next : JSON.stringify([index, at])
+        })),
         more: more || index + 1 < portions.length
       })
     })
   }
   return (after: string | null): Effect.Effect<SweepPage<Thing>, E> => {
-    const [index, at] = after === null ? [0, null] as const : JSON.parse(after) as readonly [number, string | null]
+    const [index, at] = after === null ? ([0, null] as const) : (JSON.parse(after) as readonly [number, string | null])
     return from(index, at)
   }
 }

@@ -17,7 +17,11 @@ const COPIES_PER_CHECK = 500
 const over = "something else stands there now"
 const replacedText = "it took the place of an object that the bucket did not keep"
 
-type Verdict = { readonly copy: CopyResult } & ({ readonly entry: KeyEntry } | { readonly gone: true } | { readonly stays: string })
+type Verdict = { readonly copy: CopyResult } & (
+  | { readonly entry: KeyEntry }
+  | { readonly gone: true }
+  | { readonly stays: string }
+)
 
 interface Undone {
   readonly runId: number
@@ -35,12 +39,21 @@ interface Between {
 }
 
 /** Copies of an interrupted batch at the target: formerly free names with the content of their sources. */
-export const unconfirmedCopies = Effect.fnUntraced(function*(store: ObjectStore["Service"], { bucket, move, source, targetBucket, there }: Between, decided: ReadonlyArray<Decided>) {
+export const unconfirmedCopies = Effect.fnUntraced(function* (
+  store: ObjectStore["Service"],
+  { bucket, move, source, targetBucket, there }: Between,
+  decided: ReadonlyArray<Decided>
+) {
   const free = decided.filter(({ taken = true, version_id }) => !taken && version_id === null)
-  const [sources, copies] = yield* Effect.all([factsAt(store, source, bucket)(free.map(({ key }) => key)), factsAt(store, there, targetBucket)(free.map(({ to }) => to))])
+  const [sources, copies] = yield* Effect.all([
+    factsAt(store, source, bucket)(free.map(({ key }) => key)),
+    factsAt(store, there, targetBucket)(free.map(({ to }) => to))
+  ])
   return free.flatMap(({ key, to }): ReadonlyArray<CopyResult> => {
     const [from, copy] = [sources.get(key), copies.get(to)]
-    return from === undefined || copy === undefined || isSame(from, copy) !== "same" ? [] : [{ key: to, facts: copy, replaced: false, from: move ? { key, facts: from } : null }]
+    return from === undefined || copy === undefined || isSame(from, copy) !== "same"
+      ? []
+      : [{ key: to, facts: copy, replaced: false, from: move ? { key, facts: from } : null }]
   })
 })
 
@@ -48,20 +61,47 @@ export const unconfirmedCopies = Effect.fnUntraced(function*(store: ObjectStore[
  * Deletes unchanged copies of an item; in versioned buckets only their versions, which uncovers replaced objects.
  * Remaining ones are Conflict `stale_plan` with the first names and reasons.
  */
-export const removeCopies = Effect.gen(function*() {
-  const [store, pages, scan, records, remove] = yield* Effect.all([ObjectStore, BucketPages, LifecycleScan, CopiedKeys, deleteKeys])
+export const removeCopies = Effect.gen(function* () {
+  const [store, pages, scan, records, remove] = yield* Effect.all([
+    ObjectStore,
+    BucketPages,
+    LifecycleScan,
+    CopiedKeys,
+    deleteKeys
+  ])
 
-  const topOf = Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: CopyResult) {
-    const { versions } = yield* pages.versions(target, bucket, { prefix: copy.key, delimiter: "", after: null, maxKeys: 2 })
+  const topOf = Effect.fnUntraced(function* (target: S3Target, bucket: string, copy: CopyResult) {
+    const { versions } = yield* pages.versions(target, bucket, {
+      prefix: copy.key,
+      delimiter: "",
+      after: null,
+      maxKeys: 2
+    })
     const [top, below] = versions.filter(({ key }) => key === copy.key)
     if (top === undefined) return { copy, gone: true as const }
-    if (top.is_delete_marker || !isUnchanged(copy.facts, { size: top.size_bytes, etag: top.etag, modifiedAt: top.modified_at })) return { copy, stays: over }
+    if (
+      top.is_delete_marker ||
+      !isUnchanged(copy.facts, { size: top.size_bytes, etag: top.etag, modifiedAt: top.modified_at })
+    )
+      return { copy, stays: over }
     // while suspended, the null version was replaced permanently
-    return copy.replaced && (below === undefined || top.version_id === "null") ? { copy, stays: replacedText } : { copy, entry: { key: copy.key, versionId: top.version_id } }
+    return copy.replaced && (below === undefined || top.version_id === "null")
+      ? { copy, stays: replacedText }
+      : { copy, entry: { key: copy.key, versionId: top.version_id } }
   })
 
-  const judged = Effect.fnUntraced(function*(target: S3Target, bucket: string, keepsVersions: boolean, copies: ReadonlyArray<CopyResult>) {
-    if (keepsVersions) return yield* Effect.forEach(copies, (copy): Effect.Effect<Verdict, Effect.Error<ReturnType<typeof topOf>>> => topOf(target, bucket, copy), { concurrency: 16 })
+  const judged = Effect.fnUntraced(function* (
+    target: S3Target,
+    bucket: string,
+    keepsVersions: boolean,
+    copies: ReadonlyArray<CopyResult>
+  ) {
+    if (keepsVersions)
+      return yield* Effect.forEach(
+        copies,
+        (copy): Effect.Effect<Verdict, Effect.Error<ReturnType<typeof topOf>>> => topOf(target, bucket, copy),
+        { concurrency: 16 }
+      )
     const now = yield* factsAt(store, target, bucket)(copies.map(({ key }) => key))
     return copies.map((copy): Verdict => {
       const facts = now.get(copy.key)
@@ -71,7 +111,7 @@ export const removeCopies = Effect.gen(function*() {
     })
   })
 
-  return Effect.fnUntraced(function*(target: S3Target, bucket: string, { goneBack, portion, runId }: Undone) {
+  return Effect.fnUntraced(function* (target: S3Target, bucket: string, { goneBack, portion, runId }: Undone) {
     const keepsVersions = (yield* scan.versioning(target, bucket)) !== "off"
     const undoing = undoingBegins()
     let after: string | null = null
@@ -81,7 +121,10 @@ export const removeCopies = Effect.gen(function*() {
       if (last === undefined) break
       after = last.key
       const verdictsBefore: ReadonlyArray<Verdict> = yield* judged(target, bucket, keepsVersions, copies)
-      const moved = verdictsBefore.flatMap((one): ReadonlyArray<CopyNow> => one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }])
+      const moved = verdictsBefore.flatMap(
+        (one): ReadonlyArray<CopyNow> =>
+          one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }]
+      )
       const mustStay = moved.length === 0 ? new Map<string, string>() : yield* goneBack(moved)
       // sources were restored meanwhile: verify the copies again
       const currentVerdicts = moved.length === 0 ? verdictsBefore : yield* judged(target, bucket, keepsVersions, copies)
@@ -89,15 +132,21 @@ export const removeCopies = Effect.gen(function*() {
         const stays = mustStay.get(one.copy.key)
         return stays === undefined ? one : { copy: one.copy, stays }
       })
-      const entries = verdicts.flatMap((one) => "entry" in one ? [one.entry] : [])
+      const entries = verdicts.flatMap((one) => ("entry" in one ? [one.entry] : []))
       const outcomes = entries.length === 0 ? [] : yield* remove(target, bucket, entries, { background: true })
-      const refused = new Map(outcomes.flatMap(({ code, detail, key }) => code === null ? [] : [[key, detail ?? code] as const]))
+      const refused = new Map(
+        outcomes.flatMap(({ code, detail, key }) => (code === null ? [] : [[key, detail ?? code] as const]))
+      )
       const reasons = verdicts.flatMap((one) => {
         const reason = "stays" in one ? one.stays : refused.get(one.copy.key)
         return reason === undefined ? [] : [{ key: one.copy.key, reason }]
       })
       const staying = new Set(reasons.map(({ key }) => key))
-      yield* records.forget(runId, portion, copies.filter(({ key }) => !staying.has(key)).map(({ key }) => key))
+      yield* records.forget(
+        runId,
+        portion,
+        copies.filter(({ key }) => !staying.has(key)).map(({ key }) => key)
+      )
       countStaying(undoing, copies.length, reasons)
     }
     yield* reportRemaining(undoing)

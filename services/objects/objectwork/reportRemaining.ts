@@ -11,14 +11,23 @@ export interface Undoing {
 
 export const undoingBegins = (): Undoing => ({ undone: 0, stay: 0, left: [] })
 
-export const countStaying = (undoing: Undoing, looked: number, reasons: ReadonlyArray<{ readonly key: string; readonly reason: string }>): void => {
+export const countStaying = (
+  undoing: Undoing,
+  looked: number,
+  reasons: ReadonlyArray<{ readonly key: string; readonly reason: string }>
+): void => {
   undoing.undone += looked - reasons.length
   undoing.stay += reasons.length
-  undoing.left.push(...reasons.slice(0, Math.max(0, MAX_NAMED - undoing.left.length)).map(({ key, reason }) => `${key} (${reason})`))
+  undoing.left.push(
+    ...reasons.slice(0, Math.max(0, MAX_NAMED - undoing.left.length)).map(({ key, reason }) => `${key} (${reason})`)
+  )
 }
 
 /** Conflict `stale_plan` with the first names and reasons. */
 export const reportRemaining = ({ left, stay, undone }: Undoing): Effect.Effect<void, Conflict> =>
-  stay === 0 ? Effect.void : new Conflict({
-    code: "stale_plan", detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay: ${left.join(", ")}${stay > left.length ? " …" : ""}`
-  })
+  stay === 0
+    ? Effect.void
+    : new Conflict({
+        code: "stale_plan",
+        detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay: ${left.join(", ")}${stay > left.length ? " …" : ""}`
+      })

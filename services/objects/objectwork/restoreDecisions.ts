@@ -24,21 +24,22 @@ const encoder = new TextEncoder()
 
 const DECISIONS_PER_DIGEST = 1_000
 
-const digest = (text: string) => Effect.map(
-  Effect.promise(() => crypto.subtle.digest("SHA-256", encoder.encode(text))),
-  (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
-)
+const digest = (text: string) =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", encoder.encode(text))),
+    (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  )
 
 /** Hash of all decisions in order. Later writes do not change it; deleted versions do. */
 export const decisionsHasher = () => {
   let pendingLines: Array<string> = []
   let previousDigest = ""
-  const digestPending = Effect.gen(function*() {
+  const digestPending = Effect.gen(function* () {
     const lines = pendingLines
     pendingLines = []
     previousDigest = yield* digest([previousDigest, ...lines].join("\n"))
   })
-  const add = Effect.fnUntraced(function*({ decision, key, was }: Decided) {
+  const add = Effect.fnUntraced(function* ({ decision, key, was }: Decided) {
     if (decision.act === "keep") return
     pendingLines.push(JSON.stringify([key, was?.versionId, decision]))
     if (pendingLines.length >= DECISIONS_PER_DIGEST) yield* digestPending

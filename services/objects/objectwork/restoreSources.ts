@@ -26,43 +26,83 @@ export interface CopyNow {
   readonly isGone: boolean
 }
 
-type Source = { readonly copy: CopyResult } & ({ readonly there: true } | { readonly stays: string } | { readonly marker: KeyEntry } | { readonly copied: string })
+type Source = { readonly copy: CopyResult } & (
+  | { readonly there: true }
+  | { readonly stays: string }
+  | { readonly marker: KeyEntry }
+  | { readonly copied: string }
+)
 
 /**
  * Undoes the source side of a move: removes the delete marker in versioned buckets, else copies back and verifies.
  * Returns the copies that must stay, with reasons; other objects at a source's place are not touched.
  */
-export const restoreSources = Effect.gen(function*() {
+export const restoreSources = Effect.gen(function* () {
   const [pages, scan, contents] = yield* Effect.all([BucketPages, LifecycleScan, BucketContents])
 
-  return Effect.fnUntraced(function*(stores: CopyStores, { accepted, bucket, direct, source, target, targetBucket, uploads }: Moved, copies: ReadonlyArray<CopyNow>) {
+  return Effect.fnUntraced(function* (
+    stores: CopyStores,
+    { accepted, bucket, direct, source, target, targetBucket, uploads }: Moved,
+    copies: ReadonlyArray<CopyNow>
+  ) {
     const keepsVersions = (yield* scan.versioning(source.s3, bucket)) !== "off"
-    const sources = yield* factsAt(stores.store, source.s3, bucket)(copies.flatMap(({ copy: { from } }) => from === null ? [] : [from.key]))
+    const sources = yield* factsAt(
+      stores.store,
+      source.s3,
+      bucket
+    )(copies.flatMap(({ copy: { from } }) => (from === null ? [] : [from.key])))
 
-    const sourceState = Effect.fnUntraced(function*({ copy, isGone }: CopyNow) {
+    const sourceState = Effect.fnUntraced(function* ({ copy, isGone }: CopyNow) {
       const { facts, from } = copy
       if (from === null) return { copy, there: true as const }
       const now = sources.get(from.key)
-      if (now !== undefined) return isUnchanged(from.facts, now) || isSame(facts, now) === "same" ? { copy, there: true as const } : { copy, stays: `something else stands at ${from.key} now` }
+      if (now !== undefined)
+        return isUnchanged(from.facts, now) || isSame(facts, now) === "same"
+          ? { copy, there: true as const }
+          : { copy, stays: `something else stands at ${from.key} now` }
       if (isGone) return { copy, stays: "it is not there any more" }
       if (!keepsVersions) return { copy, copied: from.key }
-      const { versions } = yield* pages.versions(source.s3, bucket, { prefix: from.key, delimiter: "", after: null, maxKeys: 2 })
+      const { versions } = yield* pages.versions(source.s3, bucket, {
+        prefix: from.key,
+        delimiter: "",
+        after: null,
+        maxKeys: 2
+      })
       const [top, below] = versions.filter(({ key }) => key === from.key)
-      const isIt = below !== undefined && !below.is_delete_marker && isUnchanged(from.facts, { size: below.size_bytes, etag: below.etag, modifiedAt: below.modified_at })
-      return top?.is_delete_marker === true && isIt ? { copy, marker: { key: from.key, versionId: top.version_id } } : { copy, copied: from.key }
+      const isIt =
+        below !== undefined &&
+        !below.is_delete_marker &&
+        isUnchanged(from.facts, { size: below.size_bytes, etag: below.etag, modifiedAt: below.modified_at })
+      return top?.is_delete_marker === true && isIt
+        ? { copy, marker: { key: from.key, versionId: top.version_id } }
+        : { copy, copied: from.key }
     })
 
-    const sourceStates: ReadonlyArray<Source> = yield* Effect.forEach(copies, (one): Effect.Effect<Source, Effect.Error<ReturnType<typeof sourceState>>> => sourceState(one), { concurrency: 16 })
-    const mustStay = new Map(sourceStates.flatMap((one) => "stays" in one ? [[one.copy.key, one.stays] as const] : []))
+    const sourceStates: ReadonlyArray<Source> = yield* Effect.forEach(
+      copies,
+      (one): Effect.Effect<Source, Effect.Error<ReturnType<typeof sourceState>>> => sourceState(one),
+      { concurrency: 16 }
+    )
+    const mustStay = new Map(
+      sourceStates.flatMap((one) => ("stays" in one ? [[one.copy.key, one.stays] as const] : []))
+    )
 
-    const hidden = sourceStates.flatMap((one) => "marker" in one ? [one] : [])
-    const outcomes = hidden.length === 0 ? [] : yield* stores.remove(source.s3, bucket, hidden.map(({ marker }) => marker), { background: true })
+    const hidden = sourceStates.flatMap((one) => ("marker" in one ? [one] : []))
+    const outcomes =
+      hidden.length === 0
+        ? []
+        : yield* stores.remove(
+            source.s3,
+            bucket,
+            hidden.map(({ marker }) => marker),
+            { background: true }
+          )
     outcomes.forEach(({ code, detail }, index) => {
       const copy = hidden[index]?.copy
       if (code !== null && copy !== undefined) mustStay.set(copy.key, detail ?? code)
     })
 
-    const lacking = sourceStates.flatMap((one) => "copied" in one ? [one] : [])
+    const lacking = sourceStates.flatMap((one) => ("copied" in one ? [one] : []))
     if (lacking.length === 0) return mustStay
     const targetFacts = yield* factsAt(stores.store, target.s3, targetBucket)(lacking.map(({ copy }) => copy.key))
     const going = lacking.flatMap(({ copied, copy: { facts, key } }): ReadonlyArray<Going> => {
@@ -72,8 +112,20 @@ export const restoreSources = Effect.gen(function*() {
       return []
     })
     const back = copyBatch(stores, {
-      source: target, bucket: targetBucket, target: source, targetBucket: bucket, base: "", prefix: "", conflict: "skip", plannedAt: null,
-      move: false, direct, uploads, accepted, objectLock: (yield* contents.settings(source.s3, bucket)).objectLock, made: () => Effect.void
+      source: target,
+      bucket: targetBucket,
+      target: source,
+      targetBucket: bucket,
+      base: "",
+      prefix: "",
+      conflict: "skip",
+      plannedAt: null,
+      move: false,
+      direct,
+      uploads,
+      accepted,
+      objectLock: (yield* contents.settings(source.s3, bucket)).objectLock,
+      made: () => Effect.void
     })
     const { failures } = yield* back.copyAll(going, () => undefined)
     for (const { key, reason } of failures) mustStay.set(key, reason)

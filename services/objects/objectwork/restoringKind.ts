@@ -19,7 +19,13 @@ import { sweptOutcome } from "./sweptOutcome.ts"
 export const folderRestoring = "folder_restoring"
 
 const Params = Schema.Struct({
-  context_id: Schema.String, listing_key: Schema.String, bucket: ExistingBucketName, prefix: Schema.String, at: Schema.String, planned_at: Schema.String, plan_hash: Schema.String
+  context_id: Schema.String,
+  listing_key: Schema.String,
+  bucket: ExistingBucketName,
+  prefix: Schema.String,
+  at: Schema.String,
+  planned_at: Schema.String,
+  plan_hash: Schema.String
 })
 export type RestoringParams = typeof Params.Type
 
@@ -32,15 +38,31 @@ const KEYS_PER_UNDO_PAGE = 200
 const emptyTally: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
 /** Reports the failure of one object; an unreachable gateway ends the batch, which is retried. */
-export const explainMissing = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
-  Effect.catch(work, (error) => Effect.flatMap(
-    error._tag === "Conflict" ? Effect.succeed(true) : isObjectFailure(store, [side], error),
-    (own): Effect.Effect<Tally, E> => own
-      ? Effect.succeed({ ...emptyTally, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
-      : Effect.fail(error)))
+export const explainMissing =
+  (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) =>
+  <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
+    Effect.catch(work, (error) =>
+      Effect.flatMap(
+        error._tag === "Conflict" ? Effect.succeed(true) : isObjectFailure(store, [side], error),
+        (own): Effect.Effect<Tally, E> =>
+          own
+            ? Effect.succeed({
+                ...emptyTally,
+                failures: [
+                  {
+                    key,
+                    version_id: versionId,
+                    code: error.code,
+                    reason: "detail" in error ? error.detail : error.message
+                  }
+                ]
+              })
+            : Effect.fail(error)
+      )
+    )
 
 /** Restores a folder to a moment by copies and delete markers, as one item. */
-export const restoringKind = Effect.gen(function*() {
+export const restoringKind = Effect.gen(function* () {
   const [store, pages] = yield* Effect.all([ObjectStore, BucketPages])
   const contexts = yield* ExecutionContexts
   const kind = yield* objectKind
@@ -55,17 +77,34 @@ export const restoringKind = Effect.gen(function*() {
     notes: Notes,
     inverse: Schema.Struct({ prefix: Schema.String }),
     alone: ({ bucket, listing_key }) => `${folderRestoring} ${listing_key} ${bucket}`,
-    plan: Effect.fn("Restoring.plan")(function*({ at, bucket, listing_key, prefix }) {
+    plan: Effect.fn("Restoring.plan")(function* ({ at, bucket, listing_key, prefix }) {
       const context = yield* contexts.forListing(listing_key)
       yield* refuseWithout(context.s3, bucket)
       const label = prefix === "" ? "everything in the bucket" : prefix
       return {
-        title: `Restore ${prefix === "" ? bucket : `${prefix} in ${bucket}`} to ${at}`, warnings: [], leftOut: [],
-        items: Stream.succeed({ key: "1", label, detail: bucket, before: "as it is", after: `as it was at ${at}`, sort: "folders", phase: 1, target: { prefix } })
+        title: `Restore ${prefix === "" ? bucket : `${prefix} in ${bucket}`} to ${at}`,
+        warnings: [],
+        leftOut: [],
+        items: Stream.succeed({
+          key: "1",
+          label,
+          detail: bucket,
+          before: "as it is",
+          after: `as it was at ${at}`,
+          sort: "folders",
+          phase: 1,
+          target: { prefix }
+        })
       }
     }),
 
-    perform: Effect.fn("Restoring.perform")(function*({ note, notes, params: { at, bucket, listing_key, plan_hash, planned_at, prefix }, restWanted, runId }) {
+    perform: Effect.fn("Restoring.perform")(function* ({
+      note,
+      notes,
+      params: { at, bucket, listing_key, plan_hash, planned_at, prefix },
+      restWanted,
+      runId
+    }) {
       const context = yield* contexts.forListing(listing_key)
       const times = { at: Date.parse(at), plannedAt: Date.parse(planned_at) }
       const read = readHistories(pages, context.s3, bucket, prefix)
@@ -76,69 +115,127 @@ export const restoringKind = Effect.gen(function*() {
         yield* refuseWithout(context.s3, bucket)
         const hasher = decisionsHasher()
         const { end, state } = yield* sweep(initialSweep, {
-          read, batch: 1_000, restWanted,
-          each: (histories) => Effect.as(Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }), { ...emptyTally, done: histories.length }),
-          note: (_, soFar) => note({ checked: false, sweep: initialSweep }, telling(soFar.done, "Comparing with the preview"))
+          read,
+          batch: 1_000,
+          restWanted,
+          each: (histories) =>
+            Effect.as(
+              Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }),
+              { ...emptyTally, done: histories.length }
+            ),
+          note: (_, soFar) =>
+            note({ checked: false, sweep: initialSweep }, telling(soFar.done, "Comparing with the preview"))
         })
         if (end === "rested") return { outcome: "rested", result: sweepResult({ ...state, done: 0 }), inverse: null }
         if ((yield* hasher.end) !== plan_hash) {
-          return { outcome: "incomplete", why: "Versions were removed since the preview: nothing was done. Look at it again", result: sweepResult(initialSweep), inverse: null }
+          return {
+            outcome: "incomplete",
+            why: "Versions were removed since the preview: nothing was done. Look at it again",
+            result: sweepResult(initialSweep),
+            inverse: null
+          }
         }
         yield* note({ checked: true, sweep: initialSweep }, telling(0, ""))
       }
 
-      const each = Effect.fnUntraced(function*(histories: ReadonlyArray<KeyHistory>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) {
+      const each = Effect.fnUntraced(function* (
+        histories: ReadonlyArray<KeyHistory>,
+        tell: (tally: Pick<Tally, "done" | "bytes">) => void
+      ) {
         yield* refuseWithout(context.s3, bucket)
-        const rowsByKey = new Map((yield* records.known(runId, histories.map(({ key }) => key))).map((row) => [row.key, row]))
-        const tellTally = (tally: Tally) => Effect.sync(() => { tell(tally) })
-        const finished = (bytes: number): Tally => ({ ...emptyTally, done: 1, bytes })
-        const restored = yield* Effect.forEach(histories, (history) => Effect.gen(function*() {
-          const { key } = history
-          const row = rowsByKey.get(key)
-          const { changed, decision, was } = decided(history, times)
-          const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
-          if (row !== undefined) {
-            const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
-            if (made !== null && row.made === null) yield* records.made(runId, key, made)
-            if (made !== null) return finished(bytes)
-          }
-          if (history.cut) return yield* new Conflict({ code: "state_conflict", detail: "It has more versions than are looked at" })
-          if (decision.act === "keep" || was === null) return { ...emptyTally, skipped: 1 }
-          if (changed) return yield* changedSince()
-          if (decision.act === "restore" && decision.alike && (yield* one.saySame(context, bucket, key, was.versionId, decision.from.versionId))) return { ...emptyTally, skipped: 1 }
-          yield* records.begin(runId, {
-            key, act: decision.act, was: was.versionId, made: null,
-            source: decision.act === "hide" ? null : decision.from.versionId
+        const rowsByKey = new Map(
+          (yield* records.known(
+            runId,
+            histories.map(({ key }) => key)
+          )).map((row) => [row.key, row])
+        )
+        const tellTally = (tally: Tally) =>
+          Effect.sync(() => {
+            tell(tally)
           })
-          yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
-          return finished(bytes)
-        }).pipe(explainMissing(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)), { concurrency: MAX_CONCURRENT_KEYS })
+        const finished = (bytes: number): Tally => ({ ...emptyTally, done: 1, bytes })
+        const restored = yield* Effect.forEach(
+          histories,
+          (history) =>
+            Effect.gen(function* () {
+              const { key } = history
+              const row = rowsByKey.get(key)
+              const { changed, decision, was } = decided(history, times)
+              const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
+              if (row !== undefined) {
+                const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
+                if (made !== null && row.made === null) yield* records.made(runId, key, made)
+                if (made !== null) return finished(bytes)
+              }
+              if (history.cut)
+                return yield* new Conflict({
+                  code: "state_conflict",
+                  detail: "It has more versions than are looked at"
+                })
+              if (decision.act === "keep" || was === null) return { ...emptyTally, skipped: 1 }
+              if (changed) return yield* changedSince()
+              if (
+                decision.act === "restore" &&
+                decision.alike &&
+                (yield* one.saySame(context, bucket, key, was.versionId, decision.from.versionId))
+              )
+                return { ...emptyTally, skipped: 1 }
+              yield* records.begin(runId, {
+                key,
+                act: decision.act,
+                was: was.versionId,
+                made: null,
+                source: decision.act === "hide" ? null : decision.from.versionId
+              })
+              yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
+              return finished(bytes)
+            }).pipe(explainMissing(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)),
+          { concurrency: MAX_CONCURRENT_KEYS }
+        )
         return summed(restored)
       })
 
       const work = sweep(startNotes.sweep, {
-        read, batch: KEYS_PER_BATCH, restWanted, each, note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
+        read,
+        batch: KEYS_PER_BATCH,
+        restWanted,
+        each,
+        note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
       })
       const done = yield* sweptOutcome(work, "could not be restored")
       return { ...done, inverse: { prefix } }
     }),
 
     leftBehind: ({ prefix }) => ({ prefix }),
-    undo: Effect.fn("Restoring.undo")(function*({ params: { bucket, listing_key }, runId }) {
+    undo: Effect.fn("Restoring.undo")(function* ({ params: { bucket, listing_key }, runId }) {
       const context = yield* contexts.forListing(listing_key)
-      const back = Effect.fnUntraced(function*(after: string | null): Effect.fn.Return<{ readonly undone: number; readonly stay: number }, DomainError> {
+      const back = Effect.fnUntraced(function* (
+        after: string | null
+      ): Effect.fn.Return<{ readonly undone: number; readonly stay: number }, DomainError> {
         const rows = yield* records.done(runId, after, KEYS_PER_UNDO_PAGE)
-        const outcomes = yield* Effect.forEach(rows, (row) => one.takeBack(context, bucket, row).pipe(
-          Effect.andThen(records.forget(runId, row.key)), Effect.as(true),
-          Effect.catchIf((error) => error._tag === "Conflict" || !isTransient(error), () => Effect.succeed(false))
-        ), { concurrency: MAX_CONCURRENT_KEYS })
+        const outcomes = yield* Effect.forEach(
+          rows,
+          (row) =>
+            one.takeBack(context, bucket, row).pipe(
+              Effect.andThen(records.forget(runId, row.key)),
+              Effect.as(true),
+              Effect.catchIf(
+                (error) => error._tag === "Conflict" || !isTransient(error),
+                () => Effect.succeed(false)
+              )
+            ),
+          { concurrency: MAX_CONCURRENT_KEYS }
+        )
         const undone = outcomes.filter((went) => went).length
         const rest = rows.length < KEYS_PER_UNDO_PAGE ? { undone: 0, stay: 0 } : yield* back(rows.at(-1)?.key ?? null)
         return { undone: undone + rest.undone, stay: outcomes.length - undone + rest.stay }
       })
       const { stay, undone } = yield* back(null)
       if (stay > 0) {
-        return yield* new Conflict({ code: "stale_plan", detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay, because they were written or deleted since or the gateway refused` })
+        return yield* new Conflict({
+          code: "stale_plan",
+          detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay, because they were written or deleted since or the gateway refused`
+        })
       }
     })
   })

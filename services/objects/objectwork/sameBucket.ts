@@ -15,29 +15,45 @@ const mayShareTenant = ({ bucketOwner: one }: Place["context"], { bucketOwner: o
   one === null || other === null || tenantOf(one) === tenantOf(other)
 
 /** True when a gateway can copy between two contexts: same address, compatible tenants. */
-export const sameGateway = (one: Place["context"], other: Place["context"]): boolean => mayShareTenant(one, other) &&
-  (one.s3.endpointId === null || other.s3.endpointId === null ? one.s3.url === other.s3.url : one.s3.endpointId === other.s3.endpointId)
+export const sameGateway = (one: Place["context"], other: Place["context"]): boolean =>
+  mayShareTenant(one, other) &&
+  (one.s3.endpointId === null || other.s3.endpointId === null
+    ? one.s3.url === other.s3.url
+    : one.s3.endpointId === other.s3.endpointId)
 
 const MAX_ENTRIES_COMPARED = 10
 
-const firstsOf = (portion: Portion): ReadonlyArray<string> => portion._tag === "Folder" ? [portion.prefix] : portion.entries.slice(0, MAX_ENTRIES_COMPARED).map(({ key }) => key)
+const firstsOf = (portion: Portion): ReadonlyArray<string> =>
+  portion._tag === "Folder" ? [portion.prefix] : portion.entries.slice(0, MAX_ENTRIES_COMPARED).map(({ key }) => key)
 
 /**
  * Detects that two places are the same bucket, possibly through different addresses of one gateway: looks up selected
  * entries at both. Equal key, bytes and millisecond mean the same object, or its replica in another zone.
  */
-export const sameBucket = Effect.fnUntraced(function*(
-  store: ObjectStore["Service"], source: Place, target: Place, selection: Selection
+export const sameBucket = Effect.fnUntraced(function* (
+  store: ObjectStore["Service"],
+  source: Place,
+  target: Place,
+  selection: Selection
 ): Effect.fn.Return<boolean, NotFound | GatewayFailure> {
   if (source.bucket !== target.bucket) return false
   if (sameGateway(source.context, target.context)) return true
   const first = ({ bucket, context }: Place, prefix: string) =>
-    Effect.map(store.list(context.s3, bucket, { prefix, delimiter: "", continuationToken: null, maxKeys: 1 }), ({ objects }) => objects[0])
+    Effect.map(
+      store.list(context.s3, bucket, { prefix, delimiter: "", continuationToken: null, maxKeys: 1 }),
+      ({ objects }) => objects[0]
+    )
   for (const prefix of portionsOf(selection).flatMap(firstsOf).slice(0, MAX_ENTRIES_COMPARED)) {
     const here = yield* first(source, prefix)
     if (here === undefined) continue
     const there = yield* first(target, here.key)
-    return there !== undefined && there.key === here.key && there.size_bytes === here.size_bytes && there.etag === here.etag && there.modified_at === here.modified_at
+    return (
+      there !== undefined &&
+      there.key === here.key &&
+      there.size_bytes === here.size_bytes &&
+      there.etag === here.etag &&
+      there.modified_at === here.modified_at
+    )
   }
   return false
 })

@@ -9,19 +9,31 @@ interface Looking<Thing, Event, E> {
   readonly tell: (ended: boolean) => Effect.Effect<Event, E>
 }
 
-export const scanPages = <Thing, Event, E1, E2>(read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>, { look, tell }: Looking<Thing, Event, E2>): Stream.Stream<Event, E1 | E2> => {
+export const scanPages = <Thing, Event, E1, E2>(
+  read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>,
+  { look, tell }: Looking<Thing, Event, E2>
+): Stream.Stream<Event, E1 | E2> => {
   let lastProgressAt = 0
   return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>
-    Effect.map(read(after), ({ more, things }) => [[things.map(({ thing }) => thing)], more ? Option.fromNullOr(things.at(-1)?.at ?? null) : Option.none<string>()] as const)
+    Effect.map(
+      read(after),
+      ({ more, things }) =>
+        [
+          [things.map(({ thing }) => thing)],
+          more ? Option.fromNullOr(things.at(-1)?.at ?? null) : Option.none<string>()
+        ] as const
+    )
   ).pipe(
     Stream.buffer({ capacity: 2 }),
-    Stream.mapEffect(Effect.fnUntraced(function*(things) {
-      yield* look(things)
-      const now = yield* Clock.currentTimeMillis
-      if (now - lastProgressAt < PROGRESS_INTERVAL_MS) return []
-      lastProgressAt = now
-      return [yield* tell(false)]
-    })),
+    Stream.mapEffect(
+      Effect.fnUntraced(function* (things) {
+        yield* look(things)
+        const now = yield* Clock.currentTimeMillis
+        if (now - lastProgressAt < PROGRESS_INTERVAL_MS) return []
+        lastProgressAt = now
+        return [yield* tell(false)]
+      })
+    ),
     Stream.flatMap(Stream.fromIterable),
     Stream.concat(Stream.fromEffect(Effect.suspend(() => tell(true))))
   )

@@ -1,6 +1,13 @@
 import { Clock, Effect, Exit, Stream } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { Conflict, type GatewayFailure, type InvalidInput, type NotFound, type RangeNotSatisfiable, StorageError } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type GatewayFailure,
+  type InvalidInput,
+  type NotFound,
+  type RangeNotSatisfiable,
+  StorageError
+} from "#domain/platform/errors/Errors.ts"
 import { type CopyOrder, type CopyProperties, isCustomAcl, planCopy } from "#domain/objects/CopyProperties.ts"
 import { crc32, crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
@@ -46,79 +53,145 @@ const concatBytes = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Arra
   return whole
 }
 
-const sourceChanged = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime" })
+const sourceChanged = () =>
+  new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime" })
 
 const damaged = (operation: string) =>
-  new StorageError({ operation, storage_code: "BadDigest", storage_status: 400, storage_request_id: null, detail: "What arrived is not what was sent: the copy was not kept" })
+  new StorageError({
+    operation,
+    storage_code: "BadDigest",
+    storage_status: 400,
+    storage_request_id: null,
+    detail: "What arrived is not what was sent: the copy was not kept"
+  })
 
 /**
  * Copies an object between gateways through this process, one part at a time. The target verifies the CRC-32 of parts
  * and object. Failures leave no parts. `tell` receives the bytes of progress.
  */
 export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads: OpenUploads, order: CopyOrder) =>
-  Effect.fnUntraced(function*(source: S3Target, from: CopyFrom, to: Place, tell: (bytes: number) => void): Effect.fn.Return<string | null, Failure> {
+  Effect.fnUntraced(function* (
+    source: S3Target,
+    from: CopyFrom,
+    to: Place,
+    tell: (bytes: number) => void
+  ): Effect.fn.Return<string | null, Failure> {
     const ref: ObjectRef = from
     const { head, properties } = yield* readProperties(details, source, ref)
     const tags: ReadonlyArray<ObjectTag> = yield* Effect.matchEffect(details.tags(source, ref), {
       onSuccess: (some) => Effect.succeed(some),
-      onFailure: (error) => error._tag === "StorageError" && [405, 501].includes(error.storage_status ?? 0) ? Effect.succeed([]) : Effect.fail(error)
+      onFailure: (error) =>
+        error._tag === "StorageError" && [405, 501].includes(error.storage_status ?? 0)
+          ? Effect.succeed([])
+          : Effect.fail(error)
     })
     if (head.etag !== from.etag || head.size_bytes !== from.sizeBytes) return yield* sourceChanged()
     const [unsaid] = unwritable(head)
-    if (unsaid !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${unsaid} holds characters that cannot be written as they are` })
+    if (unsaid !== undefined)
+      return yield* new Conflict({
+        code: "state_conflict",
+        detail: `${unsaid} holds characters that cannot be written as they are`
+      })
     const { first, named, refused, second } = planCopy(properties, order, yield* Clock.currentTimeMillis)
     if (refused.length > 0) return yield* unconfirmed(refused)
     const { content_type: contentType, ...headers } = head.headers
     /** Retries without properties that may be lost when the target rejects them. */
-    const writeWithFallback = <A, E extends { readonly _tag: string }>(write: (attributes: CopiedAttributes) => Effect.Effect<A, E>) => {
-      const written = (carries: CopyProperties) => write({ headers, metadata: head.metadata, tags, properties: carries })
-      return Effect.catchIf(written(first), isRefusal, (error): Effect.Effect<A, E | StorageError> => second === null ? Effect.fail(refusedWith(error, named)) : written(second))
+    const writeWithFallback = <A, E extends { readonly _tag: string }>(
+      write: (attributes: CopiedAttributes) => Effect.Effect<A, E>
+    ) => {
+      const written = (carries: CopyProperties) =>
+        write({ headers, metadata: head.metadata, tags, properties: carries })
+      return Effect.catchIf(
+        written(first),
+        isRefusal,
+        (error): Effect.Effect<A, E | StorageError> =>
+          second === null ? Effect.fail(refusedWith(error, named)) : written(second)
+      )
     }
-    const applyGrants = isCustomAcl(first.acl) ? putGrants(details, to.s3, { ...to, versionId: null }, first.acl) : Effect.void
+    const applyGrants = isCustomAcl(first.acl)
+      ? putGrants(details, to.s3, { ...to, versionId: null }, first.acl)
+      : Effect.void
     const type = contentType ?? "application/octet-stream"
 
-    const read = (begin: number, size: number): Effect.Effect<Uint8Array, Failure> => size === 0 ? Effect.succeed(new Uint8Array()) : Effect.gen(function*() {
-      const { body } = yield* store.open(source, from.bucket, from.key, `bytes=${begin}-${begin + size - 1}`, { versionId: from.versionId, ifMatch: from.etag }).pipe(
-        Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 412, () => Effect.fail(sourceChanged())))
-      const chunks: Array<Uint8Array> = []
-      let length = 0
-      yield* Stream.runForEach(body, (chunk) => Effect.sync(() => {
-        chunks.push(chunk)
-        length += chunk.length
-      }))
-      return length === size ? concatBytes(chunks, size) : yield* damaged("s3.GetObject")
+    const read = (begin: number, size: number): Effect.Effect<Uint8Array, Failure> =>
+      size === 0
+        ? Effect.succeed(new Uint8Array())
+        : Effect.gen(function* () {
+            const { body } = yield* store
+              .open(source, from.bucket, from.key, `bytes=${begin}-${begin + size - 1}`, {
+                versionId: from.versionId,
+                ifMatch: from.etag
+              })
+              .pipe(
+                Effect.catchIf(
+                  (error) => error._tag === "StorageError" && error.storage_status === 412,
+                  () => Effect.fail(sourceChanged())
+                )
+              )
+            const chunks: Array<Uint8Array> = []
+            let length = 0
+            yield* Stream.runForEach(body, (chunk) =>
+              Effect.sync(() => {
+                chunks.push(chunk)
+                length += chunk.length
+              })
+            )
+            return length === size ? concatBytes(chunks, size) : yield* damaged("s3.GetObject")
+          })
+    const bodyOf = (bytes: Uint8Array): SizedBody => ({
+      size_bytes: bytes.length,
+      content_type: type,
+      bytes: Stream.make(bytes),
+      checksum: crc32Text(crc32(bytes))
     })
-    const bodyOf = (bytes: Uint8Array): SizedBody => ({ size_bytes: bytes.length, content_type: type, bytes: Stream.make(bytes), checksum: crc32Text(crc32(bytes)) })
 
     if (head.size_bytes <= PART_SIZE) {
       const bytes = yield* read(0, head.size_bytes)
-      const etag = yield* writeWithFallback((attributes) => store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes }))
+      const etag = yield* writeWithFallback((attributes) =>
+        store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes })
+      )
       yield* applyGrants
       tell(bytes.length)
       return etag
     }
 
     const size = Math.max(PART_SIZE, Math.ceil(head.size_bytes / MAX_PARTS / mebibyte) * mebibyte)
-    if (size > largestPart) return yield* new Conflict({ code: "state_conflict", detail: "Objects above 625 GiB are not copied through the service" })
-    const started = Effect.gen(function*() {
-      const upload = { bucket: to.bucket, key: to.key, gatewayUploadId: yield* writeWithFallback((attributes) => multipart.start(to.s3, to.bucket, to.key, type, attributes)) }
+    if (size > largestPart)
+      return yield* new Conflict({
+        code: "state_conflict",
+        detail: "Objects above 625 GiB are not copied through the service"
+      })
+    const started = Effect.gen(function* () {
+      const upload = {
+        bucket: to.bucket,
+        key: to.key,
+        gatewayUploadId: yield* writeWithFallback((attributes) =>
+          multipart.start(to.s3, to.bucket, to.key, type, attributes)
+        )
+      }
       yield* Effect.onError(knownUploads.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
       return upload
     })
-    const sent = (upload: UploadAddress) => Effect.gen(function*() {
-      const parts: Array<UploadedPart & { readonly checksum: string }> = []
-      for (let begin = 0; begin < head.size_bytes; begin += size) {
-        const bytes = yield* read(begin, Math.min(size, head.size_bytes - begin))
-        const body = bodyOf(bytes)
-        const number = parts.length + 1
-        const etag = yield* multipart.part(to.s3, upload, number, body)
-        parts.push({ part_number: number, etag, size_bytes: bytes.length, checksum: body.checksum ?? "" })
-        tell(bytes.length)
-      }
-      const sum = yield* multipart.complete(to.s3, upload, parts)
-      return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
-    })
-    const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) => Exit.isSuccess(exit) ? knownUploads.ended(upload)
-      : Effect.matchEffect(multipart.abort(to.s3, upload), { onFailure: () => Effect.void, onSuccess: () => knownUploads.ended(upload) })
+    const sent = (upload: UploadAddress) =>
+      Effect.gen(function* () {
+        const parts: Array<UploadedPart & { readonly checksum: string }> = []
+        for (let begin = 0; begin < head.size_bytes; begin += size) {
+          const bytes = yield* read(begin, Math.min(size, head.size_bytes - begin))
+          const body = bodyOf(bytes)
+          const number = parts.length + 1
+          const etag = yield* multipart.part(to.s3, upload, number, body)
+          parts.push({ part_number: number, etag, size_bytes: bytes.length, checksum: body.checksum ?? "" })
+          tell(bytes.length)
+        }
+        const sum = yield* multipart.complete(to.s3, upload, parts)
+        return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
+      })
+    const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) =>
+      Exit.isSuccess(exit)
+        ? knownUploads.ended(upload)
+        : Effect.matchEffect(multipart.abort(to.s3, upload), {
+            onFailure: () => Effect.void,
+            onSuccess: () => knownUploads.ended(upload)
+          })
     return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => applyGrants)
   })

@@ -12,7 +12,11 @@ interface Around<Thing, E1, E2> {
   /**
    * Processes a batch in any order; `tell` reports progress; `batch` has its end and current state. Must be idempotent.
    */
-  readonly each: (things: ReadonlyArray<Thing>, tell: (tally: Pick<Tally, "done" | "bytes">) => void, batch: { readonly end: string; readonly through: () => SweepState }) => Effect.Effect<Tally, E2>
+  readonly each: (
+    things: ReadonlyArray<Thing>,
+    tell: (tally: Pick<Tally, "done" | "bytes">) => void,
+    batch: { readonly end: string; readonly through: () => SweepState }
+  ) => Effect.Effect<Tally, E2>
   /** Maximum things and bytes per batch: limits repeated work after a crash and the delay of a pause. */
   readonly batch: number
   /** Concurrent batches, so that one can start or finish during another; default 1. */
@@ -37,7 +41,10 @@ interface Going<E> {
  * Processes any number of things in batches with one page in memory and the next prefetched. Progress is stored after
  * each batch, from which a successor resumes. Returns the state and whether it is the end.
  */
-export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepState, { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, restWanted }: Around<Thing, E1, E2>) {
+export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
+  begin: SweepState,
+  { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, restWanted }: Around<Thing, E1, E2>
+) {
   const scope = yield* Effect.scope
   let state = begin
   const open: Array<Going<E2>> = []
@@ -45,9 +52,12 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
 
   const noteIt = Effect.suspend(() => {
     const within = (what: "done" | "bytes") => open.reduce((sum, going) => sum + going.within[what], 0)
-    return note(state, { done: state.done + state.skipped + state.failed + within("done"), bytes: state.bytes + within("bytes") })
+    return note(state, {
+      done: state.done + state.skipped + state.failed + within("done"),
+      bytes: state.bytes + within("bytes")
+    })
   })
-  const noteIfDue = Effect.gen(function*() {
+  const noteIfDue = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (now - last < NOTE_INTERVAL_MS) return
     last = now
@@ -66,9 +76,10 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
     return end
   }
 
-  const ahead = (after: string | null): Effect.Effect<Fiber.Fiber<SweepPage<Thing>, E1>> => Effect.forkIn(read(after), scope)
+  const ahead = (after: string | null): Effect.Effect<Fiber.Fiber<SweepPage<Thing>, E1>> =>
+    Effect.forkIn(read(after), scope)
 
-  const awaitBatches = Effect.fnUntraced(function*(maxRunning: number) {
+  const awaitBatches = Effect.fnUntraced(function* (maxRunning: number) {
     while (open.length > maxRunning) {
       const [first] = open
       if (first === undefined) return
@@ -79,13 +90,13 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
     }
   })
 
-  const going = Effect.gen(function*() {
+  const going = Effect.gen(function* () {
     let reading: Fiber.Fiber<SweepPage<Thing>, E1> | null = yield* ahead(state.after)
     while (reading !== null) {
       const { more, things }: SweepPage<Thing> = yield* Fiber.join(reading)
       const end: string | undefined = things.at(-1)?.at
       reading = more && end !== undefined ? yield* ahead(end) : null
-      for (let from = 0; from < things.length;) {
+      for (let from = 0; from < things.length; ) {
         if (yield* restWanted) {
           yield* awaitBatches(0)
           yield* noteIt
@@ -94,10 +105,14 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
         const batchEnd = batchFrom(things, from)
         const at = things[batchEnd - 1]?.at ?? ""
         const within = { done: 0, bytes: 0 }
-        const work = each(things.slice(from, batchEnd).map(({ thing }) => thing), ({ bytes, done }) => {
-          within.done += done
-          within.bytes += bytes
-        }, { end: at, through: () => state })
+        const work = each(
+          things.slice(from, batchEnd).map(({ thing }) => thing),
+          ({ bytes, done }) => {
+            within.done += done
+            within.bytes += bytes
+          },
+          { end: at, through: () => state }
+        )
         open.push({ fiber: yield* Effect.forkIn(work, scope), at, within })
         from = batchEnd
         yield* awaitBatches(overlap - 1)
@@ -107,5 +122,7 @@ export const sweep = Effect.fnUntraced(function*<Thing, E1, E2>(begin: SweepStat
     yield* noteIt
     return { state, end: "through" as const }
   })
-  return yield* Effect.onExit(going, (exit) => Exit.isFailure(exit) && !Exit.hasInterrupts(exit) ? noteIt : Effect.void)
+  return yield* Effect.onExit(going, (exit) =>
+    Exit.isFailure(exit) && !Exit.hasInterrupts(exit) ? noteIt : Effect.void
+  )
 }, Effect.scoped)

@@ -12,19 +12,26 @@ const MAX_TRANSFER_TIME = Duration.hours(24)
  * Deletes links that ended more than SHARE_RETENTION_DAYS ago, and hits of that age; 0 days keeps them. Always ends
  * hits of killed processes and returns their budget.
  */
-export class ShareRetention extends Context.Service<ShareRetention, {
-  readonly purge: Effect.Effect<PurgeReport>
-}>()("stowage/services/objects/shares/ShareRetention") {
-  static readonly layer = Layer.effect(ShareRetention, Effect.gen(function*() {
-    const lease = yield* JobLease
-    const hits = yield* ShareHits
-    const { deleteEnded } = yield* ShareRecords
-    const { retentionDays } = (yield* Settings).shares
-    const letGo = Effect.gen(function*() {
-      const count = yield* hits.letGo(DateTime.subtractDuration(yield* DateTime.now, MAX_TRANSFER_TIME))
-      if (count > 0) yield* Effect.logInfo("What was left open with links was ended").pipe(Effect.annotateLogs({ count }))
+export class ShareRetention extends Context.Service<
+  ShareRetention,
+  {
+    readonly purge: Effect.Effect<PurgeReport>
+  }
+>()("stowage/services/objects/shares/ShareRetention") {
+  static readonly layer = Layer.effect(
+    ShareRetention,
+    Effect.gen(function* () {
+      const lease = yield* JobLease
+      const hits = yield* ShareHits
+      const { deleteEnded } = yield* ShareRecords
+      const { retentionDays } = (yield* Settings).shares
+      const letGo = Effect.gen(function* () {
+        const count = yield* hits.letGo(DateTime.subtractDuration(yield* DateTime.now, MAX_TRANSFER_TIME))
+        if (count > 0)
+          yield* Effect.logInfo("What was left open with links was ended").pipe(Effect.annotateLogs({ count }))
+      })
+      const purge = purgeOld(lease, { job: "share-retention", retentionDays, batch: 1_000, deleteOlder: deleteEnded })
+      return ShareRetention.of({ purge: Effect.withSpan(Effect.andThen(letGo, purge), "ShareRetention.purge") })
     })
-    const purge = purgeOld(lease, { job: "share-retention", retentionDays, batch: 1_000, deleteOlder: deleteEnded })
-    return ShareRetention.of({ purge: Effect.withSpan(Effect.andThen(letGo, purge), "ShareRetention.purge") })
-  }))
+  )
 }

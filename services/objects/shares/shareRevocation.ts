@@ -8,24 +8,35 @@ import { ShareRecords } from "./ShareRecords.ts"
 
 export const sharePlace = ({ bucket, prefix }: Pick<ShareRecord, "bucket" | "prefix">): string => `${bucket}/${prefix}`
 
-export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" => kind === "upload" ? "upload" : "download"
+export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" =>
+  kind === "upload" ? "upload" : "download"
 
 export const shareMetadata = (record: ShareRecord) => ({
-  kind: record.kind, direction: shareDirection(record), context_id: record.context_id, bucket: record.bucket, prefix: record.prefix, entries: record.keys.length + record.objects.length,
+  kind: record.kind,
+  direction: shareDirection(record),
+  context_id: record.context_id,
+  bucket: record.bucket,
+  prefix: record.prefix,
+  entries: record.keys.length + record.objects.length,
   expires_at: DateTime.formatIso(record.expires_at)
 })
 
 /** Revokes a link and audits it under the given workspace. Idempotent. */
-export const makeRevokeShare = Effect.gen(function*() {
+export const makeRevokeShare = Effect.gen(function* () {
   const records = yield* ShareRecords
   const audited = yield* Audited
-  return Effect.fnUntraced(function*(caller: Caller, scope: AuditEntry["scope"], record: ShareRecord) {
+  return Effect.fnUntraced(function* (caller: Caller, scope: AuditEntry["scope"], record: ShareRecord) {
     yield* records.revoke(record.id, yield* DateTime.now).pipe(
-      audited.rows("share.revoke", (revoked: boolean) => revoked ? { type: "share", id: record.id, label: record.title === "" ? null : record.title } : null, {
-        by: byCaller(caller, scope),
-        message: `The ${shareDirection(record)} link to ${sharePlace(record)} of ${record.made_by} was revoked, before its end at ${DateTime.formatIso(record.expires_at)}`,
-        metadata: { ...shareMetadata(record), made_by: record.made_by, uses: record.uses }
-      })
+      audited.rows(
+        "share.revoke",
+        (revoked: boolean) =>
+          revoked ? { type: "share", id: record.id, label: record.title === "" ? null : record.title } : null,
+        {
+          by: byCaller(caller, scope),
+          message: `The ${shareDirection(record)} link to ${sharePlace(record)} of ${record.made_by} was revoked, before its end at ${DateTime.formatIso(record.expires_at)}`,
+          metadata: { ...shareMetadata(record), made_by: record.made_by, uses: record.uses }
+        }
+      )
     )
   })
 })

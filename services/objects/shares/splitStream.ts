@@ -4,7 +4,9 @@ import { Effect, Pull, type Scope, Stream } from "effect"
  * Splits a stream into streams of given sizes without buffering. Read each to its end before the next. A short source
  * ends its piece early.
  */
-export const splitStream = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<(size: number) => Stream.Stream<Uint8Array, E>, never, Scope.Scope> =>
+export const splitStream = <E>(
+  bytes: Stream.Stream<Uint8Array, E>
+): Effect.Effect<(size: number) => Stream.Stream<Uint8Array, E>, never, Scope.Scope> =>
   Effect.map(Stream.toPull(bytes), (pull) => {
     let waiting: Array<Uint8Array> = []
     const next: Effect.Effect<Uint8Array | null, E> = Effect.suspend((): Effect.Effect<Uint8Array | null, E> => {
@@ -19,11 +21,15 @@ export const splitStream = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effe
         Pull.catchDone(() => Effect.succeed(null))
       )
     })
-    return (size) => Stream.unfold(size, (left) =>
-      left === 0 ? Effect.succeed(undefined) : Effect.map(next, (chunk) => {
-        if (chunk === null) return undefined
-        if (chunk.length <= left) return [chunk, left - chunk.length] as const
-        waiting = [chunk.subarray(left), ...waiting]
-        return [chunk.subarray(0, left), 0] as const
-      }))
+    return (size) =>
+      Stream.unfold(size, (left) =>
+        left === 0
+          ? Effect.succeed(undefined)
+          : Effect.map(next, (chunk) => {
+              if (chunk === null) return undefined
+              if (chunk.length <= left) return [chunk, left - chunk.length] as const
+              waiting = [chunk.subarray(left), ...waiting]
+              return [chunk.subarray(0, left), 0] as const
+            })
+      )
   })

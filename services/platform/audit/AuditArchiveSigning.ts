@@ -3,36 +3,47 @@ import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, Effect, Layer } from "effect"
 import { AuditArchives } from "./AuditArchives.ts"
 
-export class AuditArchiveSigning extends Context.Service<AuditArchiveSigning, {
-  readonly signed: (archive: AuditArchive) => SignedArchive
-  readonly isOurs: (archive: SignedArchive) => boolean
-  /**
-   * Signs again with the first key what another key of the ring signed, so that the other can be removed. Returns the
-   * count.
-   */
-  readonly renew: Effect.Effect<number>
-  /** Signs archives that no key of the ring has signed, after an operator has inspected them. */
-  readonly accept: (archives: ReadonlyArray<SignedArchive>) => Effect.Effect<void>
-}>()("stowage/services/platform/audit/AuditArchiveSigning") {
-  static readonly layer = Layer.effect(AuditArchiveSigning, Effect.gen(function*() {
-    const archives = yield* AuditArchives
-    const tokens = yield* Tokens
+export class AuditArchiveSigning extends Context.Service<
+  AuditArchiveSigning,
+  {
+    readonly signed: (archive: AuditArchive) => SignedArchive
+    readonly isOurs: (archive: SignedArchive) => boolean
+    /**
+     * Signs again with the first key what another key of the ring signed, so that the other can be removed. Returns the
+     * count.
+     */
+    readonly renew: Effect.Effect<number>
+    /** Signs archives that no key of the ring has signed, after an operator has inspected them. */
+    readonly accept: (archives: ReadonlyArray<SignedArchive>) => Effect.Effect<void>
+  }
+>()("stowage/services/platform/audit/AuditArchiveSigning") {
+  static readonly layer = Layer.effect(
+    AuditArchiveSigning,
+    Effect.gen(function* () {
+      const archives = yield* AuditArchives
+      const tokens = yield* Tokens
 
-    const isOurs = (archive: SignedArchive) => tokens.signatureHolds(archiveText(archive), archive.signature)
-    const accept = Effect.fn("AuditArchiveSigning.accept")((some: ReadonlyArray<SignedArchive>) =>
-      Effect.forEach(some, (archive) => archives.sign(archive, tokens.signature(archiveText(archive))), { discard: true }))
+      const isOurs = (archive: SignedArchive) => tokens.signatureHolds(archiveText(archive), archive.signature)
+      const accept = Effect.fn("AuditArchiveSigning.accept")((some: ReadonlyArray<SignedArchive>) =>
+        Effect.forEach(some, (archive) => archives.sign(archive, tokens.signature(archiveText(archive))), {
+          discard: true
+        })
+      )
 
-    const renew = Effect.gen(function*() {
-      const older = (yield* archives.all).filter((archive) => isOurs(archive) && archive.signature !== tokens.signature(archiveText(archive)))
-      yield* accept(older)
-      return older.length
+      const renew = Effect.gen(function* () {
+        const older = (yield* archives.all).filter(
+          (archive) => isOurs(archive) && archive.signature !== tokens.signature(archiveText(archive))
+        )
+        yield* accept(older)
+        return older.length
+      })
+
+      return AuditArchiveSigning.of({
+        signed: (archive) => ({ ...archive, signature: tokens.signature(archiveText(archive)) }),
+        isOurs,
+        renew: Effect.withSpan(renew, "AuditArchiveSigning.renew"),
+        accept
+      })
     })
-
-    return AuditArchiveSigning.of({
-      signed: (archive) => ({ ...archive, signature: tokens.signature(archiveText(archive)) }),
-      isOurs,
-      renew: Effect.withSpan(renew, "AuditArchiveSigning.renew"),
-      accept
-    })
-  }))
+  )
 }

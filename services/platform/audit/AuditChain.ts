@@ -11,16 +11,21 @@ export interface Strays {
   readonly waiting: number
 }
 
-export class AuditChain extends Context.Service<AuditChain, {
-  /**
-   * Seals at most `limit` of the oldest waiting entries, one process at a time. `link` makes the next link; `end` signs
-   * the new end. Returns the number sealed; announced on commit.
-   */
-  readonly seal: (
-    limit: number, link: (before: ChainEnd, entry: StoredEntry) => Link, end: (old: SignedEnd, now: ChainEnd) => string | null
-  ) => Effect.Effect<number>
-  readonly end: Effect.Effect<SignedEnd>
-  readonly read: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<StoredLink>>
-  readonly strays: Effect.Effect<Strays>
-  readonly sign: (end: ChainEnd, signature: string) => Effect.Effect<boolean>
-}>()("stowage/services/platform/audit/AuditChain") {}
+export class AuditChain extends Context.Service<
+  AuditChain,
+  {
+    /**
+     * Seals at most `limit` of the oldest waiting entries, one process at a time. `link` makes the next link; `end` signs
+     * the new end. Returns the number sealed; announced on commit.
+     */
+    readonly seal: (
+      limit: number,
+      link: (before: ChainEnd, entry: StoredEntry) => Link,
+      end: (old: SignedEnd, now: ChainEnd) => string | null
+    ) => Effect.Effect<number>
+    readonly end: Effect.Effect<SignedEnd>
+    readonly read: (seq: number, limit: number) => Effect.Effect<ReadonlyArray<StoredLink>>
+    readonly strays: Effect.Effect<Strays>
+    readonly sign: (end: ChainEnd, signature: string) => Effect.Effect<boolean>
+  }
+>()("stowage/services/platform/audit/AuditChain") {}

@@ -2,14 +2,23 @@ import type { Conflict } from "#domain/platform/errors/Errors.ts"
 import { Context, type Effect, type Stream } from "effect"
 
 /** Archive files on the operator's machine. File system errors become conflicts with a description. */
-export class AuditFiles extends Context.Service<AuditFiles, {
-  readonly exists: (file: string) => Effect.Effect<boolean, Conflict>
-  /** Creates a file readable by its owner only and flushes it to disk. Fails if it exists; removes it on failure. */
-  readonly write: <E, R>(file: string, lines: Stream.Stream<ReadonlyArray<string>, E, R>) => Effect.Effect<void, E | Conflict, R>
-  /**
-   * Reads lines until `line` returns false. Returns the SHA-256 of the whole file in hex and whether the last line ends
-   * with a newline.
-   */
-  readonly read: (file: string, line: (text: string) => boolean) => Effect.Effect<{ readonly sha256: string; readonly ended: boolean }, Conflict>
-  readonly remove: (file: string) => Effect.Effect<void, Conflict>
-}>()("stowage/services/platform/audit/AuditFiles") {}
+export class AuditFiles extends Context.Service<
+  AuditFiles,
+  {
+    readonly exists: (file: string) => Effect.Effect<boolean, Conflict>
+    /** Creates a file readable by its owner only and flushes it to disk. Fails if it exists; removes it on failure. */
+    readonly write: <E, R>(
+      file: string,
+      lines: Stream.Stream<ReadonlyArray<string>, E, R>
+    ) => Effect.Effect<void, E | Conflict, R>
+    /**
+     * Reads lines until `line` returns false. Returns the SHA-256 of the whole file in hex and whether the last line ends
+     * with a newline.
+     */
+    readonly read: (
+      file: string,
+      line: (text: string) => boolean
+    ) => Effect.Effect<{ readonly sha256: string; readonly ended: boolean }, Conflict>
+    readonly remove: (file: string) => Effect.Effect<void, Conflict>
+  }
+>()("stowage/services/platform/audit/AuditFiles") {}

@@ -13,35 +13,56 @@ const ENTRIES_PER_PAGE = 500
 
 const cursor = Schema.decodeSync(cursorTo(AuditPosition))
 
-export class AuditLog extends Context.Service<AuditLog, {
-  readonly list: (query: AuditQuery) => Effect.Effect<CursorPage<AuditLogEntry>>
-  readonly one: (id: number) => Effect.Effect<AuditLogEntry, NotFound>
-  readonly export: (caller: Caller, filter: AuditFilter, format: string) => Effect.Effect<Stream.Stream<ReadonlyArray<AuditLogEntry>>>
-}>()("stowage/services/platform/audit/AuditLog") {
-  static readonly layer = Layer.effect(AuditLog, Effect.gen(function*() {
-    const records = yield* AuditRecords
-    const audited = yield* Audited
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    readonly list: (query: AuditQuery) => Effect.Effect<CursorPage<AuditLogEntry>>
+    readonly one: (id: number) => Effect.Effect<AuditLogEntry, NotFound>
+    readonly export: (
+      caller: Caller,
+      filter: AuditFilter,
+      format: string
+    ) => Effect.Effect<Stream.Stream<ReadonlyArray<AuditLogEntry>>>
+  }
+>()("stowage/services/platform/audit/AuditLog") {
+  static readonly layer = Layer.effect(
+    AuditLog,
+    Effect.gen(function* () {
+      const records = yield* AuditRecords
+      const audited = yield* Audited
 
-    const one = Effect.fn("AuditLog.one")(function*(id: number) {
-      return (yield* records.one(id)) ?? (yield* new NotFound({ entity: "Audit entry", id: String(id) }))
+      const one = Effect.fn("AuditLog.one")(function* (id: number) {
+        return (yield* records.one(id)) ?? (yield* new NotFound({ entity: "Audit entry", id: String(id) }))
+      })
+
+      const pages = (filter: AuditFilter) =>
+        Stream.paginate(null as string | null, (after: string | null) =>
+          Effect.map(
+            records.page({ ...filter, limit: ENTRIES_PER_PAGE, ...(after === null ? {} : { cursor: cursor(after) }) }),
+            ({ items, next_cursor }) => [[items], Option.fromNullOr(next_cursor)] as const
+          )
+        )
+
+      const recordExport = Effect.fn("AuditLog.export")((caller: Caller, filter: AuditFilter, format: string) =>
+        Effect.succeed(pages(filter)).pipe(
+          audited.rows(
+            "audit_log.export",
+            { type: "audit_log", id: null, label: callerUser(caller)?.email ?? null },
+            {
+              by: byCaller(caller, "admin"),
+              message: "The audit trail was exported",
+              metadata: {
+                format,
+                ...(filter.search === undefined ? {} : { search: filter.search }),
+                ...(filter.role === undefined ? {} : { role: [...filter.role] }),
+                ...(filter.scope === undefined ? {} : { scope: [...filter.scope] })
+              }
+            }
+          )
+        )
+      )
+
+      return AuditLog.of({ list: records.page, one, export: recordExport })
     })
-
-    const pages = (filter: AuditFilter) =>
-      Stream.paginate(null as string | null, (after: string | null) =>
-        Effect.map(records.page({ ...filter, limit: ENTRIES_PER_PAGE, ...(after === null ? {} : { cursor: cursor(after) }) }), ({ items, next_cursor }) =>
-          [[items], Option.fromNullOr(next_cursor)] as const))
-
-    const recordExport = Effect.fn("AuditLog.export")((caller: Caller, filter: AuditFilter, format: string) =>
-      Effect.succeed(pages(filter)).pipe(audited.rows("audit_log.export", { type: "audit_log", id: null, label: callerUser(caller)?.email ?? null }, {
-        by: byCaller(caller, "admin"), message: "The audit trail was exported",
-        metadata: {
-          format,
-          ...(filter.search === undefined ? {} : { search: filter.search }),
-          ...(filter.role === undefined ? {} : { role: [...filter.role] }),
-          ...(filter.scope === undefined ? {} : { scope: [...filter.scope] })
-        }
-      })))
-
-    return AuditLog.of({ list: records.page, one, export: recordExport })
-  }))
+  )
 }

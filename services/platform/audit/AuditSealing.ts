@@ -8,38 +8,46 @@ import { AuditChain, type SignedEnd } from "./AuditChain.ts"
 const ENTRIES_PER_TRANSACTION = 500
 
 /** Seals entries into the chain; docs/decisions/audit.md says why this is deferred. */
-export class AuditSealing extends Context.Service<AuditSealing, {
-  readonly seal: Effect.Effect<number>
-  /** True when we signed the end, or the chain is empty. */
-  readonly isOurs: (end: SignedEnd) => boolean
-}>()("stowage/services/platform/audit/AuditSealing") {
-  static readonly layer = Layer.effect(AuditSealing, Effect.gen(function*() {
-    const chain = yield* AuditChain
-    const { digest } = yield* Secrets
-    const tokens = yield* Tokens
+export class AuditSealing extends Context.Service<
+  AuditSealing,
+  {
+    readonly seal: Effect.Effect<number>
+    /** True when we signed the end, or the chain is empty. */
+    readonly isOurs: (end: SignedEnd) => boolean
+  }
+>()("stowage/services/platform/audit/AuditSealing") {
+  static readonly layer = Layer.effect(
+    AuditSealing,
+    Effect.gen(function* () {
+      const chain = yield* AuditChain
+      const { digest } = yield* Secrets
+      const tokens = yield* Tokens
 
-    const isOurs = (end: SignedEnd): boolean =>
-      end.seq === 0 ? end.hash === beginning.hash : end.signature !== null && tokens.signatureHolds(endText(end), end.signature)
+      const isOurs = (end: SignedEnd): boolean =>
+        end.seq === 0
+          ? end.hash === beginning.hash
+          : end.signature !== null && tokens.signatureHolds(endText(end), end.signature)
 
-    const sealSome = Effect.gen(function*() {
-      const now = DateTime.formatIso(yield* DateTime.now)
-      return yield* chain.seal(
-        ENTRIES_PER_TRANSACTION,
-        (before, entry) => linkOf(before, now, entry, digest),
-        // an end with a foreign signature is extended but not signed: verify-audit continues to report it
-        (old, end) => isOurs(old) ? tokens.signature(endText(end)) : null
-      )
+      const sealSome = Effect.gen(function* () {
+        const now = DateTime.formatIso(yield* DateTime.now)
+        return yield* chain.seal(
+          ENTRIES_PER_TRANSACTION,
+          (before, entry) => linkOf(before, now, entry, digest),
+          // an end with a foreign signature is extended but not signed: verify-audit continues to report it
+          (old, end) => (isOurs(old) ? tokens.signature(endText(end)) : null)
+        )
+      })
+
+      const seal = Effect.gen(function* () {
+        let sealed = 0
+        for (;;) {
+          const some = yield* sealSome
+          sealed += some
+          if (some < ENTRIES_PER_TRANSACTION) return sealed
+        }
+      })
+
+      return AuditSealing.of({ seal: Effect.withSpan(seal, "AuditSealing.seal"), isOurs })
     })
-
-    const seal = Effect.gen(function*() {
-      let sealed = 0
-      for (;;) {
-        const some = yield* sealSome
-        sealed += some
-        if (some < ENTRIES_PER_TRANSACTION) return sealed
-      }
-    })
-
-    return AuditSealing.of({ seal: Effect.withSpan(seal, "AuditSealing.seal"), isOurs })
-  }))
+  )
 }

@@ -5,6 +5,9 @@ export type AuditTailMessage = AuditTailEvent & { readonly id: string }
 
 export type AuditUpdate = ReadonlyArray<AuditTailMessage>
 
-export class AuditTail extends Context.Service<AuditTail, {
-  readonly follow: (filter: AuditFilter, after: string | null, deliver: (news: AuditUpdate) => void) => () => void
-}>()("stowage/services/platform/audit/AuditTail") {}
+export class AuditTail extends Context.Service<
+  AuditTail,
+  {
+    readonly follow: (filter: AuditFilter, after: string | null, deliver: (news: AuditUpdate) => void) => () => void
+  }
+>()("stowage/services/platform/audit/AuditTail") {}

@@ -27,39 +27,63 @@ export interface AuditNote {
 }
 
 /** Makes audited changes. `GatewayIntent` enforces that gateways are changed only through it. */
-export class Audited extends Context.Service<Audited, {
-  /**
-   * Runs a change of our own rows in one transaction with its audit entry, joining the caller's. A null entity means
-   * that nothing changed: no entry is written. `audited.rows("mfa.reset", uiUser(target), { by, message, metadata:
-   * (removed) => ({ passkeys: removed }) })`
-   */
-  readonly rows: <A>(action: string, entity: From<A, AuditEntity | null>, said: AuditText<A>) =>
-    <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
-  readonly gateway: <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>) => GatewayChange<About, Where, Seen>
-  readonly noted: (action: string, entity: AuditEntity, said: AuditNote) => Effect.Effect<void>
-  /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
-  readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
-}>()("stowage/services/platform/audit/Audited") {
-  static readonly layer: Layer.Layer<Audited, never, Audit | GatewayIntents | Settings | Transaction> = Layer.effect(Audited, Effect.gen(function*() {
-    const audit = yield* Audit
-    const transaction = yield* Transaction
-    const { findOut, gateway } = yield* makeGatewayChanges
+export class Audited extends Context.Service<
+  Audited,
+  {
+    /**
+     * Runs a change of our own rows in one transaction with its audit entry, joining the caller's. A null entity means
+     * that nothing changed: no entry is written. `audited.rows("mfa.reset", uiUser(target), { by, message, metadata:
+     * (removed) => ({ passkeys: removed }) })`
+     */
+    readonly rows: <A>(
+      action: string,
+      entity: From<A, AuditEntity | null>,
+      said: AuditText<A>
+    ) => <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
+    readonly gateway: <About, Where, Seen>(
+      kind: GatewayChangeKind<About, Where, Seen>
+    ) => GatewayChange<About, Where, Seen>
+    readonly noted: (action: string, entity: AuditEntity, said: AuditNote) => Effect.Effect<void>
+    /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
+    readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
+  }
+>()("stowage/services/platform/audit/Audited") {
+  static readonly layer: Layer.Layer<Audited, never, Audit | GatewayIntents | Settings | Transaction> = Layer.effect(
+    Audited,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const { findOut, gateway } = yield* makeGatewayChanges
 
-    const rows = <A>(action: string, entity: From<A, AuditEntity | null>, said: AuditText<A>) => <E, R>(change: Effect.Effect<A, E, R>) =>
-      transaction.join(Effect.tap(change, (result) => {
-        const about = from(entity, result)
-        return about === null ? Effect.void : audit.record({
-          ...from(said.by, result), action, entity: about, status: from(said.status ?? "success", result),
-          message: from(said.message, result), metadata: from(said.metadata ?? {}, result)
-        })
-      }))
+      const rows =
+        <A>(action: string, entity: From<A, AuditEntity | null>, said: AuditText<A>) =>
+        <E, R>(change: Effect.Effect<A, E, R>) =>
+          transaction.join(
+            Effect.tap(change, (result) => {
+              const about = from(entity, result)
+              return about === null
+                ? Effect.void
+                : audit.record({
+                    ...from(said.by, result),
+                    action,
+                    entity: about,
+                    status: from(said.status ?? "success", result),
+                    message: from(said.message, result),
+                    metadata: from(said.metadata ?? {}, result)
+                  })
+            })
+          )
 
-    const noted = Effect.fn("Audited.noted")((action: string, entity: AuditEntity, { by, message, metadata = {}, status = "denied" }: AuditNote) =>
-      audit.record({ ...by, action, entity, status, message, metadata }))
+      const noted = Effect.fn("Audited.noted")(
+        (action: string, entity: AuditEntity, { by, message, metadata = {}, status = "denied" }: AuditNote) =>
+          audit.record({ ...by, action, entity, status, message, metadata })
+      )
 
-    return Audited.of({ rows, gateway, noted, findOut })
-  }))
+      return Audited.of({ rows, gateway, noted, findOut })
+    })
+  )
 }
 
-const from = <A, B extends object | string | null>(what: From<A, B>, result: A): B => typeof what === "function" ? what(result) : what
+const from = <A, B extends object | string | null>(what: From<A, B>, result: A): B =>
+  typeof what === "function" ? what(result) : what

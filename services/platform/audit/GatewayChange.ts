@@ -1,7 +1,13 @@
 import type { Effect } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { AuditEntity } from "#domain/platform/audit/AuditEntry.ts"
-import type { Conflict, DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import type {
+  Conflict,
+  DomainError,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
 export interface RequestedSteps<E1, E2> {
@@ -26,9 +32,15 @@ export type Refusal = Conflict | Unavailable
 
 export interface GatewayChange<About, Where, Seen> {
   readonly asked: <E1 extends DomainError, E2 extends DomainError>(
-    caller: Caller, where: Where, about: About, steps: RequestedSteps<E1, E2>
+    caller: Caller,
+    where: Where,
+    about: About,
+    steps: RequestedSteps<E1, E2>
   ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>
   readonly kept: <A, B, E1 extends DomainError, E2 extends DomainError>(
-    caller: Caller, where: Where, about: About, steps: StoredSteps<A, B, E1, E2>
+    caller: Caller,
+    where: Where,
+    about: About,
+    steps: StoredSteps<A, B, E1, E2>
   ) => Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout>
 }

@@ -30,7 +30,11 @@ export interface GatewayChangeKind<About, Where, Seen> {
    * Determines the outcome; idempotent. Reads the state after a single call, rolls back or completes several. `live` is
    * true directly after the change.
    */
-  readonly recover: (where: Where, about: About, live: boolean) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
+  readonly recover: (
+    where: Where,
+    about: About,
+    live: boolean
+  ) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
   /** State assumed when the gateway reported success and cannot be read; null when the kind has no `asked`. */
   readonly assumed: ((where: Where, about: About) => Recovered<Seen>) | null
 }

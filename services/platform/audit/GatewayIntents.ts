@@ -32,16 +32,24 @@ export interface OpenIntent {
  * Gateway changes as rows, from before the call until the outcome is recorded. A runner leases its row by the
  * database's clock; an expired lease may be taken. Each method except `tell` is its own transaction.
  */
-export class GatewayIntents extends Context.Service<GatewayIntents, {
-  /** Commits the intent; false while another change of the same thing is open. Dies inside a transaction. */
-  readonly plan: (id: string, runner: string, lease: Duration.Duration, change: PlannedChange) => Effect.Effect<boolean>
-  readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
-  /** Extends the lease; false when it was lost or the outcome is recorded. Waits for a concurrent `tell`. */
-  readonly keep: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
-  readonly forget: (id: string, runner: string) => Effect.Effect<void>
-  readonly leave: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
-  /** Records the outcome in the caller's transaction; returns the outcome recorded before, or null. */
-  readonly tell: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
-  readonly take: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
-  readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>
-}>()("stowage/services/platform/audit/GatewayIntents") {}
+export class GatewayIntents extends Context.Service<
+  GatewayIntents,
+  {
+    /** Commits the intent; false while another change of the same thing is open. Dies inside a transaction. */
+    readonly plan: (
+      id: string,
+      runner: string,
+      lease: Duration.Duration,
+      change: PlannedChange
+    ) => Effect.Effect<boolean>
+    readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
+    /** Extends the lease; false when it was lost or the outcome is recorded. Waits for a concurrent `tell`. */
+    readonly keep: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+    readonly forget: (id: string, runner: string) => Effect.Effect<void>
+    readonly leave: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
+    /** Records the outcome in the caller's transaction; returns the outcome recorded before, or null. */
+    readonly tell: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
+    readonly take: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
+    readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>
+  }
+>()("stowage/services/platform/audit/GatewayIntents") {}

@@ -2,17 +2,24 @@ import { Context, type Effect } from "effect"
 import type { Conflict } from "#domain/platform/errors/Errors.ts"
 
 export const versionedThings = {
-  ui_user: "console user", ui_group: "group", rgw_account: "RGW account", rgw_user: "RGW user", storage_endpoint: "storage endpoint"
+  ui_user: "console user",
+  ui_group: "group",
+  rgw_account: "RGW account",
+  rgw_user: "RGW user",
+  storage_endpoint: "storage endpoint"
 } as const
 export type VersionedThing = keyof typeof versionedThings
 
 /** Optimistic concurrency control: each editor sends the version that they read. */
-export class RowVersions extends Context.Service<RowVersions, {
-  /**
-   * Locks the row and all association changes until the transaction ends; call it first. Fails with `stale_plan` when
-   * the version is not `read`; undefined skips the check. A missing row is ignored.
-   */
-  readonly hold: (thing: VersionedThing, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
-  /** Same lock for inserts: linked rows cannot be deleted until the transaction ends. Call it first. */
-  readonly turn: Effect.Effect<void>
-}>()("stowage/services/platform/audit/RowVersions") {}
+export class RowVersions extends Context.Service<
+  RowVersions,
+  {
+    /**
+     * Locks the row and all association changes until the transaction ends; call it first. Fails with `stale_plan` when
+     * the version is not `read`; undefined skips the check. A missing row is ignored.
+     */
+    readonly hold: (thing: VersionedThing, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
+    /** Same lock for inserts: linked rows cannot be deleted until the transaction ends. Call it first. */
+    readonly turn: Effect.Effect<void>
+  }
+>()("stowage/services/platform/audit/RowVersions") {}

@@ -11,14 +11,22 @@ export const byCaller = (caller: Caller, scope: AuditEntry["scope"]): AuditBy =>
   const user = callerUser(caller)
   const via = caller._tag === "Token" ? "token" : caller._tag === "Internal" ? "job" : "session"
   // an access key is not a secret; an S3 session has no account
-  const email = caller._tag === "S3Session" ? `s3:${caller.access_key}` : user?.email ?? null
+  const email = caller._tag === "S3Session" ? `s3:${caller.access_key}` : (user?.email ?? null)
   return { actor: { user_id: user?.id ?? null, email, role: user?.role ?? null, via }, scope }
 }
 
-export const byOneself = (user: CallerUser | null): AuditBy =>
-  ({ actor: { user_id: user?.id ?? null, email: user?.email ?? null, role: user?.role ?? null, via: "session" }, scope: "auth" })
+export const byOneself = (user: CallerUser | null): AuditBy => ({
+  actor: { user_id: user?.id ?? null, email: user?.email ?? null, role: user?.role ?? null, via: "session" },
+  scope: "auth"
+})
 
-export const byOperator = (scope: AuditEntry["scope"]): AuditBy => ({ actor: { user_id: null, email: null, role: null, via: "operator" }, scope })
+export const byOperator = (scope: AuditEntry["scope"]): AuditBy => ({
+  actor: { user_id: null, email: null, role: null, via: "operator" },
+  scope
+})
 
-export const uiUser = (user: { readonly id: number; readonly email: string } | null): AuditEntity =>
-  ({ type: "ui_user", id: user === null ? null : String(user.id), label: user?.email ?? null })
+export const uiUser = (user: { readonly id: number; readonly email: string } | null): AuditEntity => ({
+  type: "ui_user",
+  id: user === null ? null : String(user.id),
+  label: user?.email ?? null
+})

@@ -32,11 +32,14 @@ type Verdict = ChangeOutcome | "open"
  * connection, then writes outcome, audit entry and our rows together. A missing outcome (crash, lost response) is
  * recovered from the gateway.
  */
-export const makeGatewayChanges = Effect.gen(function*() {
+export const makeGatewayChanges = Effect.gen(function* () {
   const intents = yield* GatewayIntents
   const audit = yield* Audit
   const transaction = yield* Transaction
-  const { gateway: { changeTimeout, timeout: reading }, lease } = yield* Settings
+  const {
+    gateway: { changeTimeout, timeout: reading },
+    lease
+  } = yield* Settings
   const heartbeat = heartbeatOf(lease)
   const nextCheck = checkIntervalOf(lease)
   // a change also reads, and a gateway that is slow to answer may be as slow to act
@@ -48,45 +51,88 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const running = yield* FiberSet.make<unknown, unknown>()
   yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), SHUTDOWN_TIMEOUT))
 
-  const entryOf = ({ messages, ...entry }: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"]): AuditEntry =>
-    ({ ...entry, status: outcome, message: messages[outcome], metadata: { ...entry.metadata, ...more } })
+  const entryOf = (
+    { messages, ...entry }: IntendedEntry,
+    outcome: ChangeOutcome,
+    more: AuditEntry["metadata"]
+  ): AuditEntry => ({ ...entry, status: outcome, message: messages[outcome], metadata: { ...entry.metadata, ...more } })
 
   /** The first recorded outcome stays; a different result is audited beside it. */
-  const tell = (id: string, entry: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"], rows: Effect.Effect<void>) =>
-    transaction.run(Effect.gen(function*() {
-      const previousOutcome = yield* intents.tell(id, outcome)
-      if (previousOutcome === outcome) return
-      yield* audit.record(entryOf(entry, outcome, previousOutcome === null ? more : { ...more, told_before: previousOutcome }))
-      yield* rows
-    }))
+  const tell = (
+    id: string,
+    entry: IntendedEntry,
+    outcome: ChangeOutcome,
+    more: AuditEntry["metadata"],
+    rows: Effect.Effect<void>
+  ) =>
+    transaction.run(
+      Effect.gen(function* () {
+        const previousOutcome = yield* intents.tell(id, outcome)
+        if (previousOutcome === outcome) return
+        yield* audit.record(
+          entryOf(entry, outcome, previousOutcome === null ? more : { ...more, told_before: previousOutcome })
+        )
+        yield* rows
+      })
+    )
 
   const tryRecover = <Seen>(id: string, recover: Effect.Effect<Recovered<Seen>, DomainError, GatewayIntent>) =>
     recover.pipe(
       Effect.provideService(GatewayIntent, { id }),
-      Effect.tapError((error) => Effect.logWarning("What became of a change of a gateway could not be found out yet").pipe(Effect.annotateLogs({ intent: id, error: error._tag }))),
+      Effect.tapError((error) =>
+        Effect.logWarning("What became of a change of a gateway could not be found out yet").pipe(
+          Effect.annotateLogs({ intent: id, error: error._tag })
+        )
+      ),
       Effect.option
     )
 
-  const verdictOf = ({ now, ...evidence }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
-    outcomeOf({ ...evidence, now: Option.match(now, { onNone: () => null, onSome: ({ so: alreadyApplied }) => alreadyApplied }) })
+  const verdictOf = ({
+    now,
+    ...evidence
+  }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
+    outcomeOf({
+      ...evidence,
+      now: Option.match(now, { onNone: () => null, onSome: ({ so: alreadyApplied }) => alreadyApplied })
+    })
 
-  const findOut = Effect.fn("Audited.findOut")(function*(thing: string | null) {
+  const findOut = Effect.fn("Audited.findOut")(function* (thing: string | null) {
     const intent = yield* intents.take(thing, runner, Duration.sum(timeout, lease))
     if (intent === null) return null
-    const postpone = intents.leave(intent.id, runner, Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
-    const kind = kinds.get(intent.entry.action)
-    const verdict: Verdict = kind === undefined ? "open" : yield* kind(intent).pipe(
-      Effect.provideService(CurrentOrigin, { requestId: intent.requestId, address: intent.address, userAgent: "" }),
-      Effect.catchCause((cause) => Effect.as(Effect.logError("What became of a change of a gateway could not be found out", cause), "open" as const))
+    const postpone = intents.leave(
+      intent.id,
+      runner,
+      Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5))
     )
-    if (kind === undefined) yield* Effect.logError(`Nobody knows how to find out what became of a ${intent.entry.action}`)
+    const kind = kinds.get(intent.entry.action)
+    const verdict: Verdict =
+      kind === undefined
+        ? "open"
+        : yield* kind(intent).pipe(
+            Effect.provideService(CurrentOrigin, {
+              requestId: intent.requestId,
+              address: intent.address,
+              userAgent: ""
+            }),
+            Effect.catchCause((cause) =>
+              Effect.as(
+                Effect.logError("What became of a change of a gateway could not be found out", cause),
+                "open" as const
+              )
+            )
+          )
+    if (kind === undefined)
+      yield* Effect.logError(`Nobody knows how to find out what became of a ${intent.entry.action}`)
     if (verdict === "open") yield* postpone
     return verdict
   })
 
-  const plan = Effect.fnUntraced(function*(id: string, change: { readonly thing: string; readonly about: unknown; readonly entry: IntendedEntry }) {
+  const plan = Effect.fnUntraced(function* (
+    id: string,
+    change: { readonly thing: string; readonly about: unknown; readonly entry: IntendedEntry }
+  ) {
     const step = Duration.millis(50)
-    for (let waited = Duration.zero; Duration.isLessThan(waited, PREVIOUS_CHANGE_TIMEOUT);) {
+    for (let waited = Duration.zero; Duration.isLessThan(waited, PREVIOUS_CHANGE_TIMEOUT); ) {
       if (yield* intents.plan(id, runner, lease, change)) return
       const earlier = yield* findOut(change.thing)
       if (earlier === "open") return yield* OUTCOME_UNKNOWN
@@ -100,61 +146,104 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const keepAlive = (id: string) =>
     intents.keep(id, runner, lease).pipe(
       // a short database outage must not end a change
-      Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)),
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)
+      ),
       Effect.delay(heartbeat),
       Effect.repeat({ while: (kept) => kept })
     )
 
   /** Runs detached from the caller: an interruption cancels it only while it is queued. */
   const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
-    Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
-      let began = false
-      const fiber = yield* FiberSet.run(running, runInQueue(gateway, Effect.suspend(() => { began = true; return change })))
-      const giveUp = Effect.suspend(() => began ? Effect.void : Fiber.interrupt(fiber))
-      const late = Effect.sleep(timeout).pipe(Effect.andThen(Effect.suspend(() => began ? Effect.never : Effect.andThen(giveUp, Effect.fail(hanging)))))
-      return yield* restore(Effect.raceFirst(Fiber.join(fiber), late)).pipe(Effect.onInterrupt(() => giveUp))
-    }))
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        let began = false
+        const fiber = yield* FiberSet.run(
+          running,
+          runInQueue(
+            gateway,
+            Effect.suspend(() => {
+              began = true
+              return change
+            })
+          )
+        )
+        const giveUp = Effect.suspend(() => (began ? Effect.void : Fiber.interrupt(fiber)))
+        const late = Effect.sleep(timeout).pipe(
+          Effect.andThen(Effect.suspend(() => (began ? Effect.never : Effect.andThen(giveUp, Effect.fail(hanging)))))
+        )
+        return yield* restore(Effect.raceFirst(Fiber.join(fiber), late)).pipe(Effect.onInterrupt(() => giveUp))
+      })
+    )
 
-  const gateway = <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>): GatewayChange<About, Where, Seen> => {
+  const gateway = <About, Where, Seen>(
+    kind: GatewayChangeKind<About, Where, Seen>
+  ): GatewayChange<About, Where, Seen> => {
     const encode = Schema.encodeSync(kind.about)
     const decode = Schema.decodeUnknownEffect(kind.about)
 
-    kinds.set(kind.action, Effect.fnUntraced(function*(intent: OpenIntent) {
-      const { before, begun: isBegun, entry, id } = intent
-      const about = yield* Effect.orDie(decode(intent.about))
-      const where = isBegun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
-      const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* tryRecover(id, kind.recover(where.value, about, false))
-      const verdict = verdictOf({
-        ending: isBegun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(settling),
-        // without a registered context or endpoint the gateway cannot be asked
-        expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
+    kinds.set(
+      kind.action,
+      Effect.fnUntraced(function* (intent: OpenIntent) {
+        const { before, begun: isBegun, entry, id } = intent
+        const about = yield* Effect.orDie(decode(intent.about))
+        const where = isBegun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
+        const now = Option.isNone(where)
+          ? Option.none<Recovered<Seen>>()
+          : yield* tryRecover(id, kind.recover(where.value, about, false))
+        const verdict = verdictOf({
+          ending: isBegun ? "unsure" : "never",
+          before,
+          now,
+          settled: intent.endedFor >= Duration.toMillis(settling),
+          // without a registered context or endpoint the gateway cannot be asked
+          expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
+        })
+        const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
+        if (verdict !== "open")
+          yield* tell(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
+        else yield* rows
+        return verdict
       })
-      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
-      if (verdict !== "open") yield* tell(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
-      else yield* rows
-      return verdict
-    }))
+    )
 
     const intended = <A, E1, E2>(
-      caller: Caller, about: About, before: Effect.Effect<boolean, E1>,
+      caller: Caller,
+      about: About,
+      before: Effect.Effect<boolean, E1>,
       make: (id: string, entry: IntendedEntry, before: boolean) => Effect.Effect<A, E2>
     ) =>
-      apart(kind.gateway(about), Effect.gen(function*() {
-        const id = crypto.randomUUID()
-        const entry: IntendedEntry = {
-          ...byCaller(caller, kind.scope), action: kind.action, entity: kind.entity(about), metadata: kind.metadata(about),
-          messages: kind.messages(about)
-        }
-        yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
-        return yield* Effect.gen(function*() {
-          const alreadyApplied = yield* Effect.onExit(Effect.provideService(before, ChangeInProgress, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
-          if (!(yield* intents.begin(id, runner, alreadyApplied))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
-          yield* Effect.forkChild(keepAlive(id))
-          return yield* make(id, entry, alreadyApplied)
-          // on shutdown or a failed write, another process recovers the outcome
-        }).pipe(Effect.onError(() => Effect.catchCause(intents.leave(id, runner, Duration.zero), (cause) =>
-          Effect.logWarning("An intent could not be given back: its lease will lapse", cause))))
-      }))
+      apart(
+        kind.gateway(about),
+        Effect.gen(function* () {
+          const id = crypto.randomUUID()
+          const entry: IntendedEntry = {
+            ...byCaller(caller, kind.scope),
+            action: kind.action,
+            entity: kind.entity(about),
+            metadata: kind.metadata(about),
+            messages: kind.messages(about)
+          }
+          yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
+          return yield* Effect.gen(function* () {
+            const alreadyApplied = yield* Effect.onExit(
+              Effect.provideService(before, ChangeInProgress, true),
+              (exit) => (Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+            )
+            if (!(yield* intents.begin(id, runner, alreadyApplied)))
+              return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
+            yield* Effect.forkChild(keepAlive(id))
+            return yield* make(id, entry, alreadyApplied)
+            // on shutdown or a failed write, another process recovers the outcome
+          }).pipe(
+            Effect.onError(() =>
+              Effect.catchCause(intents.leave(id, runner, Duration.zero), (cause) =>
+                Effect.logWarning("An intent could not be given back: its lease will lapse", cause)
+              )
+            )
+          )
+        })
+      )
 
     const bounded = <A, E>(id: string, calls: number, change: Effect.Effect<A, E, GatewayIntent>) =>
       change.pipe(
@@ -169,7 +258,11 @@ export const makeGatewayChanges = Effect.gen(function*() {
       )
 
     const settle = <Found>(
-      id: string, entry: IntendedEntry, exit: Exit.Exit<unknown, DomainError>, verdict: Verdict, now: Option.Option<Recovered<Found>>
+      id: string,
+      entry: IntendedEntry,
+      exit: Exit.Exit<unknown, DomainError>,
+      verdict: Verdict,
+      now: Option.Option<Recovered<Found>>
     ) => {
       const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
       if (verdict === "open") return Effect.andThen(intents.leave(id, runner, timeout), rows)
@@ -177,44 +270,95 @@ export const makeGatewayChanges = Effect.gen(function*() {
     }
 
     const callEnding = <E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { before, change }: RequestedSteps<E1, E2>
+      caller: Caller,
+      where: Where,
+      about: About,
+      { before, change }: RequestedSteps<E1, E2>
     ): Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout> =>
-      intended(caller, about, before, Effect.fnUntraced(function*(id, entry, alreadyApplied) {
-        const exit = yield* bounded(id, 1, change)
-        if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
-        const observed = Option.flatten(yield* Effect.timeoutOption(tryRecover(id, kind.recover(where, about, true)), Duration.min(timeout, LIVE_READ_TIMEOUT)))
-        const now = Exit.isSuccess(exit) && kind.assumed !== null ? Option.orElseSome(observed, () => kind.assumed!(where, about)) : observed
-        const verdict = verdictOf({ ending: endingOfExit(exit), before: alreadyApplied, now, settled: false, expired: false })
-        yield* settle(id, entry, exit, verdict, now)
-        if (verdict === "success" && Option.isSome(now)) return now.value.seen
-        return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
-      }))
+      intended(
+        caller,
+        about,
+        before,
+        Effect.fnUntraced(function* (id, entry, alreadyApplied) {
+          const exit = yield* bounded(id, 1, change)
+          if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
+          const observed = Option.flatten(
+            yield* Effect.timeoutOption(
+              tryRecover(id, kind.recover(where, about, true)),
+              Duration.min(timeout, LIVE_READ_TIMEOUT)
+            )
+          )
+          const now =
+            Exit.isSuccess(exit) && kind.assumed !== null
+              ? Option.orElseSome(observed, () => kind.assumed!(where, about))
+              : observed
+          const verdict = verdictOf({
+            ending: endingOfExit(exit),
+            before: alreadyApplied,
+            now,
+            settled: false,
+            expired: false
+          })
+          yield* settle(id, entry, exit, verdict, now)
+          if (verdict === "success" && Option.isSome(now)) return now.value.seen
+          return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
+        })
+      )
 
     const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { calls = DEFAULT_CALLS, change, entity, first, keep, remains }: StoredSteps<A, B, E1, E2>
+      caller: Caller,
+      where: Where,
+      about: About,
+      { calls = DEFAULT_CALLS, change, entity, first, keep, remains }: StoredSteps<A, B, E1, E2>
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
-      intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
-        let half = false
-        const changeExit = yield* bounded(id, calls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
-        if (Exit.hasInterrupts(changeExit)) return yield* Effect.interrupt
-        const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(changeExit) ? Exit.failCause(changeExit.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
-          const rows = yield* keep(changeExit.value)
-          const previousOutcome = yield* intents.tell(id, "success")
-          if (previousOutcome !== null) return yield* Effect.die(new Error(`the change was told to be a ${previousOutcome} meanwhile`))
-          yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
-          return rows
-        })))
-        // after a commit whose response was lost the outcome is recorded: there is nothing to roll back
-        if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
-        const callEnding = endingOfExit(changeExit)
-        const ending = callEnding === "done" || (callEnding === "refused" && half) ? "partial" : callEnding
-        const now = ending === "refused"
-          ? Option.none<Recovered<Seen>>()
-          : yield* tryRecover(id, Effect.tapError(kind.recover(where, about, true), remains))
-        const verdict = verdictOf({ ending, before: false, now, settled: false, expired: false })
-        yield* settle(id, entry, exit, verdict, now)
-        return yield* exit
-      }))
+      intended(
+        caller,
+        about,
+        Effect.succeed(false),
+        Effect.fnUntraced(function* (id, entry) {
+          let half = false
+          const changeExit = yield* bounded(
+            id,
+            calls,
+            first === undefined
+              ? change
+              : Effect.andThen(
+                  Effect.tap(first, () =>
+                    Effect.sync(() => {
+                      half = true
+                    })
+                  ),
+                  change
+                )
+          )
+          if (Exit.hasInterrupts(changeExit)) return yield* Effect.interrupt
+          const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(changeExit)
+            ? Exit.failCause(changeExit.cause)
+            : yield* Effect.exit(
+                transaction.run(
+                  Effect.gen(function* () {
+                    const rows = yield* keep(changeExit.value)
+                    const previousOutcome = yield* intents.tell(id, "success")
+                    if (previousOutcome !== null)
+                      return yield* Effect.die(new Error(`the change was told to be a ${previousOutcome} meanwhile`))
+                    yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
+                    return rows
+                  })
+                )
+              )
+          // after a commit whose response was lost the outcome is recorded: there is nothing to roll back
+          if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
+          const callEnding = endingOfExit(changeExit)
+          const ending = callEnding === "done" || (callEnding === "refused" && half) ? "partial" : callEnding
+          const now =
+            ending === "refused"
+              ? Option.none<Recovered<Seen>>()
+              : yield* tryRecover(id, Effect.tapError(kind.recover(where, about, true), remains))
+          const verdict = verdictOf({ ending, before: false, now, settled: false, expired: false })
+          yield* settle(id, entry, exit, verdict, now)
+          return yield* exit
+        })
+      )
 
     return { asked: callEnding, kept }
   }

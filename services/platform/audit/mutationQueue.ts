@@ -17,13 +17,18 @@ export const mutationQueue = () => {
     Effect.suspend((): Effect.Effect<A, E | Unavailable, R> => {
       const queue = queues.get(gateway) ?? { turns: Semaphore.makeUnsafe(MAX_CONCURRENT_CHANGES), users: 0 }
       if (queue.users >= MAX_CONCURRENT_CHANGES + MAX_QUEUED_CHANGES) {
-        return Effect.fail(new Unavailable({ detail: "Too many changes of this storage gateway wait already: try again in a moment" }))
+        return Effect.fail(
+          new Unavailable({ detail: "Too many changes of this storage gateway wait already: try again in a moment" })
+        )
       }
       queue.users += 1
       queues.set(gateway, queue)
-      return Effect.ensuring(queue.turns.withPermit(change), Effect.sync(() => {
-        queue.users -= 1
-        if (queue.users === 0) queues.delete(gateway)
-      }))
+      return Effect.ensuring(
+        queue.turns.withPermit(change),
+        Effect.sync(() => {
+          queue.users -= 1
+          if (queue.users === 0) queues.delete(gateway)
+        })
+      )
     })
 }

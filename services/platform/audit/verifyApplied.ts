@@ -3,8 +3,18 @@ import type { DomainError, StorageError } from "#domain/platform/errors/Errors.t
 import { contradicted } from "./changeEndings.ts"
 
 /** Verifies that a reported success is visible; trusts the report when the gateway cannot be read. */
-export const verifyApplied = <E extends DomainError, R>(operation: string, look: Effect.Effect<boolean, E, R>): Effect.Effect<void, StorageError, R> =>
+export const verifyApplied = <E extends DomainError, R>(
+  operation: string,
+  look: Effect.Effect<boolean, E, R>
+): Effect.Effect<void, StorageError, R> =>
   look.pipe(
-    Effect.catch((error) => Effect.as(Effect.logWarning("A change was said to be done, and could not be looked at").pipe(Effect.annotateLogs({ operation, code: error.code })), true)),
-    Effect.flatMap((so) => so ? Effect.void : Effect.fail(contradicted(operation)))
+    Effect.catch((error) =>
+      Effect.as(
+        Effect.logWarning("A change was said to be done, and could not be looked at").pipe(
+          Effect.annotateLogs({ operation, code: error.code })
+        ),
+        true
+      )
+    ),
+    Effect.flatMap((so) => (so ? Effect.void : Effect.fail(contradicted(operation))))
   )

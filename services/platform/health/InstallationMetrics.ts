@@ -23,6 +23,9 @@ export interface Figures {
   readonly work: ReadonlyArray<{ readonly state: string; readonly runs: number }>
 }
 
-export class InstallationMetrics extends Context.Service<InstallationMetrics, {
-  readonly read: Effect.Effect<Figures>
-}>()("stowage/services/platform/health/InstallationMetrics") {}
+export class InstallationMetrics extends Context.Service<
+  InstallationMetrics,
+  {
+    readonly read: Effect.Effect<Figures>
+  }
+>()("stowage/services/platform/health/InstallationMetrics") {}

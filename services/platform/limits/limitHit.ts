@@ -1,6 +1,9 @@
 import { Effect, Metric } from "effect"
 
-const hits = Metric.counter("stowage_limits_hit_total", { description: "Tries above a limit, by the limit", incremental: true })
+const hits = Metric.counter("stowage_limits_hit_total", {
+  description: "Tries above a limit, by the limit",
+  incremental: true
+})
 
 /** Constant part of a limit's key: the rest has unbounded cardinality. */
 const nameOf = (key: string): string => {
@@ -8,9 +11,24 @@ const nameOf = (key: string): string => {
   return name === "login" ? `login_${kind}` : name.replaceAll("-", "_")
 }
 
-const names = ["bootstrap", "login_account", "login_address", "login_known", "login_locked", "login_s3", "oidc", "password", "recovery", "share"]
+const names = [
+  "bootstrap",
+  "login_account",
+  "login_address",
+  "login_known",
+  "login_locked",
+  "login_s3",
+  "oidc",
+  "password",
+  "recovery",
+  "share"
+]
 
 /** Creates the counters at 0, so that a first hit counts as an increase. */
-export const limitHitsFromZero = Effect.forEach(names, (limit) => Metric.update(Metric.withAttributes(hits, { limit }), 0), { discard: true })
+export const limitHitsFromZero = Effect.forEach(
+  names,
+  (limit) => Metric.update(Metric.withAttributes(hits, { limit }), 0),
+  { discard: true }
+)
 
 export const limitHit = (key: string) => Metric.update(Metric.withAttributes(hits, { limit: nameOf(key) }), 1)

@@ -1,5 +1,10 @@
 import { Clock, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
-import { callsAt, type AdaptiveConcurrency, nextConcurrency, initialConcurrency } from "#domain/platform/work/adaptiveConcurrency.ts"
+import {
+  callsAt,
+  type AdaptiveConcurrency,
+  nextConcurrency,
+  initialConcurrency
+} from "#domain/platform/work/adaptiveConcurrency.ts"
 
 export interface AdaptiveLimiter {
   /** `counts`: whether the response time is comparable with others', e.g. of a full page. */
@@ -9,20 +14,22 @@ export interface AdaptiveLimiter {
 export const makeAdaptiveLimiter = (): AdaptiveLimiter => {
   const permits = Semaphore.makeUnsafe(callsAt(initialConcurrency))
   let pace: AdaptiveConcurrency = initialConcurrency
-  const learn = Effect.fnUntraced(function*(sample: Parameters<typeof nextConcurrency>[1]) {
+  const learn = Effect.fnUntraced(function* (sample: Parameters<typeof nextConcurrency>[1]) {
     const before = callsAt(pace)
     pace = nextConcurrency(pace, sample)
     if (callsAt(pace) !== before) yield* permits.resize(callsAt(pace))
   })
   const run: AdaptiveLimiter["run"] = (call, counts) =>
-    permits.withPermit(Effect.gen(function*() {
-      const startedAt = yield* Clock.currentTimeMillis
-      const exit = yield* Effect.exit(call)
-      const endedAt = yield* Clock.currentTimeMillis
-      if (Exit.isFailure(exit)) yield* learn({ _tag: "Failed" })
-      else if (counts(exit.value)) yield* learn({ _tag: "Answered", milliseconds: endedAt - startedAt })
-      return yield* exit
-    }))
+    permits.withPermit(
+      Effect.gen(function* () {
+        const startedAt = yield* Clock.currentTimeMillis
+        const exit = yield* Effect.exit(call)
+        const endedAt = yield* Clock.currentTimeMillis
+        if (Exit.isFailure(exit)) yield* learn({ _tag: "Failed" })
+        else if (counts(exit.value)) yield* learn({ _tag: "Answered", milliseconds: endedAt - startedAt })
+        return yield* exit
+      })
+    )
   return { run }
 }
 
@@ -32,11 +39,14 @@ const MAX_PAUSE = Duration.millis(250)
 export const backgroundLimiter = (pacer: AdaptiveLimiter): AdaptiveLimiter => {
   const mutex = Semaphore.makeUnsafe(1)
   return {
-    run: (call, counts) => mutex.withPermit(Effect.gen(function*() {
-      const [duration, answer] = yield* Effect.timed(pacer.run(call, counts))
-      yield* Effect.sleep(Duration.min(duration, MAX_PAUSE))
-      return answer
-    }))
+    run: (call, counts) =>
+      mutex.withPermit(
+        Effect.gen(function* () {
+          const [duration, answer] = yield* Effect.timed(pacer.run(call, counts))
+          yield* Effect.sleep(Duration.min(duration, MAX_PAUSE))
+          return answer
+        })
+      )
   }
 }
 
@@ -44,10 +54,24 @@ export const backgroundLimiter = (pacer: AdaptiveLimiter): AdaptiveLimiter => {
  * Background pacing without pauses once `wanted` completes. Two concurrent calls made others at the same gateway ten
  * times slower.
  */
-export const backgroundUntil = (wanted: Effect.Effect<void>, gentle: AdaptiveLimiter, pacer: AdaptiveLimiter): Effect.Effect<AdaptiveLimiter, never, Scope.Scope> =>
-  Effect.gen(function*() {
+export const backgroundUntil = (
+  wanted: Effect.Effect<void>,
+  gentle: AdaptiveLimiter,
+  pacer: AdaptiveLimiter
+): Effect.Effect<AdaptiveLimiter, never, Scope.Scope> =>
+  Effect.gen(function* () {
     const gentleMutex = Semaphore.makeUnsafe(1)
     let isWanted = false
-    yield* Effect.forkScoped(Effect.andThen(wanted, Effect.sync(() => { isWanted = true })), { startImmediately: true })
-    return { run: (call, counts) => gentleMutex.withPermit(Effect.suspend(() => (isWanted ? pacer : gentle).run(call, counts))) }
+    yield* Effect.forkScoped(
+      Effect.andThen(
+        wanted,
+        Effect.sync(() => {
+          isWanted = true
+        })
+      ),
+      { startImmediately: true }
+    )
+    return {
+      run: (call, counts) => gentleMutex.withPermit(Effect.suspend(() => (isWanted ? pacer : gentle).run(call, counts)))
+    }
   })

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Stream } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { Conflict, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { isAuditedScope, isEnded, scopeOf, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
 import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
@@ -23,128 +23,211 @@ const MAX_READ_INTERVAL = Duration.seconds(5)
 const actionResults = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
 
 const refusals: Record<RunAction, string> = {
-  pause: "Only work that runs can be paused", resume: "Only work that is paused can be resumed", stop: "This work has ended already",
+  pause: "Only work that runs can be paused",
+  resume: "Only work that is paused can be resumed",
+  stop: "This work has ended already",
   undo: "Only work that has ended and kept what undoing needs can be undone, while no other of its sort runs"
 }
 
 const runEntity = ({ id, title }: Pick<WorkRun, "id" | "title">) => ({ type: "work_run", id: String(id), label: title })
 
-const changeOf = ({ after, before, detail, label }: PlannedItem<unknown>): PlannedChange => ({ label, detail, before, after })
+const changeOf = ({ after, before, detail, label }: PlannedItem<unknown>): PlannedChange => ({
+  label,
+  detail,
+  before,
+  after
+})
 
-export class Work extends Context.Service<Work, {
-  /** Plan summary without side effects; `params` as encoded by the kind. */
-  readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
-  /** Stores the items and enqueues the run. `planHash` null accepts whatever is to do now. */
-  readonly start: (caller: Caller, kind: string, params: unknown, planHash: string | null) => Effect.Effect<WorkRun, PlanFailure>
-  readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
-  readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
-  readonly items: (place: WorkPlace, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
-  readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<WorkRun, NotFound | Conflict>
-  readonly follow: (place: WorkPlace, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
-}>()("stowage/services/platform/work/Work") {
-  static readonly layer = Layer.effect(Work, Effect.gen(function*() {
-    const kinds = yield* WorkKinds
-    const drafts = yield* WorkDrafts
-    const records = yield* WorkRecords
-    const audited = yield* Audited
-    const live = yield* LiveEvents
+export class Work extends Context.Service<
+  Work,
+  {
+    /** Plan summary without side effects; `params` as encoded by the kind. */
+    readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
+    /** Stores the items and enqueues the run. `planHash` null accepts whatever is to do now. */
+    readonly start: (
+      caller: Caller,
+      kind: string,
+      params: unknown,
+      planHash: string | null
+    ) => Effect.Effect<WorkRun, PlanFailure>
+    readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+    readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
+    readonly items: (
+      place: WorkPlace,
+      id: number,
+      query: WorkItemQuery
+    ) => Effect.Effect<CursorPage<WorkItem>, NotFound>
+    readonly ask: (
+      caller: Caller,
+      place: WorkPlace,
+      id: number,
+      wish: RunAction
+    ) => Effect.Effect<WorkRun, NotFound | Conflict>
+    readonly follow: (
+      place: WorkPlace,
+      id: number,
+      after: number | null
+    ) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
+  }
+>()("stowage/services/platform/work/Work") {
+  static readonly layer = Layer.effect(
+    Work,
+    Effect.gen(function* () {
+      const kinds = yield* WorkKinds
+      const drafts = yield* WorkDrafts
+      const records = yield* WorkRecords
+      const audited = yield* Audited
+      const live = yield* LiveEvents
 
-    const kindOf = (name: string) => {
-      const kind = kinds.get(name)
-      return kind === undefined ? Effect.die(new Error(`nobody knows the work ${name}`)) : Effect.succeed(kind)
-    }
-
-    const plan = Effect.fn("Work.plan")(function*(name: string, params: unknown) {
-      const { items, leftOut, title, warnings } = yield* (yield* kindOf(name)).plan(params)
-      const hasher = planHasher(name, params)
-      const counts = new Map<string, number>()
-      const sample: Array<PlannedChange> = []
-      let total = 0
-      yield* Stream.runForEach(items, (item) => Effect.suspend(() => {
-        total += 1
-        counts.set(item.sort, (counts.get(item.sort) ?? 0) + 1)
-        if (sample.length < PLAN_SAMPLE_SIZE) sample.push(changeOf(item))
-        return hasher.add(item)
-      }))
-      const planned: WorkPlan = {
-        kind: name, title, total, sample, counts: [...counts].map(([name, count]) => ({ name, count })), warnings,
-        left_out: leftOut.slice(0, MAX_NAMED_EXCLUSIONS), plan_hash: yield* hasher.end
+      const kindOf = (name: string) => {
+        const kind = kinds.get(name)
+        return kind === undefined ? Effect.die(new Error(`nobody knows the work ${name}`)) : Effect.succeed(kind)
       }
-      return planned
-    })
 
-    const start = Effect.fn("Work.start")(function*(caller: Caller, name: string, params: unknown, planHash: string | null) {
-      const kind = yield* kindOf(name)
-      const { items, title } = yield* kind.plan(params)
-      const alone = yield* kind.alone(params)
-      const place = yield* kind.place(params)
-      const id = yield* drafts.open({ kind: name, title, place, params: yield* kind.kept(params), alone, caller }, DRAFT_LEASE)
-      if (id === null) return yield* new Conflict({ code: "state_conflict", detail: "Work of this sort is under way: wait for its end, or stop it" })
-      return yield* Effect.gen(function*() {
+      const plan = Effect.fn("Work.plan")(function* (name: string, params: unknown) {
+        const { items, leftOut, title, warnings } = yield* (yield* kindOf(name)).plan(params)
         const hasher = planHasher(name, params)
+        const counts = new Map<string, number>()
+        const sample: Array<PlannedChange> = []
         let total = 0
-        yield* Stream.runForEach(Stream.grouped(items, ITEMS_PER_INSERT), (some) => Effect.gen(function*() {
-          if (!(yield* drafts.add(id, total + 1, some, DRAFT_LEASE))) return yield* Effect.die(new Error("the run that was being planned is gone"))
-          total += some.length
-          for (const item of some) yield* hasher.add(item)
-        }))
-        const hash = yield* hasher.end
-        if (planHash !== null && planHash !== hash) {
-          return yield* new Conflict({ code: "stale_plan", detail: "What the plan was made from has changed: look at it again" })
-        }
-        if (total === 0) return yield* new Conflict({ code: "state_conflict", detail: "There is nothing to do" })
-        yield* drafts.enqueue(id, hash).pipe(
-          Effect.flatMap((queued) => queued ? Effect.void : Effect.die(new Error("the run that was being planned is gone"))),
-          audited.rows(`${name}.start`, isAuditedScope(kind.scope) ? runEntity({ id, title }) : null, {
-            by: byCaller(caller, kind.scope), message: title, metadata: { items: total, plan_hash: hash }
+        yield* Stream.runForEach(items, (item) =>
+          Effect.suspend(() => {
+            total += 1
+            counts.set(item.sort, (counts.get(item.sort) ?? 0) + 1)
+            if (sample.length < PLAN_SAMPLE_SIZE) sample.push(changeOf(item))
+            return hasher.add(item)
           })
         )
-        return yield* Effect.orDie(records.find(place, id))
-      }).pipe(Effect.onError(() => drafts.drop(id)))
-    })
-
-    const ask = Effect.fn("Work.ask")(function*(caller: Caller, place: WorkPlace, id: number, wish: RunAction) {
-      const run = yield* records.find(place, id)
-      return yield* Effect.gen(function*() {
-        const before = yield* records.ask(place, id, wish)
-        if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refusals[wish] })
-        return yield* records.find(place, id)
-      }).pipe(audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${actionResults[wish]}` }))
-    })
-
-    const follow = Effect.fn("Work.follow")(function*(place: WorkPlace, id: number, after: number | null) {
-      yield* records.find(place, id)
-      const changes = Stream.filter(live.changes, (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id))
-      let lastVersion = after
-      let hasEmitted = false
-      const read = Effect.gen(function*() {
-        const { version, ...progress } = yield* records.since(place, id, lastVersion)
-        const fresh = !hasEmitted || version !== lastVersion
-        // the version is from before the database was restored
-        if (lastVersion !== null && version < lastVersion) {
-          lastVersion = version
-          return [{ event: "snapshot" as const, id: String(version), data: { ...progress, items_changed: true } }]
+        const planned: WorkPlan = {
+          kind: name,
+          title,
+          total,
+          sample,
+          counts: [...counts].map(([name, count]) => ({ name, count })),
+          warnings,
+          left_out: leftOut.slice(0, MAX_NAMED_EXCLUSIONS),
+          plan_hash: yield* hasher.end
         }
-        lastVersion = version
-        hasEmitted = true
-        return fresh ? [{ event: "snapshot" as const, id: String(version), data: progress }] : []
+        return planned
       })
-      return Stream.merge(Stream.tick(MAX_READ_INTERVAL), changes).pipe(
-        Stream.buffer({ capacity: 1, strategy: "sliding" }),
-        // coalesces concurrent changes
-        Stream.mapEffect(() => Effect.andThen(Effect.orDie(read), (some) => Effect.as(Effect.sleep(hasEmitted ? MIN_READ_INTERVAL : Duration.zero), some))),
-        Stream.flatMap(Stream.fromIterable),
-        Stream.takeUntil(({ data }) => isEnded(data.run.state)),
-        (snapshots) => Stream.concat(snapshots, Stream.suspend(() => Stream.succeed({ event: "done" as const, id: String((lastVersion ?? 0) + 1), data: {} })))
-      )
-    })
 
-    return Work.of({
-      plan, start, ask, follow,
-      page: records.page,
-      find: records.find,
-      items: Effect.fn("Work.items")((place: WorkPlace, id: number, query: WorkItemQuery) =>
-        Effect.andThen(records.find(place, id), records.items(id, query)))
+      const start = Effect.fn("Work.start")(function* (
+        caller: Caller,
+        name: string,
+        params: unknown,
+        planHash: string | null
+      ) {
+        const kind = yield* kindOf(name)
+        const { items, title } = yield* kind.plan(params)
+        const alone = yield* kind.alone(params)
+        const place = yield* kind.place(params)
+        const id = yield* drafts.open(
+          { kind: name, title, place, params: yield* kind.kept(params), alone, caller },
+          DRAFT_LEASE
+        )
+        if (id === null)
+          return yield* new Conflict({
+            code: "state_conflict",
+            detail: "Work of this sort is under way: wait for its end, or stop it"
+          })
+        return yield* Effect.gen(function* () {
+          const hasher = planHasher(name, params)
+          let total = 0
+          yield* Stream.runForEach(Stream.grouped(items, ITEMS_PER_INSERT), (some) =>
+            Effect.gen(function* () {
+              if (!(yield* drafts.add(id, total + 1, some, DRAFT_LEASE)))
+                return yield* Effect.die(new Error("the run that was being planned is gone"))
+              total += some.length
+              for (const item of some) yield* hasher.add(item)
+            })
+          )
+          const hash = yield* hasher.end
+          if (planHash !== null && planHash !== hash) {
+            return yield* new Conflict({
+              code: "stale_plan",
+              detail: "What the plan was made from has changed: look at it again"
+            })
+          }
+          if (total === 0) return yield* new Conflict({ code: "state_conflict", detail: "There is nothing to do" })
+          yield* drafts.enqueue(id, hash).pipe(
+            Effect.flatMap((queued) =>
+              queued ? Effect.void : Effect.die(new Error("the run that was being planned is gone"))
+            ),
+            audited.rows(`${name}.start`, isAuditedScope(kind.scope) ? runEntity({ id, title }) : null, {
+              by: byCaller(caller, kind.scope),
+              message: title,
+              metadata: { items: total, plan_hash: hash }
+            })
+          )
+          return yield* Effect.orDie(records.find(place, id))
+        }).pipe(Effect.onError(() => drafts.drop(id)))
+      })
+
+      const ask = Effect.fn("Work.ask")(function* (caller: Caller, place: WorkPlace, id: number, wish: RunAction) {
+        const run = yield* records.find(place, id)
+        return yield* Effect.gen(function* () {
+          const before = yield* records.ask(place, id, wish)
+          if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refusals[wish] })
+          return yield* records.find(place, id)
+        }).pipe(
+          audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, {
+            by: byCaller(caller, scopeOf(place)),
+            message: `${run.title}: to be ${actionResults[wish]}`
+          })
+        )
+      })
+
+      const follow = Effect.fn("Work.follow")(function* (place: WorkPlace, id: number, after: number | null) {
+        yield* records.find(place, id)
+        const changes = Stream.filter(
+          live.changes,
+          (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id)
+        )
+        let lastVersion = after
+        let hasEmitted = false
+        const read = Effect.gen(function* () {
+          const { version, ...progress } = yield* records.since(place, id, lastVersion)
+          const fresh = !hasEmitted || version !== lastVersion
+          // the version is from before the database was restored
+          if (lastVersion !== null && version < lastVersion) {
+            lastVersion = version
+            return [{ event: "snapshot" as const, id: String(version), data: { ...progress, items_changed: true } }]
+          }
+          lastVersion = version
+          hasEmitted = true
+          return fresh ? [{ event: "snapshot" as const, id: String(version), data: progress }] : []
+        })
+        return Stream.merge(Stream.tick(MAX_READ_INTERVAL), changes).pipe(
+          Stream.buffer({ capacity: 1, strategy: "sliding" }),
+          // coalesces concurrent changes
+          Stream.mapEffect(() =>
+            Effect.andThen(Effect.orDie(read), (some) =>
+              Effect.as(Effect.sleep(hasEmitted ? MIN_READ_INTERVAL : Duration.zero), some)
+            )
+          ),
+          Stream.flatMap(Stream.fromIterable),
+          Stream.takeUntil(({ data }) => isEnded(data.run.state)),
+          (snapshots) =>
+            Stream.concat(
+              snapshots,
+              Stream.suspend(() =>
+                Stream.succeed({ event: "done" as const, id: String((lastVersion ?? 0) + 1), data: {} })
+              )
+            )
+        )
+      })
+
+      return Work.of({
+        plan,
+        start,
+        ask,
+        follow,
+        page: records.page,
+        find: records.find,
+        items: Effect.fn("Work.items")((place: WorkPlace, id: number, query: WorkItemQuery) =>
+          Effect.andThen(records.find(place, id), records.items(id, query))
+        )
+      })
     })
-  }))
+  )
 }

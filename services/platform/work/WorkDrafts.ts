@@ -13,10 +13,18 @@ export interface WorkDraft {
 }
 
 /** Runs whose items are still being written. The draft of a dead process is deleted. */
-export class WorkDrafts extends Context.Service<WorkDrafts, {
-  /** Null while another run with the same `alone` text is open. `lease`: maximum silence of the writer. */
-  readonly open: (draft: WorkDraft, lease: Duration.Duration) => Effect.Effect<number | null>
-  readonly add: (id: number, first: number, items: ReadonlyArray<PlannedItem<unknown>>, lease: Duration.Duration) => Effect.Effect<boolean>
-  readonly enqueue: (id: number, planHash: string) => Effect.Effect<boolean>
-  readonly drop: (id: number) => Effect.Effect<void>
-}>()("stowage/services/platform/work/WorkDrafts") {}
+export class WorkDrafts extends Context.Service<
+  WorkDrafts,
+  {
+    /** Null while another run with the same `alone` text is open. `lease`: maximum silence of the writer. */
+    readonly open: (draft: WorkDraft, lease: Duration.Duration) => Effect.Effect<number | null>
+    readonly add: (
+      id: number,
+      first: number,
+      items: ReadonlyArray<PlannedItem<unknown>>,
+      lease: Duration.Duration
+    ) => Effect.Effect<boolean>
+    readonly enqueue: (id: number, planHash: string) => Effect.Effect<boolean>
+    readonly drop: (id: number) => Effect.Effect<void>
+  }
+>()("stowage/services/platform/work/WorkDrafts") {}

@@ -19,54 +19,86 @@ export interface SealedKind {
 }
 
 /** Wraps a kind with its codecs. Stored values that no longer decode are defects. */
-export const sealKind = <Params, Target, Notes, Inverse>(kind: WorkKind<Params, Target, Notes, Inverse>): SealedKind => {
+export const sealKind = <Params, Target, Notes, Inverse>(
+  kind: WorkKind<Params, Target, Notes, Inverse>
+): SealedKind => {
   const read = {
-    params: Schema.decodeUnknownEffect(kind.params), target: Schema.decodeUnknownEffect(kind.target),
-    notes: Schema.decodeUnknownEffect(kind.notes), inverse: Schema.decodeUnknownEffect(kind.inverse)
+    params: Schema.decodeUnknownEffect(kind.params),
+    target: Schema.decodeUnknownEffect(kind.target),
+    notes: Schema.decodeUnknownEffect(kind.notes),
+    inverse: Schema.decodeUnknownEffect(kind.inverse)
   }
-  const write = { params: Schema.encodeSync(kind.params), target: Schema.encodeSync(kind.target), notes: Schema.encodeSync(kind.notes), inverse: Schema.encodeSync(kind.inverse) }
+  const write = {
+    params: Schema.encodeSync(kind.params),
+    target: Schema.encodeSync(kind.target),
+    notes: Schema.encodeSync(kind.notes),
+    inverse: Schema.encodeSync(kind.inverse)
+  }
 
-  const decodeWork = ({ caller, note, notes, params, restWanted, runId, target }: EncodedWork) => Effect.orDie(Effect.gen(function*() {
-    const work: ItemWork<Params, Target, Notes> = {
-      caller, runId, params: yield* read.params(params), target: yield* read.target(target),
-      notes: notes === null ? null : yield* read.notes(notes), note: (more, progress) => note(write.notes(more), progress), restWanted
-    }
-    return work
-  }))
+  const decodeWork = ({ caller, note, notes, params, restWanted, runId, target }: EncodedWork) =>
+    Effect.orDie(
+      Effect.gen(function* () {
+        const work: ItemWork<Params, Target, Notes> = {
+          caller,
+          runId,
+          params: yield* read.params(params),
+          target: yield* read.target(target),
+          notes: notes === null ? null : yield* read.notes(notes),
+          note: (more, progress) => note(write.notes(more), progress),
+          restWanted
+        }
+        return work
+      })
+    )
 
   return {
     name: kind.name,
     scope: kind.scope,
     atOnce: kind.atOnce,
     alone: (params) => Effect.map(Effect.orDie(read.params(params)), kind.alone),
-    place: (params) => Effect.map(Effect.orDie(read.params(params)), (given): WorkPlace => {
-      if (kind.scope === "admin") return "admin"
-      if (kind.listing === undefined) throw new Error(`${kind.name} says nothing of whose its runs are`)
-      return { scope: kind.scope, listingKey: kind.listing(given) }
-    }),
+    place: (params) =>
+      Effect.map(Effect.orDie(read.params(params)), (given): WorkPlace => {
+        if (kind.scope === "admin") return "admin"
+        if (kind.listing === undefined) throw new Error(`${kind.name} says nothing of whose its runs are`)
+        return { scope: kind.scope, listingKey: kind.listing(given) }
+      }),
     kept: (params) => {
       const { kept } = kind
-      return kept === undefined ? Effect.succeed(params) : Effect.map(Effect.orDie(read.params(params)), (given) => write.params(kept(given)))
+      return kept === undefined
+        ? Effect.succeed(params)
+        : Effect.map(Effect.orDie(read.params(params)), (given) => write.params(kept(given)))
     },
-    plan: (params) => Effect.flatMap(Effect.orDie(read.params(params)), (given) => Effect.map(kind.plan(given), (plan) => ({
-      ...plan, items: Stream.map(plan.items, (item) => ({ ...item, target: write.target(item.target) as unknown }))
-    }))),
-    perform: (work) => Effect.map(Effect.flatMap(decodeWork(work), kind.perform), (done) => ({
-      ...done, inverse: done.inverse === null ? null : write.inverse(done.inverse) as unknown
-    })),
+    plan: (params) =>
+      Effect.flatMap(Effect.orDie(read.params(params)), (given) =>
+        Effect.map(kind.plan(given), (plan) => ({
+          ...plan,
+          items: Stream.map(plan.items, (item) => ({ ...item, target: write.target(item.target) as unknown }))
+        }))
+      ),
+    perform: (work) =>
+      Effect.map(Effect.flatMap(decodeWork(work), kind.perform), (done) => ({
+        ...done,
+        inverse: done.inverse === null ? null : (write.inverse(done.inverse) as unknown)
+      })),
     leftBehind: (target, params) => {
       const { leftBehind } = kind
-      return leftBehind === undefined ? Effect.succeed(null) : Effect.map(Effect.orDie(Effect.all([read.target(target), read.params(params)])), ([given, made]): unknown => {
-        const inverse = leftBehind(given, made)
-        return inverse === null ? null : write.inverse(inverse)
-      })
+      return leftBehind === undefined
+        ? Effect.succeed(null)
+        : Effect.map(Effect.orDie(Effect.all([read.target(target), read.params(params)])), ([given, made]): unknown => {
+            const inverse = leftBehind(given, made)
+            return inverse === null ? null : write.inverse(inverse)
+          })
     },
-    undo: (work, inverse) => Effect.flatMap(decodeWork(work), (open) =>
-      Effect.flatMap(Effect.orDie(read.inverse(inverse)), (known) => kind.undo(open, known)))
+    undo: (work, inverse) =>
+      Effect.flatMap(decodeWork(work), (open) =>
+        Effect.flatMap(Effect.orDie(read.inverse(inverse)), (known) => kind.undo(open, known))
+      )
   }
 }
 
-export class WorkKinds extends Context.Service<WorkKinds, ReadonlyMap<string, SealedKind>>()("stowage/services/platform/work/WorkKinds") {
+export class WorkKinds extends Context.Service<WorkKinds, ReadonlyMap<string, SealedKind>>()(
+  "stowage/services/platform/work/WorkKinds"
+) {
   static make(kinds: ReadonlyArray<SealedKind>) {
     return WorkKinds.of(new Map(kinds.map((kind) => [kind.name, kind])))
   }

@@ -29,7 +29,13 @@ export type ItemOutcome =
   | { readonly _tag: "Completed"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Skipped"; readonly why: string; readonly result: Readonly<Record<string, Schema.Json>> }
   /** `result`: what was done before the failure, if known; `inverse`: its undo. */
-  | { readonly _tag: "Failed"; readonly code: string; readonly detail: string; readonly result?: Readonly<Record<string, Schema.Json>>; readonly inverse?: unknown }
+  | {
+      readonly _tag: "Failed"
+      readonly code: string
+      readonly detail: string
+      readonly result?: Readonly<Record<string, Schema.Json>>
+      readonly inverse?: unknown
+    }
   /** Continues from its notes when the run resumes; `inverse`: the undo, should it end here. */
   | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
@@ -40,23 +46,53 @@ export type ItemOutcome =
  * Runs and items as seen by runners. A lease, timed by the database's clock, protects each run; writes without it
  * return null.
  */
-export class WorkLeases extends Context.Service<WorkLeases, {
-  readonly take: (kinds: ReadonlyArray<string>, runner: string, lease: Duration.Duration) => Effect.Effect<LeasedRun | null>
-  readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
-  /**
-   * Next items, those already begun first. `begunOnly` starts no new ones. `wait`: milliseconds until a retry is due,
-   * when no item is due now.
-   */
-  readonly next: (id: number, direction: Direction, begunOnly: boolean, limit: number) =>
-    Effect.Effect<{ readonly items: ReadonlyArray<DueItem>; readonly wait: number | null }>
-  readonly begin: (id: number, runner: string, direction: Direction, ordinal: number) => Effect.Effect<RunState | null>
-  /** With `progress` the attempt counter restarts. */
-  readonly note: (id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) => Effect.Effect<RunState | null>
-  readonly settle: (id: number, runner: string, ordinal: number, outcome: ItemOutcome) => Effect.Effect<RunState | null>
-  /**
-   * Releases the run as paused or ended (`state` decides by the counts) and cancels items never begun; in the caller's
-   * transaction.
-   */
-  readonly release: (id: number, runner: string, state: (counts: ItemCounts, undoable: number) => RunState) =>
-    Effect.Effect<{ readonly state: RunState; readonly counts: ItemCounts } | null>
-}>()("stowage/services/platform/work/WorkLeases") {}
+export class WorkLeases extends Context.Service<
+  WorkLeases,
+  {
+    readonly take: (
+      kinds: ReadonlyArray<string>,
+      runner: string,
+      lease: Duration.Duration
+    ) => Effect.Effect<LeasedRun | null>
+    readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
+    /**
+     * Next items, those already begun first. `begunOnly` starts no new ones. `wait`: milliseconds until a retry is due,
+     * when no item is due now.
+     */
+    readonly next: (
+      id: number,
+      direction: Direction,
+      begunOnly: boolean,
+      limit: number
+    ) => Effect.Effect<{ readonly items: ReadonlyArray<DueItem>; readonly wait: number | null }>
+    readonly begin: (
+      id: number,
+      runner: string,
+      direction: Direction,
+      ordinal: number
+    ) => Effect.Effect<RunState | null>
+    /** With `progress` the attempt counter restarts. */
+    readonly note: (
+      id: number,
+      runner: string,
+      ordinal: number,
+      notes: unknown,
+      progress: WorkItemProgress | null
+    ) => Effect.Effect<RunState | null>
+    readonly settle: (
+      id: number,
+      runner: string,
+      ordinal: number,
+      outcome: ItemOutcome
+    ) => Effect.Effect<RunState | null>
+    /**
+     * Releases the run as paused or ended (`state` decides by the counts) and cancels items never begun; in the caller's
+     * transaction.
+     */
+    readonly release: (
+      id: number,
+      runner: string,
+      state: (counts: ItemCounts, undoable: number) => RunState
+    ) => Effect.Effect<{ readonly state: RunState; readonly counts: ItemCounts } | null>
+  }
+>()("stowage/services/platform/work/WorkLeases") {}

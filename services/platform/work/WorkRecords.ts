@@ -13,16 +13,23 @@ export interface WorkItemQuery extends CursorQuery<WorkPosition> {
   readonly state?: ReadonlyArray<ItemState>
 }
 
-export class WorkRecords extends Context.Service<WorkRecords, {
-  readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
-  readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
-  readonly items: (id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>>
-  readonly since: (place: WorkPlace, id: number, version: number | null) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
-  /**
-   * Requests an action as decided by `stateAfter`: returns the previous state, or null when it is not possible now.
-   * `undo` retries items whose undo failed.
-   */
-  readonly ask: (place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<RunState | null, NotFound>
-  readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
-  readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
-}>()("stowage/services/platform/work/WorkRecords") {}
+export class WorkRecords extends Context.Service<
+  WorkRecords,
+  {
+    readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+    readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
+    readonly items: (id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>>
+    readonly since: (
+      place: WorkPlace,
+      id: number,
+      version: number | null
+    ) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
+    /**
+     * Requests an action as decided by `stateAfter`: returns the previous state, or null when it is not possible now.
+     * `undo` retries items whose undo failed.
+     */
+    readonly ask: (place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<RunState | null, NotFound>
+    readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
+    readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
+  }
+>()("stowage/services/platform/work/WorkRecords") {}

@@ -14,17 +14,29 @@ const FIRING_RETENTION = Duration.days(1)
  * Deletes runs that ended more than WORK_RETENTION_DAYS ago and job reports of that age; 0 days disables it. Cluster
  * firings are deleted after one day. Open runs are kept; deleted runs cannot be undone.
  */
-export class WorkRetention extends Context.Service<WorkRetention, {
-  readonly purge: Effect.Effect<PurgeReport>
-}>()("stowage/services/platform/work/WorkRetention") {
-  static readonly layer = Layer.effect(WorkRetention, Effect.gen(function*() {
-    const lease = yield* JobLease
-    const records = yield* WorkRecords
-    const { retentionDays } = (yield* Settings).work
-    const purge = purgeOld(lease, {
-      job: "work-retention", retentionDays, batch: RUNS_PER_DELETE, deleteOlder: records.deleteEnded, first: lease.forget
+export class WorkRetention extends Context.Service<
+  WorkRetention,
+  {
+    readonly purge: Effect.Effect<PurgeReport>
+  }
+>()("stowage/services/platform/work/WorkRetention") {
+  static readonly layer = Layer.effect(
+    WorkRetention,
+    Effect.gen(function* () {
+      const lease = yield* JobLease
+      const records = yield* WorkRecords
+      const { retentionDays } = (yield* Settings).work
+      const purge = purgeOld(lease, {
+        job: "work-retention",
+        retentionDays,
+        batch: RUNS_PER_DELETE,
+        deleteOlder: records.deleteEnded,
+        first: lease.forget
+      })
+      const forgetFirings = Effect.flatMap(DateTime.now, (now) =>
+        lease.forgetFirings(DateTime.subtractDuration(now, FIRING_RETENTION))
+      )
+      return WorkRetention.of({ purge: Effect.withSpan(Effect.andThen(forgetFirings, purge), "WorkRetention.purge") })
     })
-    const forgetFirings = Effect.flatMap(DateTime.now, (now) => lease.forgetFirings(DateTime.subtractDuration(now, FIRING_RETENTION)))
-    return WorkRetention.of({ purge: Effect.withSpan(Effect.andThen(forgetFirings, purge), "WorkRetention.purge") })
-  }))
+  )
 }

@@ -8,8 +8,11 @@ const grounds = { light: ["#ffffff", "#fafbfc", "#eef0f2"], dark: ["#12151a", "#
 
 const hex = (value: number) => value.toString(16).padStart(2, "0")
 /** 17 steps of each colour: 4,913, the corners among them. */
-const colors = Array.from({ length: 17 ** 3 }, (_, at) =>
-  `#${[at % 17, Math.floor(at / 17) % 17, Math.floor(at / 289)].map((step) => hex(Math.min(255, step * 16))).join("")}`)
+const colors = Array.from(
+  { length: 17 ** 3 },
+  (_, at) =>
+    `#${[at % 17, Math.floor(at / 17) % 17, Math.floor(at / 289)].map((step) => hex(Math.min(255, step * 16))).join("")}`
+)
 
 describe("the accent of an installation", () => {
   it("can be read in both themes, whatever colour was chosen: as text on every ground, and under its ink, hovered or not", () => {
@@ -18,9 +21,11 @@ describe("the accent of an installation", () => {
       const accents = accentsOf(color)
       for (const theme of ["light", "dark"] as const) {
         const { accent, hover, ink, text } = accents[theme]
-        if (contrast(accent, ink) < 4.5 || contrast(hover, ink) < 4.5) unreadable.push(`${color} ${theme}: ${ink} on ${accent}, ${hover}`)
+        if (contrast(accent, ink) < 4.5 || contrast(hover, ink) < 4.5)
+          unreadable.push(`${color} ${theme}: ${ink} on ${accent}, ${hover}`)
         for (const ground of grounds[theme]) {
-          if (contrast(text, ground) < 4.5 || contrast(accent, ground) < 4.5) unreadable.push(`${color} ${theme}: ${text}, ${accent} on ${ground}`)
+          if (contrast(text, ground) < 4.5 || contrast(accent, ground) < 4.5)
+            unreadable.push(`${color} ${theme}: ${text}, ${accent} on ${ground}`)
         }
       }
     }

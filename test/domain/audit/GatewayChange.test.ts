@@ -1,11 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Ending, endingOf, outcomeOf } from "#domain/platform/audit/GatewayChange.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 
 const Maybe = Schema.NullOr(Schema.Boolean)
 const Evidence = Schema.Struct({
-  ending: Schema.Literals(["never", "done", "refused", "partial", "unsure"]), before: Maybe, now: Maybe, settled: Schema.Boolean, expired: Schema.Boolean
+  ending: Schema.Literals(["never", "done", "refused", "partial", "unsure"]),
+  before: Maybe,
+  now: Maybe,
+  settled: Schema.Boolean,
+  expired: Schema.Boolean
 })
 
 /** A gateway that is asked once, alone, for what is not so: when it acts, if at all, and what its caller hears. */
@@ -19,41 +30,70 @@ const History = Schema.Struct({
 
 /** A gateway that refuses does not act, one that says yes has, and nothing acts once everything has settled. */
 const possible = ({ acts, hears, settled }: typeof History.Type) =>
-  !(hears === "a refusal" && acts !== "never") && !(hears === "a yes" && acts === "after the look") && !(settled && acts === "after the look")
+  !(hears === "a refusal" && acts !== "never") &&
+  !(hears === "a yes" && acts === "after the look") &&
+  !(settled && acts === "after the look")
 
-const heard: Record<(typeof History.Type)["hears"], Ending> = { "a yes": "done", "a refusal": "refused", nothing: "unsure" }
+const heard: Record<(typeof History.Type)["hears"], Ending> = {
+  "a yes": "done",
+  "a refusal": "refused",
+  nothing: "unsure"
+}
 
 const told = ({ acts, hears, settled, shows }: typeof History.Type, expired = false) =>
   outcomeOf({ ending: heard[hears], before: false, now: shows ? acts === "before the look" : null, settled, expired })
 
 describe("what became of a change of a gateway", () => {
-  it.prop("is told as it was, or not yet, whatever the gateway does and answers", { history: History }, ({ history }) => {
-    if (!possible(history)) return
-    const outcome = told(history)
-    const really = history.acts === "never" ? "failure" : "success"
-    // a proxy's yes that nothing followed is believed only while nobody can look
-    if (history.hears === "a yes" && history.acts === "never" && !history.shows) return
-    assert.include([really, "open"], outcome, JSON.stringify(history))
-  }, { arbitrary: { runs: 500 } })
+  it.prop(
+    "is told as it was, or not yet, whatever the gateway does and answers",
+    { history: History },
+    ({ history }) => {
+      if (!possible(history)) return
+      const outcome = told(history)
+      const really = history.acts === "never" ? "failure" : "success"
+      // a proxy's yes that nothing followed is believed only while nobody can look
+      if (history.hears === "a yes" && history.acts === "never" && !history.shows) return
+      assert.include([really, "open"], outcome, JSON.stringify(history))
+    },
+    { arbitrary: { runs: 500 } }
+  )
 
   it.prop("is told in the end: at the latest when nobody will ever know more", { history: History }, ({ history }) => {
     assert.notStrictEqual(told(history, true), "open")
   })
 
-  it.prop("once the gateway shows it after everything has settled, nothing is left to wait for", { history: History }, ({ history }) => {
-    if (possible(history)) assert.notStrictEqual(told({ ...history, acts: history.acts === "after the look" ? "never" : history.acts, shows: true, settled: true }), "open")
-  })
-
-  it.prop("is never told differently for knowing that it has settled, or that it is late", { evidence: Evidence }, ({ evidence }) => {
-    const early = outcomeOf({ ...evidence, settled: false, expired: false })
-    if (early === "open") return
-    for (const settled of [false, true]) {
-      for (const expired of [false, true]) assert.strictEqual(outcomeOf({ ...evidence, settled, expired }), early)
+  it.prop(
+    "once the gateway shows it after everything has settled, nothing is left to wait for",
+    { history: History },
+    ({ history }) => {
+      if (possible(history))
+        assert.notStrictEqual(
+          told({
+            ...history,
+            acts: history.acts === "after the look" ? "never" : history.acts,
+            shows: true,
+            settled: true
+          }),
+          "open"
+        )
     }
-  })
+  )
+
+  it.prop(
+    "is never told differently for knowing that it has settled, or that it is late",
+    { evidence: Evidence },
+    ({ evidence }) => {
+      const early = outcomeOf({ ...evidence, settled: false, expired: false })
+      if (early === "open") return
+      for (const settled of [false, true]) {
+        for (const expired of [false, true]) assert.strictEqual(outcomeOf({ ...evidence, settled, expired }), early)
+      }
+    }
+  )
 
   it.prop("is no success without a yes or a look that shows it", { evidence: Evidence }, ({ evidence }) => {
-    if (outcomeOf(evidence) === "success") assert.isTrue(evidence.now === true || (evidence.ending === "done" && evidence.now === null))
+    if (outcomeOf(evidence) === "success")
+      assert.isTrue(evidence.now === true || (evidence.ending === "done" && evidence.now === null))
   })
 
   it("is unknown where the look cannot tell it from what was so before", () => {
@@ -65,22 +105,47 @@ describe("what became of a change of a gateway", () => {
 
   it("of several steps stays open until what was done is taken back", () => {
     const evidence = { ending: "partial", before: false, settled: false, expired: false } as const
-    assert.deepStrictEqual([null, false, true].map((now) => outcomeOf({ ...evidence, now })), ["open", "failure", "success"])
+    assert.deepStrictEqual(
+      [null, false, true].map((now) => outcomeOf({ ...evidence, now })),
+      ["open", "failure", "success"]
+    )
   })
 
   it("is sure after a plain refusal alone: an answer that is missing, late or a fault of the gateway proves nothing", () => {
     const storage = (storage_code: string, storage_status: number | null) =>
-      new StorageError({ operation: "s3.CreateBucket", storage_code, storage_status, storage_request_id: null, detail: "" })
+      new StorageError({
+        operation: "s3.CreateBucket",
+        storage_code,
+        storage_status,
+        storage_request_id: null,
+        detail: ""
+      })
     const refused = [
-      new Conflict({ code: "already_exists", detail: "" }), new NotFound({ entity: "Bucket", id: "b" }), InvalidInput.at("payload.name", "no"),
-      new Unavailable({ detail: "not reached" }), storage("AccessDenied", 403), storage("TooManyBuckets", 400), storage("NotImplemented", 501),
+      new Conflict({ code: "already_exists", detail: "" }),
+      new NotFound({ entity: "Bucket", id: "b" }),
+      InvalidInput.at("payload.name", "no"),
+      new Unavailable({ detail: "not reached" }),
+      storage("AccessDenied", 403),
+      storage("TooManyBuckets", 400),
+      storage("NotImplemented", 501),
       storage("CertificateRefused", null)
     ]
     const unsure = [
-      new StorageTimeout({ operation: "s3.CreateBucket" }), storage("InternalError", 500), storage("ServiceUnavailable", 503),
-      storage("ConnectionBroken", null), storage("UnreadableAnswer", 200), storage("RequestTimeout", 408), storage("SlowDown", 429)
+      new StorageTimeout({ operation: "s3.CreateBucket" }),
+      storage("InternalError", 500),
+      storage("ServiceUnavailable", 503),
+      storage("ConnectionBroken", null),
+      storage("UnreadableAnswer", 200),
+      storage("RequestTimeout", 408),
+      storage("SlowDown", 429)
     ]
-    assert.deepStrictEqual(refused.map(endingOf), refused.map(() => "refused"))
-    assert.deepStrictEqual(unsure.map(endingOf), unsure.map(() => "unsure"))
+    assert.deepStrictEqual(
+      refused.map(endingOf),
+      refused.map(() => "refused")
+    )
+    assert.deepStrictEqual(
+      unsure.map(endingOf),
+      unsure.map(() => "unsure")
+    )
   })
 })

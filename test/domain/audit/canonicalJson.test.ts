@@ -7,15 +7,23 @@ import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
 const turned = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(turned)
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, part]) => [key, turned(part)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, part]) => [key, turned(part)])
+  )
 }
 
 describe("canonical JSON", () => {
-  it.prop("is one text for one value, however its members are ordered and spaced, and says the same", { value: Schema.Json }, ({ value }) => {
-    const text = canonicalJson(JSON.stringify(value))
-    assert.strictEqual(canonicalJson(JSON.stringify(turned(value), null, 2)), text)
-    assert.deepStrictEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)))
-  })
+  it.prop(
+    "is one text for one value, however its members are ordered and spaced, and says the same",
+    { value: Schema.Json },
+    ({ value }) => {
+      const text = canonicalJson(JSON.stringify(value))
+      assert.strictEqual(canonicalJson(JSON.stringify(turned(value), null, 2)), text)
+      assert.deepStrictEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)))
+    }
+  )
 
   it("keeps every digit of a number: what JavaScript would round is another value", () => {
     assert.strictEqual(canonicalJson(`{"b": 12345678901234567890, "a": 1.0}`), `{"a":1.0,"b":12345678901234567890}`)
@@ -23,7 +31,10 @@ describe("canonical JSON", () => {
   })
 
   it("treats names of JavaScript's own objects as any other", () => {
-    assert.strictEqual(canonicalJson(`{"toString": 1, "__proto__": {"b": [], "a": null}}`), `{"__proto__":{"a":null,"b":[]},"toString":1}`)
+    assert.strictEqual(
+      canonicalJson(`{"toString": 1, "__proto__": {"b": [], "a": null}}`),
+      `{"__proto__":{"a":null,"b":[]},"toString":1}`
+    )
   })
 })
 

@@ -31,21 +31,44 @@ describe("what a real gateway answered", () => {
       const value = featureOf(name).understand(recorded[name as keyof typeof recorded][at]!)?.value ?? null
       return [featureOf(name).state(value), featureOf(name).summary(value), featureOf(name).params(value)]
     }
-    assert.deepStrictEqual(said("encryption"), ["enabled", "aws:kms testkey-1", [{ algorithm: "aws:kms", kms_key_id: "testkey-1", bucket_key_enabled: null }]])
-    assert.deepStrictEqual(said("object_lock", 1), ["enabled", "GOVERNANCE 1 day", [{ mode: "GOVERNANCE", retention_days: 1 }]])
-    assert.deepStrictEqual(said("object_lock", 2), ["enabled", "COMPLIANCE 1 year", [{ mode: "COMPLIANCE", retention_days: 365 }]])
-    assert.deepStrictEqual(said("acl"), ["not_set", "Private", [{ grantee_type: "user", grantee: "RGW11111111111111111", permission: "FULL_CONTROL" }]])
+    assert.deepStrictEqual(said("encryption"), [
+      "enabled",
+      "aws:kms testkey-1",
+      [{ algorithm: "aws:kms", kms_key_id: "testkey-1", bucket_key_enabled: null }]
+    ])
+    assert.deepStrictEqual(said("object_lock", 1), [
+      "enabled",
+      "GOVERNANCE 1 day",
+      [{ mode: "GOVERNANCE", retention_days: 1 }]
+    ])
+    assert.deepStrictEqual(said("object_lock", 2), [
+      "enabled",
+      "COMPLIANCE 1 year",
+      [{ mode: "COMPLIANCE", retention_days: 365 }]
+    ])
+    assert.deepStrictEqual(said("acl"), [
+      "not_set",
+      "Private",
+      [{ grantee_type: "user", grantee: "RGW11111111111111111", permission: "FULL_CONTROL" }]
+    ])
     assert.deepStrictEqual(said("acl", 1).slice(0, 2), ["configured", "AllUsers READ, AuthenticatedUsers READ_ACP"])
     assert.deepStrictEqual(said("website", 1).slice(0, 2), ["enabled", "index.html, 2 rules"])
     assert.deepStrictEqual(said("website", 2).slice(0, 2), ["enabled", "To a.example"])
     assert.deepStrictEqual(said("replication"), ["not_set", "", []])
-    assert.deepStrictEqual(said("logging", 3), ["enabled", "logs/p/", [{ target_bucket: "logs", target_prefix: "p/", logging_type: "Journal", key_format: "simple" }]])
+    assert.deepStrictEqual(said("logging", 3), [
+      "enabled",
+      "logs/p/",
+      [{ target_bucket: "logs", target_prefix: "p/", logging_type: "Journal", key_format: "simple" }]
+    ])
   })
 
   it("that is no answer to this question is understood by none of the features in XML", () => {
     const listing = `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name></ListBucketResult>`
-    for (const feature of features.filter(({ wire }) => wire._tag === "SubResource" && wire.type === "application/xml")) {
-      for (const text of [listing, "", "<", "{}", "<html><body>Bad gateway</body></html>", "\u0000"]) assert.isNull(feature.understand(text), `${feature.name}: ${text}`)
+    for (const feature of features.filter(
+      ({ wire }) => wire._tag === "SubResource" && wire.type === "application/xml"
+    )) {
+      for (const text of [listing, "", "<", "{}", "<html><body>Bad gateway</body></html>", "\u0000"])
+        assert.isNull(feature.understand(text), `${feature.name}: ${text}`)
       assert.deepStrictEqual(feature.understand(null), { value: null })
       assert.isNull(feature.express(null, listing))
     }

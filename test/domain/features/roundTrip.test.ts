@@ -14,17 +14,26 @@ import { versioning } from "#domain/buckets/features/versioning.ts"
 import { website } from "#domain/buckets/features/website.ts"
 
 /** What is said by the value, whatever its order. */
-const meaning = <Value>(feature: Feature<Value>, value: Value | null) => value === null || feature.meaning === undefined ? value : feature.meaning(value)
+const meaning = <Value>(feature: Feature<Value>, value: Value | null) =>
+  value === null || feature.meaning === undefined ? value : feature.meaning(value)
 
 /** `same`: the value as the document can say it; null: not at all. */
 const everyValue = <Value>(feature: Feature<Value>, same: (value: Value) => Value | null = (value) => value) =>
-  it.prop(`of ${feature.name} is what was sent`, { value: feature.schema as unknown as Schema.Schema<Value>, other: feature.schema as unknown as Schema.Schema<Value> }, ({ other, value }) => {
-    for (const stored of [null, feature.express(other, null)]) {
-      const read = feature.understand(feature.express(value, stored))
-      assert.isNotNull(read)
-      assert.deepStrictEqual(meaning(feature, read.value), meaning(feature, same(value)))
-    }
-  }, { arbitrary: { runs: 100 } })
+  it.prop(
+    `of ${feature.name} is what was sent`,
+    {
+      value: feature.schema as unknown as Schema.Schema<Value>,
+      other: feature.schema as unknown as Schema.Schema<Value>
+    },
+    ({ other, value }) => {
+      for (const stored of [null, feature.express(other, null)]) {
+        const read = feature.understand(feature.express(value, stored))
+        assert.isNotNull(read)
+        assert.deepStrictEqual(meaning(feature, read.value), meaning(feature, same(value)))
+      }
+    },
+    { arbitrary: { runs: 100 } }
+  )
 
 const filled = <Item>(items: ReadonlyArray<Item>) => items.length > 0
 
@@ -33,11 +42,13 @@ describe("any value, written and read again,", () => {
   everyValue(objectLock)
   everyValue(encryption)
   everyValue(publicAccessBlock)
-  everyValue(tags, (value) => filled(value.tags) ? value : null)
-  everyValue(cors, (value) => filled(value.rules) ? value : null)
+  everyValue(tags, (value) => (filled(value.tags) ? value : null))
+  everyValue(cors, (value) => (filled(value.rules) ? value : null))
   everyValue(acl)
   everyValue(website)
-  everyValue(logging, (value) => value.key_format === "partitioned" ? value : { ...value, partition_date_source: null })
-  everyValue(notifications, (value) => filled(value.notifications) ? value : null)
-  everyValue(replication, (value) => filled(value.rules) ? value : null)
+  everyValue(logging, (value) =>
+    value.key_format === "partitioned" ? value : { ...value, partition_date_source: null }
+  )
+  everyValue(notifications, (value) => (filled(value.notifications) ? value : null))
+  everyValue(replication, (value) => (filled(value.rules) ? value : null))
 })

@@ -11,7 +11,10 @@ export interface Mark {
 }
 
 /** A document with unknown elements, attributes, comments and spaces at places that the seed decides. */
-export const strewn = (stored: string, seed: number): { readonly text: string; readonly marks: ReadonlyArray<Mark> } => {
+export const strewn = (
+  stored: string,
+  seed: number
+): { readonly text: string; readonly marks: ReadonlyArray<Mark> } => {
   const document = parseXmlDocument(stored)
   if (document === null) throw new Error("no document")
   const roll = dice(seed)
@@ -23,17 +26,28 @@ export const strewn = (stored: string, seed: number): { readonly text: string; r
   }
   const unknown = (within: ReadonlyArray<string>): string => {
     const id = marks.length
-    return mark([`<Zz${id} a="${id}">text<Inner/> ${id}</Zz${id}>`, `<x:Zz${id} xmlns:x='urn:x'/>`, `<!-- Zz${id} > -->`, `<?Zz${id} ?>`][roll(4)]!, within)
+    return mark(
+      [
+        `<Zz${id} a="${id}">text<Inner/> ${id}</Zz${id}>`,
+        `<x:Zz${id} xmlns:x='urn:x'/>`,
+        `<!-- Zz${id} > -->`,
+        `<?Zz${id} ?>`
+      ][roll(4)]!,
+      within
+    )
   }
   const walk = (element: Element, above: ReadonlyArray<string>): Element => {
     const name = nameOf(element)
     const at = counted.get(name) ?? 0
     counted.set(name, at + 1)
     const within = [...above, `${name}#${at}`]
-    const attributes = roll(3) === 0 ? element.attributes + mark(` zz:k${marks.length}="v>"`, within) : element.attributes
+    const attributes =
+      roll(3) === 0 ? element.attributes + mark(` zz:k${marks.length}="v>"`, within) : element.attributes
     if (!element.content.some((part) => typeof part !== "string")) return { ...element, attributes }
     const content = element.content.flatMap((part) => [
-      ...(roll(2) === 0 ? [unknown(within)] : []), ...(roll(3) === 0 ? ["\n  "] : []), typeof part === "string" ? part : walk(part, within)
+      ...(roll(2) === 0 ? [unknown(within)] : []),
+      ...(roll(3) === 0 ? ["\n  "] : []),
+      typeof part === "string" ? part : walk(part, within)
     ])
     return { ...element, attributes, content: [...content, ...(roll(2) === 0 ? [unknown(within)] : [])] }
   }

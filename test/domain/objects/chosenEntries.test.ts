@@ -7,19 +7,29 @@ const slowModel = ({ keys, objects }: ChosenKeys): ReadonlyArray<string> => {
   const folders = keys.filter((key) => key.endsWith("/"))
   const ofKeys = keys.filter((key) => !folders.some((folder) => folder !== key && key.startsWith(folder)))
   const alone = objects.filter((key) => !ofKeys.includes(key) && !folders.some((folder) => key.startsWith(folder)))
-  return [...ofKeys.map((key) => key.endsWith("/") ? `${key}*` : key), ...alone].toSorted()
+  return [...ofKeys.map((key) => (key.endsWith("/") ? `${key}*` : key)), ...alone].toSorted()
 }
-const chosen = (keys: ChosenKeys) => chosenEntries(keys).map(({ isFolder, key }) => isFolder ? `${key}*` : key).toSorted()
+const chosen = (keys: ChosenKeys) =>
+  chosenEntries(keys)
+    .map(({ isFolder, key }) => (isFolder ? `${key}*` : key))
+    .toSorted()
 const Key = Schema.String.check(Schema.isPattern(/^[ab/.]{1,5}$/u))
 
 describe("the keys of a selection", () => {
-  it.prop("omits what lies in a selected folder, as a comparison of all pairs does", [Schema.Array(Key), Schema.Array(Key)], ([some, others]) => {
-    const wanted = { keys: [...new Set(some)], objects: [...new Set(others)] }
-    assert.deepStrictEqual(chosen(wanted), slowModel(wanted))
-  })
+  it.prop(
+    "omits what lies in a selected folder, as a comparison of all pairs does",
+    [Schema.Array(Key), Schema.Array(Key)],
+    ([some, others]) => {
+      const wanted = { keys: [...new Set(some)], objects: [...new Set(others)] }
+      assert.deepStrictEqual(chosen(wanted), slowModel(wanted))
+    }
+  )
 
   it("tells the object a/ from the folder a/, which includes it", () => {
-    assert.deepStrictEqual(chosenEntries({ keys: ["a/b"], objects: ["a/"] }), [{ key: "a/", isFolder: false }, { key: "a/b", isFolder: false }])
+    assert.deepStrictEqual(chosenEntries({ keys: ["a/b"], objects: ["a/"] }), [
+      { key: "a/", isFolder: false },
+      { key: "a/b", isFolder: false }
+    ])
     assert.deepStrictEqual(chosenEntries({ keys: ["a/"], objects: ["a/"] }), [{ key: "a/", isFolder: true }])
   })
 
@@ -31,7 +41,10 @@ describe("the keys of a selection", () => {
         return super.startsWith(other)
       }
     }
-    const keys = Array.from({ length: 1_000 }, (_, index) => new Counted(`${"a".repeat(1_000)}${index}/`) as unknown as string)
+    const keys = Array.from(
+      { length: 1_000 },
+      (_, index) => new Counted(`${"a".repeat(1_000)}${index}/`) as unknown as string
+    )
     assert.lengthOf(chosenEntries({ keys, objects: [] }), 1_000)
     assert.isAtMost(compared, 1_000)
   })

@@ -10,13 +10,31 @@ describe("names of files to upload", () => {
 
   it("make trouble elsewhere by kinds that are told", () => {
     for (const [key, ...traps] of [
-      ["a/b.txt"], ["folder/"], ["über/größe 1.pdf"], [".hidden"], ["console.txt"], ["com.txt"],
-      ["two\nlines", "control"], ["../up", "dots"], ["a//b", "dots"], ["./x", "dots"],
-      ["CON", "reserved"], ["logs/nul.tar.gz", "reserved"], ["com0", "reserved"], ["com1.txt", "reserved"],
-      ["what?.txt", "characters"], ["back\\slash", "characters"], ["a:b", "characters"],
-      ["report\u202efdp.exe", "direction"], ["👩\u200d👩\u200d👧"], ["trailing ", "ending"], ["dot./x", "ending"], ["x".repeat(256), "long"],
+      ["a/b.txt"],
+      ["folder/"],
+      ["über/größe 1.pdf"],
+      [".hidden"],
+      ["console.txt"],
+      ["com.txt"],
+      ["two\nlines", "control"],
+      ["../up", "dots"],
+      ["a//b", "dots"],
+      ["./x", "dots"],
+      ["CON", "reserved"],
+      ["logs/nul.tar.gz", "reserved"],
+      ["com0", "reserved"],
+      ["com1.txt", "reserved"],
+      ["what?.txt", "characters"],
+      ["back\\slash", "characters"],
+      ["a:b", "characters"],
+      ["report\u202efdp.exe", "direction"],
+      ["👩\u200d👩\u200d👧"],
+      ["trailing ", "ending"],
+      ["dot./x", "ending"],
+      ["x".repeat(256), "long"],
       ["aux/a?/..", "reserved", "characters", "dots"]
-    ] as const) assert.deepStrictEqual(trapsOf(key), traps, JSON.stringify(key))
+    ] as const)
+      assert.deepStrictEqual(trapsOf(key), traps, JSON.stringify(key))
   })
 
   it("that differ by case or spelling alone are told together, each once", () => {

@@ -10,34 +10,55 @@ const keys = Schema.UniqueArray(key)
 const prefixes = Schema.UniqueArray(folder)
 
 /** All that a selection stands for, among some keys. */
-const meant = (selection: { readonly keys: ReadonlyArray<string>; readonly prefixes: ReadonlyArray<string> }, among: ReadonlyArray<string>) =>
-  among.filter((one) => selection.keys.includes(one) || selection.prefixes.some((prefix) => one.startsWith(prefix)))
+const meant = (
+  selection: { readonly keys: ReadonlyArray<string>; readonly prefixes: ReadonlyArray<string> },
+  among: ReadonlyArray<string>
+) => among.filter((one) => selection.keys.includes(one) || selection.prefixes.some((prefix) => one.startsWith(prefix)))
 
 describe("selections", () => {
-  it.prop("mean the same without what lies within one of their own folders, and name nothing twice", { keys, prefixes, others: keys }, ({ keys, others, prefixes }) => {
+  it.prop(
+    "mean the same without what lies within one of their own folders, and name nothing twice",
+    { keys, prefixes, others: keys },
+    ({ keys, others, prefixes }) => {
       const selection = selectionOf({ keys, prefixes })
       const among = [...new Set([...keys, ...others])]
       assert.deepStrictEqual(meant(selection, among), meant({ keys, prefixes }, among))
       for (const one of [...selection.keys, ...selection.prefixes]) {
-        assert.isFalse(selection.prefixes.some((prefix) => prefix !== one && one.startsWith(prefix)), one)
+        assert.isFalse(
+          selection.prefixes.some((prefix) => prefix !== one && one.startsWith(prefix)),
+          one
+        )
       }
-  })
+    }
+  )
 
-  it.prop("are done in portions that hold each entry once, at most a thousand at a time", { length: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_500 })), prefixes }, ({ length, prefixes }) => {
+  it.prop(
+    "are done in portions that hold each entry once, at most a thousand at a time",
+    { length: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_500 })), prefixes },
+    ({ length, prefixes }) => {
       const keys = Array.from({ length }, (_, index) => `k${index}`)
       const portions = portionsOf({ ...noSelection, keys, prefixes })
-      const entries = portions.flatMap((portion) => portion._tag === "Named" ? portion.entries.map((entry) => entry.key) : [])
+      const entries = portions.flatMap((portion) =>
+        portion._tag === "Named" ? portion.entries.map((entry) => entry.key) : []
+      )
       assert.deepStrictEqual(entries, keys)
       assert.isTrue(portions.every((portion) => portion._tag === "Folder" || portion.entries.length <= 1_000))
       assert.strictEqual(countOf({ ...noSelection, keys, prefixes }), length + prefixes.length)
-  })
+    }
+  )
 
-  it.prop("are refused where a copy would be listed as one of its own sources", { keys, prefixes, prefix: folder, move: Schema.Boolean }, ({ keys, move, prefix, prefixes }) => {
+  it.prop(
+    "are refused where a copy would be listed as one of its own sources",
+    { keys, prefixes, prefix: folder, move: Schema.Boolean },
+    ({ keys, move, prefix, prefixes }) => {
       const selection = selectionOf({ keys, prefixes })
       if (copyFault({ selection, base: "", prefix, sameBucket: true, move, conflict: "replace" }) !== null) return
-      const targets = [...selection.keys, ...selection.prefixes.map((one) => `${one}deep/x`)].map((one) => targetKey(one, "", prefix))
+      const targets = [...selection.keys, ...selection.prefixes.map((one) => `${one}deep/x`)].map((one) =>
+        targetKey(one, "", prefix)
+      )
       for (const target of targets) assert.isFalse(meant(selection, [target]).length > 0, target)
-  })
+    }
+  )
 
   it("are refused into themselves, and allowed beside", () => {
     const way = { base: "", sameBucket: true, move: true, conflict: "skip" } as const
@@ -52,12 +73,19 @@ describe("selections", () => {
 
 describe("names beside names that are taken", () => {
   it("keep their folder and their ending", () => {
-    assert.deepStrictEqual(["a/report.pdf", "a.b/c", ".profile", "tail/"].map((one) => besideKey(one, 2)), ["a/report (2).pdf", "a.b/c (2)", ".profile (2)", "tail (2)/"])
+    assert.deepStrictEqual(
+      ["a/report.pdf", "a.b/c", ".profile", "tail/"].map((one) => besideKey(one, 2)),
+      ["a/report (2).pdf", "a.b/c (2)", ".profile (2)", "tail (2)/"]
+    )
   })
-  it.prop("are others for each number", { one: key, nth: Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 99 })) }, ({ nth, one }) => {
+  it.prop(
+    "are others for each number",
+    { one: key, nth: Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 99 })) },
+    ({ nth, one }) => {
       assert.notStrictEqual(besideKey(one, nth), one)
       assert.notStrictEqual(besideKey(one, nth), besideKey(one, nth + 1))
-  })
+    }
+  )
 })
 
 describe("a copy", () => {

@@ -7,10 +7,17 @@ import { unreadRule } from "#domain/buckets/policies/rulesOf.ts"
 const account = "RGW11111111111111111"
 const arn = "arn:aws:s3:::data"
 const everything = { Effect: "Deny", Principal: "*", Action: "s3:*", Resource: [arn, `${arn}/*`] }
-const policy = (...statements: ReadonlyArray<object>) => JSON.stringify({ Version: "2012-10-17", Statement: statements })
-const allowsAll = { name: "all", document: JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: "s3:*", Resource: "*" }] }) }
+const policy = (...statements: ReadonlyArray<object>) =>
+  JSON.stringify({ Version: "2012-10-17", Statement: statements })
+const allowsAll = {
+  name: "all",
+  document: JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: "s3:*", Resource: "*" }] })
+}
 
-const known = (principal: AccessPrincipal, ...documents: SavingIdentity["policies"]["documents"]): SavingIdentity => ({ principal, policies: { documents, unread: [] } })
+const known = (principal: AccessPrincipal, ...documents: SavingIdentity["policies"]["documents"]): SavingIdentity => ({
+  principal,
+  policies: { documents, unread: [] }
+})
 const root = known({ kind: "account_root", account, uid: "acme-root" })
 const plain = known({ kind: "plain_user", uid: "plain" })
 const user = known({ kind: "iam_user", account, name: "team/bob", uid: "bob-id" }, allowsAll)
@@ -19,12 +26,24 @@ const closedUser: SavingIdentity = { ...user, policies: { documents: [], unread:
 const nobodyKnows: SavingIdentity = { principal: null, policies: { documents: [], unread: [unread] } }
 
 const none = { policy: null, public_access_block: null, acl: null, unread: [] }
-const losses = (identity: SavingIdentity, before: string | null, after: string | null, more: Partial<LossQuestion> & { readonly dialect?: PolicyDialect } = {}) =>
+const losses = (
+  identity: SavingIdentity,
+  before: string | null,
+  after: string | null,
+  more: Partial<LossQuestion> & { readonly dialect?: PolicyDialect } = {}
+) =>
   findAccessLosses({
-    bucket: "data", dialect: "rgw", owner: identity === plain ? "plain" : account, tls: true, identity,
-    before: { ...none, policy: before }, after: { ...none, policy: after }, ...more
+    bucket: "data",
+    dialect: "rgw",
+    owner: identity === plain ? "plain" : account,
+    tls: true,
+    identity,
+    before: { ...none, policy: before },
+    after: { ...none, policy: after },
+    ...more
   })
-const said = (...asked: Parameters<typeof losses>) => losses(...asked).map(({ access, certain }) => certain ? access : `${access}?`)
+const said = (...asked: Parameters<typeof losses>) =>
+  losses(...asked).map(({ access, certain }) => (certain ? access : `${access}?`))
 
 const ofPolicy = ["read_policy", "change_policy", "remove_policy"]
 const ofObjects = ["list_objects", "read_objects", "write_objects"]
@@ -32,27 +51,69 @@ const maybe = (names: ReadonlyArray<string>) => names.map((name) => `${name}?`)
 const elsewhere = { ...everything, Condition: { NotIpAddress: { "aws:SourceIp": "10.1.2.0/24" } } }
 
 describe("access that the identity loses which saves a policy", () => {
-  const cases: ReadonlyArray<readonly [name: string, statement: object, root: ReadonlyArray<string>, user: ReadonlyArray<string>]> = [
+  const cases: ReadonlyArray<
+    readonly [name: string, statement: object, root: ReadonlyArray<string>, user: ReadonlyArray<string>]
+  > = [
     ["a Deny of everything", everything, ofObjects, [...ofPolicy, ...ofObjects]],
-    ["a Deny of the policy's actions", { ...everything, Action: ["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"] }, [], ofPolicy],
+    [
+      "a Deny of the policy's actions",
+      { ...everything, Action: ["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"] },
+      [],
+      ofPolicy
+    ],
     ["a Deny of changing it", { ...everything, Action: "s3:PutBucketPolicy" }, [], ["change_policy"]],
-    ["a Deny of everybody but a stranger", { ...everything, Principal: undefined, NotPrincipal: { AWS: "arn:aws:iam::RGW22222222222222222:root" } }, ofObjects, [...ofPolicy, ...ofObjects]],
-    ["a Deny of everybody but the user", { ...everything, Principal: undefined, NotPrincipal: { AWS: `arn:aws:iam::${account}:user/team/bob` } }, ofObjects, []],
-    ["a Deny of the user alone", { ...everything, Principal: { AWS: `arn:aws:iam::${account}:user/team/bob` } }, [], [...ofPolicy, ...ofObjects]],
+    [
+      "a Deny of everybody but a stranger",
+      { ...everything, Principal: undefined, NotPrincipal: { AWS: "arn:aws:iam::RGW22222222222222222:root" } },
+      ofObjects,
+      [...ofPolicy, ...ofObjects]
+    ],
+    [
+      "a Deny of everybody but the user",
+      { ...everything, Principal: undefined, NotPrincipal: { AWS: `arn:aws:iam::${account}:user/team/bob` } },
+      ofObjects,
+      []
+    ],
+    [
+      "a Deny of the user alone",
+      { ...everything, Principal: { AWS: `arn:aws:iam::${account}:user/team/bob` } },
+      [],
+      [...ofPolicy, ...ofObjects]
+    ],
     ["a Deny outside a network", elsewhere, maybe(ofObjects), maybe([...ofPolicy, ...ofObjects])],
-    ["a Deny by the caller's own name", { ...everything, Condition: { StringEquals: { "aws:username": "bob-id" } } }, [], [...ofPolicy, ...ofObjects]],
-    ["a Deny of uploads without encryption", { ...everything, Action: "s3:PutObject", Condition: { Null: { "s3:x-amz-server-side-encryption": "true" } } }, [], []],
+    [
+      "a Deny by the caller's own name",
+      { ...everything, Condition: { StringEquals: { "aws:username": "bob-id" } } },
+      [],
+      [...ofPolicy, ...ofObjects]
+    ],
+    [
+      "a Deny of uploads without encryption",
+      { ...everything, Action: "s3:PutObject", Condition: { Null: { "s3:x-amz-server-side-encryption": "true" } } },
+      [],
+      []
+    ],
     ["a Deny of one folder", { ...everything, Action: "s3:GetObject", Resource: `${arn}/secret/*` }, [], []],
-    ["a Deny that never applies on RGW", { ...everything, Condition: { Bool: { "aws:SecureTransport": "false" } } }, [], []],
+    [
+      "a Deny that never applies on RGW",
+      { ...everything, Condition: { Bool: { "aws:SecureTransport": "false" } } },
+      [],
+      []
+    ],
     ["an Allow", { ...everything, Effect: "Allow" }, [], []]
   ]
   for (const [name, statement, ofRoot, ofUser] of cases) {
     it(`${name}: the account's root user, the user in no account, and an IAM user`, () => {
       assert.deepStrictEqual(said(root, null, policy(statement)), ofRoot)
       // the owner is named by the ACL alone where a connection saves
-      if (!JSON.stringify(statement).includes(account)) assert.deepStrictEqual(said(plain, null, policy(statement)), ofRoot)
+      if (!JSON.stringify(statement).includes(account))
+        assert.deepStrictEqual(said(plain, null, policy(statement)), ofRoot)
       assert.deepStrictEqual(said(user, null, policy(statement)), ofUser)
-      assert.deepStrictEqual(said(user, policy(statement), policy(statement)), [], "what is lost already is not lost by the edit")
+      assert.deepStrictEqual(
+        said(user, policy(statement), policy(statement)),
+        [],
+        "what is lost already is not lost by the edit"
+      )
       assert.deepStrictEqual(said(user, policy(statement), null), [], "nothing is lost by taking it away")
     })
   }
@@ -66,9 +127,20 @@ describe("access that the identity loses which saves a policy", () => {
   })
 
   it("an Allow taken away is a loss of whoever lived by it", () => {
-    const allowed = policy({ ...everything, Effect: "Allow", Principal: { AWS: `arn:aws:iam::${account}:user/team/bob` } })
-    assert.deepStrictEqual(said({ ...user, policies: { documents: [], unread: [] } }, allowed, null), [...ofPolicy, ...ofObjects])
-    assert.deepStrictEqual(said(closedUser, allowed, null), maybe([...ofPolicy, ...ofObjects]), "its own policies may allow it")
+    const allowed = policy({
+      ...everything,
+      Effect: "Allow",
+      Principal: { AWS: `arn:aws:iam::${account}:user/team/bob` }
+    })
+    assert.deepStrictEqual(said({ ...user, policies: { documents: [], unread: [] } }, allowed, null), [
+      ...ofPolicy,
+      ...ofObjects
+    ])
+    assert.deepStrictEqual(
+      said(closedUser, allowed, null),
+      maybe([...ofPolicy, ...ofObjects]),
+      "its own policies may allow it"
+    )
     assert.deepStrictEqual(said(user, allowed, null), [])
   })
 
@@ -83,35 +155,60 @@ describe("access that the identity loses which saves a policy", () => {
     assert.deepStrictEqual(said(nobodyKnows, null, named), maybe([...ofPolicy, ...ofObjects]))
     assert.deepStrictEqual(said(nobodyKnows, null, policy({ ...everything, Effect: "Allow" })), [])
     const [first] = losses(nobodyKnows, null, policy(everything))
-    assert.match(first?.why ?? "", /might no longer read the bucket's policy: the gateway does not tell whose keys they are/)
+    assert.match(
+      first?.why ?? "",
+      /might no longer read the bucket's policy: the gateway does not tell whose keys they are/
+    )
   })
 
   it("an ACL that could not be read leaves a Deny certain and a condition unknown", () => {
     const without = (text: string | null) => ({ ...none, policy: text, unread: [unreadRule("acl", "refused")] })
-    assert.deepStrictEqual(said(user, null, null, { owner: null, before: without(null), after: without(policy(everything)) }), [...ofPolicy, ...ofObjects])
-    assert.deepStrictEqual(said(user, null, null, { owner: null, before: without(null), after: without(policy(elsewhere)) }), maybe([...ofPolicy, ...ofObjects]))
+    assert.deepStrictEqual(
+      said(user, null, null, { owner: null, before: without(null), after: without(policy(everything)) }),
+      [...ofPolicy, ...ofObjects]
+    )
+    assert.deepStrictEqual(
+      said(user, null, null, { owner: null, before: without(null), after: without(policy(elsewhere)) }),
+      maybe([...ofPolicy, ...ofObjects])
+    )
   })
 
   it("a public access block shuts out a stranger who lived by a public policy", () => {
     const open = policy({ ...everything, Effect: "Allow" })
-    const block = "<PublicAccessBlockConfiguration><RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>"
+    const block =
+      "<PublicAccessBlockConfiguration><RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>"
     const stranger = known({ kind: "iam_user", account: "RGW22222222222222222", name: "eve" }, allowsAll)
     const documents = { ...none, policy: open }
-    assert.deepStrictEqual(said(stranger, open, open, { before: documents, after: { ...documents, public_access_block: block } }), [...ofPolicy, ...ofObjects])
-    assert.deepStrictEqual(said(root, open, open, { before: documents, after: { ...documents, public_access_block: block } }), [])
+    assert.deepStrictEqual(
+      said(stranger, open, open, { before: documents, after: { ...documents, public_access_block: block } }),
+      [...ofPolicy, ...ofObjects]
+    )
+    assert.deepStrictEqual(
+      said(root, open, open, { before: documents, after: { ...documents, public_access_block: block } }),
+      []
+    )
   })
 
   it("an ACL without the owner's grant takes the objects from a user in no account", () => {
-    const acl = (grants: string) => `<AccessControlPolicy><Owner><ID>plain</ID></Owner><AccessControlList>${grants}</AccessControlList></AccessControlPolicy>`
+    const acl = (grants: string) =>
+      `<AccessControlPolicy><Owner><ID>plain</ID></Owner><AccessControlList>${grants}</AccessControlList></AccessControlPolicy>`
     const own = acl(`<Grant><Grantee><ID>plain</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>`)
-    assert.deepStrictEqual(said(plain, null, null, { before: { ...none, acl: own }, after: { ...none, acl: acl("") } }), ["list_objects", "write_objects"])
+    assert.deepStrictEqual(
+      said(plain, null, null, { before: { ...none, acl: own }, after: { ...none, acl: acl("") } }),
+      ["list_objects", "write_objects"]
+    )
   })
 
   it("says who, what, why, and who can take it back", () => {
     const found = losses(user, null, policy({ ...everything, Sid: "Closed" }))
-    assert.strictEqual(found[1]?.why, `IAM user team/bob of ${account} would no longer change the bucket's policy: “Closed” of the bucket's policy denies it, and a Deny always wins. ` +
-      `The root user of account ${account} can always take it back.`)
-    assert.strictEqual(losses(root, null, policy(elsewhere))[0]?.why,
-      `The root user of ${account} might no longer list the bucket's objects: it depends on aws:SourceIp of the request.`)
+    assert.strictEqual(
+      found[1]?.why,
+      `IAM user team/bob of ${account} would no longer change the bucket's policy: “Closed” of the bucket's policy denies it, and a Deny always wins. ` +
+        `The root user of account ${account} can always take it back.`
+    )
+    assert.strictEqual(
+      losses(root, null, policy(elsewhere))[0]?.why,
+      `The root user of ${account} might no longer list the bucket's objects: it depends on aws:SourceIp of the request.`
+    )
   })
 })

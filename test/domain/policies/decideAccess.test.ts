@@ -17,10 +17,18 @@ const context = { "aws:SourceIp": ["127.0.0.1"], "aws:UserAgent": ["x"], "aws:Cu
 describe("what a request is answered", () => {
   it.each(recorded)("as a real RGW: %s", (_, statements, withIdentity, answers) => {
     const given = everyone.map((who) =>
-      decideAccess({ principal: callers[who], action: "s3:GetObject", key: "k", context }, {
-        ...privateBucket("data", owner), bucketPolicy: statements.length === 0 ? null : policyOf(statements),
-        identityPolicies: withIdentity.includes(who) ? [policyOf(identityPolicy)] : []
-      }, "rgw").outcome === "allowed" ? 200 : 403)
+      decideAccess(
+        { principal: callers[who], action: "s3:GetObject", key: "k", context },
+        {
+          ...privateBucket("data", owner),
+          bucketPolicy: statements.length === 0 ? null : policyOf(statements),
+          identityPolicies: withIdentity.includes(who) ? [policyOf(identityPolicy)] : []
+        },
+        "rgw"
+      ).outcome === "allowed"
+        ? 200
+        : 403
+    )
     assert.strictEqual(given.join(" "), answers)
   })
 

@@ -13,7 +13,10 @@ describe("whether a session or token stands", () => {
   })
   it("does not once it was revoked, whatever else holds", () => {
     assert.strictEqual(validityOf({ ...facts, revoked: true }, now), "revoked")
-    assert.strictEqual(validityOf({ ...facts, revoked: true, endsAt: now, owner: { ...owner, active: false } }, now), "revoked")
+    assert.strictEqual(
+      validityOf({ ...facts, revoked: true, endsAt: now, owner: { ...owner, active: false } }, now),
+      "revoked"
+    )
   })
   it("does not once its owner was deactivated or changed how they prove who they are", () => {
     assert.strictEqual(validityOf({ ...facts, owner: { ...owner, active: false } }, now), "invalidated")

@@ -2,13 +2,32 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { Arbitrary } from "effect"
 import {
-  Credential, EmailAddress, FilledText, isStorableText, StorableJsonRecord, sanitizeJson, sanitizeText, Line, Name, SearchText, SecretText, Text, WrittenAddress
+  Credential,
+  EmailAddress,
+  FilledText,
+  isStorableText,
+  StorableJsonRecord,
+  sanitizeJson,
+  sanitizeText,
+  Line,
+  Name,
+  SearchText,
+  SecretText,
+  Text,
+  WrittenAddress
 } from "#domain/platform/Text.ts"
 
-const takes = (schema: Schema.ConstraintCodec<unknown, unknown>, text: unknown) => Option.isSome(Schema.decodeUnknownOption(schema)(text))
+const takes = (schema: Schema.ConstraintCodec<unknown, unknown>, text: unknown) =>
+  Option.isSome(Schema.decodeUnknownOption(schema)(text))
 
 const everyKind = {
-  Text: Text(50), FilledText: FilledText(50), Line: Line(50), Name: Name(50), SecretText: SecretText(50), EmailAddress, SearchText,
+  Text: Text(50),
+  FilledText: FilledText(50),
+  Line: Line(50),
+  Name: Name(50),
+  SecretText: SecretText(50),
+  EmailAddress,
+  SearchText,
   WrittenAddress: WrittenAddress(50)
 }
 const unkept = ["a\0@b", "\0", "a@b\ud800", "\udc00a@b", "\ud83d@b"]
@@ -37,10 +56,19 @@ describe("text of a request", () => {
   })
 
   it("a written address ends in no line break either, and holds no backslash: parsers would drop and turn them", () => {
-    for (const text of ["https://idp.example\r\n", "\thttps://idp.example", "https:\\\\idp.example", "https://idp.example\\@evil.example", "https://idp .example"]) {
+    for (const text of [
+      "https://idp.example\r\n",
+      "\thttps://idp.example",
+      "https:\\\\idp.example",
+      "https://idp.example\\@evil.example",
+      "https://idp .example"
+    ]) {
       assert.isFalse(takes(WrittenAddress(50), text), JSON.stringify(text))
     }
-    assert.strictEqual(Schema.decodeUnknownSync(WrittenAddress(50))(" https://bücher.example "), "https://bücher.example")
+    assert.strictEqual(
+      Schema.decodeUnknownSync(WrittenAddress(50))(" https://bücher.example "),
+      "https://bücher.example"
+    )
   })
 
   it("a credential is bounded and nothing else: what cannot be kept is answered as a wrong one", () => {
@@ -58,10 +86,16 @@ describe("text of a request", () => {
 describe("text from outside", () => {
   const pieces = Arbitrary.array(Arbitrary.schema(Schema.Literals(["a", "\0", "\ud83d", "\ude00", "😀", "\n", "é"])))
 
-  it.prop("whatever a gateway or a provider says can be kept once it is made so, and is left alone when it could be before", [pieces], ([parts]) => {
-    const said = parts.join("")
-    assert.isTrue(isStorableText(sanitizeText(said)))
-    if (isStorableText(said)) assert.strictEqual(sanitizeText(said), said)
-    assert.isFalse(JSON.stringify(sanitizeJson({ [said]: [said, { x: said }] })).match(/\\u0000|\\ud[89a-f]/i) !== null)
-  })
+  it.prop(
+    "whatever a gateway or a provider says can be kept once it is made so, and is left alone when it could be before",
+    [pieces],
+    ([parts]) => {
+      const said = parts.join("")
+      assert.isTrue(isStorableText(sanitizeText(said)))
+      if (isStorableText(said)) assert.strictEqual(sanitizeText(said), said)
+      assert.isFalse(
+        JSON.stringify(sanitizeJson({ [said]: [said, { x: said }] })).match(/\\u0000|\\ud[89a-f]/i) !== null
+      )
+    }
+  )
 })

@@ -17,14 +17,18 @@ export const readTree = async (page: Page): Promise<ReadonlyArray<AxNode>> => {
     const ids = new Map(flat.map((node) => [node.backendNodeId, attribute(node.attributes, "id")]))
     const around = (id: string | undefined): ReadonlyArray<string> => {
       const parent = id === undefined ? undefined : byId.get(id)
-      return parent === undefined ? [] : [...(parent.ignored ? [] : [String(parent.role?.value)]), ...around(parent.parentId)]
+      return parent === undefined
+        ? []
+        : [...(parent.ignored ? [] : [String(parent.role?.value)]), ...around(parent.parentId)]
     }
-    return nodes.filter((node) => !node.ignored).map((node) => ({
-      role: String(node.role?.value ?? ""),
-      name: String(node.name?.value ?? ""),
-      id: node.backendDOMNodeId === undefined ? undefined : ids.get(node.backendDOMNodeId),
-      within: around(node.parentId)
-    }))
+    return nodes
+      .filter((node) => !node.ignored)
+      .map((node) => ({
+        role: String(node.role?.value ?? ""),
+        name: String(node.name?.value ?? ""),
+        id: node.backendDOMNodeId === undefined ? undefined : ids.get(node.backendDOMNodeId),
+        within: around(node.parentId)
+      }))
   } finally {
     await devtools.detach()
   }

@@ -6,7 +6,8 @@ import { endSession, signInAgain } from "../console.ts"
 export const savedAfterSignIn = async (page: Page, button: Locator, method: string, path: string): Promise<void> => {
   const statuses: Array<number> = []
   const listen = (response: Response) => {
-    if (response.request().method() === method && new URL(response.url()).pathname.startsWith(path)) statuses.push(response.status())
+    if (response.request().method() === method && new URL(response.url()).pathname.startsWith(path))
+      statuses.push(response.status())
   }
   await endSession(page)
   page.on("response", listen)

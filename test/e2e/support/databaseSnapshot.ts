@@ -10,7 +10,12 @@ interface Table {
 }
 
 const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<ReadonlyArray<Table>> => {
-  const { rows } = await query<{ name: string; key: ReadonlyArray<string> | null; columns: ReadonlyArray<string>; parents: ReadonlyArray<string> | null }>(`
+  const { rows } = await query<{
+    name: string
+    key: ReadonlyArray<string> | null
+    columns: ReadonlyArray<string>
+    parents: ReadonlyArray<string> | null
+  }>(`
     select c.relname::text as name,
       (select array_agg(a.attname::text) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as key,
@@ -21,7 +26,9 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
   const remaining = new Map(rows.filter(({ name }) => !OF_PROCESS.test(name)).map((row) => [row.name, row]))
   const ordered: Array<Table> = []
   while (remaining.size > 0) {
-    const ready = [...remaining.values()].filter(({ parents }) => (parents ?? []).every((parent) => !remaining.has(parent)))
+    const ready = [...remaining.values()].filter(({ parents }) =>
+      (parents ?? []).every((parent) => !remaining.has(parent))
+    )
     if (ready.length === 0) throw new Error(`tables that refer to each other: ${[...remaining.keys()].join(", ")}`)
     for (const { columns, key, name } of ready) {
       ordered.push({ name, columns, key: key ?? [] })
@@ -31,7 +38,8 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
   return ordered
 }
 
-const same = (columns: ReadonlyArray<string>) => columns.map((column) => `t.${column} is not distinct from s.${column}`).join(" and ")
+const same = (columns: ReadonlyArray<string>) =>
+  columns.map((column) => `t.${column} is not distinct from s.${column}`).join(" and ")
 
 /** SQL that deletes new rows and restores changed and deleted ones. Triggers run; sequences continue. */
 const restore = ({ columns, key, name }: Table) => {
@@ -40,24 +48,40 @@ const restore = ({ columns, key, name }: Table) => {
   const list = columns.join(", ")
   return {
     remove: `delete from public.${name} t where not exists (select from snapshot.${name} s where ${sameKey})`,
-    change: key.length === 0 || otherColumns.length === 0
-      ? ""
-      : `update public.${name} t set (${otherColumns.join(", ")}) = row (${otherColumns.map((column) => `s.${column}`).join(", ")}) from snapshot.${name} s where ${sameKey} and not (${same(otherColumns)})`,
+    change:
+      key.length === 0 || otherColumns.length === 0
+        ? ""
+        : `update public.${name} t set (${otherColumns.join(", ")}) = row (${otherColumns.map((column) => `s.${column}`).join(", ")}) from snapshot.${name} s where ${sameKey} and not (${same(otherColumns)})`,
     add: `insert into public.${name} (${list}) overriding system value select ${list} from snapshot.${name} s where not exists (select from public.${name} t where ${sameKey})`
   }
 }
 
 export const databaseSnapshot = async (database: OwnDatabase): Promise<() => Promise<void>> => {
   const tables = await tablesOf(database)
-  const triggers = async () => (await database.query<{ name: string }>("select tgname::text as name from pg_trigger where not tgisinternal order by 1")).rows.map(({ name }) => name).join()
-  await database.query(`create schema snapshot; ${tables.map(({ name }) => `create table snapshot.${name} as table public.${name};`).join("\n")}`)
+  const triggers = async () =>
+    (
+      await database.query<{ name: string }>(
+        "select tgname::text as name from pg_trigger where not tgisinternal order by 1"
+      )
+    ).rows
+      .map(({ name }) => name)
+      .join()
+  await database.query(
+    `create schema snapshot; ${tables.map(({ name }) => `create table snapshot.${name} as table public.${name};`).join("\n")}`
+  )
   const before = await triggers()
   const restores = tables.map(restore)
   // delete before referenced rows, insert after them
-  const script = ["begin", ...restores.toReversed().map(({ remove }) => remove), ...restores.flatMap(({ add, change }) => [change, add]), "commit"]
-    .filter((statement) => statement !== "").join(";\n")
+  const script = [
+    "begin",
+    ...restores.toReversed().map(({ remove }) => remove),
+    ...restores.flatMap(({ add, change }) => [change, add]),
+    "commit"
+  ]
+    .filter((statement) => statement !== "")
+    .join(";\n")
   return async () => {
-    if (await triggers() !== before) throw new Error("a trigger of a test was left in the database")
+    if ((await triggers()) !== before) throw new Error("a trigger of a test was left in the database")
     try {
       await database.query(script)
     } catch (error) {

@@ -13,7 +13,10 @@ export const explorerScene = (now: () => Opened) => {
   const page = () => now().window.page
   const grid = () => page().getByRole("grid")
 
-  const bucketWith = async (objects: Readonly<Record<string, string | Buffer>>, features: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+  const bucketWith = async (
+    objects: Readonly<Record<string, string | Buffer>>,
+    features: Readonly<Record<string, unknown>> = {}
+  ): Promise<string> => {
     const bucket = `seen-${randomBytes(4).toString("hex")}`
     await page().goto(`${now().service.origin}/manager/buckets`)
     const contents = Object.entries(objects).map(([key, content]) => [key, Buffer.from(content).toString("base64")])
@@ -38,7 +41,8 @@ export const explorerScene = (now: () => Opened) => {
     return bucket
   }
 
-  const callApi = async <A>(method: string, path: string, body?: unknown): Promise<A> => await page().evaluate(`(async (method, path, body) => {
+  const callApi = async <A>(method: string, path: string, body?: unknown): Promise<A> =>
+    await page().evaluate(`(async (method, path, body) => {
     ${ask}
     const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
     const answer = await ask(path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json" }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
@@ -48,7 +52,11 @@ export const explorerScene = (now: () => Opened) => {
 
   const putObject = async (bucket: string, key: string, content: string): Promise<void> => {
     const base = `/browser/buckets/${bucket}/uploads`
-    const { id } = await callApi<{ id: string }>("POST", base, { key, size_bytes: content.length, content_type: "text/plain" })
+    const { id } = await callApi<{ id: string }>("POST", base, {
+      key,
+      size_bytes: content.length,
+      content_type: "text/plain"
+    })
     await callApi("PUT", `${base}/${id}/parts/1`, content)
     await callApi("POST", `${base}/${id}/complete`)
   }
@@ -62,7 +70,9 @@ export const explorerScene = (now: () => Opened) => {
     told: callApi,
     put: putObject,
     open: async (bucket: string, prefix = "", base = "/browser"): Promise<void> => {
-      await page().goto(`${now().service.origin}${base}?${new URLSearchParams({ bucket, ...(prefix === "" ? {} : { prefix }) })}`)
+      await page().goto(
+        `${now().service.origin}${base}?${new URLSearchParams({ bucket, ...(prefix === "" ? {} : { prefix }) })}`
+      )
       await page().getByTestId("table-status").getByText(/^\d/).waitFor()
     },
     objectsOf: async (bucket: string): Promise<Readonly<Record<string, string>>> =>

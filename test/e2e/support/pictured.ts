@@ -13,7 +13,11 @@ export const picture = async (page: Page, name: string): Promise<void> => {
 export const pictured = async ({ page }: Window, name: string): Promise<void> => {
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), { message: `${name} at ${width}` }).toBe(true)
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), {
+        message: `${name} at ${width}`
+      })
+      .toBe(true)
     for (const theme of withPictures ? ["light", "dark"] : []) {
       await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
       await picture(page, `${name}-${width}-${theme}`)

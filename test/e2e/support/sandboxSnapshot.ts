@@ -10,7 +10,7 @@ let index: Database | undefined
 
 // the index is private: its first query reveals it
 const { get } = Database.prototype
-Database.prototype.get = function(this: Database, ...words: Parameters<typeof get>) {
+Database.prototype.get = function (this: Database, ...words: Parameters<typeof get>) {
   index = this
   Database.prototype.get = get
   return get.apply(this, words)
@@ -19,14 +19,18 @@ Database.prototype.get = function(this: Database, ...words: Parameters<typeof ge
 const blobs = path.resolve(process.env["DATA_DIR"] ?? "", "sandbox/blobs")
 const filesOf = () =>
   existsSync(blobs)
-    ? readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name, parentPath }) => path.join(parentPath, name))
+    ? readdirSync(blobs, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name, parentPath }) => path.join(parentPath, name))
     : []
 
 const tables = new Map<string, ReadonlyArray<Row>>()
 const bodies = new Map<string, Buffer>()
 
 const remember = () => {
-  for (const { name } of index?.all<{ name: string }>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'") ?? []) {
+  for (const { name } of index?.all<{ name: string }>(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
+  ) ?? []) {
     tables.set(name, index?.all<Row>(`select * from ${name}`) ?? [])
   }
   for (const file of filesOf()) bodies.set(file, readFileSync(file))
@@ -40,7 +44,10 @@ const restore = () => {
       present.run(`delete from ${name}`)
       for (const row of rows) {
         const columns = Object.keys(row)
-        present.run(`insert into ${name} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`, ...Object.values(row))
+        present.run(
+          `insert into ${name} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`,
+          ...Object.values(row)
+        )
       }
     }
   })
@@ -58,7 +65,8 @@ const addBuckets = (names: ReadonlyArray<string>) => {
     for (const name of names) {
       present.run(
         `insert into buckets (name, ${row.map(([column]) => column).join(", ")}) values (?${", ?".repeat(row.length)})`,
-        name, ...row.map(([, value]) => value)
+        name,
+        ...row.map(([, value]) => value)
       )
     }
   })

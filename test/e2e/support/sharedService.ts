@@ -28,7 +28,8 @@ const callModule = async ({ child }: ServiceProcess, request: Request): Promise<
   if (answer !== "done") throw new Error(`the sandbox of the service: ${answer}`)
 }
 
-export const addSandboxBuckets = (service: ServiceProcess, names: ReadonlyArray<string>): Promise<void> => callModule(service, { buckets: names })
+export const addSandboxBuckets = (service: ServiceProcess, names: ReadonlyArray<string>): Promise<void> =>
+  callModule(service, { buckets: names })
 
 const idle = new Map<string, SharedService>()
 
@@ -38,13 +39,20 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
   const { dataDir } = service
   await callModule(service, "remember")
   // wait for the audit log to seal the entries of the start
-  await vi.waitFor(async () => {
-    const { rows: [row] } = await database.query<{ count: number }>("select count(*)::int as count from audit_unsealed")
-    if (row?.count !== 0) throw new Error("audit entries are not sealed")
-  }, { timeout: 60_000, interval: 50 })
+  await vi.waitFor(
+    async () => {
+      const {
+        rows: [row]
+      } = await database.query<{ count: number }>("select count(*)::int as count from audit_unsealed")
+      if (row?.count !== 0) throw new Error("audit entries are not sealed")
+    },
+    { timeout: 60_000, interval: 50 }
+  )
   const restoreRows = await databaseSnapshot(database)
   const expectQuiet = async () => {
-    const { rows: [row] } = await database.query<{ runs: number; statements: number }>(`
+    const {
+      rows: [row]
+    } = await database.query<{ runs: number; statements: number }>(`
       select (select count(*)::int from work_runs where ended_at is null) as runs,
         (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as statements`)
     if (row === undefined || row.runs > 0) throw new Error("long work goes on")
@@ -58,7 +66,9 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
       await vi.waitFor(expectQuiet, { timeout: 20_000, interval: 50 })
       await restoreRows()
       // the setup link of the start may have expired
-      await database.query("update bootstrap_tokens set expires_at = now() + interval '15 minutes' where digest is not null")
+      await database.query(
+        "update bootstrap_tokens set expires_at = now() + interval '15 minutes' where digest is not null"
+      )
       await callModule(service, "putBack")
     },
     discard: async () => {

@@ -16,12 +16,17 @@ const inSandbox = async (page: Page) => {
 const onCeph = async (page: Page) => {
   if (gateway === undefined) throw new Error("no gateway")
   const endpoint = await api<{ id: number }>(page, "POST", "/admin/storage-endpoints", {
-    name: "Ceph", url: gateway.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
+    name: "Ceph",
+    url: gateway.url,
+    admin_access_key: gateway.admin.accessKey,
+    admin_secret_key: gateway.admin.secretKey,
     features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
   })
   const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
   const account = await api<{ id: number }>(page, "POST", "/admin/accounts", {
-    storage_endpoint_id: endpoint.id, name: unique("team"), user_links: [{ user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    storage_endpoint_id: endpoint.id,
+    name: unique("team"),
+    user_links: [{ user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
   })
   return String(account.id)
 }

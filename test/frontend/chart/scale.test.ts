@@ -2,7 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { binaryTicks, countTicks, domainOf, linear, timeTicks } from "../../../frontend/src/components/chart/scale.ts"
 
-const Span = Schema.Struct({ low: Schema.Int.check(Schema.isBetween({ minimum: -1e15, maximum: 0 })), high: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1e15 })) })
+const Span = Schema.Struct({
+  low: Schema.Int.check(Schema.isBetween({ minimum: -1e15, maximum: 0 })),
+  high: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1e15 }))
+})
 
 describe("the scales of a chart", () => {
   it("the domain holds nought and every finite value", () => {
@@ -42,20 +45,34 @@ describe("the scales of a chart", () => {
 
   it("moments are round, within the time, and few", () => {
     const from = Date.parse("2026-11-21T10:07:00Z")
-    assert.deepStrictEqual(timeTicks(from, from + 3_600_000, 4).map((at) => new Date(at).toISOString().slice(11, 16)), ["10:15", "10:30", "10:45", "11:00"])
+    assert.deepStrictEqual(
+      timeTicks(from, from + 3_600_000, 4).map((at) => new Date(at).toISOString().slice(11, 16)),
+      ["10:15", "10:30", "10:45", "11:00"]
+    )
     assert.deepStrictEqual(timeTicks(from, from, 4), [from])
     assert.deepStrictEqual(timeTicks(Number.NaN, Number.NaN, 4), [])
     assert.isAtMost(timeTicks(from, from + 40 * 365 * 86_400_000, 6).length, 7)
   })
 
-  for (const [name, ticks] of [["count", countTicks], ["binary", binaryTicks]] as const) {
-    it.prop(`${name} ticks rise evenly, enclose the domain, and are no more than asked for by two`, [Span], ([{ high, low }]) => {
-      const found = ticks([low, high], 4)
-      assert.isAtMost(found[0]!, low)
-      assert.isAtLeast(found.at(-1)!, high)
-      assert.isAtMost(found.length, 7)
-      for (let index = 1; index < found.length; index++) assert.isAbove(found[index]!, found[index - 1]!)
-      if (low < high) assert.include(found.map((tick) => tick + 0), 0)
-    })
+  for (const [name, ticks] of [
+    ["count", countTicks],
+    ["binary", binaryTicks]
+  ] as const) {
+    it.prop(
+      `${name} ticks rise evenly, enclose the domain, and are no more than asked for by two`,
+      [Span],
+      ([{ high, low }]) => {
+        const found = ticks([low, high], 4)
+        assert.isAtMost(found[0]!, low)
+        assert.isAtLeast(found.at(-1)!, high)
+        assert.isAtMost(found.length, 7)
+        for (let index = 1; index < found.length; index++) assert.isAbove(found[index]!, found[index - 1]!)
+        if (low < high)
+          assert.include(
+            found.map((tick) => tick + 0),
+            0
+          )
+      }
+    )
   }
 })

@@ -30,14 +30,21 @@ let endpoints = 0
 
 /** Each has a circuit breaker of its own. */
 export const adminTarget = (url: string, { accessKey, secretKey }: Pair): AdminTarget => ({
-  endpointId: ++endpoints, url, region: "default", verifyTls: true,
+  endpointId: ++endpoints,
+  url,
+  region: "default",
+  verifyTls: true,
   credential: heldKey(accessKey, secretKey)
 })
 
 /** The same as the endpoint probe is given it. */
 export const probeTarget = (target: AdminTarget) =>
   Effect.map(target.credential.open, ({ accessKey, secretKey }) => ({
-    url: target.url, adminUrl: target.url, region: target.region, verifyTls: target.verifyTls, key: { access_key: accessKey, secret_key: secretKey }
+    url: target.url,
+    adminUrl: target.url,
+    region: target.region,
+    verifyTls: target.verifyTls,
+    key: { access_key: accessKey, secret_key: secretKey }
   }))
 
 /** The same gateway as somebody else. */
@@ -82,28 +89,47 @@ export const adminGateways = async (): Promise<ReadonlyArray<AdminGateway>> => {
 }
 
 /** All that Admin Ops does for us, in one. */
-export const adminOps = Effect.map(
-  Effect.all([Rgw, GatewayAccounts, GatewayUsers]), ([cluster, accounts, users]) => ({ ...cluster, ...accounts, ...users })
-)
+export const adminOps = Effect.map(Effect.all([Rgw, GatewayAccounts, GatewayUsers]), ([cluster, accounts, users]) => ({
+  ...cluster,
+  ...accounts,
+  ...users
+}))
 export type AdminOps = Effect.Success<typeof adminOps>
 
 export const unique = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
 
 /** An account of the test's own. */
-export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly email?: string; readonly limits?: Partial<AccountLimits> } = {}) {
+export const freshAccount = Effect.fnUntraced(function* (
+  target: AdminTarget,
+  more: { readonly email?: string; readonly limits?: Partial<AccountLimits> } = {}
+) {
   const rgw = yield* adminOps
   return yield* Effect.acquireRelease(
-    rgw.createAccount(target, { id: newAccountId(), name: unique("account"), email: more.email ?? null, limits: more.limits ?? {} }),
+    rgw.createAccount(target, {
+      id: newAccountId(),
+      name: unique("account"),
+      email: more.email ?? null,
+      limits: more.limits ?? {}
+    }),
     ({ id }) => Effect.orDie(rgw.removeAccount(target, id))
   )
 })
 
 /** A user of the test's own: a plain one, or the root of an account. */
-export const freshUser = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly rootOf?: string; readonly email?: string; readonly tenant?: string } = {}) {
+export const freshUser = Effect.fnUntraced(function* (
+  target: AdminTarget,
+  more: { readonly rootOf?: string; readonly email?: string; readonly tenant?: string } = {}
+) {
   const rgw = yield* adminOps
   const uid = more.tenant === undefined || more.tenant === "" ? unique("user") : `${more.tenant}$${unique("user")}`
   return yield* Effect.acquireRelease(
-    rgw.createUser(target, { uid, displayName: uid, email: more.email ?? null, accountRootOf: more.rootOf ?? null, accessKey: newAccessKey() }),
+    rgw.createUser(target, {
+      uid,
+      displayName: uid,
+      email: more.email ?? null,
+      accountRootOf: more.rootOf ?? null,
+      accessKey: newAccessKey()
+    }),
     () => Effect.orDie(rgw.removeUser(target, uid))
   )
 })

@@ -14,13 +14,22 @@ import { heldKey } from "../../support/heldKey.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
 
 /** The S3 adapters behind their guard. */
-export const S3Adapters = S3.pipe(Layer.provideMerge(EndpointGuard.layer), Layer.provide(TestSettings()), Layer.merge(anyIntent))
+export const S3Adapters = S3.pipe(
+  Layer.provideMerge(EndpointGuard.layer),
+  Layer.provide(TestSettings()),
+  Layer.merge(anyIntent)
+)
 
 export const targetOf = (
   url: string,
   { accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }
 ): S3Target => ({
-  userSupplied: false, endpointId: null, url, region: "default", verifyTls: true, pathStyle: true,
+  userSupplied: false,
+  endpointId: null,
+  url,
+  region: "default",
+  verifyTls: true,
+  pathStyle: true,
   credential: heldKey(accessKey, secretKey)
 })
 
@@ -35,34 +44,50 @@ const sandbox: ContractGateway = {
   name: "sandbox",
   lack: undefined,
   owners: Effect.map(Effect.orDie(freshSandbox()), (gateway) => ({
-    owner: targetOf(gateway.url, account(gateway)), other: targetOf(gateway.url, account(gateway, 1))
+    owner: targetOf(gateway.url, account(gateway)),
+    other: targetOf(gateway.url, account(gateway, 1))
   }))
 }
 
 /** The sandbox, and a real Ceph RGW where there is one. */
 export const contractGateways = async (): Promise<ReadonlyArray<ContractGateway>> => {
   const { gateway, lack } = await realGateway("a")
-  return [sandbox, {
-    name: "real RGW",
-    lack,
-    owners: Effect.sync(() => {
-      assert.isDefined(gateway)
-      return { owner: targetOf(gateway.url, gateway.accounts[0].root), other: targetOf(gateway.url, gateway.accounts[1].root) }
-    })
-  }]
+  return [
+    sandbox,
+    {
+      name: "real RGW",
+      lack,
+      owners: Effect.sync(() => {
+        assert.isDefined(gateway)
+        return {
+          owner: targetOf(gateway.url, gateway.accounts[0].root),
+          other: targetOf(gateway.url, gateway.accounts[1].root)
+        }
+      })
+    }
+  ]
 }
 
 export const freshName = () => `contract-${randomBytes(6).toString("hex")}`
 
 /** A bucket of the test's own; it goes with everything in it. */
-export const freshBucket = Effect.fnUntraced(function*(target: S3Target, name: string = freshName()) {
+export const freshBucket = Effect.fnUntraced(function* (target: S3Target, name: string = freshName()) {
   const buckets = yield* BucketGateway
   const store = yield* ObjectStore
-  const empty = Effect.gen(function*() {
+  const empty = Effect.gen(function* () {
     for (;;) {
-      const page = yield* store.list(target, name, { prefix: "", delimiter: "", continuationToken: null, maxKeys: 1000 })
+      const page = yield* store.list(target, name, {
+        prefix: "",
+        delimiter: "",
+        continuationToken: null,
+        maxKeys: 1000
+      })
       if (page.objects.length === 0) break
-      yield* store.removeMany(target, name, page.objects.map(({ key }) => key))
+      yield* store.removeMany(
+        target,
+        name,
+        page.objects.map(({ key }) => key)
+      )
     }
     yield* buckets.remove(target, name)
   })

@@ -4,6 +4,10 @@ import type { ManagerScene } from "../managerScene.ts"
 /** The gateway as any other program of the same owner uses it. */
 export const foreignClient = ({ key, target }: Pick<ManagerScene, "key" | "target">): S3Client =>
   new S3Client({
-    endpoint: target.url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
+    endpoint: target.url,
+    region: "default",
+    forcePathStyle: true,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
     credentials: { accessKeyId: key.accessKey, secretAccessKey: key.secretKey }
   })

@@ -7,20 +7,34 @@ import { ok } from "../managerScene.ts"
 import { transferScene } from "./transferScene.ts"
 
 /** Somebody who makes links to a bucket of their own, and visitors without a session. */
-export const shareScene = Effect.fnUntraced(function*(gateway: AdminGateway) {
+export const shareScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const scene = yield* transferScene(gateway)
   const { publicOrigin: origin } = yield* Settings
-  const make = (body: object) => Effect.map(scene.send("POST", scene.at("shares"), { expires_seconds: 3600, ...body }), (answer) => {
-    const { share, url } = ok(answer) as { share: { id: string }; url: string }
-    return { id: share.id, url, token: url.slice(url.lastIndexOf("/") + 1), at: `/api/share/${url.slice(url.lastIndexOf("/") + 1)}` }
-  })
+  const make = (body: object) =>
+    Effect.map(scene.send("POST", scene.at("shares"), { expires_seconds: 3600, ...body }), (answer) => {
+      const { share, url } = ok(answer) as { share: { id: string }; url: string }
+      return {
+        id: share.id,
+        url,
+        token: url.slice(url.lastIndexOf("/") + 1),
+        at: `/api/share/${url.slice(url.lastIndexOf("/") + 1)}`
+      }
+    })
   return {
-    ...scene, origin, make,
+    ...scene,
+    origin,
+    make,
     /** A browser that knows nobody. */
     visitor: () => new ConsoleBrowser(origin),
-    shown: (id: string) => Effect.map(scene.send("GET", "/api/browser/shares"), (answer) =>
-      (ok(answer)["items"] as ReadonlyArray<Record<string, any>>).find((one) => one["id"] === id)),
-    hits: (id: string) => Effect.map(scene.send("GET", `/api/browser/shares/${id}/hits`), (answer) => ok(answer)["items"] as ReadonlyArray<Record<string, any>>),
+    shown: (id: string) =>
+      Effect.map(scene.send("GET", "/api/browser/shares"), (answer) =>
+        (ok(answer)["items"] as ReadonlyArray<Record<string, any>>).find((one) => one["id"] === id)
+      ),
+    hits: (id: string) =>
+      Effect.map(
+        scene.send("GET", `/api/browser/shares/${id}/hits`),
+        (answer) => ok(answer)["items"] as ReadonlyArray<Record<string, any>>
+      ),
     revoke: (id: string) => scene.send("DELETE", `/api/browser/shares/${id}`)
   }
 })
@@ -32,7 +46,8 @@ export class SlowSender {
 
   constructor(origin: string, path: string, length: number, headers: Readonly<Record<string, string>> = {}) {
     this.#request = request(`${origin}${path}`, {
-      method: "POST", headers: { origin, "content-type": "application/octet-stream", "content-length": String(length), ...headers }
+      method: "POST",
+      headers: { origin, "content-type": "application/octet-stream", "content-length": String(length), ...headers }
     })
     this.#request.flushHeaders()
     this.answer = new Promise((resolve) => {
@@ -51,7 +66,7 @@ export class SlowSender {
 
   /** Resolves once it is on its way. */
   write(bytes: Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => this.#request.write(bytes, (error) => error ? reject(error) : resolve()))
+    return new Promise((resolve, reject) => this.#request.write(bytes, (error) => (error ? reject(error) : resolve())))
   }
 
   end() {

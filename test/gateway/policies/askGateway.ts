@@ -27,34 +27,64 @@ export interface Asking {
 }
 
 /** Asks the gateway as it is, signed by SigV4, with nothing of ours between. */
-export const ask = async (url: string, keys: Keys, { body, headers = {}, method, path, query = {}, service = "s3" }: Asking) => {
+export const ask = async (
+  url: string,
+  keys: Keys,
+  { body, headers = {}, method, path, query = {}, service = "s3" }: Asking
+) => {
   const at = new URL(url)
   const plain = {
-    method, protocol: at.protocol, hostname: at.hostname, port: Number(at.port), path, query: { ...query },
+    method,
+    protocol: at.protocol,
+    hostname: at.hostname,
+    port: Number(at.port),
+    path,
+    query: { ...query },
     // fetch adds a type to every body, and RGW refuses one that is not signed
-    headers: { host: at.host, ...(body === undefined ? {} : { "content-type": "application/octet-stream" }), ...headers } as Record<string, string>,
+    headers: {
+      host: at.host,
+      ...(body === undefined ? {} : { "content-type": "application/octet-stream" }),
+      ...headers
+    } as Record<string, string>,
     ...(body === undefined ? {} : { body })
   }
-  const signer = keys === undefined ? undefined : new SignatureV4({
-    credentials: { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey }, region: "default", service, sha256: Sha256, uriEscapePath: false
-  })
+  const signer =
+    keys === undefined
+      ? undefined
+      : new SignatureV4({
+          credentials: { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey },
+          region: "default",
+          service,
+          sha256: Sha256,
+          uriEscapePath: false
+        })
   const request = signer === undefined ? plain : await signer.sign(plain)
-  const search = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&")
+  const search = Object.entries(query)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join("&")
   const { host: _, ...sent } = request.headers
-  const answer = await fetch(`${url}${path}${search === "" ? "" : `?${search}`}`, { method, headers: sent, ...(body === undefined ? {} : { body }) })
+  const answer = await fetch(`${url}${path}${search === "" ? "" : `?${search}`}`, {
+    method,
+    headers: sent,
+    ...(body === undefined ? {} : { body })
+  })
   return { status: answer.status, text: await answer.text() }
 }
 
 /** The same, where anything but a success is a fault of the test. */
 export const must = async (url: string, keys: Keys, asking: Asking): Promise<string> => {
   const { status, text } = await ask(url, keys, asking)
-  if (status >= 300) throw new Error(`${asking.method} ${asking.path} ${JSON.stringify(asking.query ?? asking.body)}: ${status} ${text}`)
+  if (status >= 300)
+    throw new Error(`${asking.method} ${asking.path} ${JSON.stringify(asking.query ?? asking.body)}: ${status} ${text}`)
   return text
 }
 
 /** IAM as the root user of an account, or as the administrator. */
 export const iam = (url: string, keys: Keys, parameters: Readonly<Record<string, string>>) =>
   must(url, keys, {
-    method: "POST", path: "/", service: "iam", headers: { "content-type": "application/x-www-form-urlencoded" },
+    method: "POST",
+    path: "/",
+    service: "iam",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ Version: "2010-05-08", ...parameters }).toString()
   })

@@ -52,24 +52,48 @@ const known: ReadonlySet<string> = new Set([])
 
 requirement("real RGW", lack)("corners of the evaluator and a real gateway", () => {
   it("are answered alike, but for those that are known", async () => {
-    const { accounts: [own], url } = gateway!
+    const {
+      accounts: [own],
+      url
+    } = gateway!
     const bucket = `policy-${randomBytes(6).toString("hex")}`
     await must(url, own.root, { method: "PUT", path: `/${bucket}` })
     const differing: Array<string> = []
     for (const [name, part, key = "public/a"] of corners) {
       const statement = { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "BUCKET/*", ...part }
-      const text = JSON.stringify({ Version: "2012-10-17", Statement: [statement] }).replaceAll("BUCKET", `arn:aws:s3:::${bucket}`)
+      const text = JSON.stringify({ Version: "2012-10-17", Statement: [statement] }).replaceAll(
+        "BUCKET",
+        `arn:aws:s3:::${bucket}`
+      )
       const { faults, policy } = decodePolicy(text, "rgw")
       assert.deepStrictEqual(faults, [], name)
-      const path = `/${bucket}/${key.split("/").map((part) => encodeURIComponent(part).replaceAll("*", "%2A")).join("/")}`
+      const path = `/${bucket}/${key
+        .split("/")
+        .map((part) => encodeURIComponent(part).replaceAll("*", "%2A"))
+        .join("/")}`
       await must(url, own.root, { method: "PUT", path, body: "x" })
       await must(url, own.root, { method: "PUT", path: `/${bucket}`, query: { policy: "" }, body: text })
       const referer = name.startsWith("case of") ? "ü" : "16"
-      const { status } = await ask(url, undefined, { method: "GET", path, headers: { "user-agent": agent, referer: Buffer.from(referer, "utf8").toString("latin1") } })
-      const decision = decideAccess({
-        principal: { kind: "anonymous" }, action: "s3:GetObject", key,
-        context: { "aws:UserAgent": [agent], "aws:Referer": [referer], "aws:SourceIp": ["127.0.0.1"], "aws:CurrentTime": [new Date().toISOString()] }
-      }, { ...privateBucket(bucket, own.id), bucketPolicy: policy }, "rgw")
+      const { status } = await ask(url, undefined, {
+        method: "GET",
+        path,
+        headers: { "user-agent": agent, referer: Buffer.from(referer, "utf8").toString("latin1") }
+      })
+      const decision = decideAccess(
+        {
+          principal: { kind: "anonymous" },
+          action: "s3:GetObject",
+          key,
+          context: {
+            "aws:UserAgent": [agent],
+            "aws:Referer": [referer],
+            "aws:SourceIp": ["127.0.0.1"],
+            "aws:CurrentTime": [new Date().toISOString()]
+          }
+        },
+        { ...privateBucket(bucket, own.id), bucketPolicy: policy },
+        "rgw"
+      )
       if ((decision.outcome === "allowed") !== (status !== 403)) differing.push(`${name}: gateway ${status}`)
     }
     assert.deepStrictEqual(differing, [...known])

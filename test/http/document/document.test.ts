@@ -26,8 +26,11 @@ HttpApi.reflect(Api, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint }) => {
     endpoints.push({
-      name: `${endpoint.method} ${endpoint.path}`, params: endpoint.params, query: endpoint.query,
-      sent: [...endpoint.payload.values()].flatMap(({ schemas }) => schemas), answered: [...endpoint.success]
+      name: `${endpoint.method} ${endpoint.path}`,
+      params: endpoint.params,
+      query: endpoint.query,
+      sent: [...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
+      answered: [...endpoint.success]
     })
   }
 })
@@ -44,9 +47,11 @@ const collect = (ast: SchemaAST.AST): void => {
   if (ast._tag === "Arrays") [...ast.elements, ...ast.rest].forEach(collect)
   if (ast._tag === "Union") ast.types.forEach(collect)
 }
-const astOf = (schema: Schema.Constraint) => "events" in schema && Schema.isSchema(schema.events) ? schema.events.ast : schema.ast
+const astOf = (schema: Schema.Constraint) =>
+  "events" in schema && Schema.isSchema(schema.events) ? schema.events.ast : schema.ast
 for (const { answered, params, query, sent } of endpoints) {
-  for (const schema of [...sent, ...answered, ...[params, query].filter((fields) => fields !== undefined)]) collect(astOf(schema))
+  for (const schema of [...sent, ...answered, ...[params, query].filter((fields) => fields !== undefined)])
+    collect(astOf(schema))
 }
 
 /** Decodes what travels as JSON, without unknown fields. */
@@ -58,8 +63,9 @@ const decodes = (ast: SchemaAST.AST, value: unknown): string => {
 
 /** The bodies of an operation: media types with their schemas. */
 const bodiesOf = (operation: Spec): ReadonlyArray<Spec> =>
-  [operation["requestBody"], ...Object.values<Spec>(operation["responses"])]
-    .flatMap((body) => Object.values<Spec>(body?.content ?? {}))
+  [operation["requestBody"], ...Object.values<Spec>(operation["responses"])].flatMap((body) =>
+    Object.values<Spec>(body?.content ?? {})
+  )
 
 const nameOf = (schema: Spec): string | null =>
   componentOf(schema["$ref"]) ?? (schema["type"] === "array" ? componentOf(schema["items"]?.["$ref"]) : null)
@@ -69,7 +75,8 @@ describe("the OpenAPI document", () => {
     const anonymous: Array<string> = []
     eachOperation(spec, (operation, method, path) => {
       for (const { schema } of bodiesOf(operation)) {
-        if (nameOf(schema) === null && schema.format !== "binary") anonymous.push(`${method} ${path}: ${JSON.stringify(schema)}`)
+        if (nameOf(schema) === null && schema.format !== "binary")
+          anonymous.push(`${method} ${path}: ${JSON.stringify(schema)}`)
       }
     })
     assert.deepStrictEqual(anonymous, [])
@@ -78,14 +85,23 @@ describe("the OpenAPI document", () => {
   it("one name a thing: no copies, nothing unused, nothing that leads nowhere", () => {
     const names = Object.keys(schemas)
     assert.isAbove(names.length, 100)
-    assert.deepStrictEqual(names.filter((name) => /_\d+$|\d+$|Encoded$/.test(name)), [])
+    assert.deepStrictEqual(
+      names.filter((name) => /_\d+$|\d+$|Encoded$/.test(name)),
+      []
+    )
     const reached = new Set<string>()
     eachObject(spec, (object) => {
       const name = componentOf(object["$ref"])
       if (name !== null) reached.add(name)
     })
-    assert.deepStrictEqual([...reached].filter((name) => schemas[name] === undefined), [])
-    assert.deepStrictEqual(names.filter((name) => !reached.has(name)), [])
+    assert.deepStrictEqual(
+      [...reached].filter((name) => schemas[name] === undefined),
+      []
+    )
+    assert.deepStrictEqual(
+      names.filter((name) => !reached.has(name)),
+      []
+    )
   })
 
   it("every schema of the domain that travels is there under its own name", () => {
@@ -94,11 +110,16 @@ describe("the OpenAPI document", () => {
   })
 
   it("gives lengths as they are enforced, in characters", () => {
-    const takes = (length: number, character: string) => Option.isSome(Schema.decodeOption(NewPassword)(character.repeat(length)))
+    const takes = (length: number, character: string) =>
+      Option.isSome(Schema.decodeOption(NewPassword)(character.repeat(length)))
     const { maxLength, minLength } = schemas["NewPassword"]
     assert.deepStrictEqual([minLength, maxLength], [12, 256])
     for (const character of ["a", "é", "😀"]) {
-      assert.deepStrictEqual([11, 12, 256, 257].map((length) => takes(length, character)), [false, true, true, false], character)
+      assert.deepStrictEqual(
+        [11, 12, 256, 257].map((length) => takes(length, character)),
+        [false, true, true, false],
+        character
+      )
     }
     // trimmed text says its bounds too
     assert.deepInclude(schemas["CreateUiUser"].properties.full_name, { minLength: 1, maxLength: 200 })
@@ -113,17 +134,27 @@ describe("the OpenAPI document", () => {
       for (const side of sides) {
         if (side._tag !== "String") continue
         for (const check of side.checks ?? []) {
-          const { id, payload } = (check.annotations?.["representation"] ?? {}) as { readonly id?: string; readonly payload?: { readonly minLength?: number; readonly flags?: string } }
-          const units = id === "effect/schema/isMaxLength" || (id === "effect/schema/isMinLength" && (payload?.minLength ?? 0) > 1)
-          if (units || (id === "effect/schema/isPattern" && payload?.flags !== undefined && !payload.flags.includes("u"))) unsaid.push(`${where}: ${id}`)
+          const { id, payload } = (check.annotations?.["representation"] ?? {}) as {
+            readonly id?: string
+            readonly payload?: { readonly minLength?: number; readonly flags?: string }
+          }
+          const units =
+            id === "effect/schema/isMaxLength" || (id === "effect/schema/isMinLength" && (payload?.minLength ?? 0) > 1)
+          if (
+            units ||
+            (id === "effect/schema/isPattern" && payload?.flags !== undefined && !payload.flags.includes("u"))
+          )
+            unsaid.push(`${where}: ${id}`)
         }
       }
-      if (ast._tag === "Objects") ast.propertySignatures.forEach(({ name, type }) => look(type, `${where}.${String(name)}`))
+      if (ast._tag === "Objects")
+        ast.propertySignatures.forEach(({ name, type }) => look(type, `${where}.${String(name)}`))
       if (ast._tag === "Arrays") [...ast.elements, ...ast.rest].forEach((each) => look(each, `${where}[]`))
       if (ast._tag === "Union") ast.types.forEach((each) => look(each, where))
     }
     for (const { name, params, query, sent } of endpoints) {
-      for (const schema of [...sent, ...[params, query].filter((fields) => fields !== undefined)]) look(schema.ast, name)
+      for (const schema of [...sent, ...[params, query].filter((fields) => fields !== undefined)])
+        look(schema.ast, name)
     }
     assert.deepStrictEqual(unsaid, [])
   })
@@ -134,7 +165,8 @@ describe("the OpenAPI document", () => {
     assert.deepInclude(page.schema, { type: "integer", minimum: 1, maximum: 200 })
     const disguised: Array<string> = []
     eachOperation(spec, (operation, method, path) => {
-      for (const { name, schema } of operation["parameters"] ?? []) if (/\\d\+/.test(schema.pattern ?? "")) disguised.push(`${method} ${path} ${name}`)
+      for (const { name, schema } of operation["parameters"] ?? [])
+        if (/\\d\+/.test(schema.pattern ?? "")) disguised.push(`${method} ${path} ${name}`)
     })
     assert.deepStrictEqual(disguised, [])
   })
@@ -142,13 +174,18 @@ describe("the OpenAPI document", () => {
   it("every path parameter stands in its path, and the other way round", () => {
     eachOperation(spec, (operation, _method, path) => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
-      const declared = (operation["parameters"] ?? []).filter((parameter: Spec) => parameter["in"] === "path").map(({ name }: Spec) => name).sort()
+      const declared = (operation["parameters"] ?? [])
+        .filter((parameter: Spec) => parameter["in"] === "path")
+        .map(({ name }: Spec) => name)
+        .sort()
       assert.deepStrictEqual(declared, inPath, path)
     })
   })
 
   it("each operation has the tag of its workspace, and each tag is described", () => {
-    const tags = new Map((spec["tags"] as ReadonlyArray<Spec>).map(({ description, name }) => [name as string, description as string]))
+    const tags = new Map(
+      (spec["tags"] as ReadonlyArray<Spec>).map(({ description, name }) => [name as string, description as string])
+    )
     const used = new Set<string>()
     eachOperation(spec, (operation) => {
       assert.lengthOf(operation["tags"], 1)
@@ -168,7 +205,8 @@ describe("the OpenAPI document", () => {
       assert.strictEqual(SchemaAST.resolve(failure.ast)?.["httpApiStatus"], status, tag)
       const response = responses[tag].content["application/problem+json"]
       assert.deepStrictEqual(schemas[`${tag}Problem`].allOf[1].properties, {
-        status: { type: "integer", enum: [status] }, code: { type: "string", enum: codes }
+        status: { type: "integer", enum: [status] },
+        code: { type: "string", enum: codes }
       })
       assert.deepStrictEqual(Object.keys(response.examples), [...codes])
       for (const [code, { value }] of Object.entries<Spec>(response.examples)) {
@@ -179,7 +217,10 @@ describe("the OpenAPI document", () => {
     assert.lengthOf(Object.keys(problemKinds), DomainError.members.length)
     eachOperation(spec, (operation, method, path) => {
       const failures = Object.entries<Spec>(operation["responses"]).filter(([status]) => Number(status) >= 400)
-      assert.includeMembers(failures.map(([status]) => status), ["500", "503", ...(operation["requestBody"] === undefined ? [] : ["413", "415", "422"])])
+      assert.includeMembers(
+        failures.map(([status]) => status),
+        ["500", "503", ...(operation["requestBody"] === undefined ? [] : ["413", "415", "422"])]
+      )
       for (const [status, response] of failures) {
         const name = /^#\/components\/responses\/(\w+)$/.exec(response["$ref"])?.[1] ?? ""
         const [code] = schemas[`${name}Problem`]?.allOf[1].properties.status.enum ?? []
@@ -196,7 +237,9 @@ describe("the OpenAPI document", () => {
       if (events === undefined) return
       streams.push(path)
       assert.match(description, /comment every 15 seconds/)
-      const resumes = operation["parameters"].some(({ in: place, name }: Spec) => place === "header" && name === "Last-Event-ID")
+      const resumes = operation["parameters"].some(
+        ({ in: place, name }: Spec) => place === "header" && name === "Last-Event-ID"
+      )
       assert.strictEqual(resumes, method === "get", path)
       const union: Spec = schemas[componentOf(events.schema.$ref) ?? ""]
       assert.isAbove(union["anyOf"].length, 0)
@@ -207,7 +250,32 @@ describe("the OpenAPI document", () => {
         assert.isNotNull(componentOf(frame["properties"].data.contentSchema.$ref))
       }
     })
-    assert.deepStrictEqual(streams.sort(), ["/api/admin/audit/stream", "/api/admin/drift/stream", "/api/admin/settings/stream", "/api/admin/storage-endpoints/health/stream", "/api/admin/work/{run_id}/stream", "/api/browser/buckets/stream", "/api/browser/buckets/{bucket_name}/copies/plan", "/api/browser/buckets/{bucket_name}/deletions/plan", "/api/browser/buckets/{bucket_name}/folder-size", "/api/browser/buckets/{bucket_name}/old-versions", "/api/browser/buckets/{bucket_name}/point-in-time", "/api/browser/buckets/{bucket_name}/search", "/api/browser/work/{run_id}/stream", "/api/manager/buckets/features/stream", "/api/manager/buckets/stream", "/api/manager/buckets/{bucket_name}/lifecycle/simulation", "/api/manager/exposure/stream", "/api/manager/feature-rules/stream", "/api/manager/iam/stream/{entity}", "/api/manager/iam/unused/stream", "/api/manager/topics/test", "/api/manager/usage-stats/stream", "/api/manager/work/{run_id}/stream", "/api/notifications/stream"])
+    assert.deepStrictEqual(streams.sort(), [
+      "/api/admin/audit/stream",
+      "/api/admin/drift/stream",
+      "/api/admin/settings/stream",
+      "/api/admin/storage-endpoints/health/stream",
+      "/api/admin/work/{run_id}/stream",
+      "/api/browser/buckets/stream",
+      "/api/browser/buckets/{bucket_name}/copies/plan",
+      "/api/browser/buckets/{bucket_name}/deletions/plan",
+      "/api/browser/buckets/{bucket_name}/folder-size",
+      "/api/browser/buckets/{bucket_name}/old-versions",
+      "/api/browser/buckets/{bucket_name}/point-in-time",
+      "/api/browser/buckets/{bucket_name}/search",
+      "/api/browser/work/{run_id}/stream",
+      "/api/manager/buckets/features/stream",
+      "/api/manager/buckets/stream",
+      "/api/manager/buckets/{bucket_name}/lifecycle/simulation",
+      "/api/manager/exposure/stream",
+      "/api/manager/feature-rules/stream",
+      "/api/manager/iam/stream/{entity}",
+      "/api/manager/iam/unused/stream",
+      "/api/manager/topics/test",
+      "/api/manager/usage-stats/stream",
+      "/api/manager/work/{run_id}/stream",
+      "/api/notifications/stream"
+    ])
     assert.notInclude(JSON.stringify(spec), "x-effect-stream")
     const download = spec["paths"]["/api/browser/buckets/{bucket_name}/objects/download"].get
     assert.isTrue(download.parameters.some(({ name }: Spec) => name === "Range"))
@@ -222,7 +290,11 @@ describe("the OpenAPI document", () => {
         if (name !== null) bodies.add(name)
       }
     })
-    assert.deepStrictEqual([...bodies].filter((name) => schemas[name].examples === undefined), [], "bodies without an example")
+    assert.deepStrictEqual(
+      [...bodies].filter((name) => schemas[name].examples === undefined),
+      [],
+      "bodies without an example"
+    )
     for (const [name, example] of Object.entries(examples)) {
       const ast = named.get(name)
       assert.isDefined(ast, `${name} is no part of the contract`)
@@ -231,20 +303,24 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it.effect("each example of a parameter is taken by every operation that has it", () => Effect.sync(() => {
-    const used = new Set<string>()
-    for (const { name: operation, params, query } of endpoints) {
-      for (const fields of [params, query]) {
-        if (fields === undefined || fields.ast._tag !== "Objects") continue
-        for (const { name, type } of fields.ast.propertySignatures) {
-          const example = parameterExamples[String(name)]
-          if (example === undefined) continue
-          used.add(String(name))
-          const decoded = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown, number>>(type))(String(example))
-          assert.isTrue(Result.isSuccess(decoded), `${operation} ${String(name)}`)
+  it.effect("each example of a parameter is taken by every operation that has it", () =>
+    Effect.sync(() => {
+      const used = new Set<string>()
+      for (const { name: operation, params, query } of endpoints) {
+        for (const fields of [params, query]) {
+          if (fields === undefined || fields.ast._tag !== "Objects") continue
+          for (const { name, type } of fields.ast.propertySignatures) {
+            const example = parameterExamples[String(name)]
+            if (example === undefined) continue
+            used.add(String(name))
+            const decoded = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown, number>>(type))(
+              String(example)
+            )
+            assert.isTrue(Result.isSuccess(decoded), `${operation} ${String(name)}`)
+          }
         }
       }
-    }
-    assert.deepStrictEqual([...used].sort(), Object.keys(parameterExamples).sort())
-  }))
+      assert.deepStrictEqual([...used].sort(), Object.keys(parameterExamples).sort())
+    })
+  )
 })

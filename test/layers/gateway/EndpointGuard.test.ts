@@ -1,7 +1,13 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  type GatewayFailure,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
 import { CONNECTION_BROKEN, failureOfNodeError, garbledAnswer, neverSent } from "#layers/gateway/failures.ts"
 import { ConcurrencyLimits } from "#layers/gateway/ConcurrencyLimits.ts"
@@ -15,7 +21,8 @@ let endpoints = 0
 /** An endpoint that no other test calls, and its callers. */
 const endpoint = () => {
   const target = { endpointId: ++endpoints, url: "http://gateway.example.org" }
-  return (name: string, secret = "secret") => gatewayCaller(target, { accessKey: name, secretKey: Redacted.make(secret) })
+  return (name: string, secret = "secret") =>
+    gatewayCaller(target, { accessKey: name, secretKey: Redacted.make(secret) })
 }
 
 const storageError = (storage_code: string, storage_status: number | null) =>
@@ -25,7 +32,7 @@ const against: Readonly<Record<string, GatewayFailure>> = {
   "a time-out": new StorageTimeout({ operation: "test" }),
   "a server error": storageError("InternalError", 500),
   "a broken connection": storageError(CONNECTION_BROKEN, null),
-  "nonsense": storageError("UnreadableAnswer", 200)
+  nonsense: storageError("UnreadableAnswer", 200)
 }
 
 const forNobody: Readonly<Record<string, unknown>> = {
@@ -37,89 +44,120 @@ const forNobody: Readonly<Record<string, unknown>> = {
 }
 
 const fails = (error: unknown) => Effect.fail(error as GatewayFailure)
-const often = (guard: EndpointGuard["Service"], caller: ReturnType<typeof gatewayCaller>, call: Effect.Effect<unknown, GatewayFailure>, times = 20) =>
-  Effect.forEach(Array.from({ length: times }), () => Effect.exit(guard.run(caller, "test", false, call)))
+const often = (
+  guard: EndpointGuard["Service"],
+  caller: ReturnType<typeof gatewayCaller>,
+  call: Effect.Effect<unknown, GatewayFailure>,
+  times = 20
+) => Effect.forEach(Array.from({ length: times }), () => Effect.exit(guard.run(caller, "test", false, call)))
 
 const passes = (guard: EndpointGuard["Service"], caller: ReturnType<typeof gatewayCaller>) =>
   Effect.map(Effect.exit(guard.run(caller, "test", false, Effect.succeed("answer"))), Exit.isSuccess)
 
 layer(EndpointGuard.layer.pipe(Layer.provide(settings)))("the guard of an endpoint", (it) => {
   for (const [what, error] of Object.entries(against)) {
-    it.effect(`${what} twenty times closes the way for who asked, and for nobody else`, () => Effect.gen(function*() {
-      const guard = yield* EndpointGuard
-      const caller = endpoint()
-      yield* often(guard, caller("attacker"), fails(error))
-      assert.isFalse(yield* passes(guard, caller("attacker")))
-      assert.isTrue(yield* passes(guard, caller("bystander")))
-      assert.isTrue(yield* passes(guard, caller("attacker", "its owner's true secret")), "knowing an access key is not being its owner")
-    }))
+    it.effect(`${what} twenty times closes the way for who asked, and for nobody else`, () =>
+      Effect.gen(function* () {
+        const guard = yield* EndpointGuard
+        const caller = endpoint()
+        yield* often(guard, caller("attacker"), fails(error))
+        assert.isFalse(yield* passes(guard, caller("attacker")))
+        assert.isTrue(yield* passes(guard, caller("bystander")))
+        assert.isTrue(
+          yield* passes(guard, caller("attacker", "its owner's true secret")),
+          "knowing an access key is not being its owner"
+        )
+      })
+    )
   }
 
   for (const [what, error] of Object.entries(forNobody)) {
-    it.effect(`${what} twenty times closes the way for nobody, not even for who asked`, () => Effect.gen(function*() {
-      const guard = yield* EndpointGuard
-      const caller = endpoint()
-      yield* often(guard, caller("asker"), fails(error))
-      assert.isTrue(yield* passes(guard, caller("asker")))
-    }))
+    it.effect(`${what} twenty times closes the way for nobody, not even for who asked`, () =>
+      Effect.gen(function* () {
+        const guard = yield* EndpointGuard
+        const caller = endpoint()
+        yield* often(guard, caller("asker"), fails(error))
+        assert.isTrue(yield* passes(guard, caller("asker")))
+      })
+    )
   }
 
-  it.effect("a fault of ours says nothing about a gateway", () => Effect.gen(function*() {
-    const guard = yield* EndpointGuard
-    const caller = endpoint()
-    yield* often(guard, caller("asker"), Effect.die(new Error("ours")))
-    assert.isTrue(yield* passes(guard, caller("asker")))
-  }))
+  it.effect("a fault of ours says nothing about a gateway", () =>
+    Effect.gen(function* () {
+      const guard = yield* EndpointGuard
+      const caller = endpoint()
+      yield* often(guard, caller("asker"), Effect.die(new Error("ours")))
+      assert.isTrue(yield* passes(guard, caller("asker")))
+    })
+  )
 
-  it.effect("refuses every caller of an unreachable gateway, probes it after 2 s ± 10 %, and admits all when it answers", () => Effect.gen(function*() {
-    const guard = yield* EndpointGuard
-    const caller = endpoint()
-    yield* often(guard, caller("one"), fails(new Unavailable({ detail: "refused" })), 5)
-    assert.isFalse(yield* passes(guard, caller("one")))
-    assert.isFalse(yield* passes(guard, caller("other")))
-    yield* TestClock.adjust("1790 millis")
-    assert.isFalse(yield* passes(guard, caller("other")), "the first probe is not due yet")
-    yield* TestClock.adjust("420 millis")
-    assert.isTrue(yield* passes(guard, caller("other")))
-    assert.isTrue(yield* passes(guard, caller("one")))
-  }))
+  it.effect(
+    "refuses every caller of an unreachable gateway, probes it after 2 s ± 10 %, and admits all when it answers",
+    () =>
+      Effect.gen(function* () {
+        const guard = yield* EndpointGuard
+        const caller = endpoint()
+        yield* often(guard, caller("one"), fails(new Unavailable({ detail: "refused" })), 5)
+        assert.isFalse(yield* passes(guard, caller("one")))
+        assert.isFalse(yield* passes(guard, caller("other")))
+        yield* TestClock.adjust("1790 millis")
+        assert.isFalse(yield* passes(guard, caller("other")), "the first probe is not due yet")
+        yield* TestClock.adjust("420 millis")
+        assert.isTrue(yield* passes(guard, caller("other")))
+        assert.isTrue(yield* passes(guard, caller("one")))
+      })
+  )
 
-  it.effect("whoever fails cannot use up the trial of the others", () => Effect.gen(function*() {
-    const guard = yield* EndpointGuard
-    const caller = endpoint()
-    yield* often(guard, caller("attacker"), fails(against["a server error"]), 5)
-    for (let second = 0; second < 100; second++) {
-      yield* TestClock.adjust("1 second")
-      yield* often(guard, caller("attacker"), fails(against["a time-out"]), 2)
+  it.effect("whoever fails cannot use up the trial of the others", () =>
+    Effect.gen(function* () {
+      const guard = yield* EndpointGuard
+      const caller = endpoint()
+      yield* often(guard, caller("attacker"), fails(against["a server error"]), 5)
+      for (let second = 0; second < 100; second++) {
+        yield* TestClock.adjust("1 second")
+        yield* often(guard, caller("attacker"), fails(against["a time-out"]), 2)
+        assert.isTrue(yield* passes(guard, caller("bystander")))
+      }
+    })
+  )
+
+  it.effect("one caller's slow calls take half of the turns", () =>
+    Effect.gen(function* () {
+      const guard = yield* EndpointGuard
+      const caller = endpoint()
+      const slow = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 10 }, () => Effect.ignore(guard.run(caller("slow"), "test", false, Effect.never))),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.yieldNow
       assert.isTrue(yield* passes(guard, caller("bystander")))
-    }
-  }))
+      yield* Fiber.interrupt(slow)
+    })
+  )
 
-  it.effect("one caller's slow calls take half of the turns", () => Effect.gen(function*() {
-    const guard = yield* EndpointGuard
-    const caller = endpoint()
-    const slow = yield* Effect.forkChild(
-      Effect.all(Array.from({ length: 10 }, () => Effect.ignore(guard.run(caller("slow"), "test", false, Effect.never))), { concurrency: "unbounded" })
-    )
-    yield* Effect.yieldNow
-    assert.isTrue(yield* passes(guard, caller("bystander")))
-    yield* Fiber.interrupt(slow)
-  }))
-
-  it.effect("who waits for a turn as long as a call may take is told so", () => Effect.gen(function*() {
-    const guard = yield* EndpointGuard
-    const caller = endpoint()
-    const patient = { timeout: Duration.minutes(5) }
-    const slow = yield* Effect.forkChild(Effect.all(
-      ["a", "b", "c"].flatMap((name) => [1, 2].map(() => Effect.ignore(guard.run(caller(name), "test", false, Effect.never, patient)))), { concurrency: "unbounded" }
-    ))
-    yield* Effect.yieldNow
-    const waiting = yield* Effect.forkChild(Effect.flip(guard.run(caller("late"), "test", false, Effect.succeed(1))))
-    yield* TestClock.adjust("5 seconds")
-    assert.deepInclude(yield* Fiber.join(waiting), { _tag: "Unavailable" })
-    yield* Fiber.interrupt(slow)
-    assert.isTrue(yield* passes(guard, caller("late")), "turns that were given up are there again")
-  }))
+  it.effect("who waits for a turn as long as a call may take is told so", () =>
+    Effect.gen(function* () {
+      const guard = yield* EndpointGuard
+      const caller = endpoint()
+      const patient = { timeout: Duration.minutes(5) }
+      const slow = yield* Effect.forkChild(
+        Effect.all(
+          ["a", "b", "c"].flatMap((name) =>
+            [1, 2].map(() => Effect.ignore(guard.run(caller(name), "test", false, Effect.never, patient)))
+          ),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.yieldNow
+      const waiting = yield* Effect.forkChild(Effect.flip(guard.run(caller("late"), "test", false, Effect.succeed(1))))
+      yield* TestClock.adjust("5 seconds")
+      assert.deepInclude(yield* Fiber.join(waiting), { _tag: "Unavailable" })
+      yield* Fiber.interrupt(slow)
+      assert.isTrue(yield* passes(guard, caller("late")), "turns that were given up are there again")
+    })
+  )
 })
 
 it("keys that strangers make up leave nothing behind", () => {
@@ -138,8 +176,21 @@ it("keys that strangers make up leave nothing behind", () => {
 
 it("what Node refuses to send is a fault of ours; what a peer does to a connection is not", () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code })
-  for (const code of ["ERR_INVALID_CHAR", "ERR_HTTP_INVALID_HEADER_VALUE", "ERR_UNESCAPED_CHARACTERS", "ERR_INVALID_URL"]) assert.isTrue(neverSent(withCode(code)), code)
+  for (const code of [
+    "ERR_INVALID_CHAR",
+    "ERR_HTTP_INVALID_HEADER_VALUE",
+    "ERR_UNESCAPED_CHARACTERS",
+    "ERR_INVALID_URL"
+  ])
+    assert.isTrue(neverSent(withCode(code)), code)
   assert.isTrue(neverSent(new URIError("URI malformed")))
-  for (const code of ["ECONNRESET", "ECONNREFUSED", "HPE_INVALID_CONSTANT", "ERR_TLS_CERT_ALTNAME_INVALID", "ERR_SSL_WRONG_VERSION_NUMBER"]) assert.isFalse(neverSent(withCode(code)), code)
+  for (const code of [
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "HPE_INVALID_CONSTANT",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_SSL_WRONG_VERSION_NUMBER"
+  ])
+    assert.isFalse(neverSent(withCode(code)), code)
   assert.deepInclude(failureOfNodeError("x", withCode("HPE_INVALID_CONSTANT")), { storage_code: garbledAnswer })
 })

@@ -2,10 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Breaker, breakerAdmit, breakerNext, closed, type Outcome, tolerated } from "#layers/gateway/breaker.ts"
 
-const Steps = Schema.Array(Schema.Struct({
-  wait: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 90_000 })),
-  outcome: Schema.Literals(["success", "failure", "abandoned"])
-}))
+const Steps = Schema.Array(
+  Schema.Struct({
+    wait: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 90_000 })),
+    outcome: Schema.Literals(["success", "failure", "abandoned"])
+  })
+)
 
 interface Lived {
   readonly before: Breaker
@@ -49,21 +51,26 @@ describe("the circuit breaker of a gateway", () => {
     }
   })
 
-  it.prop("opens for two seconds to a minute, and never stays on trial after its call has ended", { steps: Steps }, ({ steps }) => {
-    for (const { admitted, after, now, outcome } of live(steps)) {
-      assert.notStrictEqual(after._tag, "HalfOpen")
-      if (after._tag !== "Open") continue
-      assert.isAtMost(after.until, now + 60_000)
-      if (admitted && outcome === "failure") assert.isAtLeast(after.until, now + 2_000)
+  it.prop(
+    "opens for two seconds to a minute, and never stays on trial after its call has ended",
+    { steps: Steps },
+    ({ steps }) => {
+      for (const { admitted, after, now, outcome } of live(steps)) {
+        assert.notStrictEqual(after._tag, "HalfOpen")
+        if (after._tag !== "Open") continue
+        assert.isAtMost(after.until, now + 60_000)
+        if (admitted && outcome === "failure") assert.isAtLeast(after.until, now + 2_000)
+      }
     }
-  })
+  )
 
   it.prop("opens only after five failures in a row", { steps: Steps }, ({ steps }) => {
     let inARow = 0
     for (const { admitted, after, before, outcome } of live(steps)) {
       if (!admitted) continue
       if (outcome !== "abandoned") inARow = outcome === "failure" ? inARow + 1 : 0
-      if (before._tag === "Closed") assert.strictEqual(after._tag === "Open", inARow === tolerated && outcome === "failure")
+      if (before._tag === "Closed")
+        assert.strictEqual(after._tag === "Open", inARow === tolerated && outcome === "failure")
     }
   })
 

@@ -8,9 +8,15 @@ describe("what is remembered", () => {
     known.set("b", 2)
     assert.strictEqual(known.get("a"), 1)
     known.set("c", 3)
-    assert.deepStrictEqual(["a", "b", "c"].map((key) => known.get(key)), [1, undefined, 3])
+    assert.deepStrictEqual(
+      ["a", "b", "c"].map((key) => known.get(key)),
+      [1, undefined, 3]
+    )
     known.set("a", 4)
     known.set("d", 5)
-    assert.deepStrictEqual(["a", "c", "d"].map((key) => known.get(key)), [4, undefined, 5])
+    assert.deepStrictEqual(
+      ["a", "c", "d"].map((key) => known.get(key)),
+      [4, undefined, 5]
+    )
   })
 })

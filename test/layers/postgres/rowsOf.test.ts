@@ -7,33 +7,48 @@ const rows = rowsOf("things", Row)
 const good = { id: 1, name: null, at: new Date(0) }
 
 const defectOf = <A>(effect: Effect.Effect<A>) =>
-  Effect.map(Effect.exit(effect), (exit) => Exit.isFailure(exit) ? Cause.squash(exit.cause) : null)
+  Effect.map(Effect.exit(effect), (exit) => (Exit.isFailure(exit) ? Cause.squash(exit.cause) : null))
 
 describe("rows of a statement", () => {
-  it.effect("come as their schema says, without columns that nobody asked for", () => Effect.gen(function*() {
-    assert.deepStrictEqual(yield* rows.all(Effect.succeed([good, { ...good, id: 2, more: "x" }])), [good, { ...good, id: 2 }])
-    assert.deepStrictEqual(yield* rows.first(Effect.succeed([good])), good)
-    assert.isNull(yield* rows.first(Effect.succeed([])))
-    assert.deepStrictEqual(yield* rows.one(Effect.succeed([good])), good)
-  }))
+  it.effect("come as their schema says, without columns that nobody asked for", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* rows.all(Effect.succeed([good, { ...good, id: 2, more: "x" }])), [
+        good,
+        { ...good, id: 2 }
+      ])
+      assert.deepStrictEqual(yield* rows.first(Effect.succeed([good])), good)
+      assert.isNull(yield* rows.first(Effect.succeed([])))
+      assert.deepStrictEqual(yield* rows.one(Effect.succeed([good])), good)
+    })
+  )
 
-  it.effect("of another shape are a defect that names table and column, and shows no value", () => Effect.gen(function*() {
-    // a bigint that was not cast, a column that is null, a column that is gone, an invalid date
-    const { name: _, ...nameless } = good
-    for (const [column, row] of [["id", { ...good, id: 1n }], ["id", { ...good, id: null }], ["name", nameless], ["name", { ...good, name: 7 }], ["at", { ...good, at: "hunter2" }]] as const) {
-      for (const read of [rows.all, rows.first, rows.one]) {
-        const defect = yield* defectOf<unknown>(read(Effect.succeed([row])))
-        assert.instanceOf(defect, RowMismatch)
-        if (!(defect instanceof RowMismatch)) return
-        assert.include(defect.message, "things")
-        assert.include(defect.message, `"${column}"`)
-        assert.notInclude(defect.message, "hunter2")
+  it.effect("of another shape are a defect that names table and column, and shows no value", () =>
+    Effect.gen(function* () {
+      // a bigint that was not cast, a column that is null, a column that is gone, an invalid date
+      const { name: _, ...nameless } = good
+      for (const [column, row] of [
+        ["id", { ...good, id: 1n }],
+        ["id", { ...good, id: null }],
+        ["name", nameless],
+        ["name", { ...good, name: 7 }],
+        ["at", { ...good, at: "hunter2" }]
+      ] as const) {
+        for (const read of [rows.all, rows.first, rows.one]) {
+          const defect = yield* defectOf<unknown>(read(Effect.succeed([row])))
+          assert.instanceOf(defect, RowMismatch)
+          if (!(defect instanceof RowMismatch)) return
+          assert.include(defect.message, "things")
+          assert.include(defect.message, `"${column}"`)
+          assert.notInclude(defect.message, "hunter2")
+        }
       }
-    }
-    assert.instanceOf(yield* defectOf(rows.one(Effect.succeed([]))), RowMismatch)
-  }))
+      assert.instanceOf(yield* defectOf(rows.one(Effect.succeed([]))), RowMismatch)
+    })
+  )
 
-  it.effect("leave the failures of the statement as they are", () => Effect.gen(function*() {
-    assert.strictEqual(yield* Effect.flip(rows.all(Effect.fail("refused"))), "refused")
-  }))
+  it.effect("leave the failures of the statement as they are", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* Effect.flip(rows.all(Effect.fail("refused"))), "refused")
+    })
+  )
 })

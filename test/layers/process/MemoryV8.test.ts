@@ -5,7 +5,9 @@ import * as path from "node:path"
 describe("room in memory", () => {
   it("there is room until live objects fill the heap, or answers that nobody reads: then it says which limit, and when to come back", () => {
     const flags = ["--max-old-space-size=96", "--max-semi-space-size=8", "--expose-gc"]
-    const told = JSON.parse(execFileSync(process.execPath, [...flags, path.join(import.meta.dirname, "smallHeap.ts")], { encoding: "utf8" }))
+    const told = JSON.parse(
+      execFileSync(process.execPath, [...flags, path.join(import.meta.dirname, "smallHeap.ts")], { encoding: "utf8" })
+    )
     assert.deepStrictEqual([told.empty, told.littered, told.again, told.unread], ["room", "room", "room", true])
     assert.match(told.full, /live objects take \d+ of \d+ MB \(STOWAGE_HEAP_MB\)/)
     assert.match(told.full, /"retry_after_seconds":5/)

@@ -3,34 +3,78 @@ import { Effect } from "effect"
 import { makePolicyThreads } from "#layers/process/PolicyThreads.ts"
 import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 
-const policyOf = (count: number) => JSON.stringify({
-  Version: "2012-10-17",
-  Statement: [{
-    Effect: "Deny", Principal: "*", Action: "s3:*", Resource: Array.from({ length: count }, (_, index) => `arn:aws:s3:::photos/*a*b${index}`)
-  }, { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: Array.from({ length: count }, (_, index) => `arn:aws:s3:::photos/ab${index}`) }]
-})
+const policyOf = (count: number) =>
+  JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: "Deny",
+        Principal: "*",
+        Action: "s3:*",
+        Resource: Array.from({ length: count }, (_, index) => `arn:aws:s3:::photos/*a*b${index}`)
+      },
+      {
+        Effect: "Allow",
+        Principal: "*",
+        Action: "s3:GetObject",
+        Resource: Array.from({ length: count }, (_, index) => `arn:aws:s3:::photos/ab${index}`)
+      }
+    ]
+  })
 const inputOf = (count: number) => ({
-  bucket: "photos", dialect: "rgw" as const, website: false, links: null, documents: { unread: [], policy: policyOf(count), public_access_block: null, acl: null }
+  bucket: "photos",
+  dialect: "rgw" as const,
+  website: false,
+  links: null,
+  documents: { unread: [], policy: policyOf(count), public_access_block: null, acl: null }
 })
 const threads = (timeLimit: "1 minute" | "1 millis") => makePolicyThreads({ threads: 1, timeLimit, maxWaiting: 1 })
 
 describe("evaluations of policies", () => {
-  it.live("in a thread have the result that they have here", () => Effect.gen(function*() {
-    const { evaluate } = yield* PolicyEvaluator
-    for (const count of [1, 60]) assert.deepStrictEqual(yield* evaluate("exposure", inputOf(count)), evaluateInline("exposure", inputOf(count)))
-    const text = `{"Statement":[${"x".repeat(5_000)}`
-    assert.deepStrictEqual(yield* evaluate("identityPolicy", { dialect: "rgw", text }), evaluateInline("identityPolicy", { dialect: "rgw", text }))
-  }).pipe(Effect.provide(threads("1 minute"))), 60_000)
+  it.live(
+    "in a thread have the result that they have here",
+    () =>
+      Effect.gen(function* () {
+        const { evaluate } = yield* PolicyEvaluator
+        for (const count of [1, 60])
+          assert.deepStrictEqual(
+            yield* evaluate("exposure", inputOf(count)),
+            evaluateInline("exposure", inputOf(count))
+          )
+        const text = `{"Statement":[${"x".repeat(5_000)}`
+        assert.deepStrictEqual(
+          yield* evaluate("identityPolicy", { dialect: "rgw", text }),
+          evaluateInline("identityPolicy", { dialect: "rgw", text })
+        )
+      }).pipe(Effect.provide(threads("1 minute"))),
+    60_000
+  )
 
-  it.live("that exceed their time have no result, and the next one has", () => Effect.gen(function*() {
-    const { evaluate } = yield* PolicyEvaluator
-    assert.isNull(yield* evaluate("exposure", inputOf(800)))
-    assert.isNotNull(yield* evaluate("exposure", inputOf(1)))
-  }).pipe(Effect.provide(threads("1 millis"))), 60_000)
+  it.live(
+    "that exceed their time have no result, and the next one has",
+    () =>
+      Effect.gen(function* () {
+        const { evaluate } = yield* PolicyEvaluator
+        assert.isNull(yield* evaluate("exposure", inputOf(800)))
+        assert.isNotNull(yield* evaluate("exposure", inputOf(1)))
+      }).pipe(Effect.provide(threads("1 millis"))),
+    60_000
+  )
 
-  it.live("that are too many to wait have no result", () => Effect.gen(function*() {
-    const { evaluate } = yield* PolicyEvaluator
-    const results = yield* Effect.all(Array.from({ length: 4 }, () => evaluate("exposure", inputOf(60))), { concurrency: "unbounded" })
-    assert.deepStrictEqual(results.map((result) => result === null), [false, false, true, true])
-  }).pipe(Effect.provide(threads("1 minute"))), 60_000)
+  it.live(
+    "that are too many to wait have no result",
+    () =>
+      Effect.gen(function* () {
+        const { evaluate } = yield* PolicyEvaluator
+        const results = yield* Effect.all(
+          Array.from({ length: 4 }, () => evaluate("exposure", inputOf(60))),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          results.map((result) => result === null),
+          [false, false, true, true]
+        )
+      }).pipe(Effect.provide(threads("1 minute"))),
+    60_000
+  )
 })

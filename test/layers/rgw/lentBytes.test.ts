@@ -25,49 +25,62 @@ const listening = async (server: http.Server) => {
 type Scheme = "http" | "https"
 
 /** A source, and a server in front of it that pipes what it gets: `/5` is so many bytes. */
-const sceneOf = (scheme: Scheme) => async (answer?: (request: http.IncomingMessage, response: http.ServerResponse, length: number) => void) => {
-  const broken: Array<boolean> = []
-  const respond = (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const length = Number(/\d+/.exec(request.url ?? "")?.[0])
-    response.on("close", () => broken.push(!response.writableFinished))
-    if (answer !== undefined) return answer(request, response, length)
-    response.writeHead(200, { "content-length": length }).end(bytes.subarray(0, length))
-  }
-  const folder = mkdtempSync(path.join(tmpdir(), "stowage-lent-"))
-  const authority = scheme === "http" ? null : certificateAuthority(folder)
-  const issued = authority?.issue("localhost")
-  const source = issued === undefined ? http.createServer(respond) : https.createServer({ key: issued.key, cert: issued.certificate }, respond)
-  const options = { keepAlive: true, maxSockets: 16 }
-  const agent = authority === null ? socketRelay(new http.Agent(options)) : socketRelay(new https.Agent({ ...options, ca: authority.certificate }))
-  const sourcePort = await listening(source)
-  const front = http.createServer((request, response) => {
-    const asked = (authority === null ? http : https).request({ agent, port: sourcePort, host: "127.0.0.1", path: request.url ?? "/" }, (body) => {
-      lendable(body)
-      body.on("error", () => undefined)
-      const pass = () => {
-        response.writeHead(200, { "content-length": body.headers["content-length"] })
-        pipeline(body, response, () => undefined)
-      }
-      const late = Number(new URL(request.url ?? "/", "http://front").searchParams.get("late") ?? 0)
-      // while its head is parsed, or when bytes of it wait already
-      if (late === 0) pass()
-      else setTimeout(pass, late)
+const sceneOf =
+  (scheme: Scheme) =>
+  async (answer?: (request: http.IncomingMessage, response: http.ServerResponse, length: number) => void) => {
+    const broken: Array<boolean> = []
+    const respond = (request: http.IncomingMessage, response: http.ServerResponse) => {
+      const length = Number(/\d+/.exec(request.url ?? "")?.[0])
+      response.on("close", () => broken.push(!response.writableFinished))
+      if (answer !== undefined) return answer(request, response, length)
+      response.writeHead(200, { "content-length": length }).end(bytes.subarray(0, length))
+    }
+    const folder = mkdtempSync(path.join(tmpdir(), "stowage-lent-"))
+    const authority = scheme === "http" ? null : certificateAuthority(folder)
+    const issued = authority?.issue("localhost")
+    const source =
+      issued === undefined
+        ? http.createServer(respond)
+        : https.createServer({ key: issued.key, cert: issued.certificate }, respond)
+    const options = { keepAlive: true, maxSockets: 16 }
+    const agent =
+      authority === null
+        ? socketRelay(new http.Agent(options))
+        : socketRelay(new https.Agent({ ...options, ca: authority.certificate }))
+    const sourcePort = await listening(source)
+    const front = http.createServer((request, response) => {
+      const asked = (authority === null ? http : https).request(
+        { agent, port: sourcePort, host: "127.0.0.1", path: request.url ?? "/" },
+        (body) => {
+          lendable(body)
+          body.on("error", () => undefined)
+          const pass = () => {
+            response.writeHead(200, { "content-length": body.headers["content-length"] })
+            pipeline(body, response, () => undefined)
+          }
+          const late = Number(new URL(request.url ?? "/", "http://front").searchParams.get("late") ?? 0)
+          // while its head is parsed, or when bytes of it wait already
+          if (late === 0) pass()
+          else setTimeout(pass, late)
+        }
+      )
+      asked.on("error", () => response.destroy())
+      asked.end()
     })
-    asked.on("error", () => response.destroy())
-    asked.end()
-  })
-  const port = await listening(front)
-  return {
-    address: (length: number, late = 0) => `http://127.0.0.1:${port}/${length}${late === 0 ? "" : `?late=${late}`}`, broken, agent,
-    stop: () => {
-      agent.destroy()
-      for (const server of [front, source]) server.closeAllConnections()
-      front.close()
-      source.close()
-      rmSync(folder, { recursive: true, force: true })
+    const port = await listening(front)
+    return {
+      address: (length: number, late = 0) => `http://127.0.0.1:${port}/${length}${late === 0 ? "" : `?late=${late}`}`,
+      broken,
+      agent,
+      stop: () => {
+        agent.destroy()
+        for (const server of [front, source]) server.closeAllConnections()
+        front.close()
+        source.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
     }
   }
-}
 
 const cases = (scheme: Scheme) => () => {
   const scene = sceneOf(scheme)
@@ -81,11 +94,13 @@ const cases = (scheme: Scheme) => () => {
     })
     try {
       for (let round = 0; round < 5; round++) {
-        await Promise.all([0, 1, 70_000, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte + 17, 24 * mebibyte].map(async (length) => {
-          const got = new Uint8Array(await (await fetch(address(length, round * 10))).arrayBuffer())
-          assert.strictEqual(got.length, length)
-          assert.strictEqual(sumOf(got), sumOf(bytes.subarray(0, length)))
-        }))
+        await Promise.all(
+          [0, 1, 70_000, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte + 17, 24 * mebibyte].map(async (length) => {
+            const got = new Uint8Array(await (await fetch(address(length, round * 10))).arrayBuffer())
+            assert.strictEqual(got.length, length)
+            assert.strictEqual(sumOf(got), sumOf(bytes.subarray(0, length)))
+          })
+        )
       }
     } finally {
       stop()
@@ -100,7 +115,12 @@ const cases = (scheme: Scheme) => () => {
     try {
       const answer = await fetch(address(8 * mebibyte, 10))
       let got = 0
-      const broke = await (async () => { for await (const piece of answer.body ?? []) got += piece.length })().then(() => false, () => true)
+      const broke = await (async () => {
+        for await (const piece of answer.body ?? []) got += piece.length
+      })().then(
+        () => false,
+        () => true
+      )
       assert.isTrue(broke)
       assert.isAtMost(got, 7 * mebibyte)
     } finally {
@@ -139,7 +159,7 @@ const cases = (scheme: Scheme) => () => {
       const hangUp = new AbortController()
       const { body } = await fetch(address(endless, 10), { signal: hangUp.signal })
       await body?.getReader().read()
-      for (let before = -1; before !== sent;) {
+      for (let before = -1; before !== sent; ) {
         before = sent
         await new Promise((resolve) => setTimeout(resolve, 300))
       }
@@ -153,13 +173,18 @@ const cases = (scheme: Scheme) => () => {
   it("are no more than was said, whatever else the source sends", async () => {
     const length = 3 * mebibyte
     const { address, stop } = await scene((_, response) => {
-      response.socket?.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`), bytes.subarray(0, length + mebibyte)]))
+      response.socket?.end(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`),
+          bytes.subarray(0, length + mebibyte)
+        ])
+      )
     })
     try {
       const { hostname, pathname, port } = new URL(address(length))
       const reader = connect({ host: hostname, port: Number(port) })
       reader.write(`GET ${pathname} HTTP/1.1\r\nhost: front\r\nconnection: close\r\n\r\n`)
-      const answer = Buffer.concat(await reader.toArray() as Array<Buffer>)
+      const answer = Buffer.concat((await reader.toArray()) as Array<Buffer>)
       assert.strictEqual(sumOf(answer.subarray(answer.indexOf("\r\n\r\n") + 4)), sumOf(bytes.subarray(0, length)))
     } finally {
       stop()

@@ -7,15 +7,25 @@ import { signRequest } from "#layers/rgw/signRequest.ts"
 
 const key = { accessKey: "AKIA0", secretKey: "s3cr3t/+", sessionToken: null }
 
-const signed = (sessionToken: string | null, region: string, url: string) => signRequest({
-  method: "GET", url, path: "/team.a-bucket", query: { publicAccessBlock: "" }, region, service: "s3", form: null,
-  key: { access_key: key.accessKey, secret_key: Redacted.make(key.secretKey) }, sessionToken: sessionToken === null ? null : Redacted.make(sessionToken)
-})
+const signed = (sessionToken: string | null, region: string, url: string) =>
+  signRequest({
+    method: "GET",
+    url,
+    path: "/team.a-bucket",
+    query: { publicAccessBlock: "" },
+    region,
+    service: "s3",
+    form: null,
+    key: { access_key: key.accessKey, secret_key: Redacted.make(key.secretKey) },
+    sessionToken: sessionToken === null ? null : Redacted.make(sessionToken)
+  })
 
-const momentOf = (date = "") => Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"))
+const momentOf = (date = "") =>
+  Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"))
 
 for (const [what, token, region, url] of [
-  ["a key", null, "eu-west-1", "http://127.0.0.1:8000"], ["a temporary key", "token/==", "", "https://s3.example.org"]
+  ["a key", null, "eu-west-1", "http://127.0.0.1:8000"],
+  ["a temporary key", "token/==", "", "https://s3.example.org"]
 ] as const) {
   it(`signs as the signer of all requests does: ${what}`, async () => {
     const theirs = await signed(token, region, url)
@@ -24,27 +34,54 @@ for (const [what, token, region, url] of [
     const { host } = new URL(url)
     // a day before, so that a key kept for another day would show
     sign({ method: "GET", host, path: "/other", query: "acl=" }, now - 86_400_000)
-    assert.deepStrictEqual(sign({ method: "GET", host, path: "/team.a-bucket", query: "publicAccessBlock=" }, now), theirs)
+    assert.deepStrictEqual(
+      sign({ method: "GET", host, path: "/team.a-bucket", query: "publicAccessBlock=" }, now),
+      theirs
+    )
   })
 }
 
 it("signs an object's key, its query and headers of its own as the signer of the SDK does", async () => {
   class Sha256 {
     readonly #hash
-    constructor(secret?: string | Uint8Array) { this.#hash = secret === undefined ? createHash("sha256") : createHmac("sha256", secret) }
-    update(data: string | Uint8Array) { this.#hash.update(data) }
-    digest() { return Promise.resolve(new Uint8Array(this.#hash.digest())) }
-    reset() { return }
+    constructor(secret?: string | Uint8Array) {
+      this.#hash = secret === undefined ? createHash("sha256") : createHmac("sha256", secret)
+    }
+    update(data: string | Uint8Array) {
+      this.#hash.update(data)
+    }
+    digest() {
+      return Promise.resolve(new Uint8Array(this.#hash.digest()))
+    }
+    reset() {
+      return
+    }
   }
   const signer = new SignatureV4({
-    credentials: { accessKeyId: key.accessKey, secretAccessKey: key.secretKey }, region: "default", service: "s3", uriEscapePath: false,
+    credentials: { accessKeyId: key.accessKey, secretAccessKey: key.secretKey },
+    region: "default",
+    service: "s3",
+    uriEscapePath: false,
     sha256: Sha256 as never
   })
   const signingDate = new Date("2026-03-04T05:06:07Z")
   const own = { "x-amz-copy-source": "other/a%2Fb%20c", "x-amz-storage-class": "COLD" }
-  const theirs = await signer.sign({
-    method: "PUT", protocol: "http:", hostname: "gateway", path: "/bucket/a%20b/%2B/..//c", query: { versionId: "x y" }, headers: { host: "gateway", ...own }
-  }, { signingDate })
+  const theirs = await signer.sign(
+    {
+      method: "PUT",
+      protocol: "http:",
+      hostname: "gateway",
+      path: "/bucket/a%20b/%2B/..//c",
+      query: { versionId: "x y" },
+      headers: { host: "gateway", ...own }
+    },
+    { signingDate }
+  )
   assert.deepStrictEqual(
-    requestSigner(key, "default")({ method: "PUT", host: "gateway", path: "/bucket/a%20b/%2B/..//c", query: "versionId=x%20y", headers: own }, signingDate.getTime()), theirs.headers)
+    requestSigner(key, "default")(
+      { method: "PUT", host: "gateway", path: "/bucket/a%20b/%2B/..//c", query: "versionId=x%20y", headers: own },
+      signingDate.getTime()
+    ),
+    theirs.headers
+  )
 })

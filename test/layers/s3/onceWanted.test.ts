@@ -10,16 +10,25 @@ const size = 8 * 1024 ** 2
 const ages = 60_000
 
 // time passes when a test says so: what comes meanwhile comes for another reason
-beforeEach(() => { vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Sends a body to a port as the SDK does: the head first, the body piped behind it. Answers the status, and how much of the body was asked for in the end. */
 const send = async (port: number, headers: Readonly<Record<string, string>>) => {
-  const request = http.request({ port, host: "127.0.0.1", method: "PUT", headers: { "content-length": String(size), ...headers } })
+  const request = http.request({
+    port,
+    host: "127.0.0.1",
+    method: "PUT",
+    headers: { "content-length": String(size), ...headers }
+  })
   const body = new PassThrough()
   body.end(Buffer.alloc(size))
   expectContinue(body).pipe(request)
-  const [answer] = await once(request, "response") as [http.IncomingMessage]
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage]
   if (body.readableLength > 0) await once(answer.resume(), "close")
   vi.advanceTimersByTime(ages)
   // what is piped now is read in turns of its own
@@ -33,9 +42,13 @@ const listening = async (server: http.Server | ReturnType<typeof createServer>) 
   return (server.address() as AddressInfo).port
 }
 
-const taking: http.RequestListener = (request, response) => void request.resume().on("end", () => response.writeHead(200).end())
+const taking: http.RequestListener = (request, response) =>
+  void request.resume().on("end", () => response.writeHead(200).end())
 
-it.each([["and closes", true], ["and waits for more", false]])("nothing of a body goes to whoever refuses it by its head %s, and its reason is read", async (_, closes) => {
+it.each([
+  ["and closes", true],
+  ["and waits for more", false]
+])("nothing of a body goes to whoever refuses it by its head %s, and its reason is read", async (_, closes) => {
   const server = createServer((socket) => {
     socket.once("data", () => {
       socket.write(`HTTP/1.1 403 Forbidden\r\n${closes ? "Connection: close\r\n" : ""}Content-Length: 2\r\n\r\nno`)

@@ -3,8 +3,12 @@ import { Effect } from "effect"
 import { makeSandbox } from "../../../sandbox/Sandbox.ts"
 
 const dir = process.argv[2] ?? ""
-await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-  const { accounts, admin, url } = yield* makeSandbox({ dir, seed: true })
-  console.log(JSON.stringify({ url, admin, accounts }))
-  return yield* Effect.never
-})))
+await Effect.runPromise(
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { accounts, admin, url } = yield* makeSandbox({ dir, seed: true })
+      console.log(JSON.stringify({ url, admin, accounts }))
+      return yield* Effect.never
+    })
+  )
+)

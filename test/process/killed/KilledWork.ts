@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import type { Pair } from "../../gateway/contract/adminGateway.ts"
 import { client as clientOf, freshSandbox } from "../../layers/sandbox/support.ts"
-import { ConsoleBrowser } from "../../support/ConsoleBrowser.ts"
+import type { ConsoleBrowser } from "../../support/ConsoleBrowser.ts"
 import { freePort } from "../../support/freePort.ts"
 import { gatewayProxy } from "../../support/GatewayProxy.ts"
 import { firstInBrowser } from "../../support/production.ts"
@@ -50,18 +50,37 @@ export interface Held {
 
 const key = () => randomBytes(32).toString("base64url")
 
-const installed = Effect.gen(function*() {
+const installed = Effect.gen(function* () {
   const port = yield* Effect.promise(freePort)
   const origin = `http://localhost:${port}`
   const env = {
-    DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: origin, SANDBOX_GATEWAY: "false", INTERNAL_CRON_TOKEN: internalToken,
-    UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key(),
+    DATABASE_URL: yield* TestDatabase.url,
+    PUBLIC_ORIGIN: origin,
+    SANDBOX_GATEWAY: "false",
+    INTERNAL_CRON_TOKEN: internalToken,
+    UI_JWT_KEYS: key(),
+    API_JWT_KEYS: key(),
+    JWT_KEYS: key(),
+    CREDENTIAL_KEYS: key(),
     // a successor takes over soon, and nothing but its start checks what is open
-    LEASE_SECONDS: "5", GATEWAY_RECONCILIATION_CRON_SCHEDULE: "0 0 1 1 *", QUARANTINE_CRON_SCHEDULE: "0 0 1 1 *", PRIVATE_ACCESS_CRON_SCHEDULE: "0 0 1 1 *"
+    LEASE_SECONDS: "5",
+    GATEWAY_RECONCILIATION_CRON_SCHEDULE: "0 0 1 1 *",
+    QUARANTINE_CRON_SCHEDULE: "0 0 1 1 *",
+    PRIVATE_ACCESS_CRON_SCHEDULE: "0 0 1 1 *"
   }
   let current: ServiceProcess | undefined
-  yield* Effect.addFinalizer(() => Effect.promise(async () => { await current?.stop("SIGKILL") }))
-  const start = (timeout: string) => Effect.promise(async () => { current = await startService({ port, env: { ...env, GATEWAY_TIMEOUT_SECONDS: timeout, GATEWAY_WRITE_TIMEOUT_SECONDS: timeout } }) })
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(async () => {
+      await current?.stop("SIGKILL")
+    })
+  )
+  const start = (timeout: string) =>
+    Effect.promise(async () => {
+      current = await startService({
+        port,
+        env: { ...env, GATEWAY_TIMEOUT_SECONDS: timeout, GATEWAY_WRITE_TIMEOUT_SECONDS: timeout }
+      })
+    })
   // a held call lasts until the kill, however busy the machine is …
   yield* start("300")
   const { browser } = yield* Effect.promise(() => firstInBrowser(origin, current?.setupLink))
@@ -69,7 +88,9 @@ const installed = Effect.gen(function*() {
   const installation: Installation = {
     browser,
     userId: user.id as number,
-    kill: Effect.promise(async () => { await current?.stop("SIGKILL") }),
+    kill: Effect.promise(async () => {
+      await current?.stop("SIGKILL")
+    }),
     // … and a successor counts a change as lost after three time-outs
     start: start("2")
   }
@@ -77,83 +98,122 @@ const installed = Effect.gen(function*() {
 })
 
 /** Registers a gateway, behind a proxy that passes everything, as an endpoint. */
-export const registered = Effect.fnUntraced(function*<Gateway extends KilledGateway>({ browser }: Installation, gateway: Gateway) {
+export const registered = Effect.fnUntraced(function* <Gateway extends KilledGateway>(
+  { browser }: Installation,
+  gateway: Gateway
+) {
   const proxy = yield* gatewayProxy(gateway.url)
-  const answer = yield* Effect.promise(() => browser.post("/api/admin/storage-endpoints", {
-    name: `gateway ${new URL(proxy.url).port}`, url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
-    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-  }))
+  const answer = yield* Effect.promise(() =>
+    browser.post("/api/admin/storage-endpoints", {
+      name: `gateway ${new URL(proxy.url).port}`,
+      url: proxy.url,
+      admin_access_key: gateway.admin.accessKey,
+      admin_secret_key: gateway.admin.secretKey,
+      features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+    })
+  )
   assert.strictEqual(answer.status, 201, answer.text)
   return { gateway, proxy, endpoint: answer.body["id"] as number }
 })
 
 /** A sandbox of the row's own, registered. */
-export const registeredSandbox = (installation: Installation) => Effect.flatMap(freshSandbox(), (gateway) => registered(installation, gateway))
+export const registeredSandbox = (installation: Installation) =>
+  Effect.flatMap(freshSandbox(), (gateway) => registered(installation, gateway))
 
 /** The first account of a registered gateway, of the administrator, whose client makes what the row needs before anything is asked. */
-export const importedAccount = Effect.fnUntraced(function*(
-  { browser, userId }: Installation, { endpoint, gateway }: { readonly endpoint: number; readonly gateway: KilledGateway },
+export const importedAccount = Effect.fnUntraced(function* (
+  { browser, userId }: Installation,
+  { endpoint, gateway }: { readonly endpoint: number; readonly gateway: KilledGateway },
   make: (client: Effect.Success<ReturnType<typeof clientOf>>) => Promise<unknown>
 ) {
   const [first] = gateway.accounts
   assert.isDefined(first)
   const client = yield* clientOf(gateway, first)
-  const account = yield* Effect.promise(() => browser.post("/api/admin/accounts/import", {
-    storage_endpoint_id: endpoint, rgw_account_id: first.id, user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-  }))
+  const account = yield* Effect.promise(() =>
+    browser.post("/api/admin/accounts/import", {
+      storage_endpoint_id: endpoint,
+      rgw_account_id: first.id,
+      user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    })
+  )
   assert.include([200, 201], account.status, account.text)
   yield* Effect.promise(() => make(client))
   return { client, context: account.body["id"] as number }
 })
 
 /** A sandbox with its first account. */
-export const sandboxAccount = Effect.fnUntraced(function*(installation: Installation, make: Parameters<typeof importedAccount>[2]) {
+export const sandboxAccount = Effect.fnUntraced(function* (
+  installation: Installation,
+  make: Parameters<typeof importedAccount>[2]
+) {
   const place = yield* registeredSandbox(installation)
   return { ...place, ...(yield* importedAccount(installation, place, make)) }
 })
 
 /** An account that the service creates. */
-export const createdAccount = Effect.fnUntraced(function*({ browser, userId }: Installation, endpoint: number, name: string) {
-  const account = yield* Effect.promise(() => browser.post("/api/admin/accounts", {
-    storage_endpoint_id: endpoint, name, user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-  }))
+export const createdAccount = Effect.fnUntraced(function* (
+  { browser, userId }: Installation,
+  endpoint: number,
+  name: string
+) {
+  const account = yield* Effect.promise(() =>
+    browser.post("/api/admin/accounts", {
+      storage_endpoint_id: endpoint,
+      name,
+      user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    })
+  )
   assert.strictEqual(account.status, 201, account.text)
   return account.body
 })
 
 /** Waits for a condition, checked every 20 ms; dies after two minutes, long before the set-up of its round would end. */
-export const until = (is: () => boolean) => Effect.repeat(Effect.delay(Effect.sync(is), "20 millis"), { until: (so) => so }).pipe(
-  Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => Effect.die(new Error(`never true: ${is.toString()}`)) }))
+export const until = (is: () => boolean) =>
+  Effect.repeat(Effect.delay(Effect.sync(is), "20 millis"), { until: (so) => so }).pipe(
+    Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => Effect.die(new Error(`never true: ${is.toString()}`)) })
+  )
 
 /** Waits until runs have ended, in a state that `state` matches. */
-export const ended = Effect.fnUntraced(function*(runs: ReadonlyArray<number>, state: RegExp) {
+export const ended = Effect.fnUntraced(function* (runs: ReadonlyArray<number>, state: RegExp) {
   const sql = yield* SqlClient.SqlClient
   const states = sql<{ state: string }>`select state from work_runs where id in ${sql.in(runs)} order by id`
-  return yield* Effect.repeat(Effect.delay(states, "200 millis"), { until: (rows) => rows.every((row) => state.test(row.state)) }).pipe(
-    Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => states }), Effect.map((rows) => rows.map((row) => row.state)))
+  return yield* Effect.repeat(Effect.delay(states, "200 millis"), {
+    until: (rows) => rows.every((row) => state.test(row.state))
+  }).pipe(
+    Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => states }),
+    Effect.map((rows) => rows.map((row) => row.state))
+  )
 })
 
 /** Waits until no run is under way and each change of a gateway has its outcome. */
-const nothingOpen = Effect.gen(function*() {
+const nothingOpen = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const open = sql<{ what: string }>`
     select kind || ' ' || state as what from work_runs where state in ('queued', 'running', 'pause_requested', 'cancel_requested')
     union all select (entry->>'action') || ' ' || thing from gateway_intents where outcome is null`
   return yield* Effect.repeat(Effect.delay(open, "200 millis"), { until: (rows) => rows.length === 0 }).pipe(
-    Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => open }))
+    Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => open })
+  )
 })
 
 /** The checks of a round, by its rows, after its process was killed and the next one has ended what was open. */
-export class Followed extends Context.Service<Followed, ReadonlyMap<KilledWork, Held["check"]>>()("test/process/killed/Followed") {
+export class Followed extends Context.Service<Followed, ReadonlyMap<KilledWork, Held["check"]>>()(
+  "test/process/killed/Followed"
+) {
   /** Begins each row in its turn, kills the process that holds all of them, and starts the next one. */
   static readonly layer = (rows: ReadonlyArray<KilledWork>) =>
-    Layer.effect(Followed, Effect.gen(function*() {
-      const installation = yield* installed
-      const held = yield* Effect.forEach(rows, (row) => Effect.map(row.begin(installation), (begun) => [row, begun] as const))
-      yield* installation.kill
-      for (const [, { afterKill }] of held) yield* afterKill
-      yield* installation.start
-      assert.deepStrictEqual(yield* nothingOpen, [], "each run has ended, and each change is told")
-      return new Map(held.map(([row, { check }]) => [row, check]))
-    })).pipe(Layer.orDie, Layer.provideMerge(TestDatabase.layer))
+    Layer.effect(
+      Followed,
+      Effect.gen(function* () {
+        const installation = yield* installed
+        const held = yield* Effect.forEach(rows, (row) =>
+          Effect.map(row.begin(installation), (begun) => [row, begun] as const)
+        )
+        yield* installation.kill
+        for (const [, { afterKill }] of held) yield* afterKill
+        yield* installation.start
+        assert.deepStrictEqual(yield* nothingOpen, [], "each run has ended, and each change is told")
+        return new Map(held.map(([row, { check }]) => [row, check]))
+      })
+    ).pipe(Layer.orDie, Layer.provideMerge(TestDatabase.layer))
 }

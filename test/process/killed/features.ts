@@ -7,21 +7,36 @@ import { type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 /** The step of an edit at which the process dies: what of its gateway is held there, and whether the gateway has it then. */
 const steps = {
   // the intent is committed, and what stands there is looked at once more
-  planned: { at: (method: string, nth: number) => method === "GET" && nth === 3, passage: "hold the request", so: false },
+  planned: {
+    at: (method: string, nth: number) => method === "GET" && nth === 3,
+    passage: "hold the request",
+    so: false
+  },
   sent: { at: (method: string) => method === "PUT", passage: "hold the request", so: false },
   done: { at: (method: string) => method === "PUT", passage: "hold the answer", so: true },
   // the gateway said so, and is looked at
   looked: { at: (method: string, nth: number) => method === "GET" && nth === 4, passage: "hold the request", so: true }
 } as const
 const names = Object.keys(steps) as ReadonlyArray<keyof typeof steps>
-const value = { rules: [{ id: "a", allowed_origins: ["*"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: 5 }] }
+const value = {
+  rules: [
+    {
+      id: "a",
+      allowed_origins: ["*"],
+      allowed_methods: ["GET"],
+      allowed_headers: [],
+      expose_headers: [],
+      max_age_seconds: 5
+    }
+  ]
+}
 
 /** The last row of its round: a gateway that said so is checked for five seconds only. */
 export const features: KilledWork = {
   kind: "edits of bucket features",
   heldAt: "planned, sent, done, and checked",
   truth: "history and audit log say of each what became of it",
-  begin: Effect.fnUntraced(function*(installation) {
+  begin: Effect.fnUntraced(function* (installation) {
     const sql = yield* SqlClient.SqlClient
     const { browser } = installation
     const { client, context, proxy } = yield* sandboxAccount(installation, async (client) => {
@@ -36,28 +51,62 @@ export const features: KilledWork = {
       return steps[name].at(method, nth) ? steps[name].passage : "pass"
     })
     const pathOf = (name: string) => `/api/manager/buckets/${name}/features/cors?context_id=${context}`
-    const versions = yield* Effect.forEach(names, (name) => Effect.promise(() => browser.get(pathOf(name)).then(({ body }) => body["version"] as string)))
-    names.forEach((name, index) => void browser.send("PUT", pathOf(name), { value, version: versions[index] }).catch(() => null))
+    const versions = yield* Effect.forEach(names, (name) =>
+      Effect.promise(() => browser.get(pathOf(name)).then(({ body }) => body["version"] as string))
+    )
+    names.forEach(
+      (name, index) => void browser.send("PUT", pathOf(name), { value, version: versions[index] }).catch(() => null)
+    )
     yield* until(() => names.every((name) => proxy.held.some((path) => path.includes(`/${name}?`))))
     return {
-      afterKill: Effect.gen(function*() {
-        assert.lengthOf(yield* sql`select 1 from audit_logs where action = 'bucket.cors.update' and entity_id in ${sql.in(names)}`, 0, "nobody has told yet")
-        assert.lengthOf(yield* sql`select 1 from gateway_intents where outcome is null and entry->>'action' = 'bucket.cors.update' and entry->'entity'->>'id' in ${sql.in(names)}`, names.length, "and each was written down before")
+      afterKill: Effect.gen(function* () {
+        assert.lengthOf(
+          yield* sql`select 1 from audit_logs where action = 'bucket.cors.update' and entity_id in ${sql.in(names)}`,
+          0,
+          "nobody has told yet"
+        )
+        assert.lengthOf(
+          yield* sql`select 1 from gateway_intents where outcome is null and entry->>'action' = 'bucket.cors.update' and entry->'entity'->>'id' in ${sql.in(names)}`,
+          names.length,
+          "and each was written down before"
+        )
         proxy.set(() => "pass")
       }),
-      check: Effect.gen(function*() {
-        const told = yield* sql<{ bucket: string; status: string }>`select entity_id as bucket, status from audit_logs where action = 'bucket.cors.update' and entity_id in ${sql.in(names)}`
+      check: Effect.gen(function* () {
+        const told = yield* sql<{
+          bucket: string
+          status: string
+        }>`select entity_id as bucket, status from audit_logs where action = 'bucket.cors.update' and entity_id in ${sql.in(names)}`
         const statuses = new Map(told.map(({ bucket, status }) => [bucket, status]))
         for (const name of names) {
-          const there = yield* Effect.promise(() => client.send(new GetBucketCorsCommand({ Bucket: name })).then(() => true, () => false))
+          const there = yield* Effect.promise(() =>
+            client.send(new GetBucketCorsCommand({ Bucket: name })).then(
+              () => true,
+              () => false
+            )
+          )
           assert.strictEqual(there, steps[name].so, `${name}: what the gateway has`)
-          assert.strictEqual(statuses.get(name), steps[name].so ? "success" : "failure", `${name}: what the audit log says`)
-          const history = yield* Effect.promise(() => browser.get(`/api/manager/buckets/${name}/history?context_id=${context}`))
-          assert.deepStrictEqual(history.body["items"].map(({ after, before }: any) => [before, after]), steps[name].so ? [[null, value]] : [], `${name}: what the history says`)
+          assert.strictEqual(
+            statuses.get(name),
+            steps[name].so ? "success" : "failure",
+            `${name}: what the audit log says`
+          )
+          const history = yield* Effect.promise(() =>
+            browser.get(`/api/manager/buckets/${name}/history?context_id=${context}`)
+          )
+          assert.deepStrictEqual(
+            history.body["items"].map(({ after, before }: any) => [before, after]),
+            steps[name].so ? [[null, value]] : [],
+            `${name}: what the history says`
+          )
         }
         // and what was made can be taken back by the next process
-        const [change] = (yield* Effect.promise(() => browser.get(`/api/manager/buckets/done/history?context_id=${context}`))).body["items"]
-        const undone = yield* Effect.promise(() => browser.post(`/api/manager/buckets/done/history/${change.id}/undo?context_id=${context}`))
+        const [change] = (yield* Effect.promise(() =>
+          browser.get(`/api/manager/buckets/done/history?context_id=${context}`)
+        )).body["items"]
+        const undone = yield* Effect.promise(() =>
+          browser.post(`/api/manager/buckets/done/history/${change.id}/undo?context_id=${context}`)
+        )
         assert.strictEqual(undone.status, 200, undone.text)
         assert.lengthOf(told, names.length, "once each")
       })

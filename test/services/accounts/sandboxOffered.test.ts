@@ -27,47 +27,84 @@ const World = Storage.pipe(
 )
 
 /** What is registered, and whether the sandbox answers, while a process runs that was started so. */
-const started = Effect.fnUntraced(function*(dataDir: string, sandbox: boolean) {
+const started = Effect.fnUntraced(function* (dataDir: string, sandbox: boolean) {
   const settings = yield* Settings
   yield* Layer.build(SandboxLayer).pipe(Effect.provideService(Settings, { ...settings, dataDir, sandbox }))
   const registered = yield* (yield* StorageEndpoints).list
   const offered = registered.find(({ is_sandbox }) => is_sandbox)
-  const answers = offered === undefined ? null : yield* Effect.promise(() => fetch(offered.url).then(() => true, () => false))
-  return { names: registered.map(({ name }) => name).toSorted(), answers, files: existsSync(path.join(dataDir, "sandbox")) }
+  const answers =
+    offered === undefined
+      ? null
+      : yield* Effect.promise(() =>
+          fetch(offered.url).then(
+            () => true,
+            () => false
+          )
+        )
+  return {
+    names: registered.map(({ name }) => name).toSorted(),
+    answers,
+    files: existsSync(path.join(dataDir, "sandbox"))
+  }
 }, Effect.scoped)
 
 layer(World, { excludeTestServices: true, timeout: "60 seconds" })("the sandbox", (it) => {
-  it.effect("goes on beside a gateway of one's own until it is deleted, with everything on it, and does not come back", () => Effect.gen(function*() {
-    const dataDir = yield* temporaryFolder()
-    const endpoints = yield* StorageEndpoints
-    const accounts = yield* RgwAccounts
-    assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Sandbox"], answers: true, files: true })
-    const own = yield* endpoints.create(administrator, { name: "Own", url: "http://gateway.example.org", features_config: { features: {} } })
-    assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Own", "Sandbox"], answers: true, files: true })
+  it.effect(
+    "goes on beside a gateway of one's own until it is deleted, with everything on it, and does not come back",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporaryFolder()
+        const endpoints = yield* StorageEndpoints
+        const accounts = yield* RgwAccounts
+        assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Sandbox"], answers: true, files: true })
+        const own = yield* endpoints.create(administrator, {
+          name: "Own",
+          url: "http://gateway.example.org",
+          features_config: { features: {} }
+        })
+        assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Own", "Sandbox"], answers: true, files: true })
 
-    const sandbox = (yield* endpoints.list).find(({ is_sandbox }) => is_sandbox)!
-    const user = yield* addUser("ui_user")
-    const connections = yield* Connections
-    const mine = { access_key: "AK", secret_key: Redacted.make("secret"), capabilities: { can_manage_iam: false } }
-    yield* connections.create(user.caller, { _tag: "Private", userId: user.id }, { ...mine, name: "On the sandbox", storage_endpoint_id: sandbox.id })
-    yield* connections.create(user.caller, { _tag: "Private", userId: user.id }, { ...mine, name: "On my own", storage_endpoint_id: own.id })
-    assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 1)
-    assert.strictEqual((yield* Effect.flip(endpoints.remove(administrator, own.id))).code, "state_conflict", "only the sandbox takes along what is on it")
-    yield* endpoints.remove(administrator, sandbox.id)
-    assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 0)
-    assert.deepStrictEqual((yield* connections.list({ _tag: "Private", userId: user.id })).map(({ name }) => name), ["On my own"])
-    assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Own"], answers: null, files: false })
-  }))
+        const sandbox = (yield* endpoints.list).find(({ is_sandbox }) => is_sandbox)!
+        const user = yield* addUser("ui_user")
+        const connections = yield* Connections
+        const mine = { access_key: "AK", secret_key: Redacted.make("secret"), capabilities: { can_manage_iam: false } }
+        yield* connections.create(
+          user.caller,
+          { _tag: "Private", userId: user.id },
+          { ...mine, name: "On the sandbox", storage_endpoint_id: sandbox.id }
+        )
+        yield* connections.create(
+          user.caller,
+          { _tag: "Private", userId: user.id },
+          { ...mine, name: "On my own", storage_endpoint_id: own.id }
+        )
+        assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 1)
+        assert.strictEqual(
+          (yield* Effect.flip(endpoints.remove(administrator, own.id))).code,
+          "state_conflict",
+          "only the sandbox takes along what is on it"
+        )
+        yield* endpoints.remove(administrator, sandbox.id)
+        assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 0)
+        assert.deepStrictEqual(
+          (yield* connections.list({ _tag: "Private", userId: user.id })).map(({ name }) => name),
+          ["On my own"]
+        )
+        assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Own"], answers: null, files: false })
+      })
+  )
 
-  it.effect("that is switched off is removed whole at the start", () => Effect.gen(function*() {
-    const dataDir = yield* temporaryFolder()
-    const endpoints = yield* StorageEndpoints
-    const accounts = yield* RgwAccounts
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`delete from s3_connections`
-    for (const { id } of yield* endpoints.list) yield* endpoints.remove(administrator, id)
-    assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Sandbox"], answers: true, files: true })
-    assert.deepStrictEqual(yield* started(dataDir, false), { names: [], answers: null, files: false })
-    assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 0)
-  }))
+  it.effect("that is switched off is removed whole at the start", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder()
+      const endpoints = yield* StorageEndpoints
+      const accounts = yield* RgwAccounts
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`delete from s3_connections`
+      for (const { id } of yield* endpoints.list) yield* endpoints.remove(administrator, id)
+      assert.deepStrictEqual(yield* started(dataDir, true), { names: ["Sandbox"], answers: true, files: true })
+      assert.deepStrictEqual(yield* started(dataDir, false), { names: [], answers: null, files: false })
+      assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 0)
+    })
+  )
 })

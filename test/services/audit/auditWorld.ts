@@ -24,7 +24,9 @@ import type { KeyRing } from "#services/platform/Settings.ts"
 export const archivedWith = (jwt: KeyRing) => {
   const { rings } = testSettings()
   return AuditArchived.pipe(
-    Layer.provideMerge(Audited.layer.pipe(Layer.provide(GatewayIntentsSql.layer), Layer.provideMerge(TransactionSql.layer))),
+    Layer.provideMerge(
+      Audited.layer.pipe(Layer.provide(GatewayIntentsSql.layer), Layer.provideMerge(TransactionSql.layer))
+    ),
     Layer.provideMerge(Layer.mergeAll(AuditSql.layer, SecretsNode.layer, TokensJose.layer, LiveEventsSql.layer)),
     Layer.provide(TestSettings({ rings: { ...rings, jwt } })),
     Layer.fresh
@@ -42,44 +44,70 @@ export const folder = Effect.acquireRelease(
 export class Folder extends Context.Service<Folder, string>()("test/audit/Folder") {}
 
 /** A database of its own, a folder, and the services. */
-export const World = Layer.fresh(Layer.suspend(() => archivedWith(someRing())).pipe(
-  Layer.provideMerge(Layer.effect(Folder, folder)), Layer.provideMerge(TestDatabase.layer)))
+export const World = Layer.fresh(
+  Layer.suspend(() => archivedWith(someRing())).pipe(
+    Layer.provideMerge(Layer.effect(Folder, folder)),
+    Layer.provideMerge(TestDatabase.layer)
+  )
+)
 
 /** The clock of so many days ago. */
-const daysAgo = (days: number) => Effect.map(Clock.Clock, (clock): Clock.Clock => {
-  const millis = () => clock.currentTimeMillisUnsafe() - days * 86_400_000
-  const nanos = () => BigInt(millis()) * 1_000_000n
-  return Object.assign(Object.create(clock) as Clock.Clock, {
-    currentTimeMillisUnsafe: millis, currentTimeMillis: Effect.sync(millis), currentTimeNanosUnsafe: nanos, currentTimeNanos: Effect.sync(nanos)
+const daysAgo = (days: number) =>
+  Effect.map(Clock.Clock, (clock): Clock.Clock => {
+    const millis = () => clock.currentTimeMillisUnsafe() - days * 86_400_000
+    const nanos = () => BigInt(millis()) * 1_000_000n
+    return Object.assign(Object.create(clock) as Clock.Clock, {
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis),
+      currentTimeNanosUnsafe: nanos,
+      currentTimeNanos: Effect.sync(nanos)
+    })
   })
-})
 
 /** Entries that were written and sealed so many days ago. */
-export const sealed = (count: number, days: number) => Effect.gen(function*() {
-  const audit = yield* Audit
-  yield* Effect.forEach(Array.from({ length: count }, (_, index) => index), (n) => audit.record({
-    actor: { user_id: 7, email: "ada@example.org", role: "ui_admin", via: "session" }, scope: "admin", action: "thing.write",
-    entity: { type: "thing", id: String(n), label: null }, status: "success", message: `wrote ${n} — "ä\n"`, metadata: { n, deep: { z: null, y: [1.5, "ä"] } }
-  }), { discard: true })
-  yield* (yield* AuditSealing).seal
-}).pipe(Effect.provideServiceEffect(Clock.Clock, daysAgo(days)))
+export const sealed = (count: number, days: number) =>
+  Effect.gen(function* () {
+    const audit = yield* Audit
+    yield* Effect.forEach(
+      Array.from({ length: count }, (_, index) => index),
+      (n) =>
+        audit.record({
+          actor: { user_id: 7, email: "ada@example.org", role: "ui_admin", via: "session" },
+          scope: "admin",
+          action: "thing.write",
+          entity: { type: "thing", id: String(n), label: null },
+          status: "success",
+          message: `wrote ${n} — "ä\n"`,
+          metadata: { n, deep: { z: null, y: [1.5, "ä"] } }
+        }),
+      { discard: true }
+    )
+    yield* (yield* AuditSealing).seal
+  }).pipe(Effect.provideServiceEffect(Clock.Clock, daysAgo(days)))
 
 export const seal = Effect.flatMap(AuditSealing, (sealing) => sealing.seal)
 export const verify = Effect.flatMap(AuditVerification, (verification) => verification.verify(null, () => Effect.void))
-export const check = (...files: ReadonlyArray<string>) => Effect.gen(function*() {
-  const { archives } = yield* verify
-  return yield* (yield* AuditFileChecks).check(files, archives, null)
-})
+export const check = (...files: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { archives } = yield* verify
+    return yield* (yield* AuditFileChecks).check(files, archives, null)
+  })
 
 /** The path of a file in the folder. */
 export const inFolder = (name: string) => Effect.map(Folder, (where) => path.join(where, name))
 
 /** Archives what is older than so many days. */
-export const archive = (file: string, days: number) => Effect.gen(function*() {
-  const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(days))
-  return yield* (yield* AuditArchiving).archive({ before, file, by: "ada@machine" }, () => Effect.void)
-})
+export const archive = (file: string, days: number) =>
+  Effect.gen(function* () {
+    const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(days))
+    return yield* (yield* AuditArchiving).archive({ before, file, by: "ada@machine" }, () => Effect.void)
+  })
 
-export const rowsLeft = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ links: number; entries: number; archives: number }>`
-  select (select count(*)::int from audit_chain) as links, (select count(*)::int from audit_logs) as entries, (select count(*)::int from audit_archives) as archives`).pipe(
-    Effect.map(([row]) => row!), Effect.orDie)
+export const rowsLeft = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ links: number; entries: number; archives: number }>`
+  select (select count(*)::int from audit_chain) as links, (select count(*)::int from audit_logs) as entries, (select count(*)::int from audit_archives) as archives`
+).pipe(
+  Effect.map(([row]) => row!),
+  Effect.orDie
+)

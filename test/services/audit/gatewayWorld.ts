@@ -48,45 +48,75 @@ export interface World {
 
 export const timeout = Duration.millis(300)
 
-const makeWorld = Effect.gen(function*() {
+const makeWorld = Effect.gen(function* () {
   const world: World = {
-    buckets: yield* Ref.make<ReadonlySet<string>>(new Set()), manner: yield* Ref.make<Manner>("well"), looks: yield* Ref.make(true),
-    reached: yield* Ref.make(0), release: yield* Deferred.make<void>(), known: yield* Ref.make(true)
+    buckets: yield* Ref.make<ReadonlySet<string>>(new Set()),
+    manner: yield* Ref.make<Manner>("well"),
+    looks: yield* Ref.make(true),
+    reached: yield* Ref.make(0),
+    release: yield* Deferred.make<void>(),
+    known: yield* Ref.make(true)
   }
   return world
 })
 
 const portsOf = ({ buckets, known, looks, manner, reached, release }: World) => {
   const lost = (operation: string) =>
-    new StorageError({ operation, storage_code: "ConnectionBroken", storage_status: null, storage_request_id: null, detail: "" })
+    new StorageError({
+      operation,
+      storage_code: "ConnectionBroken",
+      storage_status: null,
+      storage_request_id: null,
+      detail: ""
+    })
   const change = (operation: string, act: Effect.Effect<void>) =>
-    Effect.gen(function*(): Effect.fn.Return<void, GatewayFailure> {
+    Effect.gen(function* (): Effect.fn.Return<void, GatewayFailure> {
       yield* Ref.update(reached, (count) => count + 1)
       switch (yield* Ref.get(manner)) {
-        case "well": return yield* act
-        case "yes for nothing": return
-        case "answer lost": return yield* Effect.andThen(act, Effect.fail(lost(operation)))
-        case "no answer": return yield* new StorageTimeout({ operation })
+        case "well":
+          return yield* act
+        case "yes for nothing":
+          return
+        case "answer lost":
+          return yield* Effect.andThen(act, Effect.fail(lost(operation)))
+        case "no answer":
+          return yield* new StorageTimeout({ operation })
         case "late":
           yield* Effect.forkDetach(Effect.andThen(Deferred.await(release), act))
           return yield* new StorageTimeout({ operation })
-        case "slow": return yield* Effect.andThen(Deferred.await(release), act)
-        case "hanging": return yield* Effect.never
+        case "slow":
+          return yield* Effect.andThen(Deferred.await(release), act)
+        case "hanging":
+          return yield* Effect.never
       }
     })
   const look = <A>(answer: (all: ReadonlySet<string>) => A) =>
-    Effect.flatMap(Ref.get(looks), (seen) => seen ? Effect.map(Ref.get(buckets), answer) : Effect.fail(new StorageTimeout({ operation: "HeadBucket" })))
+    Effect.flatMap(Ref.get(looks), (seen) =>
+      seen ? Effect.map(Ref.get(buckets), answer) : Effect.fail(new StorageTimeout({ operation: "HeadBucket" }))
+    )
   return Layer.mergeAll(
     Layer.mock(BucketGateway, {
       exists: (_target, name) => Effect.map(Ref.get(buckets), (all) => all.has(name)),
-      statistics: (_target, name) => look((all) => all.has(name) ? Option.some(bucket(name, 0, 0)) : Option.none()),
-      create: (_target, name) => change("CreateBucket", Ref.update(buckets, (all) => new Set([...all, name]))),
-      remove: (_target, name) => change("DeleteBucket", Ref.update(buckets, (all) => new Set([...all].filter((other) => other !== name))))
+      statistics: (_target, name) => look((all) => (all.has(name) ? Option.some(bucket(name, 0, 0)) : Option.none())),
+      create: (_target, name) =>
+        change(
+          "CreateBucket",
+          Ref.update(buckets, (all) => new Set([...all, name]))
+        ),
+      remove: (_target, name) =>
+        change(
+          "DeleteBucket",
+          Ref.update(buckets, (all) => new Set([...all].filter((other) => other !== name)))
+        )
     }),
-    Layer.mock(Rgw, { bucket: (_target, name) => look((all) => all.has(name) ? Option.some(bucket(name, 0, 0)) : Option.none()) }),
+    Layer.mock(Rgw, {
+      bucket: (_target, name) => look((all) => (all.has(name) ? Option.some(bucket(name, 0, 0)) : Option.none()))
+    }),
     Layer.mock(ExecutionContexts, {
-      forListing: (key) => Effect.flatMap(Ref.get(known), (there) =>
-        there ? Effect.succeed(contextOf(key)) : Effect.fail(new NotFound({ entity: "Listing", id: key })))
+      forListing: (key) =>
+        Effect.flatMap(Ref.get(known), (there) =>
+          there ? Effect.succeed(contextOf(key)) : Effect.fail(new NotFound({ entity: "Listing", id: key }))
+        )
     })
   )
 }
@@ -94,20 +124,26 @@ const portsOf = ({ buckets, known, looks, manner, reached, release }: World) => 
 /** Buckets and reconciliation over a gateway of the test's own, on the file's database. */
 export const serving = <A, E, R>(test: (world: World) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(makeWorld, (world) =>
-    Effect.provide(test(world), Layer.merge(Buckets.layer, GatewayReconciliation.layer).pipe(
-      Layer.provideMerge(BucketListingsShared),
-      Layer.provide(BucketListingActor),
-      Layer.provideMerge(AuditTrail),
-      Layer.provide(Layer.merge(BucketSnapshotsSql.layer, JobLeaseSql.layer)),
-      Layer.provide(LiveEventsSql.layer),
-      Layer.provide(portsOf(world)),
-      Layer.provide([TestRunner.layer, TestSettings({ gateway: { timeout, concurrency: 16 } })]),
-      Layer.fresh
-    )))
+    Effect.provide(
+      test(world),
+      Layer.merge(Buckets.layer, GatewayReconciliation.layer).pipe(
+        Layer.provideMerge(BucketListingsShared),
+        Layer.provide(BucketListingActor),
+        Layer.provideMerge(AuditTrail),
+        Layer.provide(Layer.merge(BucketSnapshotsSql.layer, JobLeaseSql.layer)),
+        Layer.provide(LiveEventsSql.layer),
+        Layer.provide(portsOf(world)),
+        Layer.provide([TestRunner.layer, TestSettings({ gateway: { timeout, concurrency: 16 } })]),
+        Layer.fresh
+      )
+    )
+  )
 
 export const ada = Caller.cases.Session.make({
-  session_id: crypto.randomUUID(), user: { id: 7, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
-  mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0)
+  session_id: crypto.randomUUID(),
+  user: { id: 7, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
+  mfa_verified_at: null,
+  authenticated_at: DateTime.makeUnsafe(0)
 })
 
 /** A listing of its own on the endpoint. */
@@ -119,19 +155,25 @@ export const named = (what: string) => ({ name: `${what}-${crypto.randomUUID().s
 
 /** Status of each audit entry about a bucket, oldest first. */
 export const told = (name: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(
-    sql<{ said: string }>`select action || ' ' || status as said from audit_logs where entity_id = ${name} order by id`,
-    (rows) => rows.map(({ said }) => said)
-  ))
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{
+        said: string
+      }>`select action || ' ' || status as said from audit_logs where entity_id = ${name} order by id`,
+      (rows) => rows.map(({ said }) => said)
+    )
+  )
 
 /** Lets every lease and every wait of open intents lapse, as time would; `settled`: nothing can be under way any more. */
 export const timePasses = (settled: boolean) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
     update gateway_intents set look_at = now(), lease_until = case when lease_until is null then null else now() end,
       ended_at = case when ${settled} then now() - interval '1 hour' else ended_at end
-    where outcome is null`)
+    where outcome is null`
+  )
 
-export const listed = Effect.fnUntraced(function*(key: string, name: string) {
+export const listed = Effect.fnUntraced(function* (key: string, name: string) {
   return (yield* (yield* BucketListings).bucket(key, name)) !== null
 })
-

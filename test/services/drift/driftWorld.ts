@@ -17,41 +17,53 @@ import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 
 /** Registrations and what differs, on a database of its own, with whatever gateway the test names. */
-export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) => DriftRequests.pipe(
-  Layer.provideMerge(LongWorkRequests),
-  Layer.provideMerge(OperatorServices),
-  Layer.provideMerge(JobLeaseSql.layer),
-  Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
-  Layer.provide(TestSettings({ gateway: { timeout, concurrency: 16 } })),
-  Layer.provideMerge(TestDatabase.layer)
-)
+export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) =>
+  DriftRequests.pipe(
+    Layer.provideMerge(LongWorkRequests),
+    Layer.provideMerge(OperatorServices),
+    Layer.provideMerge(JobLeaseSql.layer),
+    Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
+    Layer.provide(TestSettings({ gateway: { timeout, concurrency: 16 } })),
+    Layer.provideMerge(TestDatabase.layer)
+  )
 
 export const unique = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}`
 
 /** The gateway as an endpoint, by the address that the test says. */
-export const endpointOn = Effect.fnUntraced(function*(admin: AdminTarget, url = admin.url) {
+export const endpointOn = Effect.fnUntraced(function* (admin: AdminTarget, url = admin.url) {
   const { accessKey, secretKey } = yield* openedKey(admin)
   return yield* (yield* StorageEndpoints).create(administrator, {
-    name: unique("endpoint"), url, region: admin.region, features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
-    admin_access_key: accessKey, admin_secret_key: Redacted.make(secretKey)
+    name: unique("endpoint"),
+    url,
+    region: admin.region,
+    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
+    admin_access_key: accessKey,
+    admin_secret_key: Redacted.make(secretKey)
   })
 })
 
 /** Everything that a gateway has, in one order: whatever was made or taken shows. */
-export const allOf = Effect.fnUntraced(function*(target: AdminTarget) {
+export const allOf = Effect.fnUntraced(function* (target: AdminTarget) {
   const [accounts, users] = [yield* GatewayAccounts, yield* GatewayUsers]
   const { ids: accountIds } = yield* accounts.accountIds(target, 1000)
   const { ids: uids } = yield* users.userIds(target, 1000)
   const read: ReadonlyArray<GatewayUser> = yield* Effect.forEach(uids.toSorted(), (uid) => users.user(target, uid))
   return {
-    accounts: yield* Effect.forEach(accountIds.toSorted(), (id) => Effect.map(accounts.account(target, id), ({ name }) => `${id} ${name}`)),
-    users: read.map(({ access_keys, account_id, display_name, inactive_keys, uid }) =>
-      ({ uid, account_id, display_name, access_keys: access_keys.toSorted(), inactive_keys: inactive_keys.toSorted() }))
+    accounts: yield* Effect.forEach(accountIds.toSorted(), (id) =>
+      Effect.map(accounts.account(target, id), ({ name }) => `${id} ${name}`)
+    ),
+    users: read.map(({ access_keys, account_id, display_name, inactive_keys, uid }) => ({
+      uid,
+      account_id,
+      display_name,
+      access_keys: access_keys.toSorted(),
+      inactive_keys: inactive_keys.toSorted()
+    }))
   }
 })
 
 /** Finds out every change that has no outcome, as if all the time that they may take had gone by. */
-export const settled = Effect.gen(function*() {
+export const settled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const audited = yield* Audited
   for (let turn = 0; turn < 50; turn++) {

@@ -21,11 +21,23 @@ export const mebibyte = 1024 * 1024
 /** What a bucket's owner is as a context. */
 export const contextOf = (s3: S3Target): ResolvedContext => ({
   context: {
-    kind: "account", id: "1", name: "sample", endpoint_id: null, endpoint_name: "Sandbox", endpoint_url: s3.url, endpoint_is_default: true,
+    kind: "account",
+    id: "1",
+    name: "sample",
+    endpoint_id: null,
+    endpoint_name: "Sandbox",
+    endpoint_url: s3.url,
+    endpoint_is_default: true,
     endpoint_is_sandbox: true,
-    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: false }, tags: [], expires_at: null, unusable_reason: null
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: false },
+    tags: [],
+    expires_at: null,
+    unusable_reason: null
   },
-  s3, admin: null, bucketOwner: null, listingKey: `test:${s3.url}`
+  s3,
+  admin: null,
+  bucketOwner: null,
+  listingKey: `test:${s3.url}`
 })
 
 /** Contexts by their listing keys; a test adds its own. */
@@ -39,14 +51,19 @@ const Contexts = Layer.mock(ExecutionContexts, {
 })
 
 /** Uploads on PostgreSQL and the S3 adapters. */
-export const UploadServices = Layer.mergeAll(Uploads.layer, UploadSweep.layer, ObjectBrowser.layer, ImmediateDeletion.layer).pipe(
+export const UploadServices = Layer.mergeAll(
+  Uploads.layer,
+  UploadSweep.layer,
+  ObjectBrowser.layer,
+  ImmediateDeletion.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(UploadRecordsSql.layer, JobLeaseSql.layer, S3Adapters, Contexts)),
   Layer.provide(TestSettings()),
   Layer.provideMerge(TestDatabase.layer)
 )
 
 /** A sandbox with an empty bucket, a user who may use it, and that user's sight of it. */
-export const scene = Effect.gen(function*() {
+export const scene = Effect.gen(function* () {
   const gateway = yield* Effect.orDie(freshSandbox())
   const context = contextOf(targetOf(gateway.url, account(gateway)))
   contexts.set(context.listingKey, context)
@@ -56,10 +73,19 @@ export const scene = Effect.gen(function*() {
   const [user] = yield* sql<{ id: number }>`
     insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
   const caller = Caller.cases.Session.make({
-    session_id: crypto.randomUUID(), user: { id: user?.id ?? 0, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
-    mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0)
+    session_id: crypto.randomUUID(),
+    user: { id: user?.id ?? 0, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
+    mfa_verified_at: null,
+    authenticated_at: DateTime.makeUnsafe(0)
   })
-  return { gateway, context, bucket, caller, owner: { caller, context, bucket }, forget: () => contexts.delete(context.listingKey) }
+  return {
+    gateway,
+    context,
+    bucket,
+    caller,
+    owner: { caller, context, bucket },
+    forget: () => contexts.delete(context.listingKey)
+  }
 })
 
 /** So many bytes of one value, in quarters of a MiB. */

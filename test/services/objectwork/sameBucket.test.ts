@@ -3,7 +3,8 @@ import type { BucketOwner, S3Target } from "#domain/gateways/endpoints/Targets.t
 import { sameGateway } from "#services/objects/objectwork/sameBucket.ts"
 
 const at = (endpointId: number | null, url: string, uid: string | null) => ({
-  s3: { endpointId, url } as S3Target, bucketOwner: uid === null ? null : { _tag: "Uid", uid } satisfies BucketOwner
+  s3: { endpointId, url } as S3Target,
+  bucketOwner: uid === null ? null : ({ _tag: "Uid", uid } satisfies BucketOwner)
 })
 
 describe("whether a gateway copies between two places by itself", () => {

@@ -22,25 +22,48 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 /** A gateway with one IAM user and its key; while it refuses, it lets itself be looked at and nothing be changed. */
 const gatewayOf = ({ refuses, there }: { readonly refuses: Ref.Ref<boolean>; readonly there: Ref.Ref<boolean> }) => {
-  const user = { name: "stowage-ada", id: "U1", path: "/stowage/", arn: "arn:aws:iam::RGW1:user/stowage/stowage-ada", created_at: null }
-  const refusal = new StorageError({ operation: "DeleteAccessKey", storage_code: "AccessDenied", storage_status: 403, storage_request_id: null, detail: "The gateway refused it" })
+  const user = {
+    name: "stowage-ada",
+    id: "U1",
+    path: "/stowage/",
+    arn: "arn:aws:iam::RGW1:user/stowage/stowage-ada",
+    created_at: null
+  }
+  const refusal = new StorageError({
+    operation: "DeleteAccessKey",
+    storage_code: "AccessDenied",
+    storage_status: 403,
+    storage_request_id: null,
+    detail: "The gateway refused it"
+  })
   return Layer.mergeAll(
     Layer.mock(Iam, {
-      keys: () => Effect.succeed([{ access_key: "AK1", active: true, created_at: null }]), attached: () => Effect.succeed([]), inline: () => Effect.succeed([])
+      keys: () => Effect.succeed([{ access_key: "AK1", active: true, created_at: null }]),
+      attached: () => Effect.succeed([]),
+      inline: () => Effect.succeed([])
     }),
     Layer.mock(IamEntities, {
-      user: () => Effect.flatMap(Ref.get(there), (is) => is ? Effect.succeed(user) : Effect.fail(new NotFound({ entity: "IamUser", id: user.name }))),
+      user: () =>
+        Effect.flatMap(Ref.get(there), (is) =>
+          is ? Effect.succeed(user) : Effect.fail(new NotFound({ entity: "IamUser", id: user.name }))
+        ),
       groupsOf: () => Effect.succeed([])
     }),
     Layer.mock(IamGateway, {
-      change: (_target, { change }) => Effect.flatMap(Ref.get(refuses), (no) => no ? Effect.fail(refusal) : change === "user.delete" ? Ref.set(there, false) : Effect.void)
+      change: (_target, { change }) =>
+        Effect.flatMap(Ref.get(refuses), (no) =>
+          no ? Effect.fail(refusal) : change === "user.delete" ? Ref.set(there, false) : Effect.void
+        )
     }),
     Layer.mock(ExecutionContexts, { forListing: (key) => Effect.succeed(contextOf(key)) }),
-    Layer.mock(BucketGateway, {}), Layer.mock(ConnectionRecords, {}), Layer.mock(CredentialCipher, { currentPrefix: "" }), Layer.mock(Secrets, { digest: (text) => text, same: (one, other) => one === other })
+    Layer.mock(BucketGateway, {}),
+    Layer.mock(ConnectionRecords, {}),
+    Layer.mock(CredentialCipher, { currentPrefix: "" }),
+    Layer.mock(Secrets, { digest: (text) => text, same: (one, other) => one === other })
   )
 }
 
-const ending = Effect.fnUntraced(function*(now: DateTime.Utc) {
+const ending = Effect.fnUntraced(function* (now: DateTime.Utc) {
   const sql = yield* SqlClient.SqlClient
   const at = DateTime.toDateUtc(now)
   const [endpoint] = yield* sql<{ id: number }>`
@@ -55,37 +78,58 @@ const ending = Effect.fnUntraced(function*(now: DateTime.Utc) {
 })
 
 layer(TestDatabase.layer, { timeout: "60 seconds" })("a private access whose cleanup is refused for a week", (it) => {
-  it.effect("is tried all the time, at most an hour apart; its row says why and since when; it goes as soon as the gateway lets it", () => Effect.gen(function*() {
-    const world = { refuses: yield* Ref.make(true), there: yield* Ref.make(true) }
-    const services = PrivateAccessRuns.layer.pipe(
-      Layer.provideMerge(PrivateAccessRecordsSql.layer), Layer.provideMerge(AuditTrail), Layer.provide(JobLeaseSql.layer), Layer.provide(gatewayOf(world)), Layer.provide(TestSettings())
-    )
-    yield* Effect.gen(function*() {
-      const records = yield* PrivateAccessRecords
-      const { run } = yield* PrivateAccessRuns
-      const began = yield* DateTime.now
-      const id = yield* ending(began)
-      const waits: Array<number> = []
-      while (DateTime.distance(began, yield* DateTime.now).pipe(Duration.toDays) < 7) {
-        assert.deepInclude(yield* run, { status: "completed", failed_count: 1, cleaned_count: 0 })
-        const row = yield* records.find(id)
-        assert.deepInclude(row, { state: "cleanup_pending", tries: waits.length + 1, problem: "The gateway refused it", state_since: DateTime.formatIso(began) })
-        const wait = Duration.toMillis(DateTime.distance(yield* DateTime.now, DateTime.makeUnsafe(row?.next_try_at ?? "")))
-        waits.push(wait / 60_000)
-        yield* TestClock.adjust(Duration.millis(wait - 1))
-        if (waits.length < 8) assert.deepInclude(yield* run, { failed_count: 0, cleaned_count: 0 }, "not before its time")
-        yield* TestClock.adjust(Duration.millis(1))
-      }
-      assert.deepStrictEqual(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60])
-      assert.deepStrictEqual([...new Set(waits.slice(6))], [60])
+  it.effect(
+    "is tried all the time, at most an hour apart; its row says why and since when; it goes as soon as the gateway lets it",
+    () =>
+      Effect.gen(function* () {
+        const world = { refuses: yield* Ref.make(true), there: yield* Ref.make(true) }
+        const services = PrivateAccessRuns.layer.pipe(
+          Layer.provideMerge(PrivateAccessRecordsSql.layer),
+          Layer.provideMerge(AuditTrail),
+          Layer.provide(JobLeaseSql.layer),
+          Layer.provide(gatewayOf(world)),
+          Layer.provide(TestSettings())
+        )
+        yield* Effect.gen(function* () {
+          const records = yield* PrivateAccessRecords
+          const { run } = yield* PrivateAccessRuns
+          const began = yield* DateTime.now
+          const id = yield* ending(began)
+          const waits: Array<number> = []
+          while (DateTime.distance(began, yield* DateTime.now).pipe(Duration.toDays) < 7) {
+            assert.deepInclude(yield* run, { status: "completed", failed_count: 1, cleaned_count: 0 })
+            const row = yield* records.find(id)
+            assert.deepInclude(row, {
+              state: "cleanup_pending",
+              tries: waits.length + 1,
+              problem: "The gateway refused it",
+              state_since: DateTime.formatIso(began)
+            })
+            const wait = Duration.toMillis(
+              DateTime.distance(yield* DateTime.now, DateTime.makeUnsafe(row?.next_try_at ?? ""))
+            )
+            waits.push(wait / 60_000)
+            yield* TestClock.adjust(Duration.millis(wait - 1))
+            if (waits.length < 8)
+              assert.deepInclude(yield* run, { failed_count: 0, cleaned_count: 0 }, "not before its time")
+            yield* TestClock.adjust(Duration.millis(1))
+          }
+          assert.deepStrictEqual(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60])
+          assert.deepStrictEqual([...new Set(waits.slice(6))], [60])
 
-      yield* Ref.set(world.refuses, false)
-      assert.deepInclude(yield* run, { failed_count: 0, cleaned_count: 1 })
-      assert.isNull(yield* records.find(id))
-      assert.isFalse(yield* Ref.get(world.there))
-      const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* sql`select status, count(*)::int as n from audit_logs where action = 'private_access.cleanup' group by 1 order by 1`,
-        [{ status: "failure", n: waits.length }, { status: "success", n: 1 }])
-    }).pipe(Effect.provide(services))
-  }))
+          yield* Ref.set(world.refuses, false)
+          assert.deepInclude(yield* run, { failed_count: 0, cleaned_count: 1 })
+          assert.isNull(yield* records.find(id))
+          assert.isFalse(yield* Ref.get(world.there))
+          const sql = yield* SqlClient.SqlClient
+          assert.deepStrictEqual(
+            yield* sql`select status, count(*)::int as n from audit_logs where action = 'private_access.cleanup' group by 1 order by 1`,
+            [
+              { status: "failure", n: waits.length },
+              { status: "success", n: 1 }
+            ]
+          )
+        }).pipe(Effect.provide(services))
+      })
+  )
 })

@@ -25,32 +25,58 @@ export const RotationWorld = LongWorkRequests.pipe(
 export const unique = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}`
 
 /** The gateway as an endpoint of its own, with an account and two RGW users that are made on it, and a technical key that is ours alone. */
-export const registered = Effect.fnUntraced(function*(admin: AdminTarget, key: { readonly access_key: string; readonly secret_key: Redacted.Redacted }) {
+export const registered = Effect.fnUntraced(function* (
+  admin: AdminTarget,
+  key: { readonly access_key: string; readonly secret_key: Redacted.Redacted }
+) {
   const endpoint = yield* (yield* StorageEndpoints).create(administrator, {
-    name: unique("endpoint"), url: admin.url, region: admin.region, features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
-    admin_access_key: key.access_key, admin_secret_key: key.secret_key
+    name: unique("endpoint"),
+    url: admin.url,
+    region: admin.region,
+    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
+    admin_access_key: key.access_key,
+    admin_secret_key: key.secret_key
   })
-  const account = yield* (yield* RgwAccounts).create(administrator, { name: unique("account"), storage_endpoint_id: endpoint.id })
+  const account = yield* (yield* RgwAccounts).create(administrator, {
+    name: unique("account"),
+    storage_endpoint_id: endpoint.id
+  })
   const users = yield* Effect.forEach(["one", "two"], (name) =>
-    Effect.flatMap(RgwUsers, (all) => all.create(administrator, { name, rgw_user_uid: unique(name), storage_endpoint_id: endpoint.id })))
+    Effect.flatMap(RgwUsers, (all) =>
+      all.create(administrator, { name, rgw_user_uid: unique(name), storage_endpoint_id: endpoint.id })
+    )
+  )
   return { endpoint, account, users }
 })
 
 /** What is stored of a row that holds a key. */
-const stored = Effect.fnUntraced(function*(table: "rgw_accounts" | "rgw_users", id: number) {
-  const [row] = yield* (yield* SqlClient.SqlClient)<{ access_key: string; secret: string; external: string; endpoint: number }>`
+const stored = Effect.fnUntraced(function* (table: "rgw_accounts" | "rgw_users", id: number) {
+  const [row] = yield* (yield* SqlClient.SqlClient)<{
+    access_key: string
+    secret: string
+    external: string
+    endpoint: number
+  }>`
     select access_key, secret, storage_endpoint_id as endpoint, to_jsonb(t) ->> ${table === "rgw_accounts" ? "rgw_account_id" : "rgw_user_uid"} as external from ${(yield* SqlClient.SqlClient)(table)} t where id = ${id}`
   return row!
 })
 
 /** The key that we hold for somebody, opened. */
-export const keyOf = Effect.fnUntraced(function*(kind: "account" | "s3_user", id: number) {
-  const { access_key, endpoint, external, secret } = yield* stored(kind === "account" ? "rgw_accounts" : "rgw_users", id)
+export const keyOf = Effect.fnUntraced(function* (kind: "account" | "s3_user", id: number) {
+  const { access_key, endpoint, external, secret } = yield* stored(
+    kind === "account" ? "rgw_accounts" : "rgw_users",
+    id
+  )
   const opened = yield* (yield* CredentialCipher).decrypt(registrationSecretPurpose(kind, endpoint, external), secret)
   return { accessKey: access_key, secretKey: Redacted.value(opened) }
 })
 
 export const s3Of = (url: string, key: { readonly accessKey: string; readonly secretKey: string }): S3Target => ({
-  userSupplied: false, endpointId: 10_000 + Math.floor(Math.random() * 1e6), url, region: "default", verifyTls: true, pathStyle: true,
+  userSupplied: false,
+  endpointId: 10_000 + Math.floor(Math.random() * 1e6),
+  url,
+  region: "default",
+  verifyTls: true,
+  pathStyle: true,
   credential: heldKey(key.accessKey, key.secretKey)
 })

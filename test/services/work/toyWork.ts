@@ -7,8 +7,8 @@ import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
 import * as WorkDraftsSql from "#layers/sql/platform/WorkDraftsSql.ts"
 import * as WorkLeasesSql from "#layers/sql/platform/WorkLeasesSql.ts"
 import * as WorkRecordsSql from "#layers/sql/platform/WorkRecordsSql.ts"
-import { Audited } from "#services/platform/audit/Audited.ts"
-import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import type { Audited } from "#services/platform/audit/Audited.ts"
+import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
 import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
@@ -39,7 +39,9 @@ export class Shelf {
   }
 }
 
-const kindOf = (shelf: Shelf): WorkKind<typeof Params.Type, typeof Target.Type, typeof Notes.Type, typeof Target.Type> => ({
+const kindOf = (
+  shelf: Shelf
+): WorkKind<typeof Params.Type, typeof Target.Type, typeof Notes.Type, typeof Target.Type> => ({
   ...(shelf.remembers ? { leftBehind: (target: typeof Target.Type) => target } : {}),
   name: "toy",
   scope: "admin",
@@ -53,29 +55,47 @@ const kindOf = (shelf: Shelf): WorkKind<typeof Params.Type, typeof Target.Type, 
     const missing = names.filter((name) => !shelf.boxes.has(name))
     if (names.includes("?")) return Effect.fail(InvalidInput.at("payload.names", "There is no such box"))
     return Effect.succeed({
-      title: `Add ${add} to ${names.length} boxes`, warnings: [], leftOut: missing.map((label) => ({ label, reason: "It is not on the shelf" })),
+      title: `Add ${add} to ${names.length} boxes`,
+      warnings: [],
+      leftOut: missing.map((label) => ({ label, reason: "It is not on the shelf" })),
       items: Stream.map(Stream.fromIterable(names.filter((name) => shelf.boxes.has(name))), (name) => {
         const from = shelf.boxes.get(name)!
-        return { key: name, label: name, detail: "shelf", before: String(from), after: String(from + add), sort: "boxes", phase: name.startsWith("last") ? 2 : 1, target: { name, from } }
+        return {
+          key: name,
+          label: name,
+          detail: "shelf",
+          before: String(from),
+          after: String(from + add),
+          sort: "boxes",
+          phase: name.startsWith("last") ? 2 : 1,
+          target: { name, from }
+        }
       })
     })
   },
-  perform: Effect.fnUntraced(function*({ note, params: { add }, target: { from, name } }) {
+  perform: Effect.fnUntraced(function* ({ note, params: { add }, target: { from, name } }) {
     shelf.now += 1
     shelf.most = Math.max(shelf.most, shelf.now)
-    return yield* Effect.gen(function*() {
+    return yield* Effect.gen(function* () {
       yield* shelf.at(`begin ${name}`)
       yield* note({ to: from + add })
       yield* shelf.at(`act ${name}`)
       const before = shelf.boxes.get(name)
-      if (before !== from && before !== from + add) return { outcome: "skipped" as const, why: "Somebody changed it", result: {}, inverse: null }
+      if (before !== from && before !== from + add)
+        return { outcome: "skipped" as const, why: "Somebody changed it", result: {}, inverse: null }
       shelf.boxes.set(name, from + add)
       shelf.done.set(name, (shelf.done.get(name) ?? 0) + 1)
       yield* shelf.at(`acted ${name}`)
       return { outcome: "completed" as const, result: { now: from + add }, inverse: { name, from } }
-    }).pipe(Effect.ensuring(Effect.sync(() => { shelf.now -= 1 })))
+    }).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          shelf.now -= 1
+        })
+      )
+    )
   }),
-  undo: Effect.fnUntraced(function*(_, { from, name }) {
+  undo: Effect.fnUntraced(function* (_, { from, name }) {
     yield* shelf.at(`undo ${name}`)
     shelf.boxes.set(name, from)
     shelf.undone.push(name)
@@ -94,21 +114,32 @@ export class Life {
   }
 }
 
-const mortal = (life: Life) => Layer.effect(WorkLeases, Effect.map(WorkLeases, (real) => {
-  const through = <Args extends ReadonlyArray<any>, A>(name: string, method: (...args: Args) => Effect.Effect<A>) => (...args: Args) =>
-    Effect.suspend(() => {
-      life.at(`before ${name}`, life)
-      if (life.dead) return Effect.die(new Error("killed"))
-      return Effect.flatMap(method(...args), (answer) => {
-        life.at(`after ${name}`, life)
-        return life.dead ? Effect.die(new Error("killed")) : Effect.succeed(answer)
+const mortal = (life: Life) =>
+  Layer.effect(
+    WorkLeases,
+    Effect.map(WorkLeases, (real) => {
+      const through =
+        <Args extends ReadonlyArray<any>, A>(name: string, method: (...args: Args) => Effect.Effect<A>) =>
+        (...args: Args) =>
+          Effect.suspend(() => {
+            life.at(`before ${name}`, life)
+            if (life.dead) return Effect.die(new Error("killed"))
+            return Effect.flatMap(method(...args), (answer) => {
+              life.at(`after ${name}`, life)
+              return life.dead ? Effect.die(new Error("killed")) : Effect.succeed(answer)
+            })
+          })
+      return WorkLeases.of({
+        take: through("take", real.take),
+        keep: through("keep", real.keep),
+        next: through("next", real.next),
+        begin: through("begin", real.begin),
+        note: through("note", real.note),
+        settle: through("settle", real.settle),
+        release: through("release", real.release)
       })
     })
-  return WorkLeases.of({
-    take: through("take", real.take), keep: through("keep", real.keep), next: through("next", real.next), begin: through("begin", real.begin),
-    note: through("note", real.note), settle: through("settle", real.settle), release: through("release", real.release)
-  })
-}))
+  )
 
 /** The engine without a runner. Open: SqlClient. */
 export const Engine = (shelf: Shelf) =>
@@ -121,32 +152,60 @@ export const Engine = (shelf: Shelf) =>
   )
 
 /** A process that does what there is to do, until the scope ends or it is killed. */
-export const runner = (life: Life = new Life()) => Effect.gen(function*() {
-  const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
-  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(mortal(life)), Layer.provide(Layer.succeedContext(services)), Layer.provide(TestSettings())))
-})
+export const runner = (life: Life = new Life()) =>
+  Effect.gen(function* () {
+    const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
+    yield* Layer.build(
+      Layer.fresh(WorkRunner).pipe(
+        Layer.provide(mortal(life)),
+        Layer.provide(Layer.succeedContext(services)),
+        Layer.provide(TestSettings())
+      )
+    )
+  })
 
 /** A killed process is found to be gone: its lease lapses, also one that was still being renewed when it died. */
-export const foundGone = (id: number) => Effect.gen(function*() {
-  yield* timePasses
-  return (yield* Work.use((work) => work.find("admin", id))).orphaned
-}).pipe(Effect.repeat({ until: (orphaned) => orphaned, schedule: Schedule.spaced("20 millis") }), Effect.timeout("10 seconds"))
+export const foundGone = (id: number) =>
+  Effect.gen(function* () {
+    yield* timePasses
+    return (yield* Work.use((work) => work.find("admin", id))).orphaned
+  }).pipe(
+    Effect.repeat({ until: (orphaned) => orphaned, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeout("10 seconds")
+  )
 
 /** The leases of whoever was killed have lapsed. */
-export const timePasses = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql`update work_runs set lease_until = now() - interval '1 second' where runner is not null`)
+export const timePasses = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`update work_runs set lease_until = now() - interval '1 second' where runner is not null`
+)
 
 export const somebody = Caller.cases.Session.make({
-  session_id: crypto.randomUUID(), user: { id: 7, email: "ada@example.org", full_name: "Ada", role: "ui_admin" },
-  mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0)
+  session_id: crypto.randomUUID(),
+  user: { id: 7, email: "ada@example.org", full_name: "Ada", role: "ui_admin" },
+  mfa_verified_at: null,
+  authenticated_at: DateTime.makeUnsafe(0)
 })
 
 export const timedOut = new StorageTimeout({ operation: "toy" })
 
 /** Waits until a run is in one of these states. */
 export const until = (id: number, ...states: ReadonlyArray<string>) =>
-  Effect.repeat(Effect.delay(Effect.flatMap(Work, (work) => work.find("admin", id)), "20 millis"), { while: ({ state }) => !states.includes(state) }).pipe(
+  Effect.repeat(
+    Effect.delay(
+      Effect.flatMap(Work, (work) => work.find("admin", id)),
+      "20 millis"
+    ),
+    { while: ({ state }) => !states.includes(state) }
+  ).pipe(
     Effect.timeout("20 seconds"),
-    Effect.tapError(() => Effect.flatMap(Work, (work) => Effect.flatMap(work.items("admin", id, {}), ({ items }) => Effect.logError(JSON.stringify(items))))), Effect.orDie)
+    Effect.tapError(() =>
+      Effect.flatMap(Work, (work) =>
+        Effect.flatMap(work.items("admin", id, {}), ({ items }) => Effect.logError(JSON.stringify(items)))
+      )
+    ),
+    Effect.orDie
+  )
 
-export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `box-${String(index).padStart(3, "0")}`)
+export const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `box-${String(index).padStart(3, "0")}`)

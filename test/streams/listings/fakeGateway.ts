@@ -24,9 +24,18 @@ export interface FakeGateway {
 }
 
 export const bucket = (name: string, usedBytes = 1_000, objectCount = 1): BucketStatistics => ({
-  name, tenant: "", owner: "RGW1", created_at: "2026-01-02T03:04:05.000Z", used_bytes: usedBytes, object_count: objectCount,
-  quota_max_size_bytes: null, quota_max_objects: null, versioning: "off", object_lock: false,
-  quarantine: null, quarantine_until: null
+  name,
+  tenant: "",
+  owner: "RGW1",
+  created_at: "2026-01-02T03:04:05.000Z",
+  used_bytes: usedBytes,
+  object_count: objectCount,
+  quota_max_size_bytes: null,
+  quota_max_objects: null,
+  versioning: "off",
+  object_lock: false,
+  quarantine: null,
+  quarantine_until: null
 })
 
 export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effect.Effect<FakeGateway> =>
@@ -44,8 +53,18 @@ const target = { endpointId: 1, url: "http://gateway.test", region: "default", v
 /** The context that every listing key of these tests stands for. */
 export const contextOf = (listingKey: string): ResolvedContext => ({
   context: {
-    kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true, endpoint_is_sandbox: false,
-    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }, tags: [], expires_at: null, unusable_reason: null
+    kind: "account",
+    id: "12",
+    name: "acme",
+    endpoint_id: 1,
+    endpoint_name: "one",
+    endpoint_url: target.url,
+    endpoint_is_default: true,
+    endpoint_is_sandbox: false,
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true },
+    tags: [],
+    expires_at: null,
+    unusable_reason: null
   },
   s3: { ...target, userSupplied: false, pathStyle: true, credential: heldKey("a", "s") },
   admin: { ...target, credential: heldKey("a", "s") },
@@ -56,7 +75,7 @@ export const contextOf = (listingKey: string): ResolvedContext => ({
 /** The ports that a refresh needs, on the fake gateway. */
 export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
   const reach = <A>(operation: string, answer: Effect.Effect<A>) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Effect.sleep(yield* Ref.get(gateway.lag))
       if (yield* Ref.get(gateway.down)) return yield* new StorageTimeout({ operation })
       yield* Ref.update(gateway.reads, (reads) => reads + 1)
@@ -65,31 +84,54 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
   const chunks = (all: ReadonlyArray<BucketStatistics>) =>
     Array.from({ length: Math.ceil(all.length / chunk) }, (_, index) => all.slice(index * chunk, (index + 1) * chunk))
   return Layer.mergeAll(
-    Layer.mock(BucketGateway, {}), Layer.mock(LifecycleScan, {}), Layer.mock(BucketPages, {}), Layer.mock(MultipartStore, {}), Layer.mock(FeatureStore, {}),
+    Layer.mock(BucketGateway, {}),
+    Layer.mock(LifecycleScan, {}),
+    Layer.mock(BucketPages, {}),
+    Layer.mock(MultipartStore, {}),
+    Layer.mock(FeatureStore, {}),
     Layer.mock(Rgw, {
-      bucketNames: () => Effect.andThen(
-        Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),
-        reach("ListBucketNames", Effect.map(Ref.get(gateway.buckets), (all) => all.map(({ name }) => name)))
-      ),
-      bucketStatistics: (_target, _owner, _names, options) => Stream.unwrap(Effect.andThen(
+      bucketNames: () =>
         Effect.andThen(
-          Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
-          options?.gentlyUntil === undefined ? Ref.update(gateway.paces, (all) => [...all, "fast" as const]) : Effect.andThen(
-            Ref.update(gateway.paces, (all) => [...all, "gentle" as const]),
-            Effect.forkScoped(Effect.andThen(options.gentlyUntil, Ref.update(gateway.paces, (all) => [...all, "waited for" as const])), { startImmediately: true })
+          Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),
+          reach(
+            "ListBucketNames",
+            Effect.map(Ref.get(gateway.buckets), (all) => all.map(({ name }) => name))
           )
         ),
-        Effect.map(Ref.get(gateway.buckets), (all) => Stream.fromIterable(chunks(all)).pipe(
-          Stream.mapEffect((part) => reach("GetBuckets", Effect.succeed(part)))
-        ))
-      )),
-      bucket: (_target, name) => Effect.map(Ref.get(gateway.buckets), (all) => Option.fromUndefinedOr(all.find((one) => one.name === name)))
+      bucketStatistics: (_target, _owner, _names, options) =>
+        Stream.unwrap(
+          Effect.andThen(
+            Effect.andThen(
+              Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
+              options?.gentlyUntil === undefined
+                ? Ref.update(gateway.paces, (all) => [...all, "fast" as const])
+                : Effect.andThen(
+                    Ref.update(gateway.paces, (all) => [...all, "gentle" as const]),
+                    Effect.forkScoped(
+                      Effect.andThen(
+                        options.gentlyUntil,
+                        Ref.update(gateway.paces, (all) => [...all, "waited for" as const])
+                      ),
+                      { startImmediately: true }
+                    )
+                  )
+            ),
+            Effect.map(Ref.get(gateway.buckets), (all) =>
+              Stream.fromIterable(chunks(all)).pipe(
+                Stream.mapEffect((part) => reach("GetBuckets", Effect.succeed(part)))
+              )
+            )
+          )
+        ),
+      bucket: (_target, name) =>
+        Effect.map(Ref.get(gateway.buckets), (all) => Option.fromUndefinedOr(all.find((one) => one.name === name)))
     }),
     Layer.mock(ExecutionContexts, {
       resolve: (_caller, _workspace, id) => Effect.succeed(contextOf(`endpoint:1/owner:${id}`)),
-      forListing: (key) => key.startsWith("endpoint:")
-        ? Effect.succeed(contextOf(key))
-        : Effect.fail(new NotFound({ entity: "Context", id: key }))
+      forListing: (key) =>
+        key.startsWith("endpoint:")
+          ? Effect.succeed(contextOf(key))
+          : Effect.fail(new NotFound({ entity: "Context", id: key }))
     })
   )
 }

@@ -28,11 +28,16 @@ const service = (gateway: SandboxGateway) =>
     Layer.provideMerge(BucketListingActor),
     Layer.provideMerge(BucketSnapshotsSql.layer),
     Layer.provideMerge(LiveEventsSql.layer),
-    Layer.provideMerge(Layer.mock(ExecutionContexts, {
-      forListing: (key) => Effect.succeed({
-        ...contextOf(key), admin: adminTarget(gateway.url, gateway.admin), bucketOwner: { _tag: "All" as const }
+    Layer.provideMerge(
+      Layer.mock(ExecutionContexts, {
+        forListing: (key) =>
+          Effect.succeed({
+            ...contextOf(key),
+            admin: adminTarget(gateway.url, gateway.admin),
+            bucketOwner: { _tag: "All" as const }
+          })
       })
-    })),
+    ),
     Layer.provideMerge(Gateways),
     Layer.provideMerge(anyIntent),
     Layer.provide(TestRunner.layer),
@@ -42,58 +47,77 @@ const service = (gateway: SandboxGateway) =>
 
 const key = () => `endpoint:1/all:${crypto.randomUUID()}`
 
-const settled = Effect.fnUntraced(function*(listing: string) {
+const settled = Effect.fnUntraced(function* (listing: string) {
   const snapshots = yield* BucketSnapshots
   return yield* snapshots.state(listing).pipe(
-    Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (state) => !state.refreshing && state.version > 1 }),
+    Effect.repeat({
+      schedule: Schedule.spaced("20 millis"),
+      until: (state) => !state.refreshing && state.version > 1
+    }),
     Effect.timeout("10 seconds")
   )
 })
 
-layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("a listing of a whole cluster", (it) => {
-  it.effect("shows names first, then statistics owner by owner; two tenants' buckets of one name are two rows", () => Effect.gen(function*() {
-    const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
-    const target = adminTarget(gateway.url, gateway.admin)
-    yield* Effect.gen(function*() {
-      const users = yield* Effect.forEach(["", "north", "south"], (tenant) => freshUser(target, { tenant }))
-      for (const { key: made } of users) yield* freshBucket(s3With(target, made), "shared-name")
-      gateway.faults.inject({ match: { op: "AdminBucketStats" }, effect: { delayMs: 150 } })
-      const listing = key()
-      const listings = yield* BucketListings
-      const events = yield* watchListing(listing, everything).pipe(
-        Stream.takeUntil((event) => event.event === "done"), Stream.runCollect, Effect.timeout("10 seconds")
-      )
-      const rows = events.filter((event) => event.event === "rows")
-      assert.isFalse(rows[0]?.data.rows.some(({ has_statistics }) => has_statistics), "first come names")
-      assert.isAbove(rows.length, 2)
-      const page = yield* listings.page(listing, everything)
-      const shared = page.items.filter(({ name }) => name === "shared-name")
-      assert.deepStrictEqual(shared.map(({ owner, tenant }) => `${tenant} ${owner}`).sort(), users.map(({ user }) => `${user.uid.split("$").slice(0, -1)[0] ?? ""} ${user.uid}`).sort())
-      assert.isTrue(page.items.every(({ has_statistics }) => has_statistics))
-      assert.strictEqual(page.listing.state, "complete")
-    }).pipe(Effect.scoped, Effect.provide(service(gateway)))
-  }))
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
+  "a listing of a whole cluster",
+  (it) => {
+    it.effect("shows names first, then statistics owner by owner; two tenants' buckets of one name are two rows", () =>
+      Effect.gen(function* () {
+        const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
+        const target = adminTarget(gateway.url, gateway.admin)
+        yield* Effect.gen(function* () {
+          const users = yield* Effect.forEach(["", "north", "south"], (tenant) => freshUser(target, { tenant }))
+          for (const { key: made } of users) yield* freshBucket(s3With(target, made), "shared-name")
+          gateway.faults.inject({ match: { op: "AdminBucketStats" }, effect: { delayMs: 150 } })
+          const listing = key()
+          const listings = yield* BucketListings
+          const events = yield* watchListing(listing, everything).pipe(
+            Stream.takeUntil((event) => event.event === "done"),
+            Stream.runCollect,
+            Effect.timeout("10 seconds")
+          )
+          const rows = events.filter((event) => event.event === "rows")
+          assert.isFalse(
+            rows[0]?.data.rows.some(({ has_statistics }) => has_statistics),
+            "first come names"
+          )
+          assert.isAbove(rows.length, 2)
+          const page = yield* listings.page(listing, everything)
+          const shared = page.items.filter(({ name }) => name === "shared-name")
+          assert.deepStrictEqual(
+            shared.map(({ owner, tenant }) => `${tenant} ${owner}`).sort(),
+            users.map(({ user }) => `${user.uid.split("$").slice(0, -1)[0] ?? ""} ${user.uid}`).sort()
+          )
+          assert.isTrue(page.items.every(({ has_statistics }) => has_statistics))
+          assert.strictEqual(page.listing.state, "complete")
+        }).pipe(Effect.scoped, Effect.provide(service(gateway)))
+      })
+    )
 
-  it.effect("keeps the buckets of an owner that fails, with the statistics that were known, and is complete", () => Effect.gen(function*() {
-    const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
-    const target = adminTarget(gateway.url, gateway.admin)
-    yield* Effect.gen(function*() {
-      const [before, after] = [yield* freshUser(target), yield* freshUser(target)]
-      const known = yield* freshBucket(s3With(target, before.key))
-      const listing = key()
-      yield* refreshBuckets(listing)
-      const unknown = yield* freshBucket(s3With(target, after.key))
-      for (const { user } of [before, after]) gateway.faults.inject({ match: { op: "AdminBucketStats", pathIncludes: user.uid }, effect: 500 })
-      yield* refreshBuckets(listing)
-      const state = yield* settled(listing)
-      assert.deepStrictEqual([state.state, state.stale], ["complete", false])
-      const snapshots = yield* BucketSnapshots
-      assert.deepInclude(yield* snapshots.row(listing, known), { has_statistics: true, object_count: 0 })
-      assert.deepInclude(yield* snapshots.row(listing, unknown), { has_statistics: false, object_count: null })
-      gateway.faults.inject({ match: { op: "AdminBucketStats" }, effect: 500 })
-      yield* refreshBuckets(listing)
-      assert.isTrue((yield* settled(listing)).stale, "when no owner tells anything, the refresh has failed")
-      gateway.faults.clear()
-    }).pipe(Effect.scoped, Effect.provide(service(gateway)))
-  }))
-})
+    it.effect("keeps the buckets of an owner that fails, with the statistics that were known, and is complete", () =>
+      Effect.gen(function* () {
+        const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
+        const target = adminTarget(gateway.url, gateway.admin)
+        yield* Effect.gen(function* () {
+          const [before, after] = [yield* freshUser(target), yield* freshUser(target)]
+          const known = yield* freshBucket(s3With(target, before.key))
+          const listing = key()
+          yield* refreshBuckets(listing)
+          const unknown = yield* freshBucket(s3With(target, after.key))
+          for (const { user } of [before, after])
+            gateway.faults.inject({ match: { op: "AdminBucketStats", pathIncludes: user.uid }, effect: 500 })
+          yield* refreshBuckets(listing)
+          const state = yield* settled(listing)
+          assert.deepStrictEqual([state.state, state.stale], ["complete", false])
+          const snapshots = yield* BucketSnapshots
+          assert.deepInclude(yield* snapshots.row(listing, known), { has_statistics: true, object_count: 0 })
+          assert.deepInclude(yield* snapshots.row(listing, unknown), { has_statistics: false, object_count: null })
+          gateway.faults.inject({ match: { op: "AdminBucketStats" }, effect: 500 })
+          yield* refreshBuckets(listing)
+          assert.isTrue((yield* settled(listing)).stale, "when no owner tells anything, the refresh has failed")
+          gateway.faults.clear()
+        }).pipe(Effect.scoped, Effect.provide(service(gateway)))
+      })
+    )
+  }
+)

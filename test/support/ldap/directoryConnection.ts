@@ -11,22 +11,41 @@ export const connectionTo = (config: typeof LdapConfig.Encoded, password?: strin
   bindPassword: password === undefined ? null : Redacted.make(password)
 })
 
-export const searching = (slapd: Slapd, config: Partial<typeof LdapConfig.Encoded> = {}, password = slapd.readerPassword) =>
-  connectionTo({
-    url: slapd.url, start_tls: config.url?.startsWith("ldap:") ?? false, bind_dn: slapd.readerDn, base_dn: slapd.baseDn,
-    ca_certificate: slapd.caPem, ...config
-  }, password)
+export const searching = (
+  slapd: Slapd,
+  config: Partial<typeof LdapConfig.Encoded> = {},
+  password = slapd.readerPassword
+) =>
+  connectionTo(
+    {
+      url: slapd.url,
+      start_tls: config.url?.startsWith("ldap:") ?? false,
+      bind_dn: slapd.readerDn,
+      base_dn: slapd.baseDn,
+      ca_certificate: slapd.caPem,
+      ...config
+    },
+    password
+  )
 
 export const binding = (slapd: Slapd, config: Partial<typeof LdapConfig.Encoded> = {}) =>
   connectionTo({
-    url: slapd.url, start_tls: config.url?.startsWith("ldap:") ?? false, bind_mode: "direct", user_dn_template: slapd.userDnTemplate,
-    ca_certificate: slapd.caPem, ...config
+    url: slapd.url,
+    start_tls: config.url?.startsWith("ldap:") ?? false,
+    bind_mode: "direct",
+    user_dn_template: slapd.userDnTemplate,
+    ca_certificate: slapd.caPem,
+    ...config
   })
 
-export const DirectoryWith = (lists: { readonly ldapHosts?: ReadonlyArray<string>; readonly privateHosts?: ReadonlyArray<string> } = {}) =>
+export const DirectoryWith = (
+  lists: { readonly ldapHosts?: ReadonlyArray<string>; readonly privateHosts?: ReadonlyArray<string> } = {}
+) =>
   DirectoryLdapts.pipe(
     Layer.provide(Outbound.layer),
-    Layer.provide(TestSettings({ outbound: { oidcHosts: [], ldapHosts: ["localhost"], privateHosts: ["localhost"], ...lists } }))
+    Layer.provide(
+      TestSettings({ outbound: { oidcHosts: [], ldapHosts: ["localhost"], privateHosts: ["localhost"], ...lists } })
+    )
   )
 
 export const identify = (connection: DirectoryConnection, username: string, password: string) =>
@@ -35,4 +54,7 @@ export const identify = (connection: DirectoryConnection, username: string, pass
 export const check = (connection: DirectoryConnection) => Directory.use((directory) => directory.check(connection))
 
 export const fault = (connection: DirectoryConnection, username: string, password: string) =>
-  identify(connection, username, password).pipe(Effect.flip, Effect.map(({ _tag, reason }) => `${_tag}: ${reason}`))
+  identify(connection, username, password).pipe(
+    Effect.flip,
+    Effect.map(({ _tag, reason }) => `${_tag}: ${reason}`)
+  )

@@ -9,25 +9,35 @@ const line = (attribute: string, value: string | Buffer) => `${attribute}:: ${Bu
 const entry = (...lines: ReadonlyArray<string>) => `${lines.join("\n")}\n`
 
 /** Escapes every octet (RFC 4514 2.4), independent of the tested code. */
-const escaped = (value: string) => Array.from(Buffer.from(value), (octet) => `\\${octet.toString(16).padStart(2, "0")}`).join("")
+const escaped = (value: string) =>
+  Array.from(Buffer.from(value), (octet) => `\\${octet.toString(16).padStart(2, "0")}`).join("")
 
 const personEntry = ({ email, groups = [], name, password, photo, uid }: Person) =>
   entry(
-    line("dn", `uid=${escaped(uid)},${peopleDn}`), "objectClass: inetOrgPerson",
-    line("uid", uid), line("cn", name), line("sn", name), line("userPassword", password),
-    ...(email === undefined ? [] : [line("mail", email)]), ...(photo === undefined ? [] : [line("jpegPhoto", photo)]),
+    line("dn", `uid=${escaped(uid)},${peopleDn}`),
+    "objectClass: inetOrgPerson",
+    line("uid", uid),
+    line("cn", name),
+    line("sn", name),
+    line("userPassword", password),
+    ...(email === undefined ? [] : [line("mail", email)]),
+    ...(photo === undefined ? [] : [line("jpegPhoto", photo)]),
     ...groups.map((group) => line("seeAlso", group))
   )
 
-export const directoryData = (readerPassword: string, people: ReadonlyArray<Person>): string => [
-  entry(`dn: ${baseDn}`, "objectClass: organization", "objectClass: dcObject", "o: Example", "dc: example"),
-  entry(`dn: ${peopleDn}`, "objectClass: organizationalUnit", "ou: people"),
-  entry(
-    `dn: ${readerDn}`, "objectClass: organizationalRole", "objectClass: simpleSecurityObject", "cn: reader",
-    line("userPassword", readerPassword)
-  ),
-  ...people.map(personEntry)
-].join("\n")
+export const directoryData = (readerPassword: string, people: ReadonlyArray<Person>): string =>
+  [
+    entry(`dn: ${baseDn}`, "objectClass: organization", "objectClass: dcObject", "o: Example", "dc: example"),
+    entry(`dn: ${peopleDn}`, "objectClass: organizationalUnit", "ou: people"),
+    entry(
+      `dn: ${readerDn}`,
+      "objectClass: organizationalRole",
+      "objectClass: simpleSecurityObject",
+      "cn: reader",
+      line("userPassword", readerPassword)
+    ),
+    ...people.map(personEntry)
+  ].join("\n")
 
 /** slapd.conf(5) with one database below `folder`: binds need TLS, reads need a bind, passwords are unreadable. */
 export const configuration = (folder: string): string => {

@@ -35,10 +35,11 @@ const run = (make: (script: Script) => Server, event: "connection" | "secureConn
         await once(server, "listening")
         return { server, open, heard: received, connections: () => connections }
       }),
-      ({ open, server }) => Effect.promise(async () => {
-        for (const socket of open) socket.destroy()
-        await new Promise((resolve) => server.close(resolve))
-      })
+      ({ open, server }) =>
+        Effect.promise(async () => {
+          for (const socket of open) socket.destroy()
+          await new Promise((resolve) => server.close(resolve))
+        })
     ),
     ({ connections, heard, open, server }): ScriptedServer => {
       const address = server.address()
@@ -55,4 +56,5 @@ const run = (make: (script: Script) => Server, event: "connection" | "secureConn
 
 export const tcpServer = (script: Script) => run((each) => createServer(each), "connection", script)
 
-export const tlsServer = (options: TlsOptions, script: Script) => run((each) => createSecureServer(options, each), "secureConnection", script)
+export const tlsServer = (options: TlsOptions, script: Script) =>
+  run((each) => createSecureServer(options, each), "secureConnection", script)

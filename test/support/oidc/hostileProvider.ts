@@ -1,12 +1,14 @@
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose"
 import { createHmac } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { type CertificateAuthority } from "../certificates.ts"
+import type { CertificateAuthority } from "../certificates.ts"
 import { tlsServer } from "./tlsServer.ts"
 import { withAuthority } from "./withAuthority.ts"
 
 /** Answer of an endpoint; `hang`: the connection stays open without data. */
-export type Reply = "hang" | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
+export type Reply =
+  | "hang"
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
 
 export interface SigningKey {
   readonly privateKey: CryptoKey
@@ -44,7 +46,11 @@ export interface HostileProvider {
 
 export const signingKey = async (kid: string, alg = "RS256"): Promise<SigningKey> => {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
-  return { privateKey, publicPem: await exportSPKI(publicKey), jwk: { ...await exportJWK(publicKey), kid, alg, use: "sig" } }
+  return {
+    privateKey,
+    publicPem: await exportSPKI(publicKey),
+    jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" }
+  }
 }
 
 export const forgedToken = (header: object, claims: object, sign: (input: string) => string): string => {
@@ -54,7 +60,8 @@ export const forgedToken = (header: object, claims: object, sign: (input: string
 }
 
 /** HMAC signature, for tokens that use a public value as a shared secret. */
-export const hmac = (secret: string) => (input: string) => createHmac("sha256", secret).update(input).digest("base64url")
+export const hmac = (secret: string) => (input: string) =>
+  createHmac("sha256", secret).update(input).digest("base64url")
 
 const send = (response: ServerResponse, reply: Reply) => {
   if (reply === "hang") return
@@ -64,7 +71,8 @@ const send = (response: ServerResponse, reply: Reply) => {
 
 /** Starts an attacker's provider: a TLS server on `localhost` whose issuers each break one rule. */
 export const startHostileProvider = async (
-  certificateOf: (authority: CertificateAuthority) => ReturnType<CertificateAuthority["issue"]> = (authority) => authority.issue("localhost")
+  certificateOf: (authority: CertificateAuthority) => ReturnType<CertificateAuthority["issue"]> = (authority) =>
+    authority.issue("localhost")
 ): Promise<HostileProvider> => {
   const issued = withAuthority((authority) => ({ caPem: authority.certificate, certificate: certificateOf(authority) }))
   const [clientId, clientSecret, nonce] = ["stowage", "the client's secret, of 32 letters", "the nonce of the test"]
@@ -74,10 +82,21 @@ export const startHostileProvider = async (
   const idTokenOf = (issuer: string, { claims, header, idToken }: Mischief) => {
     const now = Math.floor(Date.now() / 1000)
     const all = {
-      iss: issuer, sub: "subject-1", aud: clientId, iat: now, exp: now + 300, nonce,
-      email: "anna@example.org", email_verified: true, name: "Anna", ...claims
+      iss: issuer,
+      sub: "subject-1",
+      aud: clientId,
+      iat: now,
+      exp: now + 300,
+      nonce,
+      email: "anna@example.org",
+      email_verified: true,
+      name: "Anna",
+      ...claims
     }
-    return idToken?.(all, key) ?? new SignJWT(all).setProtectedHeader({ alg: "RS256", kid: "first", ...header }).sign(key.privateKey)
+    return (
+      idToken?.(all, key) ??
+      new SignJWT(all).setProtectedHeader({ alg: "RS256", kid: "first", ...header }).sign(key.privateKey)
+    )
   }
 
   const documentOf = (issuer: string) => ({
@@ -90,12 +109,21 @@ export const startHostileProvider = async (
     subject_types_supported: ["public"]
   })
 
-  const replyTo = async (issuer: string, path: string, mischief: Mischief, calls: ReadonlyArray<string>): Promise<Reply> => {
+  const replyTo = async (
+    issuer: string,
+    path: string,
+    mischief: Mischief,
+    calls: ReadonlyArray<string>
+  ): Promise<Reply> => {
     switch (path) {
       case "/.well-known/openid-configuration":
         return mischief.discovery?.(documentOf(issuer)) ?? { body: documentOf(issuer) }
       case "/token":
-        return mischief.token ?? { body: { access_token: "an access token", token_type: "Bearer", id_token: await idTokenOf(issuer, mischief) } }
+        return (
+          mischief.token ?? {
+            body: { access_token: "an access token", token_type: "Bearer", id_token: await idTokenOf(issuer, mischief) }
+          }
+        )
       case "/jwks":
         return mischief.keys?.(key, calls.filter((call) => call === path).length) ?? { body: { keys: [key.jwk] } }
       case "/userinfo":

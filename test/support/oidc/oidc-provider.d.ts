@@ -15,12 +15,15 @@ declare module "oidc-provider" {
 
   export default class Provider {
     constructor(issuer: string, configuration: object)
-    readonly Grant: new(of: { readonly accountId: string; readonly clientId: string }) => GrantOf & object
+    readonly Grant: new (of: {
+      readonly accountId: string
+      readonly clientId: string
+    }) => GrantOf & object
     callback(): (request: IncomingMessage, response: ServerResponse) => void
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
   }
 }
 
 declare module "oidc-provider/lib/adapters/memory_adapter.js" {
-  export const createMemoryAdapter: (clockToleranceSeconds: number) => new(name: string) => object
+  export const createMemoryAdapter: (clockToleranceSeconds: number) => new (name: string) => object
 }

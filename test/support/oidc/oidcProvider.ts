@@ -40,7 +40,7 @@ const clientId = "stowage"
 
 const signingKey = async () => {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true })
-  return { ...await exportJWK(privateKey), kid: randomBytes(4).toString("hex"), alg: "RS256", use: "sig" }
+  return { ...(await exportJWK(privateKey)), kid: randomBytes(4).toString("hex"), alg: "RS256", use: "sig" }
 }
 
 const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
@@ -55,10 +55,17 @@ const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
  * needs OIDC_ALLOWED_HOSTS=localhost, OUTBOUND_PRIVATE_HOSTS=localhost and `caPem` as the provider's ca_certificate.
  */
 export const startOidcProvider = async (options: OidcProviderOptions): Promise<OidcProvider> => {
-  const { accounts, claimsIn = "id_token", clientAuthentication = "client_secret_basic", profileClaims = [], redirectUris } = options
+  const {
+    accounts,
+    claimsIn = "id_token",
+    clientAuthentication = "client_secret_basic",
+    profileClaims = [],
+    redirectUris
+  } = options
   const clientSecret = randomBytes(24).toString("base64url")
   const { caPem, server: certificate } = withAuthority((authority) => ({
-    caPem: authority.certificate, server: authority.issue("localhost")
+    caPem: authority.certificate,
+    server: authority.issue("localhost")
   }))
   const key = await signingKey()
 
@@ -66,12 +73,14 @@ export const startOidcProvider = async (options: OidcProviderOptions): Promise<O
     const provider: Provider = new Provider(issuer, {
       // the default adapter, set here to avoid its warning
       adapter: createMemoryAdapter(0),
-      clients: [{
-        client_id: clientId,
-        ...(clientAuthentication === "none" ? {} : { client_secret: clientSecret }),
-        redirect_uris: redirectUris,
-        token_endpoint_auth_method: clientAuthentication
-      }],
+      clients: [
+        {
+          client_id: clientId,
+          ...(clientAuthentication === "none" ? {} : { client_secret: clientSecret }),
+          redirect_uris: redirectUris,
+          token_endpoint_auth_method: clientAuthentication
+        }
+      ],
       clientAuthMethods: [clientAuthentication],
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", ...profileClaims] },
       conformIdTokenClaims: claimsIn === "userinfo",
@@ -102,7 +111,8 @@ export const startOidcProvider = async (options: OidcProviderOptions): Promise<O
     let url = new URL(authorizationUrl)
     for (let steps = 0; steps < 10; steps++) {
       const page = await visit(url, url.pathname.startsWith("/interaction/") ? form : undefined)
-      if (page.location === null) throw new Error(`The provider answers ${page.status} at ${url.pathname}: ${page.body.slice(0, 500)}`)
+      if (page.location === null)
+        throw new Error(`The provider answers ${page.status} at ${url.pathname}: ${page.body.slice(0, 500)}`)
       if (page.location.origin !== server.origin) return page.location
       url = page.location
     }

@@ -19,9 +19,10 @@ export const tlsServer = async (
   server.on("request", await listener(origin))
   return {
     origin,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
   }
 }

@@ -47,7 +47,12 @@ const until = async (what: string, seconds: number, holds: () => boolean | Promi
 /** Creates a cluster in `folder` and waits for its gateway. */
 export const create = async (folder: string): Promise<{ readonly url: string }> => {
   for (const name of ["log", "run", "mon", "osd"]) mkdirSync(path.join(folder, name), { recursive: true })
-  const layout: Layout = { folder, clusterId: randomUUID(), monitorPort: await freePort(), gatewayPort: await freePort() }
+  const layout: Layout = {
+    folder,
+    clusterId: randomUUID(),
+    monitorPort: await freePort(),
+    gatewayPort: await freePort()
+  }
   const file = configurationOf(folder)
   writeFileSync(file, configuration(layout))
 
@@ -71,27 +76,52 @@ export const create = async (folder: string): Promise<{ readonly url: string }> 
 }
 
 const start = (folder: string, daemon: Daemon, program: string, ...args: ReadonlyArray<string>) => {
-  const child = launch(program, ["-f", "-c", configurationOf(folder), ...args], path.join(folder, "log", `${daemon}.out`))
+  const child = launch(
+    program,
+    ["-f", "-c", configurationOf(folder), ...args],
+    path.join(folder, "log", `${daemon}.out`)
+  )
   writeFileSync(pidFile(folder, daemon), String(child.pid))
 }
 
 const besides = (folder: string) => path.join(folder, "beside")
 
 const besidePids = (folder: string): ReadonlyArray<number> =>
-  existsSync(besides(folder)) ? readdirSync(besides(folder)).map((name) => Number(name.split(" ")[0])).filter((pid) => isOurs(folder, String(pid))) : []
+  existsSync(besides(folder))
+    ? readdirSync(besides(folder))
+        .map((name) => Number(name.split(" ")[0]))
+        .filter((pid) => isOurs(folder, String(pid)))
+    : []
 
 /**
  * Starts another gateway with its own settings on the same store. It runs as long as the instance: after a stop,
  * others would wait half a minute for it on each change of an account.
  */
-export const beside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string }> => {
+export const beside = async (
+  folder: string,
+  settings: Readonly<Record<string, string | number>>
+): Promise<{ readonly url: string }> => {
   mkdirSync(besides(folder), { recursive: true })
   const settingArguments = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const name = settingArguments.join("").replace(/\W+/g, "-")
-  const running = readdirSync(besides(folder)).map((file) => file.split(" ")).find(([pid = "", , of]) => of === name && isOurs(folder, pid))
+  const running = readdirSync(besides(folder))
+    .map((file) => file.split(" "))
+    .find(([pid = "", , of]) => of === name && isOurs(folder, pid))
   if (running !== undefined) return { url: `http://127.0.0.1:${running[1]}` }
   const port = await freePort()
-  const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...settingArguments, `--rgw_frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`], path.join(folder, "log/beside.out"))
+  const { pid = 0 } = launch(
+    "radosgw",
+    [
+      "-f",
+      "-c",
+      configurationOf(folder),
+      "-n",
+      "client.rgw",
+      ...settingArguments,
+      `--rgw_frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`
+    ],
+    path.join(folder, "log/beside.out")
+  )
   writeFileSync(path.join(besides(folder), `${pid} ${port} ${name}`), "")
   const url = `http://127.0.0.1:${port}`
   await until("the gateway beside", 60, () => {
@@ -102,12 +132,26 @@ export const beside = async (folder: string, settings: Readonly<Record<string, s
 }
 
 const ceph = (folder: string, ...args: ReadonlyArray<string>) =>
-  call("python3", "-W", "ignore", path.join(root, "usr/bin/ceph"), "-c", configurationOf(folder), "--connect-timeout", "30", ...args)
+  call(
+    "python3",
+    "-W",
+    "ignore",
+    path.join(root, "usr/bin/ceph"),
+    "-c",
+    configurationOf(folder),
+    "--connect-timeout",
+    "30",
+    ...args
+  )
 
 export const admin = (folder: string, ...args: ReadonlyArray<string>): string =>
   call("radosgw-admin", "-c", configurationOf(folder), "-n", "client.rgw", ...args)
 
-const answers = (url: string) => fetch(url, { signal: AbortSignal.timeout(5_000) }).then((answer) => answer.ok, () => false)
+const answers = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    (answer) => answer.ok,
+    () => false
+  )
 
 /** Runs `work` under a lock file; a lock of a dead process is ignored. */
 export const alone = async <A>(file: string, work: () => Promise<A>): Promise<A> => {

@@ -41,7 +41,10 @@ admin_socket =
 log_file = ${path.join(folder, "log/$name.log")}
 log_to_stderr = false
 err_to_stderr = true
-${silent.split(" ").map((name) => `debug_${name} = 0/0`).join("\n")}
+${silent
+  .split(" ")
+  .map((name) => `debug_${name} = 0/0`)
+  .join("\n")}
 osd_pool_default_size = 1
 osd_pool_default_min_size = 1
 osd_pool_default_pg_num = 4

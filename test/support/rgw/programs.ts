@@ -23,7 +23,11 @@ export const install = (): void => {
   const result = spawnSync("bash", [script, root], { encoding: "utf8", timeout: 600_000 })
   if (result.status === 0) return
   const reason = /^rgw: (.*)$/m.exec(result.stderr ?? "")?.[1]
-  throw new Impossible(reason ?? result.error?.message ?? `install.sh ended with ${result.status}: ${(result.stderr ?? "").trim().split("\n").at(-1)}`)
+  throw new Impossible(
+    reason ??
+      result.error?.message ??
+      `install.sh ended with ${result.status}: ${(result.stderr ?? "").trim().split("\n").at(-1)}`
+  )
 }
 
 // use the programs' own loader and libraries: the machine's belong to another release
@@ -41,9 +45,10 @@ const command = (program: string, args: ReadonlyArray<string>) =>
 
 export const call = (program: string, ...args: ReadonlyArray<string>): string => {
   const [file, ...rest] = command(program, args)
-  const python = program === "python3"
-    ? { PYTHONHOME: path.join(root, "usr"), PYTHONNOUSERSITE: "1", PYTHONDONTWRITEBYTECODE: "1" }
-    : {}
+  const python =
+    program === "python3"
+      ? { PYTHONHOME: path.join(root, "usr"), PYTHONNOUSERSITE: "1", PYTHONDONTWRITEBYTECODE: "1" }
+      : {}
   const result = spawnSync(file, rest, { encoding: "utf8", timeout: 60_000, env: { ...process.env, ...python } })
   if (result.status === 0) return result.stdout
   throw new Error(`${program} ${args.join(" ")}: ${(result.stderr || String(result.error ?? result.signal)).trim()}`)

@@ -29,25 +29,45 @@ export type LinkEvent =
   | { readonly type: "session-open" }
   | { readonly type: "chunk-lost" }
 
-export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, doubts: 0, attempt: 0, nextTry: null, session: "open", asking: false, asked: false, broken: false }
+export const linked: LinkState = {
+  reach: "online",
+  lastKnown: null,
+  probing: false,
+  doubts: 0,
+  attempt: 0,
+  nextTry: null,
+  session: "open",
+  asking: false,
+  asked: false,
+  broken: false
+}
 
 /** Computes the next state. Pure: the watcher of the state waits, probes and renders. */
 export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
   switch (event.type) {
     case "answered":
       // Sent before the last doubt: the answer does not prove that the service is reachable now.
-      if (event.doubts < state.doubts && (state.probing || state.reach !== "online")) return { ...state, lastKnown: event.at }
+      if (event.doubts < state.doubts && (state.probing || state.reach !== "online"))
+        return { ...state, lastKnown: event.at }
       return { ...state, reach: "online", lastKnown: event.at, probing: false, attempt: 0, nextTry: null }
     case "suspected":
       // Several failures are one suspicion; when it is unreachable, the next attempt is already scheduled.
       return state.reach === "online" && !state.probing ? { ...state, probing: true, doubts: state.doubts + 1 } : state
     case "missed":
-      return { ...state, reach: event.reach, probing: false, attempt: state.attempt + 1, nextTry: event.at + event.wait }
+      return {
+        ...state,
+        reach: event.reach,
+        probing: false,
+        attempt: state.attempt + 1,
+        nextTry: event.at + event.wait
+      }
     case "woken":
       return state.reach === "online" ? state : { ...state, probing: true, nextTry: null }
     case "session-lost":
       // Background reads prompt once; after the dialog is dismissed, the banner remains.
-      return event.insists || (!state.asked && !event.busy) ? { ...state, session: "lost", asking: true, asked: true } : { ...state, session: "lost" }
+      return event.insists || (!state.asked && !event.busy)
+        ? { ...state, session: "lost", asking: true, asked: true }
+        : { ...state, session: "lost" }
     case "moved":
       return state.session === "lost" && !state.asked ? { ...state, asking: true, asked: true } : state
     case "asked":
@@ -64,4 +84,5 @@ export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
 export const isDown = (status: number): boolean => status === 502 || status === 503 || status === 504
 
 /** Milliseconds of a `Retry-After` in seconds, at most a minute; 0 when absent. */
-export const retryAfter = (header: string | null): number => (header !== null && /^\d{1,6}$/.test(header) ? Math.min(60, Number(header)) * 1000 : 0)
+export const retryAfter = (header: string | null): number =>
+  header !== null && /^\d{1,6}$/.test(header) ? Math.min(60, Number(header)) * 1000 : 0

@@ -21,8 +21,12 @@ const PROBE_TIMEOUT = 6000
 const probe = async (): Promise<LinkEvent> => {
   const sentAt = Date.now()
   const { doubts } = state
-  const missed = (reach: "offline" | "unreachable" | "restarting", least = 0): LinkEvent =>
-    ({ type: "missed", at: Date.now(), reach, wait: Math.max(least, backoff(state.attempt)) })
+  const missed = (reach: "offline" | "unreachable" | "restarting", least = 0): LinkEvent => ({
+    type: "missed",
+    at: Date.now(),
+    reach,
+    wait: Math.max(least, backoff(state.attempt))
+  })
   try {
     const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT) })
     if (isDown(response.status)) return missed("restarting", retryAfter(response.headers.get("retry-after")))
@@ -39,7 +43,8 @@ export const publishLinkEvent = (event: LinkEvent): void => {
   state = nextLink(before, event)
   if (state.nextTry !== before.nextTry) {
     clearTimeout(timer)
-    if (state.nextTry !== null) timer = setTimeout(() => publishLinkEvent({ type: "woken" }), state.nextTry - Date.now())
+    if (state.nextTry !== null)
+      timer = setTimeout(() => publishLinkEvent({ type: "woken" }), state.nextTry - Date.now())
   }
   if (state.probing && !before.probing) void probe().then(publishLinkEvent)
   for (const watch of watchers) watch(state)
@@ -76,13 +81,16 @@ const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Pro
 export const untilSure = (signal?: AbortSignal): Promise<unknown> =>
   watched ? until(({ probing, reach }) => reach === "online" && !probing, signal) : Promise.resolve()
 
-export const untilReachable = (signal?: AbortSignal): Promise<unknown> => until(({ reach }) => reach === "online", signal)
+export const untilReachable = (signal?: AbortSignal): Promise<unknown> =>
+  until(({ reach }) => reach === "online", signal)
 
 /** Waits for a sign-in: resolves to true; false when the dialog is dismissed, if `ends`. */
 export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<boolean> => {
   if (!watched) return Promise.resolve(false)
   publishLinkEvent({ type: "session-lost", insists: ends, busy: isTyping() })
-  return until((now) => now.session === "open" || (ends && !now.asking), signal).then(({ session }) => session === "open")
+  return until((now) => now.session === "open" || (ends && !now.asking), signal).then(
+    ({ session }) => session === "open"
+  )
 }
 
 let navigationCount = 0
@@ -96,7 +104,8 @@ export const isLeader = async (): Promise<boolean> => {
 
 /** True while the user types or a dialog is open: our dialog would take the next keys. */
 const isTyping = (): boolean =>
-  document.querySelector("dialog[open]") !== null || (document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false)
+  document.querySelector("dialog[open]") !== null ||
+  (document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false)
 
 const SILENCE_PROBE_AFTER = 60_000
 

@@ -6,7 +6,10 @@ export const isLostChunk = (cause: unknown): boolean => cause instanceof Error &
 
 const holdsInput = (document: Document): boolean =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("form input, form textarea")].some((field) =>
-    field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
+    field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue
+  )
 
 const RELOADED_KEY = "stowage:reloaded"
 const NAVIGATION_TIMEOUT = 15_000
@@ -33,7 +36,9 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
   window.stowageWatched?.()
   let noticed = false
   let leaving = false
-  const onLeave = () => { leaving = true }
+  const onLeave = () => {
+    leaving = true
+  }
   const onChunkLost = async () => {
     if (noticed) return
     noticed = true
@@ -42,7 +47,9 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     if (leaving) await new Promise((resolve) => setTimeout(resolve, NAVIGATION_TIMEOUT))
     if (holdsInput(window.document) || !reloadOnce()) publishLinkEvent({ type: "chunk-lost" })
   }
-  const checkError = (cause: unknown) => { if (isLostChunk(cause)) void onChunkLost() }
+  const checkError = (cause: unknown) => {
+    if (isLostChunk(cause)) void onChunkLost()
+  }
   const rejected = (event: PromiseRejectionEvent) => checkError(event.reason)
   const refused = (event: Event) => checkError((event as CustomEvent<{ readonly error?: unknown }>).detail.error)
   const plain = window.console.error

@@ -25,5 +25,7 @@ export const waitForPageData = (window: Window & typeof globalThis): (() => void
       return new Promise(() => undefined)
     }
   }
-  return () => { window.fetch = plain }
+  return () => {
+    window.fetch = plain
+  }
 }

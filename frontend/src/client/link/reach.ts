@@ -7,7 +7,11 @@ import { isDown } from "./link-state"
  * Sends a request and reports the result to the connection state. `patient`: a read, which waits while the service is
  * unreachable and is sent again. Fails with `ProblemError` (`offline`), or `AbortError`.
  */
-export const reach = async (send: () => Promise<Response>, patient: boolean, signal?: AbortSignal): Promise<Response> => {
+export const reach = async (
+  send: () => Promise<Response>,
+  patient: boolean,
+  signal?: AbortSignal
+): Promise<Response> => {
   for (;;) {
     if (patient) await untilSure(signal)
     const { doubts } = linkState()

@@ -40,13 +40,21 @@ const Button = component$<ActionButtonProps<Subject>>((props) => {
         else await attempt(action, on as never, inPlace === true)
       }}
     >
-      {icon && <Icon name={running && icon !== "refresh-cw" ? "loader-circle" : icon} class={running || spins ? "spin" : undefined} />}
+      {icon && (
+        <Icon
+          name={running && icon !== "refresh-cw" ? "loader-circle" : icon}
+          class={running || spins ? "spin" : undefined}
+        />
+      )}
       {!iconOnly && <> {busy && busyLabel ? busyLabel : label}</>}
     </button>
   )
 })
 
 /** Inline component, so that the subject keeps its type. */
-export const ActionButton = <S extends Subject, A>({ action, ...props }: Omit<ActionButtonProps<S>, "action"> & { readonly action: Action<S, A> }) => (
+export const ActionButton = <S extends Subject, A>({
+  action,
+  ...props
+}: Omit<ActionButtonProps<S>, "action"> & { readonly action: Action<S, A> }) => (
   <Button action={action as unknown as Action<Subject, never>} {...props} />
 )

@@ -19,7 +19,13 @@ interface ConfirmDialogProps<S extends Subject> {
 }
 
 const notTyped = (name: string) =>
-  new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
+  new ProblemError({
+    status: 422,
+    code: "not_confirmed",
+    title: "Not confirmed",
+    detail: "",
+    errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }]
+  })
 
 type Frame = ConfirmDialogProps<Subject> & { readonly subject: Subject }
 
@@ -33,7 +39,8 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
-        if (name !== undefined && values["confirm_name"] !== String(about.value[typed as keyof Subject])) throw notTyped(String(about.value[typed as keyof Subject]))
+        if (name !== undefined && values["confirm_name"] !== String(about.value[typed as keyof Subject]))
+          throw notTyped(String(about.value[typed as keyof Subject]))
         const { again$ } = action.options
         try {
           if (await carryOut(action, about.value as never)) action.asked.value = null
@@ -44,7 +51,11 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           // Still there under its name: the problem explains the failure.
           if (fresh !== null && fresh.name === about.value.name) throw cause
           if (fresh === null) {
-            say(action.toasts, { tone: "info", text: `${about.value.name} is gone already`, detail: "Somebody else ended it. There is nothing left to do." })
+            say(action.toasts, {
+              tone: "info",
+              text: `${about.value.name} is gone already`,
+              detail: "Somebody else ended it. There is nothing left to do."
+            })
             action.asked.value = null
             return
           }
@@ -56,16 +67,28 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
       })}
     >
       {/* A second click of a double-click must not confirm. */}
-      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+      <div
+        class="contents"
+        onClick$={sync$((event: MouseEvent) => {
+          if (event.detail > 1) event.preventDefault()
+        })}
+      >
         <div class="grid gap-4 px-5 py-4">
           {previousName.value !== "" && (
             <p role="alert" class="alert alert-warn">
               <Icon name="triangle-alert" />
-              <span class="min-w-0 break-words"><b class="font-medium">{previousName.value}</b> is called <b class="font-medium">{about.value.name}</b> now. Nothing was changed: look at it once more.</span>
+              <span class="min-w-0 break-words">
+                <b class="font-medium">{previousName.value}</b> is called <b class="font-medium">{about.value.name}</b>{" "}
+                now. Nothing was changed: look at it once more.
+              </span>
             </p>
           )}
-          <div class="min-w-0 break-words text-ink-2"><About subject={about.value} /></div>
-          {name !== undefined && <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />}
+          <div class="min-w-0 break-words text-ink-2">
+            <About subject={about.value} />
+          </div>
+          {name !== undefined && (
+            <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />
+          )}
         </div>
         <DialogActions open={action.asked} submit={button} busy={form.busy} danger={!harmless} />
       </div>
@@ -87,6 +110,12 @@ const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
  * Confirms an action. The subject is captured when the dialog opens (`action.asked`): opening another row meanwhile
  * changes neither its text nor its effect. Inline component, so that the subject keeps its type.
  */
-export const ConfirmDialog = <S extends Subject, A>({ action, ...props }: Omit<ConfirmDialogProps<S>, "action"> & { readonly action: Action<S, A> }) => (
-  <ConfirmFrame action={action as unknown as Action<Subject, never>} {...(props as unknown as Omit<ConfirmDialogProps<Subject>, "action">)} />
+export const ConfirmDialog = <S extends Subject, A>({
+  action,
+  ...props
+}: Omit<ConfirmDialogProps<S>, "action"> & { readonly action: Action<S, A> }) => (
+  <ConfirmFrame
+    action={action as unknown as Action<Subject, never>}
+    {...(props as unknown as Omit<ConfirmDialogProps<Subject>, "action">)}
+  />
 )

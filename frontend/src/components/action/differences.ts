@@ -22,12 +22,18 @@ const valueText = (value: unknown): string => {
 const listed = (list: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): string => {
   const others = new Set(other.map((part) => JSON.stringify(part)))
   const names = new Set(other.map(nameOf))
-  const own = list.filter((part) => !others.has(JSON.stringify(part))).map((part) => names.has(nameOf(part)) ? `${nameOf(part)} (changed)` : nameOf(part))
+  const own = list
+    .filter((part) => !others.has(JSON.stringify(part)))
+    .map((part) => (names.has(nameOf(part)) ? `${nameOf(part)} (changed)` : nameOf(part)))
   return own.length === 0 ? "nothing more" : own.join(", ")
 }
 
 /** Lists the changed fields that an editor shows, ignoring the order of keys. */
-export const differences = (was: object, is: object, fields: Readonly<Record<string, string>>): ReadonlyArray<Difference> =>
+export const differences = (
+  was: object,
+  is: object,
+  fields: Readonly<Record<string, string>>
+): ReadonlyArray<Difference> =>
   Object.entries(fields).flatMap(([key, label]) => {
     const [before, now] = [was, is].map((row) => (row as Part)[key])
     if (JSON.stringify(before) === JSON.stringify(now)) return []

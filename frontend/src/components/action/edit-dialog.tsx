@@ -58,7 +58,7 @@ const EditForm = component$<FormProps>((props) => {
 
   const Findings = test?.findings
   const try$ = test?.try$
-  const submit = row === undefined ? props.submit : changes?.submit ?? "Save changes"
+  const submit = row === undefined ? props.submit : (changes?.submit ?? "Save changes")
   return (
     <Form
       state={form}
@@ -87,24 +87,56 @@ const EditForm = component$<FormProps>((props) => {
       )}
       {leaving.value ? (
         <footer class="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
-          <p role="alert" class="min-w-0 flex-1 text-warn">Not saved: {edited.value.join(", ")}</p>
+          <p role="alert" class="min-w-0 flex-1 text-warn">
+            Not saved: {edited.value.join(", ")}
+          </p>
           <span class="ms-auto flex gap-2">
-            <button type="button" class="btn btn-danger" onClick$={() => { held.value = false; open.value = null }}>Discard</button>
-            <button type="button" class="btn btn-primary" autoFocus onClick$={() => { leaving.value = false }}>Keep editing</button>
+            <button
+              type="button"
+              class="btn btn-danger"
+              onClick$={() => {
+                held.value = false
+                open.value = null
+              }}
+            >
+              Discard
+            </button>
+            <button
+              type="button"
+              class="btn btn-primary"
+              autoFocus
+              onClick$={() => {
+                leaving.value = false
+              }}
+            >
+              Keep editing
+            </button>
           </span>
         </footer>
       ) : (
         <DialogActions
           open={open}
-          submit={form.busy ? props.busySubmit ?? submit : submit}
+          submit={form.busy ? (props.busySubmit ?? submit) : submit}
           busy={form.busy || form.waiting}
           onCancel$={$(() => {
             if (held.value) leaving.value = true
             else open.value = null
           })}
         >
-          {test && <TestButton test={tested} label={test.label} busyLabel={test.busyLabel} icon={test.icon} try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})} />}
-          {row !== undefined && edited.value.length > 0 && <p class="min-w-0 flex-1 truncate text-xs text-ink-3" role="status" data-testid="changed">Changed: {edited.value.join(", ")}</p>}
+          {test && (
+            <TestButton
+              test={tested}
+              label={test.label}
+              busyLabel={test.busyLabel}
+              icon={test.icon}
+              try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})}
+            />
+          )}
+          {row !== undefined && edited.value.length > 0 && (
+            <p class="min-w-0 flex-1 truncate text-xs text-ink-3" role="status" data-testid="changed">
+              Changed: {edited.value.join(", ")}
+            </p>
+          )}
         </DialogActions>
       )}
     </Form>
@@ -125,9 +157,21 @@ const EditFrame = component$<Frame>((props) => {
       wide={wide ?? false}
       held={held}
       ready={watched}
-      onHeld$={$(() => { leaving.value = true })}
+      onHeld$={$(() => {
+        leaving.value = true
+      })}
     >
-      {editing !== null && <EditForm {...form} open={open} editing={editing} held={held} leaving={leaving} watched={watched} {...(changes ? { changes } : {})} />}
+      {editing !== null && (
+        <EditForm
+          {...form}
+          open={open}
+          editing={editing}
+          held={held}
+          leaving={leaving}
+          watched={watched}
+          {...(changes ? { changes } : {})}
+        />
+      )}
     </Dialog>
   )
 })
@@ -136,4 +180,6 @@ const EditFrame = component$<Frame>((props) => {
  * Dialog to create or edit a row: fields, an optional test, the changed fields, and a guard against losing changes.
  * Inline component, so that row and answer keep their types.
  */
-export const EditDialog = <R extends object, A, T extends object>(props: EditDialogProps<R, A, T>) => <EditFrame {...(props as unknown as Frame)} />
+export const EditDialog = <R extends object, A, T extends object>(props: EditDialogProps<R, A, T>) => (
+  <EditFrame {...(props as unknown as Frame)} />
+)

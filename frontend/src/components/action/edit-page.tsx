@@ -1,4 +1,15 @@
-import { $, type Component, component$, type JSXChildren, type QRL, type Signal, Slot, useContextProvider, useSignal, useTask$ } from "@builder.io/qwik"
+import {
+  $,
+  type Component,
+  component$,
+  type JSXChildren,
+  type QRL,
+  type Signal,
+  Slot,
+  useContextProvider,
+  useSignal,
+  useTask$
+} from "@builder.io/qwik"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { useTrail } from "~/lib/crumbs"
 import { useLocation, useNavigate } from "~/lib/route"
@@ -48,10 +59,16 @@ type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" |
   readonly compares?: Readonly<Record<string, string>>
 }
 
-const versionOf = (row: object | undefined): number | string | undefined => (row as { readonly version?: number | string } | undefined)?.version
+const versionOf = (row: object | undefined): number | string | undefined =>
+  (row as { readonly version?: number | string } | undefined)?.version
 
 const deletedProblem = () =>
-  new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "It is gone: somebody else deleted it. Copy what you typed if you still need it." })
+  new ProblemError({
+    status: 404,
+    code: "not_found",
+    title: "Not found",
+    detail: "It is gone: somebody else deleted it. Copy what you typed if you still need it."
+  })
 
 interface EditorProps extends Omit<Frame, "loaded"> {
   readonly row: object | undefined
@@ -59,7 +76,22 @@ interface EditorProps extends Omit<Frame, "loaded"> {
 }
 
 const Editor = component$<EditorProps>((props) => {
-  const { anew$, compares, doubt$, elsewhere, fields: Fields, home, kind, locked, now$, said$, save$, show$, test, to$ } = props
+  const {
+    anew$,
+    compares,
+    doubt$,
+    elsewhere,
+    fields: Fields,
+    home,
+    kind,
+    locked,
+    now$,
+    said$,
+    save$,
+    show$,
+    test,
+    to$
+  } = props
   const form = useForm(props.id)
   const formId = `${props.id}-form`
   // Fields and test share one form across the page's sections.
@@ -83,7 +115,9 @@ const Editor = component$<EditorProps>((props) => {
 
   const Findings = test?.findings
   const try$ = test?.try$
-  const submit$ = $(() => { (document.getElementById(formId) as HTMLFormElement | null)?.requestSubmit() })
+  const submit$ = $(() => {
+    ;(document.getElementById(formId) as HTMLFormElement | null)?.requestSubmit()
+  })
   const open = locked === undefined || locked === ""
   return (
     <>
@@ -119,7 +153,12 @@ const Editor = component$<EditorProps>((props) => {
           }
           let answer: unknown
           try {
-            answer = await save$(values, before === undefined || knownVersion.value === undefined ? before : { ...before, version: knownVersion.value })
+            answer = await save$(
+              values,
+              before === undefined || knownVersion.value === undefined
+                ? before
+                : { ...before, version: knownVersion.value }
+            )
           } catch (cause) {
             const { code, status } = asProblem(cause)
             if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
@@ -138,7 +177,11 @@ const Editor = component$<EditorProps>((props) => {
           else await anew$(answer as object)
         })}
       >
-        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class={elsewhere || !watched.value ? "hidden" : "contents"}>
+        <fieldset
+          ref={body as Signal<HTMLFieldSetElement | undefined>}
+          disabled={!open}
+          class={elsewhere || !watched.value ? "hidden" : "contents"}
+        >
           <legend class="sr-only">{kind}</legend>
           <Fields row={row} />
         </fieldset>
@@ -151,15 +194,46 @@ const Editor = component$<EditorProps>((props) => {
       <Slot />
       {open && (!elsewhere || edited.value.length > 0) && (
         <footer class="edit-foot" aria-label="Save or discard">
-          {form.general && <p role="alert" class="alert alert-danger w-full"><Icon name="circle-alert" /><span class="min-w-0 break-words">{form.general}</span></p>}
-          {test && <TestButton test={tested} form={formId} label={test.label} busyLabel={test.busyLabel} icon={test.icon} try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})} />}
+          {form.general && (
+            <p role="alert" class="alert alert-danger w-full">
+              <Icon name="circle-alert" />
+              <span class="min-w-0 break-words">{form.general}</span>
+            </p>
+          )}
+          {test && (
+            <TestButton
+              test={tested}
+              form={formId}
+              label={test.label}
+              busyLabel={test.busyLabel}
+              icon={test.icon}
+              try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})}
+            />
+          )}
           <p class="min-w-0 flex-1 basis-40 truncate text-xs text-ink-3" role="status" data-testid="changed">
-            {edited.value.length > 0 ? `${row === undefined ? "Not saved" : "Changed"}: ${edited.value.join(", ")}` : row === undefined ? "" : "Nothing is changed"}
+            {edited.value.length > 0
+              ? `${row === undefined ? "Not saved" : "Changed"}: ${edited.value.join(", ")}`
+              : row === undefined
+                ? ""
+                : "Nothing is changed"}
           </p>
           <span class="ms-auto flex gap-2">
-            {row === undefined
-              ? <NavLink href={home.href} class="btn btn-secondary">Cancel</NavLink>
-              : <button type="button" class="btn btn-secondary" disabled={form.busy || edited.value.length === 0} onClick$={() => { discarding.value = {} }}>Discard changes</button>}
+            {row === undefined ? (
+              <NavLink href={home.href} class="btn btn-secondary">
+                Cancel
+              </NavLink>
+            ) : (
+              <button
+                type="button"
+                class="btn btn-secondary"
+                disabled={form.busy || edited.value.length === 0}
+                onClick$={() => {
+                  discarding.value = {}
+                }}
+              >
+                Discard changes
+              </button>
+            )}
             <button
               // Validation messages appear at fields, which must be visible.
               type={elsewhere ? "button" : "submit"}
@@ -170,14 +244,28 @@ const Editor = component$<EditorProps>((props) => {
                 await show$?.()
                 requestAnimationFrame(() => submit$())
               }}
-              disabled={form.busy || form.waiting || (row !== undefined && edited.value.length === 0)}>
-              {form.busy && <Icon name="loader-circle" class="spin" />} {row === undefined ? props.submit ?? "Save" : "Save changes"}
+              disabled={form.busy || form.waiting || (row !== undefined && edited.value.length === 0)}
+            >
+              {form.busy && <Icon name="loader-circle" class="spin" />}{" "}
+              {row === undefined ? (props.submit ?? "Save") : "Save changes"}
             </button>
           </span>
         </footer>
       )}
-      <LoseQuestion open={wanted} title="Leave without saving?" edited={edited} lose="Discard and leave" lose$={leave$} />
-      <LoseQuestion open={discarding} title="Discard changes?" edited={edited} lose="Discard changes" lose$={$(() => anew$(taken.value ?? null))} />
+      <LoseQuestion
+        open={wanted}
+        title="Leave without saving?"
+        edited={edited}
+        lose="Discard and leave"
+        lose$={leave$}
+      />
+      <LoseQuestion
+        open={discarding}
+        title="Discard changes?"
+        edited={edited}
+        lose="Discard changes"
+        lose$={$(() => anew$(taken.value ?? null))}
+      />
       <SaveQuestion
         question={question}
         save$={$(async (said: Answered) => {
@@ -221,23 +309,56 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
       <header class="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
         <div class="min-w-0 flex-1 basis-52">
           <p class="text-xs text-ink-3">{props.kind}</p>
-          <h1 class="text-xl font-semibold tracking-tight break-words">{title || <span class="skeleton inline-block h-6 w-48" />}</h1>
+          <h1 class="text-xl font-semibold tracking-tight break-words">
+            {title || <span class="skeleton inline-block h-6 w-48" />}
+          </h1>
         </div>
         <Slot name="header" />
       </header>
-      {loaded !== undefined && row === undefined
-        ? loaded.problem
-          ? loaded.problem.status === 404 || loaded.problem.status === 422 || loaded.problem.status === 400
-            ? <p class="alert" role="status"><Icon name="info" /><span>Nothing is here: it was deleted, or it is not among those that you may see. <NavLink href={props.home.href} class="link">Back to {props.home.label}</NavLink></span></p>
-            : <div class="grid justify-items-center pt-8"><ErrorState title="This could not be loaded" problem={loaded.problem} onRetry$={$(() => { if (loaded) readAgain(loaded) })} /></div>
-          : <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1, 2, 3, 4, 5].map((line) => <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>
-        : (
-          <>
-            <Slot name="above" />
-            {props.locked && <p class="alert mb-4"><Icon name="lock" /><span>{props.locked}</span></p>}
-            <Editor key={round.value} {...props} row={row} anew$={anew$}><Slot /></Editor>
-          </>
-        )}
+      {loaded !== undefined && row === undefined ? (
+        loaded.problem ? (
+          loaded.problem.status === 404 || loaded.problem.status === 422 || loaded.problem.status === 400 ? (
+            <p class="alert" role="status">
+              <Icon name="info" />
+              <span>
+                Nothing is here: it was deleted, or it is not among those that you may see.{" "}
+                <NavLink href={props.home.href} class="link">
+                  Back to {props.home.label}
+                </NavLink>
+              </span>
+            </p>
+          ) : (
+            <div class="grid justify-items-center pt-8">
+              <ErrorState
+                title="This could not be loaded"
+                problem={loaded.problem}
+                onRetry$={$(() => {
+                  if (loaded) readAgain(loaded)
+                })}
+              />
+            </div>
+          )
+        ) : (
+          <div class="grid gap-3" role="status" aria-label="Loading">
+            {[0, 1, 2, 3, 4, 5].map((line) => (
+              <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />
+            ))}
+          </div>
+        )
+      ) : (
+        <>
+          <Slot name="above" />
+          {props.locked && (
+            <p class="alert mb-4">
+              <Icon name="lock" />
+              <span>{props.locked}</span>
+            </p>
+          )}
+          <Editor key={round.value} {...props} row={row} anew$={anew$}>
+            <Slot />
+          </Editor>
+        </>
+      )}
     </div>
   )
 })

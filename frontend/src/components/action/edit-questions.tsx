@@ -32,11 +32,24 @@ interface LoseProps {
 export const LoseQuestion = component$<LoseProps>(({ edited, lose, lose$, open, title }) => (
   <Dialog open={open} title={title}>
     <div class="px-5 py-4">
-      <p class="text-ink-2">Not saved: <b class="font-medium break-words text-ink">{edited.value.join(", ")}</b></p>
+      <p class="text-ink-2">
+        Not saved: <b class="font-medium break-words text-ink">{edited.value.join(", ")}</b>
+      </p>
     </div>
     <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-      <button type="button" class="btn btn-danger" onClick$={lose$}>{lose}</button>
-      <button type="button" class="btn btn-primary" autoFocus onClick$={() => { open.value = null }}>Keep editing</button>
+      <button type="button" class="btn btn-danger" onClick$={lose$}>
+        {lose}
+      </button>
+      <button
+        type="button"
+        class="btn btn-primary"
+        autoFocus
+        onClick$={() => {
+          open.value = null
+        }}
+      >
+        Keep editing
+      </button>
     </footer>
   </Dialog>
 ))
@@ -50,13 +63,28 @@ interface SaveProps {
 export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ }) => {
   const asked = question.value
   return (
-    <Dialog open={question as Signal<object | null>} title={asked?.kind === "doubt" ? asked.doubt.title : "Somebody else changed it meanwhile"}>
+    <Dialog
+      open={question as Signal<object | null>}
+      title={asked?.kind === "doubt" ? asked.doubt.title : "Somebody else changed it meanwhile"}
+    >
       {asked?.kind === "doubt" && (
         <>
-          <div class="px-5 py-4"><p class="break-words text-ink-2">{asked.doubt.text}</p></div>
+          <div class="px-5 py-4">
+            <p class="break-words text-ink-2">{asked.doubt.text}</p>
+          </div>
           <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-            <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
-            <button type="button" class="btn btn-secondary" onClick$={() => save$({ conflict: true, doubt: true })}>{asked.doubt.save}</button>
+            <button
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => {
+                question.value = null
+              }}
+            >
+              Keep editing
+            </button>
+            <button type="button" class="btn btn-secondary" onClick$={() => save$({ conflict: true, doubt: true })}>
+              {asked.doubt.save}
+            </button>
             {asked.doubt.instead && (
               <button
                 type="button"
@@ -75,18 +103,41 @@ export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ })
       {asked?.kind === "conflict" && (
         <>
           <div class="grid gap-3 px-5 py-4 text-ink-2">
-            <p>{asked.differences.length > 0 ? "Since you opened this page:" : "Since you opened this page, something was changed that it does not show."}</p>
+            <p>
+              {asked.differences.length > 0
+                ? "Since you opened this page:"
+                : "Since you opened this page, something was changed that it does not show."}
+            </p>
             <ul class="grid gap-2" data-testid="conflict">
               {asked.differences.map((one) => (
-                <li key={one.label} class="break-words"><b class="font-medium text-ink">{one.label}</b>: {one.was} is now <b class="font-medium text-ink">{one.is}</b></li>
+                <li key={one.label} class="break-words">
+                  <b class="font-medium text-ink">{one.label}</b>: {one.was} is now{" "}
+                  <b class="font-medium text-ink">{one.is}</b>
+                </li>
               ))}
             </ul>
             <p>What you save takes its place.</p>
           </div>
           <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-            <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
-            <button type="button" class="btn btn-secondary" onClick$={() => theirs$(question.value?.kind === "conflict" ? question.value.row : null)}>Discard mine, show theirs</button>
-            <button type="button" class="btn btn-primary" onClick$={() => save$({ conflict: true })}>Save mine</button>
+            <button
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => {
+                question.value = null
+              }}
+            >
+              Keep editing
+            </button>
+            <button
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => theirs$(question.value?.kind === "conflict" ? question.value.row : null)}
+            >
+              Discard mine, show theirs
+            </button>
+            <button type="button" class="btn btn-primary" onClick$={() => save$({ conflict: true })}>
+              Save mine
+            </button>
           </footer>
         </>
       )}

@@ -2,20 +2,31 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** `data-unsent` controls belong to another field, which is submitted for them. */
 const isControl = (element: Element): element is Control =>
-  !element.hasAttribute("data-unsent") && (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement)
+  !element.hasAttribute("data-unsent") &&
+  (element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement)
 
-const isChoice = (control: Control): control is HTMLInputElement => control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio")
+const isChoice = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio")
 
 const stateOf = (control: Control): string => (isChoice(control) ? String(control.checked) : control.value)
 
 const labelOf = (control: Control): string => {
-  const legend = control.type === "radio" ? control.closest("fieldset")?.querySelector("legend")?.textContent : undefined
-  const text = legend ?? control.getAttribute("aria-label") ?? control.labels?.[0]?.querySelector(".font-medium")?.textContent ?? control.labels?.[0]?.textContent ?? control.name
+  const legend =
+    control.type === "radio" ? control.closest("fieldset")?.querySelector("legend")?.textContent : undefined
+  const text =
+    legend ??
+    control.getAttribute("aria-label") ??
+    control.labels?.[0]?.querySelector(".font-medium")?.textContent ??
+    control.labels?.[0]?.textContent ??
+    control.name
   return text.replace(/\(optional\)/, "").trim()
 }
 
 /** Controls appear and disappear: identify them by name, and choices by value too. */
-const keyOf = (control: Control): string => `${control.name || labelOf(control)}\n${isChoice(control) ? control.value : ""}`
+const keyOf = (control: Control): string =>
+  `${control.name || labelOf(control)}\n${isChoice(control) ? control.value : ""}`
 
 /** Compares a form with its initial values. Browser only. */
 export class FormChanges {
@@ -34,7 +45,9 @@ export class FormChanges {
   }
 
   labels(): ReadonlyArray<string> {
-    const changed = [...this.form.elements].filter((control) => isControl(control) && (this.first.get(keyOf(control)) ?? stateOf(control)) !== stateOf(control))
+    const changed = [...this.form.elements].filter(
+      (control) => isControl(control) && (this.first.get(keyOf(control)) ?? stateOf(control)) !== stateOf(control)
+    )
     return [...new Set(changed.map((control) => labelOf(control as Control)))]
   }
 }

@@ -1,4 +1,16 @@
-import { $, type Component, component$, noSerialize, type NoSerialize, type QRL, Slot, type Signal, useContext, useSignal, useStore } from "@builder.io/qwik"
+import {
+  $,
+  type Component,
+  component$,
+  noSerialize,
+  type NoSerialize,
+  type QRL,
+  Slot,
+  type Signal,
+  useContext,
+  useSignal,
+  useStore
+} from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { formErrors } from "~/lib/form-errors"
 import type { IconName } from "~/lib/icon-names"
@@ -27,7 +39,10 @@ interface TestButtonProps {
   readonly form?: string
 }
 
-const only = (fields: Readonly<Record<string, string>>, names: ReadonlyArray<string> | undefined): Record<string, string> =>
+const only = (
+  fields: Readonly<Record<string, string>>,
+  names: ReadonlyArray<string> | undefined
+): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names === undefined || names.includes(name)))
 
 export const TestButton = component$<TestButtonProps>(({ busyLabel, icon, label, needs, test, try$, ...props }) => {
@@ -38,7 +53,11 @@ export const TestButton = component$<TestButtonProps>(({ busyLabel, icon, label,
     form.general = ""
     form.fields = only(invalidFields(element), needs)
     const complete = Object.keys(form.fields).length === 0
-    Object.assign(state, { busy: complete, found: undefined, error: complete ? "" : "Fill in the fields that are marked first." })
+    Object.assign(state, {
+      busy: complete,
+      found: undefined,
+      error: complete ? "" : "Fill in the fields that are marked first."
+    })
     try {
       if (complete) state.found = noSerialize(await try$(valuesOf(element)))
     } catch (cause) {
@@ -53,20 +72,35 @@ export const TestButton = component$<TestButtonProps>(({ busyLabel, icon, label,
     }
   })
   return (
-    <button type="button" form={props.form} class={["btn btn-secondary", props.class]} disabled={state.busy} onClick$={run}>
-      <Icon name={state.busy ? "loader-circle" : icon} class={state.busy ? "spin" : undefined} /> {state.busy ? busyLabel : label}
+    <button
+      type="button"
+      form={props.form}
+      class={["btn btn-secondary", props.class]}
+      disabled={state.busy}
+      onClick$={run}
+    >
+      <Icon name={state.busy ? "loader-circle" : icon} class={state.busy ? "spin" : undefined} />{" "}
+      {state.busy ? busyLabel : label}
     </button>
   )
 })
 
-export const TestFindings = component$<{ readonly test: FormTest<object>; readonly class?: string }>(({ test: { place, state }, ...props }) => (
-  <div ref={place} aria-live="polite" class={["scroll-mb-16 empty:hidden", props.class]}>
-    {state.error && <p class="alert alert-danger"><Icon name="circle-alert" /><span>{state.error}</span></p>}
-    <Slot />
-  </div>
-))
+export const TestFindings = component$<{ readonly test: FormTest<object>; readonly class?: string }>(
+  ({ test: { place, state }, ...props }) => (
+    <div ref={place} aria-live="polite" class={["scroll-mb-16 empty:hidden", props.class]}>
+      {state.error && (
+        <p class="alert alert-danger">
+          <Icon name="circle-alert" />
+          <span>{state.error}</span>
+        </p>
+      )}
+      <Slot />
+    </div>
+  )
+)
 
-export interface DeclaredTest<R extends object, T extends object> extends Pick<TestButtonProps, "label" | "busyLabel" | "icon"> {
+export interface DeclaredTest<R extends object, T extends object>
+  extends Pick<TestButtonProps, "label" | "busyLabel" | "icon"> {
   readonly try$: QRL<(values: FormValues, row: R | undefined) => Promise<T>>
   readonly findings: Component<{ readonly found: T }>
 }

@@ -26,7 +26,9 @@ export const nullWhenMissing = async <A>(reading: Promise<A>): Promise<A | null>
 }
 
 const nameOf = (answer: unknown, subject: Subject): string =>
-  typeof answer === "object" && answer !== null && "name" in answer && typeof answer.name === "string" ? answer.name : subject.name
+  typeof answer === "object" && answer !== null && "name" in answer && typeof answer.name === "string"
+    ? answer.name
+    : subject.name
 
 export interface Action<S extends Subject, A = unknown> {
   readonly options: ActionOptions<S, A>
@@ -46,14 +48,21 @@ export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): A
  * Runs the action on this subject. Throws the problem, after storing it in the state; a request that needs step-up
  * authentication waits for the shell's dialog. Returns false when it is already running.
  */
-export const carryOut = async <S extends Subject, A>({ options, state, toasts }: Action<S, A>, subject: S): Promise<boolean> => {
+export const carryOut = async <S extends Subject, A>(
+  { options, state, toasts }: Action<S, A>,
+  subject: S
+): Promise<boolean> => {
   if (state.busy) return false
   state.busy = true
   state.problem = undefined
   try {
     const answer = await options.run$(subject)
     await options.after$?.(answer, subject)
-    const said = options.said$ ? await options.said$(answer, subject) : options.done === undefined ? null : { text: `${nameOf(answer, subject)} ${options.done}` }
+    const said = options.said$
+      ? await options.said$(answer, subject)
+      : options.done === undefined
+        ? null
+        : { text: `${nameOf(answer, subject)} ${options.done}` }
     for (const one of [said].flat()) if (one !== null) say(toasts, one)
     return true
   } catch (cause) {
@@ -65,11 +74,19 @@ export const carryOut = async <S extends Subject, A>({ options, state, toasts }:
 }
 
 /** Runs the action and shows a failure as a toast, unless `inPlace`. */
-export const attempt = async <S extends Subject, A>(action: Action<S, A>, subject: S, inPlace: boolean): Promise<void> => {
+export const attempt = async <S extends Subject, A>(
+  action: Action<S, A>,
+  subject: S,
+  inPlace: boolean
+): Promise<void> => {
   try {
     await carryOut(action, subject)
   } catch (cause) {
     if (inPlace) return
-    say(action.toasts, { tone: "danger", text: action.options.failed ?? `That did not work for ${subject.name}`, detail: reasonOf(cause) })
+    say(action.toasts, {
+      tone: "danger",
+      text: action.options.failed ?? `That did not work for ${subject.name}`,
+      detail: reasonOf(cause)
+    })
   }
 }

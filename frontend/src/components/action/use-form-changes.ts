@@ -9,7 +9,11 @@ const AFTER = ["input", "change", "click"] as const
  * Labels of the changed fields of the surrounding form. While there are any, the browser asks before the page is left.
  * Native listeners: a lazy one would run after the change that it must precede.
  */
-export const useFormChanges = (within: Signal<HTMLElement | undefined>, watched: Signal<boolean>, held: Signal<boolean>): Signal<ReadonlyArray<string>> => {
+export const useFormChanges = (
+  within: Signal<HTMLElement | undefined>,
+  watched: Signal<boolean>,
+  held: Signal<boolean>
+): Signal<ReadonlyArray<string>> => {
   const changed = useSignal<ReadonlyArray<string>>([])
   useVisibleTask$(
     ({ cleanup, track }) => {
@@ -24,8 +28,13 @@ export const useFormChanges = (within: Signal<HTMLElement | undefined>, watched:
         held.value = labels.length > 0
       }
       // Changes caused by a click (one choice setting another) are visible after rendering.
-      const later = () => { updateChanges(); requestAnimationFrame(updateChanges) }
-      const leave = (event: BeforeUnloadEvent) => { if (changed.value.length > 0) event.preventDefault() }
+      const later = () => {
+        updateChanges()
+        requestAnimationFrame(updateChanges)
+      }
+      const leave = (event: BeforeUnloadEvent) => {
+        if (changed.value.length > 0) event.preventDefault()
+      }
       note()
       for (const type of BEFORE) form.addEventListener(type, note, { capture: true })
       for (const type of AFTER) form.addEventListener(type, later)

@@ -26,7 +26,9 @@ export const useGuard = (held: Signal<boolean>): Guard => {
   const navigate = useNavigate()
   useVisibleTask$(
     ({ cleanup }) => {
-      const note = () => { popped.value = performance.now() }
+      const note = () => {
+        popped.value = performance.now()
+      }
       window.addEventListener("popstate", note, { capture: true })
       cleanup(() => window.removeEventListener("popstate", note, { capture: true }))
     },
@@ -57,6 +59,8 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     if (way.back) history.back()
     else await navigate(way.href)
   })
-  const release$ = $(() => { open.value = true })
+  const release$ = $(() => {
+    open.value = true
+  })
   return { wanted, leave$, release$ }
 }

@@ -21,7 +21,20 @@ export const ClassBars = (props: ClassBarsProps) => {
     <table class="w-full self-start" data-testid="class-bars">
       <caption class="mb-1 text-start font-medium">{props.caption}</caption>
       <thead class="text-xs text-ink-3">
-        <tr><th scope="col" class="py-1 text-start font-medium">{props.head}</th><th scope="col" class="ps-3 text-end font-medium">{props.counts}</th><th scope="col" class="ps-3 text-end font-medium">Size</th><th scope="col" class="w-12 ps-2 text-end font-medium">Share</th></tr>
+        <tr>
+          <th scope="col" class="py-1 text-start font-medium">
+            {props.head}
+          </th>
+          <th scope="col" class="ps-3 text-end font-medium">
+            {props.counts}
+          </th>
+          <th scope="col" class="ps-3 text-end font-medium">
+            Size
+          </th>
+          <th scope="col" class="w-12 ps-2 text-end font-medium">
+            Share
+          </th>
+        </tr>
       </thead>
       <tbody>
         {props.bars.map((bar) => {

@@ -1,4 +1,4 @@
 export { ChartTable } from "./chart-table"
 export { ShareChart } from "./share-chart"
 export { type Measured, type Shares, sharesOf } from "./shares"
-export { type Unit } from "./units"
+export type { Unit } from "./units"

@@ -18,13 +18,17 @@ export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): 
   let high: Point | null = null
   let gap: Point | null = null
   const flush = () => {
-    if (low !== null && high !== null) reduced.push(...(low === high ? [low] : low.at <= high.at ? [low, high] : [high, low]))
+    if (low !== null && high !== null)
+      reduced.push(...(low === high ? [low] : low.at <= high.at ? [low, high] : [high, low]))
     if (gap !== null) reduced.push(gap)
     low = high = gap = null
   }
   for (const point of points) {
     const here = Math.min(pixels - 1, Math.floor(((point.at - first.at) / (last.at - first.at)) * pixels))
-    if (here !== column) { flush(); column = here }
+    if (here !== column) {
+      flush()
+      column = here
+    }
     if (isGap(point)) gap ??= point
     else {
       if (low === null || (point.value as number) < ((low as Point).value as number)) low = point
@@ -38,7 +42,11 @@ export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): 
 const short = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** SVG path with gaps; a single point is a dot (with round caps). */
-export const linePath = (points: ReadonlyArray<Point>, x: (at: number) => number, y: (value: number) => number): string => {
+export const linePath = (
+  points: ReadonlyArray<Point>,
+  x: (at: number) => number,
+  y: (value: number) => number
+): string => {
   let path = ""
   let drawn = 0
   for (const point of points) {
@@ -53,7 +61,12 @@ export const linePath = (points: ReadonlyArray<Point>, x: (at: number) => number
   return drawn === 1 ? `${path}h0` : path
 }
 
-export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number, y: (value: number) => number, base: number): string => {
+export const areaPath = (
+  points: ReadonlyArray<Point>,
+  x: (at: number) => number,
+  y: (value: number) => number,
+  base: number
+): string => {
   let path = ""
   let run: Array<Point> = []
   for (const point of [...points, { at: 0, value: null }]) {
@@ -62,7 +75,8 @@ export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number
       continue
     }
     const [first, last] = [run[0], run.at(-1)]
-    if (first !== undefined && last !== undefined && run.length > 1) path += `${linePath(run, x, y)}L${short(x(last.at))} ${short(base)}L${short(x(first.at))} ${short(base)}Z`
+    if (first !== undefined && last !== undefined && run.length > 1)
+      path += `${linePath(run, x, y)}L${short(x(last.at))} ${short(base)}L${short(x(first.at))} ${short(base)}Z`
     run = []
   }
   return path

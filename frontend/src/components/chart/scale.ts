@@ -1,8 +1,10 @@
 /** Linear scale to pixels. A domain of one value maps to the middle. */
-export const linear = (domain: readonly [number, number], range: readonly [number, number]) => (value: number): number =>
-  domain[0] === domain[1]
-    ? (range[0] + range[1]) / 2
-    : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0])
+export const linear =
+  (domain: readonly [number, number], range: readonly [number, number]) =>
+  (value: number): number =>
+    domain[0] === domain[1]
+      ? (range[0] + range[1]) / 2
+      : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0])
 
 /** Range of the values including 0, so that lengths can be compared. */
 export const domainOf = (values: Iterable<number | null>): readonly [number, number] => {
@@ -42,8 +44,26 @@ export const binaryTicks = ([low, high]: readonly [number, number], most: number
 const second = 1000
 const [minute, hour, day] = [60 * second, 3600 * second, 86_400 * second]
 const spans = [
-  second, 5 * second, 15 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour,
-  day, 2 * day, 7 * day, 14 * day, 28 * day, 91 * day, 182 * day, 364 * day
+  second,
+  5 * second,
+  15 * second,
+  30 * second,
+  minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  2 * day,
+  7 * day,
+  14 * day,
+  28 * day,
+  91 * day,
+  182 * day,
+  364 * day
 ]
 
 /** Round times (UTC, milliseconds) within a range: 1 to `most`. */
@@ -53,5 +73,7 @@ export const timeTicks = (from: number, to: number, most: number): ReadonlyArray
   const step = spans.find((span) => span >= rough) ?? 364 * day * Math.ceil(rough / (364 * day))
   const first = Math.ceil(from / step)
   const last = Math.floor(to / step)
-  return last < first ? [from] : Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step).slice(0, most + 1)
+  return last < first
+    ? [from]
+    : Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step).slice(0, most + 1)
 }

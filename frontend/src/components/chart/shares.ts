@@ -14,28 +14,45 @@ export interface Shares {
   readonly total: number
 }
 
-const measured = (value: number): number => Number.isFinite(value) && value > 0 ? value : 0
+const measured = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0)
 
 /**
  * Largest parts of a whole, and the rest as one. `whole` includes what is not among the items; `count` is the number of
  * things. If the items exceed the whole (they were counted at another time), their sum counts.
  */
 export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: number, count: number): Shares => {
-  const sorted = items.map(({ name, value }) => ({ name, value: measured(value) })).sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
-  const total = Math.max(measured(whole), sorted.reduce((sum, { value }) => sum + value, 0))
-  const shareOf = (value: number) => total === 0 ? 0 : value / total
+  const sorted = items
+    .map(({ name, value }) => ({ name, value: measured(value) }))
+    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
+  const total = Math.max(
+    measured(whole),
+    sorted.reduce((sum, { value }) => sum + value, 0)
+  )
+  const shareOf = (value: number) => (total === 0 ? 0 : value / total)
   let end = 0
-  const parts = sorted.slice(0, most).filter(({ value }) => value > 0).map((item): Part => {
-    const part = { ...item, share: shareOf(item.value), start: shareOf(end) }
-    end += item.value
-    return part
-  })
+  const parts = sorted
+    .slice(0, most)
+    .filter(({ value }) => value > 0)
+    .map((item): Part => {
+      const part = { ...item, share: shareOf(item.value), start: shareOf(end) }
+      end += item.value
+      return part
+    })
   const rest = total - end
   const others = Math.max(count, items.length) - parts.length
   return {
     parts,
     // Floating-point rounding may leave a negative rest.
-    other: others > 0 ? { name: "Other", value: Math.max(0, rest), share: Math.max(0, shareOf(rest)), start: Math.min(1, shareOf(end)), count: others } : null,
+    other:
+      others > 0
+        ? {
+            name: "Other",
+            value: Math.max(0, rest),
+            share: Math.max(0, shareOf(rest)),
+            start: Math.min(1, shareOf(end)),
+            count: others
+          }
+        : null,
     total
   }
 }

@@ -23,7 +23,10 @@ const worst = (row: ReadonlyArray<number>, side: number): number => {
 export const treemap = (values: ReadonlyArray<number>, width: number, height: number): ReadonlyArray<Tile> => {
   const total = values.reduce((sum, value) => sum + value, 0)
   if (total <= 0 || width <= 0 || height <= 0) return []
-  const areas = values.map((value, at) => ({ at, area: value / total * width * height })).filter(({ area }) => area > 0).sort((one, other) => other.area - one.area)
+  const areas = values
+    .map((value, at) => ({ at, area: (value / total) * width * height }))
+    .filter(({ area }) => area > 0)
+    .sort((one, other) => other.area - one.area)
   const tiles: Array<Tile> = []
   let box: Box = { x: 0, y: 0, width, height }
   let from = 0
@@ -38,10 +41,16 @@ export const treemap = (values: ReadonlyArray<number>, width: number, height: nu
     let along = 0
     for (const { area, at } of areas.slice(from, to)) {
       const long = thick === 0 ? 0 : area / thick
-      tiles.push(across ? { at, x: box.x, y: box.y + along, width: thick, height: long } : { at, x: box.x + along, y: box.y, width: long, height: thick })
+      tiles.push(
+        across
+          ? { at, x: box.x, y: box.y + along, width: thick, height: long }
+          : { at, x: box.x + along, y: box.y, width: long, height: thick }
+      )
       along += long
     }
-    box = across ? { ...box, x: box.x + thick, width: Math.max(0, box.width - thick) } : { ...box, y: box.y + thick, height: Math.max(0, box.height - thick) }
+    box = across
+      ? { ...box, x: box.x + thick, width: Math.max(0, box.width - thick) }
+      : { ...box, y: box.y + thick, height: Math.max(0, box.height - thick) }
     from = to
   }
   return tiles

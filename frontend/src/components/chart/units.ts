@@ -5,7 +5,13 @@ export type Unit = "bytes" | "count" | "milliseconds"
 
 export const inUnit = (unit: Unit, value: number | null): string => {
   if (value === null || !Number.isFinite(value)) return "—"
-  return unit === "bytes" ? (value < 0 ? `-${bytes(-value)}` : bytes(value)) : unit === "count" ? int(value) : `${int(value)} ms`
+  return unit === "bytes"
+    ? value < 0
+      ? `-${bytes(-value)}`
+      : bytes(value)
+    : unit === "count"
+      ? int(value)
+      : `${int(value)} ms`
 }
 
 export const ticksOf = (unit: Unit, domain: readonly [number, number], most: number): ReadonlyArray<number> =>

@@ -1,4 +1,12 @@
-import { component$, noSerialize, type NoSerialize, type Signal, useContext, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import {
+  component$,
+  noSerialize,
+  type NoSerialize,
+  type Signal,
+  useContext,
+  useSignal,
+  useVisibleTask$
+} from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { FieldNote } from "../ui/field"
 import { FormContext } from "../ui/form"
@@ -24,42 +32,72 @@ export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name
   const editor = useSignal<NoSerialize<CodeEditor>>()
   const failed = useSignal("")
   const first = useSignal(text.value)
-  useVisibleTask$(async ({ cleanup }) => {
-    let gone = false
-    cleanup(() => { gone = true; editor.value?.destroy() })
-    try {
-      const { mountCode } = await import("./code-mirror")
-      if (gone || !place.value) return
-      editor.value = noSerialize(mountCode({
-        parent: place.value, text: text.value, label, describedBy: `${id}-note`,
-        onChange: (typed) => {
-          text.value = typed
-          if (!area.value || area.value.value === typed) return
-          area.value.value = typed
-          // Notifies listeners of the form as any field does.
-          area.value.dispatchEvent(new Event("input", { bubbles: true }))
-        }
-      }))
-    } catch (cause) {
-      failed.value = asProblem(cause).message
-    }
-  }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => {
-    const wanted = track(() => text.value)
-    const held = track(() => editor.value)
-    if (held && held.text() !== wanted) held.set(wanted)
-    else if (area.value && area.value.value !== wanted) area.value.value = wanted
-  }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => {
-    const found = track(() => faults?.value)
-    if (found !== undefined) track(() => editor.value)?.tell(found.map(({ message, path }) => ({ message, path: path.split(/[.[\]]+/).filter((part) => part !== "") })))
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    async ({ cleanup }) => {
+      let gone = false
+      cleanup(() => {
+        gone = true
+        editor.value?.destroy()
+      })
+      try {
+        const { mountCode } = await import("./code-mirror")
+        if (gone || !place.value) return
+        editor.value = noSerialize(
+          mountCode({
+            parent: place.value,
+            text: text.value,
+            label,
+            describedBy: `${id}-note`,
+            onChange: (typed) => {
+              text.value = typed
+              if (!area.value || area.value.value === typed) return
+              area.value.value = typed
+              // Notifies listeners of the form as any field does.
+              area.value.dispatchEvent(new Event("input", { bubbles: true }))
+            }
+          })
+        )
+      } catch (cause) {
+        failed.value = asProblem(cause).message
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const wanted = track(() => text.value)
+      const held = track(() => editor.value)
+      if (held && held.text() !== wanted) held.set(wanted)
+      else if (area.value && area.value.value !== wanted) area.value.value = wanted
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const found = track(() => faults?.value)
+      if (found !== undefined)
+        track(() => editor.value)?.tell(
+          found.map(({ message, path }) => ({ message, path: path.split(/[.[\]]+/).filter((part) => part !== "") }))
+        )
+    },
+    { strategy: "document-ready" }
+  )
   const error = form.fields[name]
   const mounted = editor.value !== undefined
   return (
     <div class="min-w-0">
-      <span class="mb-1 block font-medium" aria-hidden="true">{label}</span>
-      <div ref={place} class={["min-w-0 overflow-hidden rounded-ctl border", error ? "border-danger" : "border-line-strong", !mounted && "hidden"]} data-testid={`code-${name}`} />
+      <span class="mb-1 block font-medium" aria-hidden="true">
+        {label}
+      </span>
+      <div
+        ref={place}
+        class={[
+          "min-w-0 overflow-hidden rounded-ctl border",
+          error ? "border-danger" : "border-line-strong",
+          !mounted && "hidden"
+        ]}
+        data-testid={`code-${name}`}
+      />
       <textarea
         ref={area}
         id={id}
@@ -73,10 +111,18 @@ export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name
         aria-invalid={error ? "true" : undefined}
         aria-describedby={`${id}-note`}
         spellcheck={false}
-        onInput$={(_, typed) => { text.value = typed.value }}
-        onFocus$={() => { editor.value?.focus() }}
+        onInput$={(_, typed) => {
+          text.value = typed.value
+        }}
+        onFocus$={() => {
+          editor.value?.focus()
+        }}
       />
-      {failed.value !== "" && <p class="mt-1 text-xs text-ink-3" role="status">The editor could not be loaded; the text is edited as it is. {failed.value}</p>}
+      {failed.value !== "" && (
+        <p class="mt-1 text-xs text-ink-3" role="status">
+          The editor could not be loaded; the text is edited as it is. {failed.value}
+        </p>
+      )}
       <FieldNote id={`${id}-note`} error={error} hint={hint ?? "Escape, then Tab leads on."} />
     </div>
   )

@@ -31,13 +31,23 @@ interface Options {
 const theme = EditorView.theme({
   "&": { fontSize: "12px", backgroundColor: "var(--surface)", color: "var(--ink)", borderRadius: "var(--radius-ctl)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "1px" },
-  ".cm-scroller": { fontFamily: "var(--font-mono, ui-monospace, monospace)", minHeight: "10rem", maxHeight: "30rem", overflow: "auto" },
+  ".cm-scroller": {
+    fontFamily: "var(--font-mono, ui-monospace, monospace)",
+    minHeight: "10rem",
+    maxHeight: "30rem",
+    overflow: "auto"
+  },
   ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--ink-3)", borderInlineEnd: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in oklab, var(--hover) 60%, transparent)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selected) !important" },
   ".cm-matchingBracket": { backgroundColor: "var(--selected)", outline: "1px solid var(--line-strong)" },
-  ".cm-tooltip": { backgroundColor: "var(--raised)", color: "var(--ink)", border: "1px solid var(--line)", boxShadow: "var(--shadow-2)" }
+  ".cm-tooltip": {
+    backgroundColor: "var(--raised)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    boxShadow: "var(--shadow-2)"
+  }
 })
 
 const colours = HighlightStyle.define([
@@ -58,11 +68,17 @@ const childrenOf = (node: Node): ReadonlyArray<Node> => {
 const rangeOf = (state: EditorState, path: ReadonlyArray<string>): { readonly from: number; readonly to: number } => {
   let node: Node | undefined = childrenOf(syntaxTree(state).topNode)[0]
   for (const part of path) {
-    const next: Node | undefined = node?.name === "Array"
-      ? childrenOf(node).filter(({ name }) => !/^[[\]⚠]$/.test(name))[Number(part)]
-      : node?.name === "Object"
-      ? childrenOf(node).find((one) => one.name === "Property" && one.firstChild !== null && state.sliceDoc(one.firstChild.from, one.firstChild.to) === JSON.stringify(part))?.lastChild ?? undefined
-      : undefined
+    const next: Node | undefined =
+      node?.name === "Array"
+        ? childrenOf(node).filter(({ name }) => !/^[[\]⚠]$/.test(name))[Number(part)]
+        : node?.name === "Object"
+          ? (childrenOf(node).find(
+              (one) =>
+                one.name === "Property" &&
+                one.firstChild !== null &&
+                state.sliceDoc(one.firstChild.from, one.firstChild.to) === JSON.stringify(part)
+            )?.lastChild ?? undefined)
+          : undefined
     if (next === undefined) break
     node = next
   }
@@ -80,18 +96,32 @@ export const mountCode = ({ describedBy, label, onChange, parent, text }: Option
   const diagnose = (view: EditorView): ReadonlyArray<Diagnostic> => {
     if (view.state.doc.toString().trim() === "") return []
     const broken = parse(view)
-    return broken.length > 0 ? broken : faults.map(({ message, path }) => ({ ...rangeOf(view.state, path), severity: "error" as const, message }))
+    return broken.length > 0
+      ? broken
+      : faults.map(({ message, path }) => ({ ...rangeOf(view.state, path), severity: "error" as const, message }))
   }
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
       extensions: [
-        EditorView.cspNonce.of(nonce), lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), json(), syntaxHighlighting(colours), theme,
-        EditorView.lineWrapping, linter(diagnose, { delay: 300 }), keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+        EditorView.cspNonce.of(nonce),
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        highlightActiveLine(),
+        json(),
+        syntaxHighlighting(colours),
+        theme,
+        EditorView.lineWrapping,
+        linter(diagnose, { delay: 300 }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy, spellcheck: "false" }),
         writable.of(EditorState.readOnly.of(false)),
-        EditorView.updateListener.of((update) => { if (update.docChanged) onChange(update.state.doc.toString()) })
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange(update.state.doc.toString())
+        })
       ]
     })
   })

@@ -3,7 +3,10 @@ import type { Filter } from "./filter"
 
 /** Filter that makes a search exact and case-sensitive, instead of by substring. */
 export const EXACT_FILTER = {
-  kind: "choice", name: "match", label: "Search", options: [{ value: "exact", label: "Exactly this" }]
+  kind: "choice",
+  name: "match",
+  label: "Search",
+  options: [{ value: "exact", label: "Exactly this" }]
 } as const satisfies Filter
 
 export const equalsExactly = (row: object, fields: ReadonlyArray<string>, text: string): boolean =>

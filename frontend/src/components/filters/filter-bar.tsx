@@ -36,18 +36,36 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, table }
   )
   return (
     <>
-      <button type="button" class="btn btn-secondary rt-sheet-button" aria-haspopup="dialog" onClick$={() => { sheet.value = {} }}>
-        <Icon name="sliders-horizontal" /> {active.length === 0 ? "Filter and sort" : `Filter and sort · ${active.length}`}
+      <button
+        type="button"
+        class="btn btn-secondary rt-sheet-button"
+        aria-haspopup="dialog"
+        onClick$={() => {
+          sheet.value = {}
+        }}
+      >
+        <Icon name="sliders-horizontal" />{" "}
+        {active.length === 0 ? "Filter and sort" : `Filter and sort · ${active.length}`}
       </button>
       <FilterSheet open={sheet} table={table} filters={filters} columns={columns} />
       {active.length > 0 && (
         <ul class="rt-chips" aria-label="Filters">
-          {active.map(([filter, text]) => <FilterChip key={filter.name} table={table} filter={filter} text={text} editing={editing} menu={menu} />)}
+          {active.map(([filter, text]) => (
+            <FilterChip key={filter.name} table={table} filter={filter} text={text} editing={editing} menu={menu} />
+          ))}
         </ul>
       )}
       {filters.length > 0 && (
         <>
-          <button type="button" class="btn btn-ghost btn-sm rt-wide" popovertarget={menu} aria-haspopup="dialog" onClick$={() => { editing.value = "" }}>
+          <button
+            type="button"
+            class="btn btn-ghost btn-sm rt-wide"
+            popovertarget={menu}
+            aria-haspopup="dialog"
+            onClick$={() => {
+              editing.value = ""
+            }}
+          >
             <Icon name="list-filter" /> Filter
           </button>
           <div
@@ -60,12 +78,27 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, table }
               if (event.newState === "closed") editing.value = null
             }}
           >
-            {editing.value !== null && <FilterEditor key={editing.value} table={table} filters={filters} editing={editing} />}
+            {editing.value !== null && (
+              <FilterEditor key={editing.value} table={table} filters={filters} editing={editing} />
+            )}
           </div>
         </>
       )}
-      {active.length > 0 && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => clearFilters(table)}>Clear all</button>}
-      <button type="button" class="btn btn-ghost btn-icon btn-sm rt-wide" popovertarget={`${table.id}-views`} aria-haspopup="dialog" aria-label="Saved views" onClick$={() => { views.value = true }}>
+      {active.length > 0 && (
+        <button type="button" class="btn btn-ghost btn-sm" onClick$={() => clearFilters(table)}>
+          Clear all
+        </button>
+      )}
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm rt-wide"
+        popovertarget={`${table.id}-views`}
+        aria-haspopup="dialog"
+        aria-label="Saved views"
+        onClick$={() => {
+          views.value = true
+        }}
+      >
         <Icon name="bookmark" />
       </button>
       <div id={`${table.id}-views`} popover="auto" class="menu" role="dialog" aria-label="Saved views">
@@ -97,10 +130,26 @@ const FilterChip = component$<FilterChipProps>(({ editing, filter, menu, table, 
   const words = wordsOf(filter, text, offered.value)
   return (
     <li class="rt-chip">
-      <button type="button" popovertarget={menu} aria-haspopup="dialog" onClick$={() => { editing.value = filter.name }}>
+      <button
+        type="button"
+        popovertarget={menu}
+        aria-haspopup="dialog"
+        onClick$={() => {
+          editing.value = filter.name
+        }}
+      >
         <span class="text-ink-3">{filter.label}:</span> <span class="truncate">{words}</span>
       </button>
-      <button type="button" class="rt-chip-x" aria-label={`Remove the filter ${filter.label}: ${words}`} onClick$={() => { table.url[filter.name] = "" }}><Icon name="x" /></button>
+      <button
+        type="button"
+        class="rt-chip-x"
+        aria-label={`Remove the filter ${filter.label}: ${words}`}
+        onClick$={() => {
+          table.url[filter.name] = ""
+        }}
+      >
+        <Icon name="x" />
+      </button>
     </li>
   )
 })

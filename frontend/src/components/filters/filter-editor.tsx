@@ -9,11 +9,17 @@ const step = (event: KeyboardEvent, menu: HTMLElement): void => {
   if ((event.target as HTMLElement).matches("input, select")) return
   const items = [...menu.querySelectorAll<HTMLElement>(".menu-item:not([disabled])")]
   const here = items.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: here + 1, ArrowUp: here < 0 ? items.length - 1 : here - 1, Home: 0, End: items.length - 1 }[event.key]
+  const to = { ArrowDown: here + 1, ArrowUp: here < 0 ? items.length - 1 : here - 1, Home: 0, End: items.length - 1 }[
+    event.key
+  ]
   if (to !== undefined) items[(to + items.length) % items.length]?.focus()
 }
 
-export const FilterEditor = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter>; readonly editing: Signal<string | null> }>(({ editing, filters, table }) => {
+export const FilterEditor = component$<{
+  readonly table: Table
+  readonly filters: ReadonlyArray<Filter>
+  readonly editing: Signal<string | null>
+}>(({ editing, filters, table }) => {
   const root = useSignal<HTMLElement>()
   const filter = filters.find(({ name }) => name === editing.value)
   useVisibleTask$(
@@ -31,19 +37,37 @@ export const FilterEditor = component$<{ readonly table: Table; readonly filters
   return (
     <div ref={root}>
       <p class="menu-title">{filter?.label ?? "Filter by"}</p>
-      {filter === undefined
-        ? filters.map((one) => <FilterEntry key={one.name} table={table} filter={one} editing={editing} />)
-        : <FilterFields table={table} filter={filter} done$={$(() => root.value?.closest<HTMLElement>("[popover]")?.hidePopover())} />}
+      {filter === undefined ? (
+        filters.map((one) => <FilterEntry key={one.name} table={table} filter={one} editing={editing} />)
+      ) : (
+        <FilterFields
+          table={table}
+          filter={filter}
+          done$={$(() => root.value?.closest<HTMLElement>("[popover]")?.hidePopover())}
+        />
+      )}
     </div>
   )
 })
 
-const FilterEntry = component$<{ readonly table: Table; readonly filter: Filter; readonly editing: Signal<string | null> }>(({ editing, filter, table }) => {
+const FilterEntry = component$<{
+  readonly table: Table
+  readonly filter: Filter
+  readonly editing: Signal<string | null>
+}>(({ editing, filter, table }) => {
   const text = textOf(filter, table.url)
   return (
-    <button type="button" class="menu-item" onClick$={() => { editing.value = filter.name }}>
+    <button
+      type="button"
+      class="menu-item"
+      onClick$={() => {
+        editing.value = filter.name
+      }}
+    >
       <span class="min-w-0 flex-1 truncate font-medium text-ink">{filter.label}</span>
-      {text !== "" && filter.kind !== "offered" && <span class="max-w-40 truncate text-xs text-ink-3">{wordsOf(filter, text)}</span>}
+      {text !== "" && filter.kind !== "offered" && (
+        <span class="max-w-40 truncate text-xs text-ink-3">{wordsOf(filter, text)}</span>
+      )}
       <Icon name="chevron-right" />
     </button>
   )

@@ -19,7 +19,9 @@ interface ChoicesProps extends FieldsProps {
 const choose = (table: Table, filter: Filter, value: string, many: boolean): void => {
   const chosen = textOf(filter, table.url)
   const values = chosen === "" ? [] : chosen.split(",")
-  table.url[filter.name] = !many ? value : normal(filter, (values.includes(value) ? values.filter((one) => one !== value) : [...values, value]).join(","))
+  table.url[filter.name] = !many
+    ? value
+    : normal(filter, (values.includes(value) ? values.filter((one) => one !== value) : [...values, value]).join(","))
 }
 
 const Choices = component$<ChoicesProps>(({ choices, done$, filter, many, table }) => {
@@ -49,31 +51,52 @@ const Offered = component$<FieldsProps<OfferedFilter>>(({ done$, filter, table }
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)
   const problem = useSignal("")
   const root = useSignal<HTMLElement>()
-  useVisibleTask$(async () => {
-    try {
-      choices.value = await filter.load$()
-    } catch (cause) {
-      problem.value = asProblem(cause).message
-    }
-  }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => {
-    if (track(() => choices.value) !== null) requestAnimationFrame(() => root.value?.closest("[popover]")?.querySelector<HTMLElement>(".menu-item")?.focus())
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    async () => {
+      try {
+        choices.value = await filter.load$()
+      } catch (cause) {
+        problem.value = asProblem(cause).message
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => choices.value) !== null)
+        requestAnimationFrame(() => root.value?.closest("[popover]")?.querySelector<HTMLElement>(".menu-item")?.focus())
+    },
+    { strategy: "document-ready" }
+  )
   return (
     <div ref={root}>
-      {problem.value !== "" && <p class="alert alert-danger" role="alert">{filter.label}: nothing could be loaded. {problem.value}</p>}
+      {problem.value !== "" && (
+        <p class="alert alert-danger" role="alert">
+          {filter.label}: nothing could be loaded. {problem.value}
+        </p>
+      )}
       {problem.value === "" && choices.value === null && <span class="skeleton m-2 block h-5 w-40" />}
       {choices.value?.length === 0 && <p class="px-2 pb-1 text-ink-2">There is nothing to choose from.</p>}
-      {choices.value !== null && <Choices table={table} filter={filter} choices={choices.value} many={false} done$={done$} />}
+      {choices.value !== null && (
+        <Choices table={table} filter={filter} choices={choices.value} many={false} done$={done$} />
+      )}
     </div>
   )
 })
 
-const Apply = component$(() => <div class="flex justify-end pt-1"><button type="submit" class="btn btn-primary btn-sm">Apply</button></div>)
+const Apply = component$(() => (
+  <div class="flex justify-end pt-1">
+    <button type="submit" class="btn btn-primary btn-sm">
+      Apply
+    </button>
+  </div>
+))
 
 const numberOf = (data: FormData, name: string, unit: number): string => {
   const typed = String(data.get(name) ?? "").trim()
-  return typed === "" || !Number.isFinite(Number(typed)) || Number(typed) < 0 ? "" : String(Math.round(Number(typed) * unit))
+  return typed === "" || !Number.isFinite(Number(typed)) || Number(typed) < 0
+    ? ""
+    : String(Math.round(Number(typed) * unit))
 }
 
 const Range = component$<FieldsProps>(({ done$, filter, table }) => {
@@ -92,12 +115,39 @@ const Range = component$<FieldsProps>(({ done$, filter, table }) => {
       }}
     >
       <div class="flex items-end gap-2">
-        <label class="min-w-0 flex-1">At least<input class="input mt-1" name="min" type="number" min={0} step={size ? "any" : 1} value={min === "" ? "" : sizeIn(min, unit)} /></label>
-        <label class="min-w-0 flex-1">At most<input class="input mt-1" name="max" type="number" min={0} step={size ? "any" : 1} value={max === "" ? "" : sizeIn(max, unit)} /></label>
+        <label class="min-w-0 flex-1">
+          At least
+          <input
+            class="input mt-1"
+            name="min"
+            type="number"
+            min={0}
+            step={size ? "any" : 1}
+            value={min === "" ? "" : sizeIn(min, unit)}
+          />
+        </label>
+        <label class="min-w-0 flex-1">
+          At most
+          <input
+            class="input mt-1"
+            name="max"
+            type="number"
+            min={0}
+            step={size ? "any" : 1}
+            value={max === "" ? "" : sizeIn(max, unit)}
+          />
+        </label>
       </div>
       {size && (
-        <label>Unit
-          <select class="input mt-1" name="unit">{SIZES.map(([name, factor]) => <option key={name} value={name} selected={factor === unit}>{name}</option>)}</select>
+        <label>
+          Unit
+          <select class="input mt-1" name="unit">
+            {SIZES.map(([name, factor]) => (
+              <option key={name} value={name} selected={factor === unit}>
+                {name}
+              </option>
+            ))}
+          </select>
         </label>
       )}
       <Apply />
@@ -110,7 +160,13 @@ const Time = component$<FieldsProps>(({ done$, filter, table }) => {
   const [from = "", until = ""] = text.includes("..") ? text.split("..") : []
   return (
     <>
-      <Choices table={table} filter={filter} choices={Object.entries(LATEST).map(([value, { label }]) => ({ value, label: `In ${label}` }))} many={false} done$={done$} />
+      <Choices
+        table={table}
+        filter={filter}
+        choices={Object.entries(LATEST).map(([value, { label }]) => ({ value, label: `In ${label}` }))}
+        many={false}
+        done$={done$}
+      />
       <form
         class="grid w-64 gap-2 border-t border-line p-2"
         preventdefault:submit
@@ -120,8 +176,14 @@ const Time = component$<FieldsProps>(({ done$, filter, table }) => {
           await done$()
         }}
       >
-        <label>From the day<input class="input mt-1" name="from" type="date" min="1900-01-01" max="2199-12-31" value={from} /></label>
-        <label>To the day, included (UTC)<input class="input mt-1" name="until" type="date" min="1900-01-01" max="2199-12-31" value={until} /></label>
+        <label>
+          From the day
+          <input class="input mt-1" name="from" type="date" min="1900-01-01" max="2199-12-31" value={from} />
+        </label>
+        <label>
+          To the day, included (UTC)
+          <input class="input mt-1" name="until" type="date" min="1900-01-01" max="2199-12-31" value={until} />
+        </label>
         <Apply />
       </form>
     </>
@@ -137,18 +199,48 @@ const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
       await done$()
     }}
   >
-    <label>{filter.label}<input class="input mt-1" name="text" type="text" maxLength={200} autoComplete="off" spellcheck={false} value={textOf(filter, table.url)} /></label>
+    <label>
+      {filter.label}
+      <input
+        class="input mt-1"
+        name="text"
+        type="text"
+        maxLength={200}
+        autoComplete="off"
+        spellcheck={false}
+        value={textOf(filter, table.url)}
+      />
+    </label>
     <Apply />
   </form>
 ))
 
 export const FilterFields = component$<FieldsProps>(({ done$, filter, table }) => {
   switch (filter.kind) {
-    case "choice": return <Choices table={table} filter={filter} choices={filter.options} many={filter.many ?? false} done$={done$} />
-    case "boolean": return <Choices table={table} filter={filter} choices={[{ value: "true", label: filter.yes }, { value: "false", label: filter.no }]} many={false} done$={done$} />
-    case "offered": return <Offered table={table} filter={filter} done$={done$} />
-    case "time": return <Time table={table} filter={filter} done$={done$} />
-    case "text": return <TextFields table={table} filter={filter} done$={done$} />
-    default: return <Range table={table} filter={filter} done$={done$} />
+    case "choice":
+      return (
+        <Choices table={table} filter={filter} choices={filter.options} many={filter.many ?? false} done$={done$} />
+      )
+    case "boolean":
+      return (
+        <Choices
+          table={table}
+          filter={filter}
+          choices={[
+            { value: "true", label: filter.yes },
+            { value: "false", label: filter.no }
+          ]}
+          many={false}
+          done$={done$}
+        />
+      )
+    case "offered":
+      return <Offered table={table} filter={filter} done$={done$} />
+    case "time":
+      return <Time table={table} filter={filter} done$={done$} />
+    case "text":
+      return <TextFields table={table} filter={filter} done$={done$} />
+    default:
+      return <Range table={table} filter={filter} done$={done$} />
   }
 })

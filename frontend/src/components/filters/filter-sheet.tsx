@@ -28,7 +28,9 @@ export const FilterSheet = (props: SheetProps) => (
 const SheetContent = component$<SheetProps>(({ columns, filters, open, table }) => (
   <>
     <div class="grid gap-1 px-3 py-2">
-      {filters.map((filter) => <SheetFilter key={filter.name} table={table} filter={filter} />)}
+      {filters.map((filter) => (
+        <SheetFilter key={filter.name} table={table} filter={filter} />
+      ))}
       <details class="sheet-part">
         <summary>Sort</summary>
         <SortFields table={table} columns={columns} />
@@ -43,8 +45,18 @@ const SheetContent = component$<SheetProps>(({ columns, filters, open, table }) 
       </details>
     </div>
     <footer class="flex justify-end gap-2 border-t border-line px-5 py-3">
-      <button type="button" class="btn btn-secondary" onClick$={() => clearFilters(table)}>Clear all</button>
-      <button type="button" class="btn btn-primary" onClick$={() => { open.value = null }}>Show results</button>
+      <button type="button" class="btn btn-secondary" onClick$={() => clearFilters(table)}>
+        Clear all
+      </button>
+      <button
+        type="button"
+        class="btn btn-primary"
+        onClick$={() => {
+          open.value = null
+        }}
+      >
+        Show results
+      </button>
     </footer>
   </>
 ))
@@ -53,30 +65,65 @@ const SheetFilter = component$<{ readonly table: Table; readonly filter: Filter 
   const text = textOf(filter, table.url)
   return (
     <details class="sheet-part">
-      <summary>{filter.label}{text !== "" && filter.kind !== "offered" && <span class="text-ink-3">: {wordsOf(filter, text)}</span>}</summary>
+      <summary>
+        {filter.label}
+        {text !== "" && filter.kind !== "offered" && <span class="text-ink-3">: {wordsOf(filter, text)}</span>}
+      </summary>
       <FilterFields table={table} filter={filter} done$={$(() => undefined)} />
-      {text !== "" && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { table.url[filter.name] = "" }}>Remove this filter</button>}
+      {text !== "" && (
+        <button
+          type="button"
+          class="btn btn-ghost btn-sm"
+          onClick$={() => {
+            table.url[filter.name] = ""
+          }}
+        >
+          Remove this filter
+        </button>
+      )}
     </details>
   )
 })
 
-const SortFields = component$<{ readonly table: Table; readonly columns: ReadonlyArray<Column> }>(({ columns, table }) => {
-  const sort = sortOf(table)
-  const sortable = columns.filter((column) => column.sortable)
-  if (sortable.length === 0) return <p class="px-2 pb-2 text-ink-2">This listing has one order: the newest first.</p>
-  return (
-    <div class="flex gap-2 p-2">
-      <label class="min-w-0 flex-1">By
-        <select class="input mt-1" onChange$={(_, select) => { table.url.sort = encodeSort(select.value, sortOf(table).dir) }}>
-          {sortable.map((column) => <option key={column.key} value={column.key} selected={column.key === sort.by}>{column.label}</option>)}
-        </select>
-      </label>
-      <label class="min-w-0 flex-1">Order
-        <select class="input mt-1" onChange$={(_, select) => { table.url.sort = encodeSort(decodeSort(table.url.sort).by, select.value === "desc" ? "desc" : "asc") }}>
-          <option value="asc" selected={sort.dir === "asc"}>Ascending</option>
-          <option value="desc" selected={sort.dir === "desc"}>Descending</option>
-        </select>
-      </label>
-    </div>
-  )
-})
+const SortFields = component$<{ readonly table: Table; readonly columns: ReadonlyArray<Column> }>(
+  ({ columns, table }) => {
+    const sort = sortOf(table)
+    const sortable = columns.filter((column) => column.sortable)
+    if (sortable.length === 0) return <p class="px-2 pb-2 text-ink-2">This listing has one order: the newest first.</p>
+    return (
+      <div class="flex gap-2 p-2">
+        <label class="min-w-0 flex-1">
+          By
+          <select
+            class="input mt-1"
+            onChange$={(_, select) => {
+              table.url.sort = encodeSort(select.value, sortOf(table).dir)
+            }}
+          >
+            {sortable.map((column) => (
+              <option key={column.key} value={column.key} selected={column.key === sort.by}>
+                {column.label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="min-w-0 flex-1">
+          Order
+          <select
+            class="input mt-1"
+            onChange$={(_, select) => {
+              table.url.sort = encodeSort(decodeSort(table.url.sort).by, select.value === "desc" ? "desc" : "asc")
+            }}
+          >
+            <option value="asc" selected={sort.dir === "asc"}>
+              Ascending
+            </option>
+            <option value="desc" selected={sort.dir === "desc"}>
+              Descending
+            </option>
+          </select>
+        </label>
+      </div>
+    )
+  }
+)

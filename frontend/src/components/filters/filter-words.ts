@@ -1,7 +1,11 @@
 import { bytes, int } from "~/lib/format"
 import { type Choice, type Filter, LATEST } from "./filter"
 
-const ends = (text: string, show: (end: string) => string, words: { readonly both: string; readonly least: string; readonly most: string }): string => {
+const ends = (
+  text: string,
+  show: (end: string) => string,
+  words: { readonly both: string; readonly least: string; readonly most: string }
+): string => {
   const [from = "", until = ""] = text.split("..")
   if (from !== "" && until !== "") return from === until ? show(from) : `${show(from)} ${words.both} ${show(until)}`
   return from === "" ? `${words.most} ${show(until)}` : `${words.least} ${show(from)}`
@@ -12,12 +16,22 @@ const DAYS = { both: "to", least: "since", most: "until" }
 
 export const wordsOf = (filter: Filter, text: string, offered: ReadonlyArray<Choice> = []): string => {
   switch (filter.kind) {
-    case "choice": return filter.options.filter(({ value }) => text.split(",").includes(value)).map(({ label }) => label).join(", ")
-    case "offered": return offered.find(({ value }) => value === text)?.label ?? text
-    case "boolean": return text === "true" ? filter.yes : filter.no
-    case "number": return ends(text, (end) => int(Number(end)), AMOUNTS)
-    case "size": return ends(text, (end) => bytes(Number(end)), AMOUNTS)
-    case "time": return Object.hasOwn(LATEST, text) ? LATEST[text as keyof typeof LATEST].label : ends(text, (day) => day, DAYS)
-    case "text": return `“${text}”`
+    case "choice":
+      return filter.options
+        .filter(({ value }) => text.split(",").includes(value))
+        .map(({ label }) => label)
+        .join(", ")
+    case "offered":
+      return offered.find(({ value }) => value === text)?.label ?? text
+    case "boolean":
+      return text === "true" ? filter.yes : filter.no
+    case "number":
+      return ends(text, (end) => int(Number(end)), AMOUNTS)
+    case "size":
+      return ends(text, (end) => bytes(Number(end)), AMOUNTS)
+    case "time":
+      return Object.hasOwn(LATEST, text) ? LATEST[text as keyof typeof LATEST].label : ends(text, (day) => day, DAYS)
+    case "text":
+      return `“${text}”`
   }
 }

@@ -58,24 +58,36 @@ export interface Period {
   readonly before: string | null
 }
 
-type OptionOf<F> = F extends { readonly options: ReadonlyArray<{ readonly value: infer V extends string }> } ? V : string
-
-export type ChosenOf<F> =
-  F extends { readonly kind: "choice"; readonly many: true } ? ReadonlyArray<OptionOf<F>>
-  : F extends { readonly kind: "choice" } ? OptionOf<F>
-  : F extends { readonly kind: "boolean" } ? boolean
-  : F extends { readonly kind: "number" | "size" } ? Bounds
-  : F extends { readonly kind: "time" } ? Period
+type OptionOf<F> = F extends { readonly options: ReadonlyArray<{ readonly value: infer V extends string }> }
+  ? V
   : string
 
-export type ChosenFilters<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: ChosenOf<X> | null }
+export type ChosenOf<F> = F extends { readonly kind: "choice"; readonly many: true }
+  ? ReadonlyArray<OptionOf<F>>
+  : F extends { readonly kind: "choice" }
+    ? OptionOf<F>
+    : F extends { readonly kind: "boolean" }
+      ? boolean
+      : F extends { readonly kind: "number" | "size" }
+        ? Bounds
+        : F extends { readonly kind: "time" }
+          ? Period
+          : string
+
+export type ChosenFilters<F extends ReadonlyArray<Filter>> = {
+  readonly [X in F[number] as X["name"]]: ChosenOf<X> | null
+}
 
 const MAX_TEXT_LENGTH = 200
 
 const HOUR = 3_600_000
 
 /** Periods that end now, by their text in the address. */
-export const LATEST = { "24h": { label: "the last 24 hours", span: 24 * HOUR }, "7d": { label: "the last 7 days", span: 168 * HOUR }, "30d": { label: "the last 30 days", span: 720 * HOUR } } as const
+export const LATEST = {
+  "24h": { label: "the last 24 hours", span: 24 * HOUR },
+  "7d": { label: "the last 7 days", span: 168 * HOUR },
+  "30d": { label: "the last 30 days", span: 720 * HOUR }
+} as const
 
 const isLatest = (text: string): text is keyof typeof LATEST => Object.hasOwn(LATEST, text)
 
@@ -89,7 +101,8 @@ const endsOf = (text: string, end: RegExp): readonly [string, string] | null => 
 const inOrder = <A extends string | number>(from: A | null, until: A | null): readonly [A | null, A | null] =>
   from !== null && until !== null && from > until ? [until, from] : [from, until]
 
-const amount = (text: string): number | null => text === "" || Number(text) > Number.MAX_SAFE_INTEGER ? null : Number(text)
+const amount = (text: string): number | null =>
+  text === "" || Number(text) > Number.MAX_SAFE_INTEGER ? null : Number(text)
 
 const boundsOf = (text: string): Bounds | null => {
   const ends = endsOf(text, /^\d{1,16}$/)
@@ -114,12 +127,18 @@ const periodOf = (text: string, now: number): Period | null => {
   const days = daysOf(text)
   if (days === null) return null
   const [from, until] = days
-  return { after: from === null ? null : `${from}T00:00:00Z`, before: until === null ? null : `${new Date(Date.parse(`${until}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 19)}Z` }
+  return {
+    after: from === null ? null : `${from}T00:00:00Z`,
+    before:
+      until === null ? null : `${new Date(Date.parse(`${until}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 19)}Z`
+  }
 }
 
 const plainText = (text: string): string => {
   const trimmed = text.trim()
-  return [...trimmed].length > MAX_TEXT_LENGTH || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
+  return [...trimmed].length > MAX_TEXT_LENGTH || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed)
+    ? ""
+    : trimmed
 }
 
 /**
@@ -133,7 +152,8 @@ export const normal = (filter: Filter, text: string): string => {
       const known = filter.options.filter(({ value }) => asked.includes(value)).map(({ value }) => value)
       return (filter.many ? known : known.slice(0, 1)).join(",")
     }
-    case "boolean": return text === "true" || text === "false" ? text : ""
+    case "boolean":
+      return text === "true" || text === "false" ? text : ""
     case "number":
     case "size": {
       const bounds = boundsOf(text)
@@ -144,33 +164,49 @@ export const normal = (filter: Filter, text: string): string => {
       const days = daysOf(text)
       return days === null ? "" : `${days[0] ?? ""}..${days[1] ?? ""}`
     }
-    default: return plainText(text)
+    default:
+      return plainText(text)
   }
 }
 
-export const textOf = (filter: Filter, url: Readonly<Record<string, string>>): string => normal(filter, url[filter.name] ?? filter.initial ?? "")
+export const textOf = (filter: Filter, url: Readonly<Record<string, string>>): string =>
+  normal(filter, url[filter.name] ?? filter.initial ?? "")
 
 const saidBy = (filter: Filter, text: string, now: number): unknown => {
   if (text === "") return null
   switch (filter.kind) {
-    case "choice": return filter.many ? text.split(",") : text
-    case "boolean": return text === "true"
+    case "choice":
+      return filter.many ? text.split(",") : text
+    case "boolean":
+      return text === "true"
     case "number":
-    case "size": return boundsOf(text)
-    case "time": return periodOf(text, now)
-    default: return text
+    case "size":
+      return boundsOf(text)
+    case "time":
+      return periodOf(text, now)
+    default:
+      return text
   }
 }
 
 /** Chosen values from the address. `now` in milliseconds, for periods that end now. */
-export const chosenFilters = <const F extends ReadonlyArray<Filter>>(filters: F, url: Readonly<Record<string, string>>, now: number): ChosenFilters<F> =>
-  Object.fromEntries(filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])) as unknown as ChosenFilters<F>
+export const chosenFilters = <const F extends ReadonlyArray<Filter>>(
+  filters: F,
+  url: Readonly<Record<string, string>>,
+  now: number
+): ChosenFilters<F> =>
+  Object.fromEntries(
+    filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])
+  ) as unknown as ChosenFilters<F>
 
-const within = (value: unknown, { max, min }: Bounds): boolean => typeof value === "number" && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
+const within = (value: unknown, { max, min }: Bounds): boolean =>
+  typeof value === "number" && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 
 const during = (value: unknown, { after, before }: Period): boolean => {
   const time = typeof value === "string" ? Date.parse(value) : NaN
-  return time >= (after === null ? -Infinity : Date.parse(after)) && time < (before === null ? Infinity : Date.parse(before))
+  return (
+    time >= (after === null ? -Infinity : Date.parse(after)) && time < (before === null ? Infinity : Date.parse(before))
+  )
 }
 
 /** Tests whether a row of a complete listing passes a filter. Unknown values are in no range. */
@@ -179,12 +215,20 @@ export const leaves = (filter: Filter, text: string, now: number, read: (path: s
   if (criterion === null) return true
   const value = read(filter.of ?? "")
   switch (filter.kind) {
-    case "choice": return text.split(",").includes(String(value ?? ""))
-    case "boolean": return (value === true || (typeof value === "number" && value > 0)) === criterion
+    case "choice":
+      return text.split(",").includes(String(value ?? ""))
+    case "boolean":
+      return (value === true || (typeof value === "number" && value > 0)) === criterion
     case "number":
-    case "size": return within(value, criterion as Bounds)
-    case "time": return during(value, criterion as Period)
-    case "text": return String(value ?? "").toLowerCase().includes(text.toLowerCase())
-    default: return String(value ?? "") === text
+    case "size":
+      return within(value, criterion as Bounds)
+    case "time":
+      return during(value, criterion as Period)
+    case "text":
+      return String(value ?? "")
+        .toLowerCase()
+        .includes(text.toLowerCase())
+    default:
+      return String(value ?? "") === text
   }
 }

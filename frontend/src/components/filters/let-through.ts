@@ -7,11 +7,15 @@ import { type Filter, leaves, textOf } from "./filter"
  * `EXACT_FILTER`.
  */
 export const letThrough = (
-  filters: ReadonlyArray<Filter>, url: Readonly<Record<string, string>>, now: number, searchIn: ReadonlyArray<string> = []
+  filters: ReadonlyArray<Filter>,
+  url: Readonly<Record<string, string>>,
+  now: number,
+  searchIn: ReadonlyArray<string> = []
 ): ((row: object) => boolean) => {
   const asked = filters.map((filter) => [filter, textOf(filter, url)] as const).filter(([, text]) => text !== "")
   const searched = (url["q"] ?? "").trim()
   const isExact = searched !== "" && asked.some(([filter]) => filter.name === EXACT_FILTER.name)
   return (row) =>
-    asked.every(([filter, text]) => leaves(filter, text, now, (path) => valueAt(row, path))) && (!isExact || equalsExactly(row, searchIn, searched))
+    asked.every(([filter, text]) => leaves(filter, text, now, (path) => valueAt(row, path))) &&
+    (!isExact || equalsExactly(row, searchIn, searched))
 }

@@ -7,9 +7,19 @@ export interface View {
 const MAX_VIEWS = 50
 const MAX_NAME_LENGTH = 60
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
-export const viewName = (typed: string): string => [...typed.toWellFormed().replace(/[\x00-\x1f\x7f-\x9f]+/g, " ").trim()].slice(0, MAX_NAME_LENGTH).join("").trim()
+export const viewName = (typed: string): string =>
+  [
+    ...typed
+      .toWellFormed()
+      .replace(/[\x00-\x1f\x7f-\x9f]+/g, " ")
+      .trim()
+  ]
+    .slice(0, MAX_NAME_LENGTH)
+    .join("")
+    .trim()
 
 /** Parses stored views; invalid entries are omitted, as localStorage is untrusted. */
 export const readViews = (kept: string | null): ReadonlyArray<View> => {
@@ -35,17 +45,18 @@ export const withView = (views: ReadonlyArray<View>, typed: string, search: stri
   const name = viewName(typed)
   if (name === "") return views
   const found = views.find((view) => view.name === name)
-  if (found) return views.map((view) => view === found ? { ...view, search } : view)
+  if (found) return views.map((view) => (view === found ? { ...view, search } : view))
   return views.length >= MAX_VIEWS ? views : [...views, { name, search, initial: false }]
 }
 
 export const renamedView = (views: ReadonlyArray<View>, from: string, typed: string): ReadonlyArray<View> => {
   const name = viewName(typed)
   if (name === "" || views.some((view) => view.name === name)) return views
-  return views.map((view) => view.name === from ? { ...view, name } : view)
+  return views.map((view) => (view.name === from ? { ...view, name } : view))
 }
 
-export const withoutView = (views: ReadonlyArray<View>, name: string): ReadonlyArray<View> => views.filter((view) => view.name !== name)
+export const withoutView = (views: ReadonlyArray<View>, name: string): ReadonlyArray<View> =>
+  views.filter((view) => view.name !== name)
 
 export const initialView = (views: ReadonlyArray<View>, name: string): ReadonlyArray<View> =>
   views.map((view) => ({ ...view, initial: view.name === name && !view.initial }))
@@ -53,7 +64,11 @@ export const initialView = (views: ReadonlyArray<View>, name: string): ReadonlyA
 export type ViewKeys = Readonly<Record<string, string>>
 
 export const searchOfView = (keys: ViewKeys, url: Readonly<Record<string, string>>): string =>
-  new URLSearchParams(Object.entries(keys).flatMap(([key, fallback]) => (url[key] ?? fallback) === fallback ? [] : [[key, url[key] ?? ""]])).toString()
+  new URLSearchParams(
+    Object.entries(keys).flatMap(([key, fallback]) =>
+      (url[key] ?? fallback) === fallback ? [] : [[key, url[key] ?? ""]]
+    )
+  ).toString()
 
 export const stateOfView = (keys: ViewKeys, search: string): Readonly<Record<string, string>> => {
   const said = new URLSearchParams(search)

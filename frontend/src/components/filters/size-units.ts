@@ -1,4 +1,11 @@
-export const SIZES = [["B", 1], ["KiB", 1024], ["MiB", 1024 ** 2], ["GiB", 1024 ** 3], ["TiB", 1024 ** 4], ["PiB", 1024 ** 5]] as const
+export const SIZES = [
+  ["B", 1],
+  ["KiB", 1024],
+  ["MiB", 1024 ** 2],
+  ["GiB", 1024 ** 3],
+  ["TiB", 1024 ** 4],
+  ["PiB", 1024 ** 5]
+] as const
 
 export const sizeOf = (name: string): number => SIZES.find(([unit]) => unit === name)?.[1] ?? 1
 

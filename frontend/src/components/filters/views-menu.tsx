@@ -6,7 +6,16 @@ import { isFiltered } from "../resource-table/selection"
 import type { Table } from "../resource-table/use-resource-table"
 import type { Filter } from "./filter"
 import { storeViews, storedViews, currentView, viewKeys } from "./open-default-view"
-import { initialView, renamedView, searchOfView, stateOfView, type View, viewName, withoutView, withView } from "./saved-views"
+import {
+  initialView,
+  renamedView,
+  searchOfView,
+  stateOfView,
+  type View,
+  viewName,
+  withoutView,
+  withView
+} from "./saved-views"
 
 const hrefOf = (search: string): string => {
   const context = new URLSearchParams(window.location.search).get("context_id")
@@ -18,16 +27,27 @@ const hrefOf = (search: string): string => {
 export const ViewsMenu = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter> }>(({ table }) => {
   const views = useSignal<ReadonlyArray<View>>([])
   const root = useSignal<HTMLElement>()
-  useVisibleTask$(() => {
-    views.value = storedViews(table)
-    requestAnimationFrame(() => root.value?.querySelector<HTMLElement>("a, input")?.focus())
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      views.value = storedViews(table)
+      requestAnimationFrame(() => root.value?.querySelector<HTMLElement>("a, input")?.focus())
+    },
+    { strategy: "document-ready" }
+  )
   const now = searchOfView(viewKeys(table), currentView(table))
   return (
     <div ref={root} class="w-72">
       <p class="menu-title">Saved views</p>
-      {views.value.length === 0 && <p class="px-2 pb-2 text-xs text-ink-3">None yet. A view keeps search, filters, sort and columns under a name, in this browser.</p>}
-      <ul>{views.value.map((view) => <ViewEntry key={view.name} table={table} view={view} views={views} current={view.search === now} />)}</ul>
+      {views.value.length === 0 && (
+        <p class="px-2 pb-2 text-xs text-ink-3">
+          None yet. A view keeps search, filters, sort and columns under a name, in this browser.
+        </p>
+      )}
+      <ul>
+        {views.value.map((view) => (
+          <ViewEntry key={view.name} table={table} view={view} views={views} current={view.search === now} />
+        ))}
+      </ul>
       <form
         class="mt-1 flex items-end gap-2 border-t border-line p-2"
         preventdefault:submit
@@ -39,8 +59,13 @@ export const ViewsMenu = component$<{ readonly table: Table; readonly filters: R
           form.reset()
         }}
       >
-        <label class="min-w-0 flex-1 text-xs text-ink-2">{isFiltered(table) ? "Save this search as" : "Save this view as"}<input class="input mt-1" name="name" maxLength={60} autoComplete="off" required /></label>
-        <button type="submit" class="btn btn-secondary">Save</button>
+        <label class="min-w-0 flex-1 text-xs text-ink-2">
+          {isFiltered(table) ? "Save this search as" : "Save this view as"}
+          <input class="input mt-1" name="name" maxLength={60} autoComplete="off" required />
+        </label>
+        <button type="submit" class="btn btn-secondary">
+          Save
+        </button>
       </form>
     </div>
   )
@@ -71,8 +96,18 @@ const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
             renaming.value = false
           }}
         >
-          <input class="input" name="name" aria-label={`New name of ${view.name}`} maxLength={60} value={view.name} autoFocus required />
-          <button type="submit" class="btn btn-secondary">Rename</button>
+          <input
+            class="input"
+            name="name"
+            aria-label={`New name of ${view.name}`}
+            maxLength={60}
+            value={view.name}
+            autoFocus
+            required
+          />
+          <button type="submit" class="btn btn-secondary">
+            Rename
+          </button>
         </form>
       </li>
     )
@@ -98,7 +133,15 @@ const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
         {view.initial && <span class="badge">Default</span>}
         {current && <Icon name="check" />}
       </a>
-      <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-pressed={view.initial ? "true" : "false"} aria-label={`Open with ${view.name}`} onClick$={() => keep(initialView(views.value, view.name))}><Icon name="house" /></button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm"
+        aria-pressed={view.initial ? "true" : "false"}
+        aria-label={`Open with ${view.name}`}
+        onClick$={() => keep(initialView(views.value, view.name))}
+      >
+        <Icon name="house" />
+      </button>
       <button
         type="button"
         class="btn btn-ghost btn-icon btn-sm"
@@ -106,13 +149,34 @@ const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
         onClick$={async () => {
           const link = window.location.origin + hrefOf(view.search)
           const isCopied = await copyText(link)
-          toast(toasts, isCopied ? { tone: "ok", text: `The link of ${view.name} is copied` } : { tone: "danger", text: "Copying is unavailable here", detail: link })
+          toast(
+            toasts,
+            isCopied
+              ? { tone: "ok", text: `The link of ${view.name} is copied` }
+              : { tone: "danger", text: "Copying is unavailable here", detail: link }
+          )
         }}
       >
         <Icon name="link" />
       </button>
-      <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Rename ${view.name}`} onClick$={() => { renaming.value = true }}><Icon name="pencil" /></button>
-      <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Delete the view ${view.name}`} onClick$={() => keep(withoutView(views.value, view.name))}><Icon name="trash-2" /></button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm"
+        aria-label={`Rename ${view.name}`}
+        onClick$={() => {
+          renaming.value = true
+        }}
+      >
+        <Icon name="pencil" />
+      </button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm"
+        aria-label={`Delete the view ${view.name}`}
+        onClick$={() => keep(withoutView(views.value, view.name))}
+      >
+        <Icon name="trash-2" />
+      </button>
     </li>
   )
 })

@@ -13,7 +13,8 @@ export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: Step) => un
   const form = useForm("recovery")
   useVisibleTask$(
     () => {
-      if (!passkeysAvailable()) state.error = "This browser offers no passkeys here. Use a recovery code, or another browser."
+      if (!passkeysAvailable())
+        state.error = "This browser offers no passkeys here. Use a recovery code, or another browser."
     },
     { strategy: "document-ready" }
   )
@@ -31,24 +32,55 @@ export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: Step) => un
   })
   return (
     <>
-      {state.error && <p role="alert" class="alert alert-danger mb-4"><Icon name="circle-alert" /><span>{state.error}</span></p>}
-      <button type="button" id="use-passkey" class="btn btn-primary btn-lg w-full" disabled={state.busy} autoFocus onClick$={present}>
+      {state.error && (
+        <p role="alert" class="alert alert-danger mb-4">
+          <Icon name="circle-alert" />
+          <span>{state.error}</span>
+        </p>
+      )}
+      <button
+        type="button"
+        id="use-passkey"
+        class="btn btn-primary btn-lg w-full"
+        disabled={state.busy}
+        autoFocus
+        onClick$={present}
+      >
         <Icon name={state.busy ? "loader-circle" : "fingerprint"} class={state.busy ? "spin" : undefined} />
         {state.busy ? "Waiting for your passkey…" : "Use passkey"}
       </button>
       <div class="mt-6 border-t border-line pt-4">
         {!usesRecoveryCode.value ? (
-          <button type="button" class="link" onClick$={() => { usesRecoveryCode.value = true }}>I do not have my passkey</button>
+          <button
+            type="button"
+            class="link"
+            onClick$={() => {
+              usesRecoveryCode.value = true
+            }}
+          >
+            I do not have my passkey
+          </button>
         ) : (
           <Form
             state={form}
             class="grid gap-3"
             onSubmit$={$(async (values: FormValues) => {
-              await onStep$(await call("POST /api/auth/recovery-codes/use", { body: { code: (values["code"] ?? "").trim() } }))
+              await onStep$(
+                await call("POST /api/auth/recovery-codes/use", { body: { code: (values["code"] ?? "").trim() } })
+              )
             })}
           >
-            <Field name="code" label="Recovery code" hint="One of the ten codes that you kept. Each works once." required mono autoFocus />
-            <button type="submit" class="btn btn-secondary" disabled={form.busy}>Use recovery code</button>
+            <Field
+              name="code"
+              label="Recovery code"
+              hint="One of the ten codes that you kept. Each works once."
+              required
+              mono
+              autoFocus
+            />
+            <button type="submit" class="btn btn-secondary" disabled={form.busy}>
+              Use recovery code
+            </button>
           </Form>
         )}
       </div>

@@ -12,8 +12,17 @@ export const exportedColumns = ({ columns, table }: Pick<Listing<Row>, "columns"
   return columns.filter((column) => column.readWhenShown !== true || shown.includes(column))
 }
 
-export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortSignal, onProgress: (rows: number) => void): Promise<ReadonlyArray<R>> => {
-  const { options: { filters = [] }, source, table, whole } = listing
+export const allRows = async <R extends Row>(
+  listing: Listing<R>,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void
+): Promise<ReadonlyArray<R>> => {
+  const {
+    options: { filters = [] },
+    source,
+    table,
+    whole
+  } = listing
   if (whole.value) {
     const { by, dir } = sortOf(table)
     const query = { sort_by: by, sort_dir: dir, search: table.url.q }
@@ -27,8 +36,14 @@ export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortS
   const shown = exportedColumns(listing as unknown as Listing<Row>).map(({ key }) => key)
   let cursor: string | null = null
   for (let page = 1, more = true; more; page++) {
-    const answer: TablePage<R> = await readPage(listing, listQuery(table, page, cursor, PAGE_SIZE), { signal, number: -1 }, shown)
-    for (const row of answer.items) rows.set(String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey]), row)
+    const answer: TablePage<R> = await readPage(
+      listing,
+      listQuery(table, page, cursor, PAGE_SIZE),
+      { signal, number: -1 },
+      shown
+    )
+    for (const row of answer.items)
+      rows.set(String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey]), row)
     onProgress(rows.size)
     cursor = answer.next ?? null
     more = answer.total === null ? cursor !== null : page * PAGE_SIZE < answer.total && answer.items.length > 0

@@ -5,7 +5,14 @@ export const ExactToggle = component$<{ readonly listing: ListingState }>(({ lis
   const { url } = listing.table
   return (
     <label class="flex min-h-8 items-center gap-2 text-xs whitespace-nowrap">
-      <input type="checkbox" class="check" checked={url["match"] === "exact"} onChange$={(_, box) => { url["match"] = box.checked ? "exact" : "" }} />
+      <input
+        type="checkbox"
+        class="check"
+        checked={url["match"] === "exact"}
+        onChange$={(_, box) => {
+          url["match"] = box.checked ? "exact" : ""
+        }}
+      />
       Exact match
     </label>
   )

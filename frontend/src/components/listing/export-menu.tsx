@@ -41,13 +41,28 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
         return fetchFile(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
       }
       const columns = exportedColumns(listing)
-      const rows = await allRows(listing, stop.signal, (count) => { soFar.value = count })
+      const rows = await allRows(listing, stop.signal, (count) => {
+        soFar.value = count
+      })
       const name = fileName(options.title, format, new Date())
       if (format === "json") save(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
-      else save(name, "text/csv;charset=utf-8", csv([columns.map((column) => column.label), ...await cellsOf(columns, rows)]))
-      toast(toasts, { tone: "ok", text: `${int(rows.length)} ${rows.length === 1 ? options.noun.one : options.noun.many} written to ${name}` })
+      else
+        save(
+          name,
+          "text/csv;charset=utf-8",
+          csv([columns.map((column) => column.label), ...(await cellsOf(columns, rows))])
+        )
+      toast(toasts, {
+        tone: "ok",
+        text: `${int(rows.length)} ${rows.length === 1 ? options.noun.one : options.noun.many} written to ${name}`
+      })
     } catch (cause) {
-      if (!isAbort(cause)) toast(toasts, { tone: "danger", text: `The ${options.noun.many} could not be exported`, detail: asProblem(cause).message })
+      if (!isAbort(cause))
+        toast(toasts, {
+          tone: "danger",
+          text: `The ${options.noun.many} could not be exported`,
+          detail: asProblem(cause).message
+        })
     } finally {
       running.value = undefined
     }
@@ -56,16 +71,37 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
   if (running.value) {
     return (
       <button type="button" class="btn btn-secondary" onClick$={() => running.value?.abort()}>
-        <Icon name="loader-circle" class="spin" /> <span class="num" role="status">{int(soFar.value)} read</span> · Stop
+        <Icon name="loader-circle" class="spin" />{" "}
+        <span class="num" role="status">
+          {int(soFar.value)} read
+        </span>{" "}
+        · Stop
       </button>
     )
   }
   return (
     <>
-      <button type="button" class="btn btn-secondary btn-icon" popovertarget={menu} aria-label="Export" title="Export what is filtered" disabled={table.state.count === 0}><Icon name="file-down" /></button>
+      <button
+        type="button"
+        class="btn btn-secondary btn-icon"
+        popovertarget={menu}
+        aria-label="Export"
+        title="Export what is filtered"
+        disabled={table.state.count === 0}
+      >
+        <Icon name="file-down" />
+      </button>
       <Menu id={menu} label="Export what is filtered" end>
-        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("csv")}><MenuItemBody icon="columns-3" label="CSV" hint="The columns, for spreadsheets" /></button>
-        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("json")}><MenuItemBody icon="file-text" label={options.file$ ? "JSON lines" : "JSON"} hint="Everything that is known, for programs" /></button>
+        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("csv")}>
+          <MenuItemBody icon="columns-3" label="CSV" hint="The columns, for spreadsheets" />
+        </button>
+        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("json")}>
+          <MenuItemBody
+            icon="file-text"
+            label={options.file$ ? "JSON lines" : "JSON"}
+            hint="Everything that is known, for programs"
+          />
+        </button>
       </Menu>
     </>
   )

@@ -8,7 +8,10 @@ export const plain = (value: unknown): Plain => {
   return Array.isArray(value) ? value.map((item) => String(plain(item) ?? "")).join(" ") : JSON.stringify(value)
 }
 
-export const cellsOf = async (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<ReadonlyArray<Plain>>> => {
+export const cellsOf = async (
+  columns: ReadonlyArray<Column>,
+  rows: ReadonlyArray<Row>
+): Promise<ReadonlyArray<ReadonlyArray<Plain>>> => {
   const texts = await Promise.all(columns.map((column) => column.text$?.resolve()))
   return rows.map((row) => columns.map((column, index) => texts[index]?.(row) ?? plain(valueAt(row, column.key))))
 }

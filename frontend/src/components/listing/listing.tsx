@@ -36,9 +36,22 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
     <ListingPage>
       <PageHeader title={options.title} count={shareText(table.state, isNarrowed(table)) || undefined}>
         <Slot name="header" />
-        {!ownRefresh && <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>}
+        {!ownRefresh && (
+          <button
+            type="button"
+            class="btn btn-secondary btn-icon"
+            aria-label="Refresh"
+            onClick$={() => table.handle.value?.reload()}
+          >
+            <Icon name="refresh-cw" />
+          </button>
+        )}
         <ExportMenu listing={listing} />
-        {options.beginMenu ? <BeginMenu id={`${options.id}-begin`} label={options.beginMenu} begin={begin} /> : <BeginButtons begin={begin} disabled={scope === null} />}
+        {options.beginMenu ? (
+          <BeginMenu id={`${options.id}-begin`} label={options.beginMenu} begin={begin} />
+        ) : (
+          <BeginButtons begin={begin} disabled={scope === null} />
+        )}
       </PageHeader>
       <Slot name="above" />
       <ResourceTable
@@ -56,9 +69,13 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
           <FilterBar table={table} filters={options.filters ?? NONE} columns={columns} />
           <Slot name="filters" />
         </div>
-        <span q:slot="bulk" class="contents"><Slot name="bulk" /></span>
+        <span q:slot="bulk" class="contents">
+          <Slot name="bulk" />
+        </span>
         <div q:slot="empty">
-          <EmptyState icon={options.empty.icon} title={options.empty.title} text={options.empty.text}><BeginButtons begin={begin} /></EmptyState>
+          <EmptyState icon={options.empty.icon} title={options.empty.title} text={options.empty.text}>
+            <BeginButtons begin={begin} />
+          </EmptyState>
         </div>
       </ResourceTable>
       <PanelPlace q:slot="panel" listing={listing} panel={panel} />
@@ -73,5 +90,7 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
  * keep their type.
  */
 export const Listing = <R extends Row>({ children, listing, panel, ...props }: ListingProps<R>) => (
-  <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...props}>{children}</ListingFrame>
+  <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...props}>
+    {children}
+  </ListingFrame>
 )

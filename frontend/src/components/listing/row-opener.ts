@@ -81,4 +81,5 @@ export class RowOpener<R extends Row> {
   }
 }
 
-export const noSuchRow = (): ProblemError => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "" })
+export const noSuchRow = (): ProblemError =>
+  new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "" })

@@ -23,22 +23,22 @@ export interface CursorPage<R> {
 
 export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filter>> =
   | {
-    readonly page$: QRL<(query: OffsetQuery<S>, asking: Asking<F>) => Promise<OffsetPage<R>>>
-    /** Reads a row by key, for links with `?open=`. */
-    readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
-  }
+      readonly page$: QRL<(query: OffsetQuery<S>, asking: Asking<F>) => Promise<OffsetPage<R>>>
+      /** Reads a row by key, for links with `?open=`. */
+      readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+    }
   | {
-    readonly cursor$: QRL<(query: CursorQuery, asking: Asking<F>) => Promise<CursorPage<R>>>
-    readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
-  }
+      readonly cursor$: QRL<(query: CursorQuery, asking: Asking<F>) => Promise<CursorPage<R>>>
+      readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+    }
   | {
-    readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
-    readonly searchIn: ReadonlyArray<string>
-    /** Reads everything for an export, where `whole$` returns only what is known so far. */
-    readonly everything$?: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
-    /** Needed only where a filter hides rows that a link may name. */
-    readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
-  }
+      readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
+      readonly searchIn: ReadonlyArray<string>
+      /** Reads everything for an export, where `whole$` returns only what is known so far. */
+      readonly everything$?: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
+      /** Needed only where a filter hides rows that a link may name. */
+      readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+    }
 
 /** Create action: a button in the header and in the empty listing, `?create=1` in the address. */
 export interface Beginning {

@@ -1,7 +1,18 @@
 import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { isDry } from "~/client/would-ask"
 import { useLocation, useNavigate } from "~/lib/route"
-import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
+import {
+  type Columns,
+  type CursorQuery,
+  type ListQuery,
+  type OffsetQuery,
+  type Reading,
+  type Row,
+  sortableOf,
+  type Table,
+  type TablePage,
+  useResourceTable
+} from "../resource-table"
 import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
 import { chosenFilters, type Filter } from "../filters/filter"
@@ -13,8 +24,15 @@ import type { CursorPage, ListingOptions, OffsetPage, Source } from "./types"
 import { WholeRows } from "./whole-rows"
 
 type AnySource<R extends Row> = {
-  readonly page$?: QRL<(query: OffsetQuery<never>, asking: { signal: AbortSignal; filters: never; exported?: ReadonlyArray<string> }) => Promise<OffsetPage<R>>>
-  readonly cursor$?: QRL<(query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>>
+  readonly page$?: QRL<
+    (
+      query: OffsetQuery<never>,
+      asking: { signal: AbortSignal; filters: never; exported?: ReadonlyArray<string> }
+    ) => Promise<OffsetPage<R>>
+  >
+  readonly cursor$?: QRL<
+    (query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>
+  >
   readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
   readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
   readonly searchIn?: ReadonlyArray<string>
@@ -52,11 +70,24 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
   const whole = useSignal<NoSerialize<WholeRows<R>>>()
-  const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, opened, opener, whole }
+  const listing: Listing<R> = {
+    options: declared as ListingOptions<ReadonlyArray<Filter>>,
+    source,
+    columns: columns as Columns<R>,
+    table,
+    opened,
+    opener,
+    whole
+  }
 
   useVisibleTask$(
     ({ cleanup }) => {
-      const keeper = new RowOpener<R>((key, signal) => oneOf(listing, key, signal), (now) => { opened.value = now })
+      const keeper = new RowOpener<R>(
+        (key, signal) => oneOf(listing, key, signal),
+        (now) => {
+          opened.value = now
+        }
+      )
       opener.value = noSerialize(keeper)
       cleanup(() => keeper.stop())
     },
@@ -71,7 +102,12 @@ export const useListing = <R extends Row, S extends string, const F extends Read
       const readings = track(() => table.state.readings)
       const status = track(() => table.state.status)
       track(() => table.state.version)
-      track(() => opener.value)?.look(key, table.handle.value?.rowOf(key) as R | undefined, readings, status !== "loading")
+      track(() => opener.value)?.look(
+        key,
+        table.handle.value?.rowOf(key) as R | undefined,
+        readings,
+        status !== "loading"
+      )
     },
     { strategy: "document-ready" }
   )
@@ -114,7 +150,12 @@ const oneOf = async <R extends Row>(listing: Listing<R>, key: string, signal: Ab
   return row
 }
 
-export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQuery, { number, signal }: Reading, exported?: ReadonlyArray<string>): Promise<TablePage<R>> => {
+export const readPage = async <R extends Row>(
+  listing: Listing<R>,
+  query: ListQuery,
+  { number, signal }: Reading,
+  exported?: ReadonlyArray<string>
+): Promise<TablePage<R>> => {
   const { source } = listing
   const declared = listing.options.filters ?? []
   const filters = chosenFilters(declared, listing.table.url, Date.now()) as never
@@ -123,12 +164,22 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
     return { items, total: null, next: next_cursor }
   }
   if (source.page$) {
-    const { total_all, ...page } = await source.page$(query as OffsetQuery<never>, { signal, filters, ...(exported === undefined ? {} : { exported }) })
+    const { total_all, ...page } = await source.page$(query as OffsetQuery<never>, {
+      signal,
+      filters,
+      ...(exported === undefined ? {} : { exported })
+    })
     return total_all === undefined ? page : { ...page, all: total_all }
   }
-  if (import.meta.env.SSR && isDry(signal)) return { items: await source.whole$?.({ signal, filters }) ?? [], total: 0 }
+  if (import.meta.env.SSR && isDry(signal))
+    return { items: (await source.whole$?.({ signal, filters })) ?? [], total: 0 }
   const read = async (whole: AbortSignal) => (await source.whole$?.({ signal: whole, filters })) ?? []
-  return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now(), source.searchIn))
+  return wholeOf(listing).page(
+    query as OffsetQuery,
+    number,
+    read,
+    letThrough(declared, listing.table.url, Date.now(), source.searchIn)
+  )
 }
 
 export const openRow = ({ table }: ListingState, key: string): void => {
@@ -147,4 +198,5 @@ const forgetOpen = ({ table }: ListingState): void => {
   moveTo(table.url, "open", "")
 }
 
-export const keyOf = ({ options }: ListingState, row: object): string => String((row as Readonly<Record<string, unknown>>)[options.rowKey])
+export const keyOf = ({ options }: ListingState, row: object): string =>
+  String((row as Readonly<Record<string, unknown>>)[options.rowKey])

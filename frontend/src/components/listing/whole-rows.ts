@@ -27,12 +27,20 @@ export class WholeRows<R extends Row> {
     return rows
   }
 
-  async page(query: OffsetQuery, reading: number, read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>, passes: (row: R) => boolean = everyRow): Promise<TablePage<R>> {
+  async page(
+    query: OffsetQuery,
+    reading: number,
+    read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>,
+    passes: (row: R) => boolean = everyRow
+  ): Promise<TablePage<R>> {
     const all = await this.all(reading, read)
     return { ...localPage(all.filter(passes), query, this.searchIn), all: all.length }
   }
 
-  async matching(query: Omit<OffsetQuery, "page" | "page_size">, passes: (row: R) => boolean = everyRow): Promise<ReadonlyArray<R>> {
+  async matching(
+    query: Omit<OffsetQuery, "page" | "page_size">,
+    passes: (row: R) => boolean = everyRow
+  ): Promise<ReadonlyArray<R>> {
     return matching(((await this.rows) ?? []).filter(passes), query, this.searchIn)
   }
 

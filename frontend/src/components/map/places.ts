@@ -10,11 +10,17 @@ export const onMap = ({ latitude, longitude }: Place) => ({ x: (longitude + 180)
 
 const within = (value: number, most: number) => Math.min(most, Math.max(-most, Math.round(value * 100) / 100))
 
-export const placeAt = (left: number, top: number): Place => ({ latitude: within(90 - top * 180, 90), longitude: within(left * 360 - 180, 180) })
+export const placeAt = (left: number, top: number): Place => ({
+  latitude: within(90 - top * 180, 90),
+  longitude: within(left * 360 - 180, 180)
+})
 
 export const moved = ({ latitude, longitude }: Place, north: number, east: number): Place => {
   const around = longitude + east
-  return { latitude: within(latitude + north, 90), longitude: within(around > 180 ? around - 360 : around < -180 ? around + 360 : around, 180) }
+  return {
+    latitude: within(latitude + north, 90),
+    longitude: within(around > 180 ? around - 360 : around < -180 ? around + 360 : around, 180)
+  }
 }
 
 export const placeInWords = ({ latitude, longitude }: Place): string =>

@@ -24,7 +24,9 @@ export const WorldMap = component$<WorldMapProps>(({ label, onPick$, place }) =>
         tabIndex={0}
         data-testid="world-map"
         onKeyDown$={[
-          sync$((event: KeyboardEvent) => { if (event.key.startsWith("Arrow")) event.preventDefault() }),
+          sync$((event: KeyboardEvent) => {
+            if (event.key.startsWith("Arrow")) event.preventDefault()
+          }),
           async (event: KeyboardEvent) => {
             const by = event.shiftKey ? 10 : 1
             const step = { ArrowUp: [by, 0], ArrowDown: [-by, 0], ArrowLeft: [0, -by], ArrowRight: [0, by] }[event.key]
@@ -42,7 +44,9 @@ export const WorldMap = component$<WorldMapProps>(({ label, onPick$, place }) =>
           {pin && <circle cx={pin.x} cy={pin.y} r="7" class="map-pin" />}
         </svg>
       </div>
-      <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="map-reading">{place === null ? "No place is chosen: click on the map, or press an arrow key." : placeInWords(place)}</p>
+      <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="map-reading">
+        {place === null ? "No place is chosen: click on the map, or press an arrow key." : placeInWords(place)}
+      </p>
     </div>
   )
 })

@@ -30,10 +30,12 @@ export const Dock = component$(() => {
   useVisibleTask$(
     ({ cleanup }) => {
       if (dock.value) cleanup(followHeight(dock.value))
-      cleanup(listen((milestones) => {
-        version.value++
-        if (milestones.length > 0) announcement.value = milestones.join(". ")
-      }))
+      cleanup(
+        listen((milestones) => {
+          version.value++
+          if (milestones.length > 0) announcement.value = milestones.join(". ")
+        })
+      )
       // Operations may have started, or ended, before this chunk was loaded.
       const current = all()
       if (current.length > 0) announcement.value = lineOf(current)
@@ -51,7 +53,9 @@ export const Dock = component$(() => {
   )
   // The pressed button may disappear with its operation: keep the focus in the dock.
   const keepFocus = $(() => {
-    setTimeout(() => { if (document.activeElement === document.body) toggle.value?.focus() }, 250)
+    setTimeout(() => {
+      if (document.activeElement === document.body) toggle.value?.focus()
+    }, 250)
   })
 
   const visible = version.value >= 0 ? all() : []
@@ -79,26 +83,55 @@ export const Dock = component$(() => {
           class="btn btn-ghost min-w-0 flex-1 justify-start"
           aria-expanded={unfolded.value ? "true" : "false"}
           aria-keyshortcuts="Alt+O"
-          onClick$={() => { unfolded.value = !unfolded.value }}
+          onClick$={() => {
+            unfolded.value = !unfolded.value
+          }}
         >
-          <Icon name={running.length > 0 ? "loader-circle" : bad ? "circle-alert" : "list-checks"} class={running.length > 0 ? "spin text-accent-text" : bad ? "text-danger" : "text-ink-3"} />
+          <Icon
+            name={running.length > 0 ? "loader-circle" : bad ? "circle-alert" : "list-checks"}
+            class={running.length > 0 ? "spin text-accent-text" : bad ? "text-danger" : "text-ink-3"}
+          />
           <span class="hidden font-medium sm:inline">Operations</span>
-          <span class="num min-w-0 flex-1 truncate text-start font-normal text-ink-2" data-testid="operations-line">{lineOf(visible)}</span>
-          <kbd class="kbd hidden md:inline" aria-hidden="true">Alt O</kbd>
+          <span class="num min-w-0 flex-1 truncate text-start font-normal text-ink-2" data-testid="operations-line">
+            {lineOf(visible)}
+          </span>
+          <kbd class="kbd hidden md:inline" aria-hidden="true">
+            Alt O
+          </kbd>
           <Icon name={unfolded.value ? "chevron-down" : "chevron-up"} />
         </button>
         {running.length === 0 && (
-          <button type="button" class="btn btn-ghost btn-icon" aria-label="Dismiss all and close operations" onClick$={() => { dismissEnded(); unfolded.value = false; state.called = 0; state.present = false }}><Icon name="x" /></button>
+          <button
+            type="button"
+            class="btn btn-ghost btn-icon"
+            aria-label="Dismiss all and close operations"
+            onClick$={() => {
+              dismissEnded()
+              unfolded.value = false
+              state.called = 0
+              state.present = false
+            }}
+          >
+            <Icon name="x" />
+          </button>
         )}
       </header>
       {unfolded.value && (
         <div class="dock-body" tabIndex={0} role="region" aria-label="List of operations">
-          <ul>{[...running, ...ended].map((operation) => <OperationCard key={operation.id} id={operation.id} version={version} />)}</ul>
+          <ul>
+            {[...running, ...ended].map((operation) => (
+              <OperationCard key={operation.id} id={operation.id} version={version} />
+            ))}
+          </ul>
           {past.length > 0 && <HistoryList summaries={past} />}
-          {visible.length === 0 && past.length === 0 && <p class="px-4 py-3 text-ink-3">Nothing was done in this tab yet.</p>}
+          {visible.length === 0 && past.length === 0 && (
+            <p class="px-4 py-3 text-ink-3">Nothing was done in this tab yet.</p>
+          )}
         </div>
       )}
-      <p class="sr-only" role="status">{announcement.value}</p>
+      <p class="sr-only" role="status">
+        {announcement.value}
+      </p>
     </section>
   )
 })

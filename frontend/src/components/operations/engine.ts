@@ -1,4 +1,4 @@
-import { type Operations } from "~/lib/operations"
+import type { Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
 import { canTryAgain, isRunning, type ItemState, type Operation, type RunRef, type RunAction } from "./operation"
 import { recentSamples, type Rate, rateOf, type Sample, sampled } from "./rate"
@@ -50,7 +50,11 @@ export const listen = (listener: (announcements: ReadonlyArray<string>) => void)
   return () => listeners.delete(listener)
 }
 
-export const operations = (): ReadonlyArray<Operation> => [...entries.values()].filter((one) => !one.quiet).map((one) => one.operation).reverse()
+export const operations = (): ReadonlyArray<Operation> =>
+  [...entries.values()]
+    .filter((one) => !one.quiet)
+    .map((one) => one.operation)
+    .reverse()
 
 export const operationOf = (id: string): Operation | undefined => entries.get(id)?.operation
 
@@ -74,7 +78,11 @@ const guardPage = (): void => {
 const save = (now: number, must: boolean): void => {
   if (!must && now - savedAt < 1000) return
   savedAt = now
-  writeHistory(userId, [...[...entries.values()].map(({ operation }) => summaryOf(operation)).reverse(), ...followedBefore, ...history()])
+  writeHistory(userId, [
+    ...[...entries.values()].map(({ operation }) => summaryOf(operation)).reverse(),
+    ...followedBefore,
+    ...history()
+  ])
 }
 
 const saveNow = (): void => save(Date.now(), true)
@@ -131,7 +139,9 @@ const now = (): void => {
   flush()
 }
 
-interface Begin extends Pick<Operation, "kind" | "words" | "target" | "counts" | "source">, Partial<Pick<Operation, "run">> {
+interface Begin
+  extends Pick<Operation, "kind" | "words" | "target" | "counts" | "source">,
+    Partial<Pick<Operation, "run">> {
   readonly work: Source
   readonly onEnd?: (outcome: Outcome) => void
 }
@@ -143,7 +153,16 @@ export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Opera
     one.quiet = false
     state.present = true
   }
-  const one: OperationEntry = { operation: newOperation({ id, ...what }, Date.now()), source: work, samples: [], paces: new Map(), pending: [], quiet: true, show, onEnd }
+  const one: OperationEntry = {
+    operation: newOperation({ id, ...what }, Date.now()),
+    source: work,
+    samples: [],
+    paces: new Map(),
+    pending: [],
+    quiet: true,
+    show,
+    onEnd
+  }
   entries.set(id, one)
   saveNow()
   setTimeout(() => {
@@ -164,7 +183,10 @@ const dispatch = (id: string, ...events: ReadonlyArray<Event>): void => {
   now()
 }
 
-const failedIn = (id: string): ReadonlyArray<string> => operationOf(id)?.items.filter(canTryAgain).map((item) => item.id) ?? []
+const failedIn = (id: string): ReadonlyArray<string> =>
+  operationOf(id)
+    ?.items.filter(canTryAgain)
+    .map((item) => item.id) ?? []
 
 export const cancel = (id: string, items: ReadonlyArray<string> | null = null): void => {
   entries.get(id)?.source.cancel?.(items)
@@ -199,7 +221,10 @@ export const choose = (id: string, items: ReadonlyArray<string>, choice: string)
 
 export const canCancel = (id: string, state: ItemState): boolean => {
   const source = entries.get(id)?.source
-  return source?.cancel !== undefined && (state === "waiting" || state === "paused" || (state === "running" && source.interrupts))
+  return (
+    source?.cancel !== undefined &&
+    (state === "waiting" || state === "paused" || (state === "running" && source.interrupts))
+  )
 }
 export const canHold = (id: string, state: ItemState): boolean =>
   entries.get(id)?.source.hold !== undefined && (state === "waiting" || state === "running" || state === "paused")
@@ -240,4 +265,6 @@ export const takeLeft = (): ReadonlyArray<Summary> => {
 }
 
 export const isFollowed = ({ contextId, id }: RunRef): boolean =>
-  [...entries.values()].some(({ operation }) => isRunning(operation) && operation.run?.id === id && operation.run.contextId === contextId)
+  [...entries.values()].some(
+    ({ operation }) => isRunning(operation) && operation.run?.id === id && operation.run.contextId === contextId
+  )

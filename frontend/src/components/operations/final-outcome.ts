@@ -24,7 +24,9 @@ export const finalOutcome = (operation: Operation): Outcome => {
 
 export const ORDER: ReadonlyArray<ItemState> = ["failed", "running", "paused", "waiting", "done", "cancelled"]
 
-export const grouped = (items: ReadonlyArray<Item>): ReadonlyArray<{ readonly state: ItemState; readonly items: ReadonlyArray<Item> }> => {
+export const grouped = (
+  items: ReadonlyArray<Item>
+): ReadonlyArray<{ readonly state: ItemState; readonly items: ReadonlyArray<Item> }> => {
   const groups = new Map<ItemState, Array<Item>>(ORDER.map((state) => [state, []]))
   for (const item of items) groups.get(item.state)?.push(item)
   return [...groups].filter(([, some]) => some.length > 0).map(([state, some]) => ({ state, items: some }))

@@ -30,8 +30,18 @@ export const summaryOf = (operation: Operation): Summary => {
   const { id, kind, ended, run, started, target, totals, words } = operation
   const remaining = totals.waiting + totals.running + totals.paused
   return {
-    id, kind, started, ...(ended === null && run !== null ? { ended: started, run } : { ended }), target: short(target), interrupted: false, failures: failed, more: totals.failed - failed.length,
-    outcome: ended === null ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${remaining > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}` : outcomeOf(operation)
+    id,
+    kind,
+    started,
+    ...(ended === null && run !== null ? { ended: started, run } : { ended }),
+    target: short(target),
+    interrupted: false,
+    failures: failed,
+    more: totals.failed - failed.length,
+    outcome:
+      ended === null
+        ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${remaining > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}`
+        : outcomeOf(operation)
   }
 }
 
@@ -41,7 +51,10 @@ interface Stored {
 }
 
 const isStored = (value: unknown): value is Stored =>
-  typeof value === "object" && value !== null && typeof (value as Stored).who === "string" && Array.isArray((value as Stored).summaries)
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as Stored).who === "string" &&
+  Array.isArray((value as Stored).summaries)
 
 const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
   if (text === null) return []
@@ -55,9 +68,12 @@ const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
 }
 
 export const parseHistory = (text: string | null, who: string): ReadonlyArray<Summary> =>
-  storedOf(text, who).filter(({ run }) => run === undefined).map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
+  storedOf(text, who)
+    .filter(({ run }) => run === undefined)
+    .map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
 
-export const parseLeft = (text: string | null, who: string): ReadonlyArray<Summary> => storedOf(text, who).filter(({ run }) => run !== undefined)
+export const parseLeft = (text: string | null, who: string): ReadonlyArray<Summary> =>
+  storedOf(text, who).filter(({ run }) => run !== undefined)
 
 export const readHistory = (who: string): readonly [past: ReadonlyArray<Summary>, left: ReadonlyArray<Summary>] => {
   const text = sessionStorage.getItem(HISTORY_KEY)
@@ -67,7 +83,11 @@ export const readHistory = (who: string): readonly [past: ReadonlyArray<Summary>
 export const writeHistory = (who: string, summaries: ReadonlyArray<Summary>): void => {
   try {
     if (summaries.length === 0) sessionStorage.removeItem(HISTORY_KEY)
-    else sessionStorage.setItem(HISTORY_KEY, JSON.stringify({ who, summaries: summaries.slice(0, MAX_SUMMARIES) } satisfies Stored))
+    else
+      sessionStorage.setItem(
+        HISTORY_KEY,
+        JSON.stringify({ who, summaries: summaries.slice(0, MAX_SUMMARIES) } satisfies Stored)
+      )
   } catch {
     // A full or forbidden storage only loses the history after a reload.
   }

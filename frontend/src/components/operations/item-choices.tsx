@@ -12,7 +12,21 @@ interface ChoicesProps {
 export const ItemChoices = component$<ChoicesProps>(({ choices, items, named, operation }) => (
   <span class="flex flex-wrap gap-1" role="group" aria-label={`What becomes of ${named}`}>
     {choices.map(({ danger, id, label }) => (
-      <button key={id} type="button" class={["btn btn-sm", danger ? "btn-secondary text-danger" : "btn-secondary"]} aria-label={`${label}: ${named}`} onClick$={() => choose(operation, items.map((item) => item.id), id)}>{label}</button>
+      <button
+        key={id}
+        type="button"
+        class={["btn btn-sm", danger ? "btn-secondary text-danger" : "btn-secondary"]}
+        aria-label={`${label}: ${named}`}
+        onClick$={() =>
+          choose(
+            operation,
+            items.map((item) => item.id),
+            id
+          )
+        }
+      >
+        {label}
+      </button>
     ))}
   </span>
 ))

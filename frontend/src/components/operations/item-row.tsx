@@ -6,8 +6,22 @@ import { ItemChoices } from "./item-choices"
 import { canTryAgain, type Item } from "./operation"
 import { leftInWords, secondsLeftOf } from "./rate"
 
-const ICON = { waiting: "ellipsis", running: "loader-circle", paused: "pause", done: "circle-check", failed: "circle-alert", cancelled: "ban" } as const
-const TONE = { waiting: "text-ink-3", running: "spin text-accent-text", paused: "text-warn", done: "text-ok", failed: "text-danger", cancelled: "text-ink-3" } as const
+const ICON = {
+  waiting: "ellipsis",
+  running: "loader-circle",
+  paused: "pause",
+  done: "circle-check",
+  failed: "circle-alert",
+  cancelled: "ban"
+} as const
+const TONE = {
+  waiting: "text-ink-3",
+  running: "spin text-accent-text",
+  paused: "text-warn",
+  done: "text-ok",
+  failed: "text-danger",
+  cancelled: "text-ink-3"
+} as const
 
 const factsOf = (operation: string, item: Item): string => {
   const { sent, size, state } = item
@@ -15,31 +29,60 @@ const factsOf = (operation: string, item: Item): string => {
   if ((state !== "running" && state !== "paused") || sent === 0 || sent >= size) return bytes(size)
   const pace = state === "running" ? paceOf(operation, item.id) : null
   const left = secondsLeftOf(item, pace)
-  return [`${bytes(sent)} of ${bytes(size)}`, ...(pace !== null && pace.bytes > 0 ? [`${bytes(pace.bytes)}/s`] : []), ...(left === null ? [] : [leftInWords(left)])].join(" · ")
+  return [
+    `${bytes(sent)} of ${bytes(size)}`,
+    ...(pace !== null && pace.bytes > 0 ? [`${bytes(pace.bytes)}/s`] : []),
+    ...(left === null ? [] : [leftInWords(left)])
+  ].join(" · ")
 }
 
 export const ItemRow = component$<{ readonly operation: string; readonly item: Item }>(({ item, operation }) => (
   <li class="dock-item">
     <Icon name={ICON[item.state]} class={TONE[item.state]} />
     <div class="min-w-0 flex-1">
-      <p class="truncate whitespace-pre" title={item.name}>{item.name}</p>
+      <p class="truncate whitespace-pre" title={item.name}>
+        {item.name}
+      </p>
       {item.size !== null && <p class="num truncate text-xs text-ink-3 sm:hidden">{factsOf(operation, item)}</p>}
       {item.state === "failed" && <p class="text-xs text-danger [overflow-wrap:anywhere]">{item.reason}</p>}
-      {item.choices.length > 0 && <div class="mt-1"><ItemChoices operation={operation} items={[item]} choices={item.choices} named={item.name} /></div>}
+      {item.choices.length > 0 && (
+        <div class="mt-1">
+          <ItemChoices operation={operation} items={[item]} choices={item.choices} named={item.name} />
+        </div>
+      )}
     </div>
     {item.size !== null && (
       <span class="num hidden flex-none text-xs text-ink-3 sm:inline">{factsOf(operation, item)}</span>
     )}
     {canHold(operation, item.state) && (
-      <button type="button" class="btn btn-ghost btn-icon btn-sm flex-none" aria-label={`${item.state === "paused" ? "Resume" : "Pause"} ${item.name}`} onClick$={() => hold(operation, [item.id], item.state !== "paused")}>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm flex-none"
+        aria-label={`${item.state === "paused" ? "Resume" : "Pause"} ${item.name}`}
+        onClick$={() => hold(operation, [item.id], item.state !== "paused")}
+      >
         <Icon name={item.state === "paused" ? "play" : "pause"} />
       </button>
     )}
     {canCancel(operation, item.state) && (
-      <button type="button" class="btn btn-ghost btn-icon btn-sm flex-none" aria-label={`Cancel ${item.name}`} onClick$={() => cancel(operation, [item.id])}><Icon name="x" /></button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm flex-none"
+        aria-label={`Cancel ${item.name}`}
+        onClick$={() => cancel(operation, [item.id])}
+      >
+        <Icon name="x" />
+      </button>
     )}
     {canTryAgain(item) && canRetry(operation) && (
-      <button type="button" class="btn btn-ghost btn-icon btn-sm flex-none" aria-label={`Try ${item.name} again`} onClick$={() => retry(operation, [item.id])}><Icon name="refresh-cw" /></button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm flex-none"
+        aria-label={`Try ${item.name} again`}
+        onClick$={() => retry(operation, [item.id])}
+      >
+        <Icon name="refresh-cw" />
+      </button>
     )}
   </li>
 ))

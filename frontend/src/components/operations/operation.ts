@@ -80,7 +80,18 @@ export interface Operation {
   readonly moved: number
 }
 
-export const NOTHING: Totals = { items: 0, waiting: 0, running: 0, paused: 0, done: 0, failed: 0, cancelled: 0, bytes: 0, sent: 0, unsized: 0 }
+export const NOTHING: Totals = {
+  items: 0,
+  waiting: 0,
+  running: 0,
+  paused: 0,
+  done: 0,
+  failed: 0,
+  cancelled: 0,
+  bytes: 0,
+  sent: 0,
+  unsized: 0
+}
 
 export const isRunning = (operation: Operation): boolean => operation.ended === null
 
@@ -93,7 +104,8 @@ export const shareOf = ({ counts, gathering, progress, totals }: Operation): num
   if (gathering || totals.items === 0) return null
   const finishedShare = (totals.done + totals.failed) / totals.items
   // With a single long item, the item count alone would stay at 0 until the end.
-  if (progress !== null && totals.done + totals.failed === 0) return progress.total === null ? null : Math.min(progress.done / Math.max(1, progress.total), 1) / totals.items
+  if (progress !== null && totals.done + totals.failed === 0)
+    return progress.total === null ? null : Math.min(progress.done / Math.max(1, progress.total), 1) / totals.items
   if (counts === "items" || totals.unsized > 0 || totals.bytes === 0) return finishedShare
   // Empty files have no bytes: stay below 1 while one of them waits.
   return finishedShare === 1 ? 1 : Math.min(totals.sent / totals.bytes, 0.999)

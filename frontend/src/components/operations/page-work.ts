@@ -25,7 +25,7 @@ export class Lane {
 }
 
 /** Abort reason of a pause: partial transfers are retained. */
-export const HELD = new DOMException("Paused", "AbortError")
+export const PAUSE_REASON = new DOMException("Paused", "AbortError")
 
 interface Work {
   readonly atOnce: number
@@ -48,7 +48,16 @@ interface Work {
   readonly perform: (ids: ReadonlyArray<string>, report: Report, signal: AbortSignal) => Promise<void>
 }
 
-export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible, lane = new Lane(atOnce), perform }: Work): Source => {
+export const pageWork = ({
+  asks,
+  atOnce,
+  batch = 1,
+  gather,
+  holds,
+  interruptible,
+  lane = new Lane(atOnce),
+  perform
+}: Work): Source => {
   const queue: Array<string> = []
   const inProgress = new Map<string, AbortController>()
   const held = new Set<string>()
@@ -66,10 +75,14 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
   const reportState = (): void => {
     if (holds === undefined) return
     const moves = queue.length > 0 || [...inProgress.keys()].some((id) => !holding.has(id))
-    const now = moves ? held.size + holding.size > 0 ? "some" : "none" : held.size > 0 ? "all" : "none"
+    const now = moves ? (held.size + holding.size > 0 ? "some" : "none") : held.size > 0 ? "all" : "none"
     if (now === standing) return
     standing = now
-    report({ type: "stands", wishes: now === "none" ? ["pause"] : now === "some" ? ["pause", "resume"] : ["resume"], standing: now === "all" ? "Paused" : "" })
+    report({
+      type: "stands",
+      wishes: now === "none" ? ["pause"] : now === "some" ? ["pause", "resume"] : ["resume"],
+      standing: now === "all" ? "Paused" : ""
+    })
   }
 
   const afterPause = (id: string): void => {
@@ -96,7 +109,7 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
       for (const [id, controller] of inProgress) {
         if (!isAffected(id)) continue
         holding.add(id)
-        controller.abort(HELD)
+        controller.abort(PAUSE_REASON)
       }
     } else {
       for (const id of [...holding].filter(isAffected)) holding.delete(id)
@@ -120,7 +133,7 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
       // Fails items that the response omitted; items with an outcome ignore later events.
       each(ids, (id) => ({ type: "failed", id, reason: "The answer says nothing about this one." }))
     } catch (cause) {
-      if (controller.signal.reason === HELD) ids.forEach(afterPause)
+      if (controller.signal.reason === PAUSE_REASON) ids.forEach(afterPause)
       else if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
       else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause), choices: asks?.choicesFor(cause) ?? [] }))
     } finally {
@@ -182,22 +195,29 @@ export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible
         holds?.drop(id)
       }
       each([...waiting, ...dropped], (id) => ({ type: "cancelled", id }))
-      if (interruptible) for (const [id, controller] of inProgress) if (cancelledIds === null || cancelledIds.has(id)) {
-        if (holding.delete(id)) ending.add(id)
-        controller.abort()
-      }
+      if (interruptible)
+        for (const [id, controller] of inProgress)
+          if (cancelledIds === null || cancelledIds.has(id)) {
+            if (holding.delete(id)) ending.add(id)
+            controller.abort()
+          }
       reportState()
     },
     ...(holds === undefined ? {} : { hold, ask: (wish: RunAction) => hold(null, wish === "pause") }),
-    ...(asks === undefined ? {} : {
-      choose: (ids: ReadonlyArray<string>, choice: string) => {
-        const again = new Set(ids.filter((id) => asks.choose(id, choice)))
-        each(ids.filter((id) => !again.has(id)), (id) => ({ type: "cancelled", id }))
-        queue.push(...again)
-        reportState()
-        pump()
-      }
-    }),
+    ...(asks === undefined
+      ? {}
+      : {
+          choose: (ids: ReadonlyArray<string>, choice: string) => {
+            const again = new Set(ids.filter((id) => asks.choose(id, choice)))
+            each(
+              ids.filter((id) => !again.has(id)),
+              (id) => ({ type: "cancelled", id })
+            )
+            queue.push(...again)
+            reportState()
+            pump()
+          }
+        }),
     retry: (ids) => {
       if (ids.length === 0) return void gatherItems()
       queue.push(...ids)

@@ -10,8 +10,11 @@ const AVERAGE_WINDOW = 8000
 const MIN_SAMPLE_SPAN = 3000
 
 /** Appends a sample and drops old ones. One sample before the window stays, so that a pause lowers the rate. */
-export const sampled = (samples: ReadonlyArray<Sample>, { moved, totals }: Operation, at: number): ReadonlyArray<Sample> =>
-  recentSamples(samples, { at, moved, settled: totals.done + totals.failed })
+export const sampled = (
+  samples: ReadonlyArray<Sample>,
+  { moved, totals }: Operation,
+  at: number
+): ReadonlyArray<Sample> => recentSamples(samples, { at, moved, settled: totals.done + totals.failed })
 
 export const recentSamples = (samples: ReadonlyArray<Sample>, now: Sample): ReadonlyArray<Sample> => {
   const all = [...samples, now]
@@ -29,7 +32,10 @@ export const rateOf = (samples: ReadonlyArray<Sample>): Rate | null => {
   const last = samples.at(-1)
   if (first === undefined || last === undefined || last.at - first.at < 1000) return null
   const seconds = (last.at - first.at) / 1000
-  return { bytes: Math.max(0, last.moved - first.moved) / seconds, items: Math.max(0, last.settled - first.settled) / seconds }
+  return {
+    bytes: Math.max(0, last.moved - first.moved) / seconds,
+    items: Math.max(0, last.settled - first.settled) / seconds
+  }
 }
 
 /**
@@ -40,7 +46,15 @@ export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>
   const { counts, ended, gathering, totals } = operation
   const [first] = samples
   const last = samples.at(-1)
-  if (ended !== null || gathering || totals.unsized > 0 && counts === "bytes" || !first || !last || last.at - first.at < MIN_SAMPLE_SPAN) return null
+  if (
+    ended !== null ||
+    gathering ||
+    (totals.unsized > 0 && counts === "bytes") ||
+    !first ||
+    !last ||
+    last.at - first.at < MIN_SAMPLE_SPAN
+  )
+    return null
   const rate = rateOf(samples)
   if (rate === null) return null
   const items = totals.waiting + totals.running
@@ -58,7 +72,8 @@ export const secondsLeftOf = ({ sent, size }: Pick<Item, "sent" | "size">, rate:
 
 const remainingBytes = ({ items }: Operation): number => {
   let remaining = 0
-  for (const item of items) if (item.state === "waiting" || item.state === "running") remaining += Math.max(0, (item.size ?? 0) - item.sent)
+  for (const item of items)
+    if (item.state === "waiting" || item.state === "running") remaining += Math.max(0, (item.size ?? 0) - item.sent)
   return remaining
 }
 

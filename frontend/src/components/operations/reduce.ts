@@ -10,20 +10,47 @@ export type Event =
   | { readonly type: "sent"; readonly id: string; readonly bytes: number }
   | { readonly type: "sized"; readonly id: string; readonly size: number }
   | { readonly type: "done"; readonly id: string }
-  | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly choices?: ReadonlyArray<ItemChoice> }
+  | {
+      readonly type: "failed"
+      readonly id: string
+      readonly reason: string
+      readonly choices?: ReadonlyArray<ItemChoice>
+    }
   | { readonly type: "named"; readonly id: string; readonly name: string }
   | { readonly type: "cancelled"; readonly id: string }
   | { readonly type: "replaced"; readonly id: string }
   | { readonly type: "paused"; readonly id: string }
   | { readonly type: "unpaused"; readonly id: string }
   | { readonly type: "retried"; readonly id: string }
-  | { readonly type: "stands"; readonly wishes: Operation["wishes"]; readonly standing: string; readonly progress?: Operation["progress"] }
+  | {
+      readonly type: "stands"
+      readonly wishes: Operation["wishes"]
+      readonly standing: string
+      readonly progress?: Operation["progress"]
+    }
   | { readonly type: "undo"; readonly undo: Operation["undo"] }
   | { readonly type: "refused"; readonly reason: string }
   | { readonly type: "broken"; readonly reason: string }
 
-export const newOperation = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source"> & Partial<Pick<Operation, "run">>, now: number): Operation =>
-  ({ run: null, ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", progress: null, undo: "none", refusal: "", items: [], totals: NOTHING, moved: 0 })
+export const newOperation = (
+  what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source"> & Partial<Pick<Operation, "run">>,
+  now: number
+): Operation => ({
+  run: null,
+  ...what,
+  started: now,
+  ended: null,
+  gathering: true,
+  problem: "",
+  wishes: [],
+  standing: "",
+  progress: null,
+  undo: "none",
+  refusal: "",
+  items: [],
+  totals: NOTHING,
+  moved: 0
+})
 
 const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {
   totals[item.state] += sign
@@ -47,20 +74,34 @@ const mayBecome = (from: ItemState, to: ItemState): boolean => {
   return isOpen(from)
 }
 
-const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "undo" | "refused" | "replaced" }>): Item => {
-  const become = (state: ItemState, reason = "", choices: Item["choices"] = []): Item => (mayBecome(item.state, state) ? { ...item, state, reason, choices } : item)
+const next = (
+  item: Item,
+  event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "undo" | "refused" | "replaced" }>
+): Item => {
+  const become = (state: ItemState, reason = "", choices: Item["choices"] = []): Item =>
+    mayBecome(item.state, state) ? { ...item, state, reason, choices } : item
   switch (event.type) {
-    case "begun": return become("running")
-    case "paused": return become("paused")
-    case "unpaused": return item.state === "paused" ? { ...item, state: "waiting" } : item
-    case "done": return become("done")
-    case "cancelled": return become("cancelled")
-    case "failed": return become("failed", event.reason, event.choices)
-    case "named": return { ...item, name: event.name }
-    case "retried": return mayBecome(item.state, "waiting") ? { ...item, state: "waiting", reason: "", choices: [], sent: 0 } : item
-    case "sized": return { ...item, size: Math.max(0, event.size) }
+    case "begun":
+      return become("running")
+    case "paused":
+      return become("paused")
+    case "unpaused":
+      return item.state === "paused" ? { ...item, state: "waiting" } : item
+    case "done":
+      return become("done")
+    case "cancelled":
+      return become("cancelled")
+    case "failed":
+      return become("failed", event.reason, event.choices)
+    case "named":
+      return { ...item, name: event.name }
+    case "retried":
+      return mayBecome(item.state, "waiting") ? { ...item, state: "waiting", reason: "", choices: [], sent: 0 } : item
+    case "sized":
+      return { ...item, size: Math.max(0, event.size) }
     case "resumed":
-    case "sent": return item.state === "running" ? { ...item, sent: Math.max(0, event.bytes) } : item
+    case "sent":
+      return item.state === "running" ? { ...item, sent: Math.max(0, event.bytes) } : item
   }
 }
 
@@ -115,18 +156,20 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
     else if (event.type === "broken") {
       gathering = false
       problem = event.reason
-      for (const [at, item] of items.entries()) if (isOpen(item.state)) replace(at, { ...item, state: "failed", reason: event.reason })
+      for (const [at, item] of items.entries())
+        if (isOpen(item.state)) replace(at, { ...item, state: "failed", reason: event.reason })
     } else {
       const at = positions.get(event.id)
       const before = at === undefined ? undefined : items[at]
       if (at === undefined || before === undefined) continue
       const after = next(before, event)
       if (event.type === "sent" && after !== before) moved += Math.max(0, after.sent - before.sent)
-      if (event.type === "done" && after !== before && after.size !== null) moved += Math.max(0, after.size - before.sent)
+      if (event.type === "done" && after !== before && after.size !== null)
+        moved += Math.max(0, after.size - before.sent)
       replace(at, after)
     }
   }
   positionCache.set(items, positions)
-  const ended = gathering || totals.waiting + totals.running + totals.paused > 0 ? null : operation.ended ?? now
+  const ended = gathering || totals.waiting + totals.running + totals.paused > 0 ? null : (operation.ended ?? now)
   return { ...operation, items, totals, gathering, problem, wishes, standing, progress, undo, refusal, moved, ended }
 }

@@ -6,19 +6,30 @@ const things = ({ words }: Operation, value: number): string => counted(value, w
 export const titleOf = (operation: Operation): string => {
   const { gathering, totals, words } = operation
   const [only] = operation.items
-  if (operation.items.length === 1 && only !== undefined && !gathering) return isRunning(operation) ? `${words.doing} ${only.name}` : only.name
-  if (isRunning(operation)) return totals.items === 0 ? `${words.doing} …` : `${words.doing} ${things(operation, totals.items)}`
+  if (operation.items.length === 1 && only !== undefined && !gathering)
+    return isRunning(operation) ? `${words.doing} ${only.name}` : only.name
+  if (isRunning(operation))
+    return totals.items === 0 ? `${words.doing} …` : `${words.doing} ${things(operation, totals.items)}`
   return outcomeOf(operation)
 }
 
-export const nameOf = (operation: Operation): string => operation.source === "service" && operation.target !== "" ? operation.target : titleOf(operation)
+export const nameOf = (operation: Operation): string =>
+  operation.source === "service" && operation.target !== "" ? operation.target : titleOf(operation)
 
 export const outcomeOf = (operation: Operation): string => {
   const { problem, totals, words } = operation
   const parts = [
     ...(totals.done > 0 ? [`${things(operation, totals.done)} ${words.done}`] : []),
-    ...(totals.failed > 0 ? [totals.done > 0 ? `${int(totals.failed)} failed` : `${things(operation, totals.failed)} not ${words.done}`] : []),
-    ...(totals.cancelled > 0 ? [totals.done + totals.failed > 0 ? `${int(totals.cancelled)} cancelled` : `${things(operation, totals.cancelled)} cancelled`] : [])
+    ...(totals.failed > 0
+      ? [totals.done > 0 ? `${int(totals.failed)} failed` : `${things(operation, totals.failed)} not ${words.done}`]
+      : []),
+    ...(totals.cancelled > 0
+      ? [
+          totals.done + totals.failed > 0
+            ? `${int(totals.cancelled)} cancelled`
+            : `${things(operation, totals.cancelled)} cancelled`
+        ]
+      : [])
   ]
   if (parts.length > 0) return parts.join(", ")
   return problem === "" ? `Nothing was ${words.done}` : `Nothing was ${words.done}: ${problem}`
@@ -29,12 +40,16 @@ export const outcomeOf = (operation: Operation): string => {
  * would be announced too often.
  */
 export const milestoneOf = (before: Operation | undefined, after: Operation): string | null => {
-  if (before?.ended !== after.ended && after.ended !== null) return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
-  if (before === undefined || (before.gathering && !after.gathering)) return after.totals.items === 0 ? null : titleOf(after)
+  if (before?.ended !== after.ended && after.ended !== null)
+    return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
+  if (before === undefined || (before.gathering && !after.gathering))
+    return after.totals.items === 0 ? null : titleOf(after)
   if (after.refusal !== "" && before.refusal !== after.refusal) return after.refusal
   if (after.standing !== "" && before.standing !== after.standing) return `${titleOf(after)}: ${after.standing}`
-  if (before.totals.failed === 0 && after.totals.failed > 0) return `A failure while ${after.words.doing.toLowerCase()}: ${after.items.find((item) => item.state === "failed")?.reason ?? ""}`
-  const half = (operation: Operation) => operation.totals.items >= 20 && operation.totals.done >= operation.totals.items / 2
+  if (before.totals.failed === 0 && after.totals.failed > 0)
+    return `A failure while ${after.words.doing.toLowerCase()}: ${after.items.find((item) => item.state === "failed")?.reason ?? ""}`
+  const half = (operation: Operation) =>
+    operation.totals.items >= 20 && operation.totals.done >= operation.totals.items / 2
   if (!half(before) && half(after)) return `Half of ${things(after, after.totals.items)} ${after.words.done}`
   return null
 }
@@ -48,11 +63,18 @@ const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
 
 export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const running = shown.filter(isRunning)
-  const bad = shown.find((operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== ""))
+  const bad = shown.find(
+    (operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== "")
+  )
   const [first] = running.length > 0 ? running : bad === undefined ? shown : [bad]
   if (first === undefined) return "Nothing is running"
   const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
-  if (running.length === 0) return [...lineOfOne(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
+  if (running.length === 0)
+    return [...lineOfOne(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
   const share = running.length === 1 ? shareOf(first) : null
-  return [...(running.length === 1 ? lineOfOne(first) : [`${int(running.length)} running`]), ...(share === null ? [] : [percent(share)]), ...(failed > 0 ? [`${int(failed)} failed`] : [])].join(" · ")
+  return [
+    ...(running.length === 1 ? lineOfOne(first) : [`${int(running.length)} running`]),
+    ...(share === null ? [] : [percent(share)]),
+    ...(failed > 0 ? [`${int(failed)} failed`] : [])
+  ].join(" · ")
 }

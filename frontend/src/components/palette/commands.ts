@@ -45,31 +45,53 @@ export interface Surroundings {
   readonly current: ExecutionContext | null
 }
 
-const open = (href: string, session: SignedIn | null): boolean => refusalOf(href.split(/[?#]/, 1)[0] ?? href, session) === null
+const open = (href: string, session: SignedIn | null): boolean =>
+  refusalOf(href.split(/[?#]/, 1)[0] ?? href, session) === null
 
 const pagesOf = ({ session }: Surroundings): ReadonlyArray<Hit> => {
   const own = session?.kind === "user" ? WORKSPACES.filter(({ id }) => id === "profile") : []
   return [...workspacesFor(session), ...own].flatMap((workspace) =>
-    workspace.nav.flatMap(({ items }) => items.map(({ href, icon, label }): Hit => ({ id: `page:${href}`, label, hint: workspace.label, icon, does: { go: href } }))))
+    workspace.nav.flatMap(({ items }) =>
+      items.map(
+        ({ href, icon, label }): Hit => ({ id: `page:${href}`, label, hint: workspace.label, icon, does: { go: href } })
+      )
+    )
+  )
 }
 
 const actionsOf = ({ session }: Surroundings): ReadonlyArray<Hit> => [
-  ...BEGIN.filter(([, href]) => open(href, session)).map(([label, href, icon]): Hit => ({ id: `begin:${href}`, label, hint: "", icon, does: { go: href } })),
+  ...BEGIN.filter(([, href]) => open(href, session)).map(
+    ([label, href, icon]): Hit => ({ id: `begin:${href}`, label, hint: "", icon, does: { go: href } })
+  ),
   ...DEEDS.map(([label, deed, icon, hint]): Hit => ({ id: `deed:${deed}`, label, hint, icon, does: { deed } }))
 ]
 
 const contextsOf = ({ contexts, current }: Surroundings): ReadonlyArray<Hit> =>
-  contexts.filter(({ id }) => id !== current?.id).map((context) => ({
-    id: `context:${context.id}`, label: context.name, hint: `Act as this ${KIND[context.kind]} · ${context.endpoint_name}`, icon: ICON[context.kind], does: { context: context.id }
-  }))
+  contexts
+    .filter(({ id }) => id !== current?.id)
+    .map((context) => ({
+      id: `context:${context.id}`,
+      label: context.name,
+      hint: `Act as this ${KIND[context.kind]} · ${context.endpoint_name}`,
+      icon: ICON[context.kind],
+      does: { context: context.id }
+    }))
 
 const recentsFor = ({ session }: Surroundings): ReadonlyArray<Hit> =>
-  recentsOf(session).filter(({ href }) => open(href, session))
-    .map(({ hint, href, icon, id, label }) => ({ id: `recent:${id}`, label, hint, icon, does: { go: href, place: true } }))
+  recentsOf(session)
+    .filter(({ href }) => open(href, session))
+    .map(({ hint, href, icon, id, label }) => ({
+      id: `recent:${id}`,
+      label,
+      hint,
+      icon,
+      does: { go: href, place: true }
+    }))
 
 export const localGroups = (around: Surroundings, typed: string): ReadonlyArray<Group> => {
   const nothing = typed.trim() === ""
-  const fitting = (hits: ReadonlyArray<Hit>, most: number): ReadonlyArray<Hit> => ranked(typed, hits, textOf).slice(0, most)
+  const fitting = (hits: ReadonlyArray<Hit>, most: number): ReadonlyArray<Hit> =>
+    ranked(typed, hits, textOf).slice(0, most)
   const pages = pagesOf(around)
   const groups: ReadonlyArray<Group> = [
     { name: "Recent", hits: nothing ? recentsFor(around) : [] },

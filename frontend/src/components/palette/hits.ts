@@ -8,13 +8,22 @@ export interface Hit {
   readonly hint: string
   readonly icon: IconName
   readonly does:
-    | { readonly go: string; /** A place, worth remembering. */ readonly place?: true }
+    | { readonly go: string /** A place, worth remembering. */; readonly place?: true }
     | { readonly deed: Deed }
     | { readonly context: string }
 }
 
 /** Display order: local groups come first, so that late results do not move hits under the pointer. */
-export const GROUPS = ["Recent", "Pages", "Actions", "Execution contexts", "Buckets", "RGW accounts", "RGW users", "Console users"] as const
+export const GROUPS = [
+  "Recent",
+  "Pages",
+  "Actions",
+  "Execution contexts",
+  "Buckets",
+  "RGW accounts",
+  "RGW users",
+  "Console users"
+] as const
 export type GroupName = (typeof GROUPS)[number]
 
 export interface Group {

@@ -1,11 +1,20 @@
-export const folded = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
+export const folded = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
 
 const MAX_LETTER_GAP = 8
 
 /** Subsequence match from the start of a word: `stendp` finds `storage endpoints`. */
 const scattered = (word: string, text: string): boolean => {
   if (word.length < 3) return false
-  for (let start = text.startsWith(word[0] ?? "") ? 0 : text.indexOf(` ${word[0]}`) + 1; start >= 0 && (start > 0 || text[0] === word[0]);) {
+  for (
+    let start = text.startsWith(word[0] ?? "") ? 0 : text.indexOf(` ${word[0]}`) + 1;
+    start >= 0 && (start > 0 || text[0] === word[0]);
+  ) {
     let at = start
     let letter = 1
     while (letter < word.length) {
@@ -39,7 +48,8 @@ export const score = (typed: string, text: string): number => {
 }
 
 export const ranked = <A>(typed: string, items: ReadonlyArray<A>, textOf: (item: A) => string): ReadonlyArray<A> =>
-  items.map((item) => ({ item, points: score(typed, textOf(item)) }))
+  items
+    .map((item) => ({ item, points: score(typed, textOf(item)) }))
     .filter(({ points }) => points > 0)
     .sort((one, other) => other.points - one.points)
     .map(({ item }) => item)

@@ -24,7 +24,10 @@ export const PaletteBody = component$(() => {
   const toasts = useToasts()
   const keyHelp = useKeyHelp()
   const goTo = useGo()
-  const state = useStore<{ view: View; palette: NoSerialize<Palette>; waits: "nothing" | "sign-in" | "service" }>({ view: NOTHING, palette: undefined, waits: "nothing" }, { deep: false })
+  const state = useStore<{ view: View; palette: NoSerialize<Palette>; waits: "nothing" | "sign-in" | "service" }>(
+    { view: NOTHING, palette: undefined, waits: "nothing" },
+    { deep: false }
+  )
   const { view } = state
 
   useVisibleTask$(
@@ -35,8 +38,10 @@ export const PaletteBody = component$(() => {
       const ended = new AbortController()
       const { signal } = ended
       let catalogue: ReadonlyArray<ExecutionContext> | null = null
-      const currentWorkspace = () => (session.value?.workspaces.includes("manager") ? "manager" as const : "browser" as const)
-      const knownContexts = () => (contexts.workspace === currentWorkspace() && contexts.list.length > 0 ? contexts.list : catalogue)
+      const currentWorkspace = () =>
+        session.value?.workspaces.includes("manager") ? ("manager" as const) : ("browser" as const)
+      const knownContexts = () =>
+        contexts.workspace === currentWorkspace() && contexts.list.length > 0 ? contexts.list : catalogue
 
       const show = async (theme: "dark" | "light") => {
         paint(theme)
@@ -46,7 +51,9 @@ export const PaletteBody = component$(() => {
         dark: () => show("dark"),
         light: () => show("light"),
         fold: () => document.querySelector<HTMLElement>(".rail-toggle")?.click(),
-        keys: () => { keyHelp.value = {} },
+        keys: () => {
+          keyHelp.value = {}
+        },
         "sign-out": async () => {
           try {
             await signOut()
@@ -61,22 +68,42 @@ export const PaletteBody = component$(() => {
         if ("context" in hit.does) {
           const { context: id } = hit.does
           const here = contexts.list.find((context) => context.id === id)
-          if (here !== undefined && contexts.workspace !== null) return void goTo(addressInContext(window.location.pathname, here.id))
-          return void goTo(`/${currentWorkspace() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
+          if (here !== undefined && contexts.workspace !== null)
+            return void goTo(addressInContext(window.location.pathname, here.id))
+          return void goTo(
+            `/${currentWorkspace() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`
+          )
         }
         const { go, place } = hit.does
-        if (place) remember(session.value, { id: hit.id.replace(/^recent:/, ""), label: hit.label, hint: hit.hint, icon: hit.icon, href: go })
+        if (place)
+          remember(session.value, {
+            id: hit.id.replace(/^recent:/, ""),
+            label: hit.label,
+            hint: hit.hint,
+            icon: hit.icon,
+            href: go
+          })
         if (elsewhere) window.open(go, "_blank", "noopener")
         else void goTo(go)
       }
       const palette = new Palette({
         sources: SOURCES,
-        around: () => ({ session: session.value, path: window.location.pathname, contexts: knownContexts() ?? [], current: contexts.current }),
+        around: () => ({
+          session: session.value,
+          path: window.location.pathname,
+          contexts: knownContexts() ?? [],
+          current: contexts.current
+        }),
         prepare: async (asked) => {
           if (session.value === null || knownContexts() !== null) return
-          catalogue = await call("GET /api/me/execution-contexts", { query: { workspace: currentWorkspace() }, signal: asked })
+          catalogue = await call("GET /api/me/execution-contexts", {
+            query: { workspace: currentWorkspace() },
+            signal: asked
+          })
         },
-        show: (next) => { state.view = next },
+        show: (next) => {
+          state.view = next
+        },
         run
       })
       state.palette = noSerialize(palette)
@@ -104,25 +131,43 @@ export const PaletteBody = component$(() => {
         end()
         dialog.close()
       }
-      dialog.addEventListener("focusin", () => { if (!open && dialog.open) begin() }, { signal })
-      dialog.addEventListener("close", () => {
-        // The dialog was reopened before this event: the input has new text.
-        if (dialog.open) palette.heed(input.value)
-        else end()
-      }, { signal })
-      dialog.addEventListener("click", (event) => {
-        const option = (event.target as Element).closest<HTMLElement>("[role=option]")
-        const hit = option && state.view.hits[Number(option.dataset["index"])]
-        if (hit) run(hit, event.ctrlKey || event.metaKey)
-        else if (event.target === dialog) shut()
-      }, { signal })
+      dialog.addEventListener(
+        "focusin",
+        () => {
+          if (!open && dialog.open) begin()
+        },
+        { signal }
+      )
+      dialog.addEventListener(
+        "close",
+        () => {
+          // The dialog was reopened before this event: the input has new text.
+          if (dialog.open) palette.heed(input.value)
+          else end()
+        },
+        { signal }
+      )
+      dialog.addEventListener(
+        "click",
+        (event) => {
+          const option = (event.target as Element).closest<HTMLElement>("[role=option]")
+          const hit = option && state.view.hits[Number(option.dataset["index"])]
+          if (hit) run(hit, event.ctrlKey || event.metaKey)
+          else if (event.target === dialog) shut()
+        },
+        { signal }
+      )
       input.addEventListener("input", () => palette.type(input.value), { signal })
-      input.addEventListener("keydown", (event) => {
-        if (event.isComposing) return
-        if (event.key === "ArrowDown") palette.move(1)
-        else if (event.key === "ArrowUp") palette.move(-1)
-        else if (event.key === "Enter") palette.enter(input.value, event.ctrlKey || event.metaKey)
-      }, { signal })
+      input.addEventListener(
+        "keydown",
+        (event) => {
+          if (event.isComposing) return
+          if (event.key === "ArrowDown") palette.move(1)
+          else if (event.key === "ArrowUp") palette.move(-1)
+          else if (event.key === "Enter") palette.enter(input.value, event.ctrlKey || event.metaKey)
+        },
+        { signal }
+      )
       if (dialog.open) {
         begin()
         if (input.dataset["enter"]) palette.enter(input.value, false)
@@ -156,7 +201,9 @@ export const PaletteBody = component$(() => {
         <div id="palette-list" role="listbox" aria-label="Results" class="max-h-96 overflow-y-auto p-1.5">
           {view.groups.map((group) => (
             <div key={group.name} role="group" aria-label={group.name}>
-              <p class="menu-title" aria-hidden="true">{group.name}</p>
+              <p class="menu-title" aria-hidden="true">
+                {group.name}
+              </p>
               {group.hits.map((hit) => (
                 <div
                   key={hit.id}
@@ -167,7 +214,9 @@ export const PaletteBody = component$(() => {
                   class={["menu-item", hit.id === view.chosen?.id && "menu-item-on"]}
                 >
                   <Icon name={hit.icon} />
-                  <span class="min-w-0 flex-1 truncate" title={hit.label}>{hit.label}</span>
+                  <span class="min-w-0 flex-1 truncate" title={hit.label}>
+                    {hit.label}
+                  </span>
                   <span class="max-w-[45%] flex-none truncate text-xs text-ink-3">{hit.hint}</span>
                 </div>
               ))}
@@ -181,34 +230,69 @@ export const PaletteBody = component$(() => {
       {state.waits === "sign-in" && (
         <div role="alert" class="flex items-center gap-2 border-t border-line px-3 py-2">
           <Icon name="log-out" />
-          <p class="min-w-0 flex-1"><b class="font-medium">You are signed out.</b> What you search for is asked once you sign in.</p>
-          <button type="button" class="btn btn-primary btn-sm flex-none" onClick$={() => publishLinkEvent({ type: "asked" })}>Sign in</button>
+          <p class="min-w-0 flex-1">
+            <b class="font-medium">You are signed out.</b> What you search for is asked once you sign in.
+          </p>
+          <button
+            type="button"
+            class="btn btn-primary btn-sm flex-none"
+            onClick$={() => publishLinkEvent({ type: "asked" })}
+          >
+            Sign in
+          </button>
         </div>
       )}
       {state.waits === "service" && (
         <div role="alert" class="flex items-center gap-2 border-t border-line px-3 py-2">
           <Icon name="wifi-off" />
-          <p class="min-w-0 flex-1"><b class="font-medium">The service cannot be reached.</b> What you search for is asked once it is there again.</p>
-          <button type="button" class="btn btn-secondary btn-sm flex-none" onClick$={() => publishLinkEvent({ type: "woken" })}>Try again</button>
+          <p class="min-w-0 flex-1">
+            <b class="font-medium">The service cannot be reached.</b> What you search for is asked once it is there
+            again.
+          </p>
+          <button
+            type="button"
+            class="btn btn-secondary btn-sm flex-none"
+            onClick$={() => publishLinkEvent({ type: "woken" })}
+          >
+            Try again
+          </button>
         </div>
       )}
       {view.failed && (
         <div role="alert" class="flex items-start gap-2 border-t border-line px-3 py-2 text-danger">
           <Icon name="circle-alert" class="mt-0.5" />
-          <p class="min-w-0 flex-1"><b class="font-medium">{view.failed.names.join(", ")} could not be searched.</b> {view.failed.message}</p>
-          <button type="button" class="btn btn-secondary btn-sm flex-none text-ink" onClick$={() => {
-            state.palette?.tryAgain()
-            root.value?.closest("dialog")?.querySelector("input")?.focus()
-          }}>Try again</button>
+          <p class="min-w-0 flex-1">
+            <b class="font-medium">{view.failed.names.join(", ")} could not be searched.</b> {view.failed.message}
+          </p>
+          <button
+            type="button"
+            class="btn btn-secondary btn-sm flex-none text-ink"
+            onClick$={() => {
+              state.palette?.tryAgain()
+              root.value?.closest("dialog")?.querySelector("input")?.focus()
+            }}
+          >
+            Try again
+          </button>
         </div>
       )}
-      {view.notes.map((note) => <p key={note} class="border-t border-line px-3 py-2 text-xs text-ink-2">{note}</p>)}
+      {view.notes.map((note) => (
+        <p key={note} class="border-t border-line px-3 py-2 text-xs text-ink-2">
+          {note}
+        </p>
+      ))}
       <div class="flex items-center gap-3 border-t border-line px-3 py-2 text-2xs text-ink-3">
         <span role="status">{view.searching ? "Searching…" : counted(view.hits.length, "result")}</span>
         <span class="flex-1" />
-        <span class="hidden sm:inline" aria-hidden="true"><kbd class="kbd">↑</kbd> <kbd class="kbd">↓</kbd> choose</span>
-        <span class="hidden sm:inline" aria-hidden="true"><kbd class="kbd">Enter</kbd> open</span>
-        <span class="hidden sm:inline" aria-hidden="true"><kbd class="kbd">Ctrl Enter</kbd> in a new tab</span>
+        <span class="hidden sm:inline" aria-hidden="true">
+          <kbd class="kbd">↑</kbd> <kbd class="kbd">↓</kbd> choose
+        </span>
+        <span class="hidden sm:inline" aria-hidden="true">
+          <kbd class="kbd">Enter</kbd> open
+        </span>
+        <span class="hidden sm:inline" aria-hidden="true">
+          <kbd class="kbd">Ctrl Enter</kbd> in a new tab
+        </span>
       </div>
     </div>
   )

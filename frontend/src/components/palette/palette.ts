@@ -14,7 +14,15 @@ export interface View {
   readonly notes: ReadonlyArray<string>
 }
 
-export const NOTHING: View = { typed: "", groups: [], hits: [], chosen: null, searching: false, failed: null, notes: [] }
+export const NOTHING: View = {
+  typed: "",
+  groups: [],
+  hits: [],
+  chosen: null,
+  searching: false,
+  failed: null,
+  notes: []
+}
 
 export const PAUSE = 160
 const MIN_LENGTH = 2
@@ -118,7 +126,8 @@ export class Palette {
     this.waiting = new Set(asked.map(({ name }) => name))
     this.failures.clear()
     // Earlier hits that still match stay until the new ones arrive.
-    for (const [name, { hits }] of this.found) this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, textOf) : [] })
+    for (const [name, { hits }] of this.found)
+      this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, textOf) : [] })
     this.put()
     if (asked.length === 0) return
     const controller = new AbortController()
@@ -133,21 +142,23 @@ export class Palette {
     } catch (cause) {
       lack = cause
     }
-    await Promise.all(asked.map(async ({ ask, name }) => {
-      try {
-        if (lack !== undefined && name === "Buckets") throw lack
-        const found = await ask(question, this.parts.around(), signal)
-        if (signal.aborted) return
-        this.found.set(name, found)
-      } catch (cause) {
-        // An aborted search belongs to an older text; every other error is a failure.
-        if (signal.aborted) return
-        this.found.delete(name)
-        this.failures.set(name, cause)
-      }
-      this.waiting.delete(name)
-      this.put()
-    }))
+    await Promise.all(
+      asked.map(async ({ ask, name }) => {
+        try {
+          if (lack !== undefined && name === "Buckets") throw lack
+          const found = await ask(question, this.parts.around(), signal)
+          if (signal.aborted) return
+          this.found.set(name, found)
+        } catch (cause) {
+          // An aborted search belongs to an older text; every other error is a failure.
+          if (signal.aborted) return
+          this.found.delete(name)
+          this.failures.set(name, cause)
+        }
+        this.waiting.delete(name)
+        this.put()
+      })
+    )
   }
 
   private async warm(): Promise<void> {
@@ -164,14 +175,21 @@ export class Palette {
   private compose(): View {
     const local = localGroups(this.parts.around(), this.typed)
     const remote = [...this.found].map(([name, { hits }]): Group => ({ name, hits }))
-    const groups = [...local, ...remote].filter(({ hits }) => hits.length > 0).sort((one, other) => GROUPS.indexOf(one.name) - GROUPS.indexOf(other.name))
+    const groups = [...local, ...remote]
+      .filter(({ hits }) => hits.length > 0)
+      .sort((one, other) => GROUPS.indexOf(one.name) - GROUPS.indexOf(other.name))
     const hits = groups.flatMap((group) => group.hits)
     const [cause] = this.failures.values()
     return {
-      typed: this.typed, groups, hits,
+      typed: this.typed,
+      groups,
+      hits,
       chosen: hits.find(({ id }) => id === this.wish) ?? hits[0] ?? null,
       searching: this.waiting.size > 0,
-      failed: this.failures.size === 0 ? null : { names: GROUPS.filter((name) => this.failures.has(name)), message: asProblem(cause).message },
+      failed:
+        this.failures.size === 0
+          ? null
+          : { names: GROUPS.filter((name) => this.failures.has(name)), message: asProblem(cause).message },
       notes: [...this.found.values()].flatMap(({ note }) => (note === undefined ? [] : [note]))
     }
   }

@@ -38,22 +38,35 @@ export const phraseOf = (typed: string, known = ""): string => {
 
 const filterHits = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
   const fitting = ranked(typed, hits, textOf)
-  return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(0, MAX_HITS)
+  return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(
+    0,
+    MAX_HITS
+  )
 }
 
 const sizeOf = (typed: string): number => (/\s/.test(typed.trim()) ? 50 : MAX_HITS)
 
-const bucketsOf = async (context: ExecutionContext, typed: string, { path, session }: Surroundings, signal: AbortSignal): Promise<ReadonlyArray<Hit>> => {
+const bucketsOf = async (
+  context: ExecutionContext,
+  typed: string,
+  { path, session }: Surroundings,
+  signal: AbortSignal
+): Promise<ReadonlyArray<Hit>> => {
   const search = phraseOf(typed, `${context.name} ${context.endpoint_name}`)
   const query = { context_id: context.id, search, page: 1, page_size: sizeOf(typed), sort_by: "name" } as const
   const inBrowser = path.startsWith("/browser") || session?.workspaces.includes("manager") !== true
-  const { items } = listedPage(inBrowser
-    ? await call("GET /api/browser/buckets/search", { query, signal })
-    : await call("GET /api/manager/buckets", { query, signal }))
+  const { items } = listedPage(
+    inBrowser
+      ? await call("GET /api/browser/buckets/search", { query, signal })
+      : await call("GET /api/manager/buckets", { query, signal })
+  )
   return items.map((bucket) => {
     const place = { bucket: inBrowser ? bucket.name : fullName(bucket), contextId: context.id }
     return {
-      id: `bucket:${context.id}:${fullName(bucket)}`, label: fullName(bucket), hint: `${context.name} · ${context.endpoint_name}`, icon: "database",
+      id: `bucket:${context.id}:${fullName(bucket)}`,
+      label: fullName(bucket),
+      hint: `${context.name} · ${context.endpoint_name}`,
+      icon: "database",
       does: { go: inBrowser ? browserHref(place) : bucketHref(place), place: true }
     }
   })
@@ -61,18 +74,29 @@ const bucketsOf = async (context: ExecutionContext, typed: string, { path, sessi
 
 const buckets: Source = {
   name: "Buckets",
-  may: (session) => session !== null && session.workspaces.some((id) => id === "manager" || id === "browser"),
+  may: (session) => session?.workspaces.some((id) => id === "manager" || id === "browser"),
   ask: async (typed, around, signal) => {
     const { contexts, current } = around
-    const searchedContexts = [...contexts].sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id)).slice(0, MAX_CONTEXTS)
-    const answers = await Promise.allSettled(searchedContexts.map((context) => bucketsOf(context, typed, around, signal)))
+    const searchedContexts = [...contexts]
+      .sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id))
+      .slice(0, MAX_CONTEXTS)
+    const answers = await Promise.allSettled(
+      searchedContexts.map((context) => bucketsOf(context, typed, around, signal))
+    )
     const failed = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []))
     if (failed.length > 0 && failed.length === answers.length) throw failed[0]
     const notes = [
       ...(failed.length > 0 ? [`Not every context could be searched: ${asProblem(failed[0]).message}`] : []),
-      ...(contexts.length > searchedContexts.length ? [`Buckets of ${searchedContexts.length} of your ${contexts.length} contexts were searched. Choose a context to search its buckets.`] : [])
+      ...(contexts.length > searchedContexts.length
+        ? [
+            `Buckets of ${searchedContexts.length} of your ${contexts.length} contexts were searched. Choose a context to search its buckets.`
+          ]
+        : [])
     ]
-    const hits = filterHits(typed, answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])))
+    const hits = filterHits(
+      typed,
+      answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+    )
     return notes.length > 0 ? { hits, note: notes.join(" ") } : { hits }
   }
 }
@@ -81,12 +105,23 @@ const accounts: Source = {
   name: "RGW accounts",
   may: administers,
   ask: async (typed, _around, signal) => {
-    const { items } = await call("GET /api/admin/accounts", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" }, signal })
+    const { items } = await call("GET /api/admin/accounts", {
+      query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" },
+      signal
+    })
     return {
-      hits: filterHits(typed, items.map((account): Hit => ({
-        id: `account:${account.id}`, label: account.name, hint: `${account.rgw_account_id} · ${account.storage_endpoint_name}`, icon: "users",
-        does: { go: `/admin/accounts?open=${account.id}`, place: true }
-      })))
+      hits: filterHits(
+        typed,
+        items.map(
+          (account): Hit => ({
+            id: `account:${account.id}`,
+            label: account.name,
+            hint: `${account.rgw_account_id} · ${account.storage_endpoint_name}`,
+            icon: "users",
+            does: { go: `/admin/accounts?open=${account.id}`, place: true }
+          })
+        )
+      )
     }
   }
 }
@@ -95,12 +130,23 @@ const rgwUsers: Source = {
   name: "RGW users",
   may: administers,
   ask: async (typed, _around, signal) => {
-    const { items } = await call("GET /api/admin/s3-users", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" }, signal })
+    const { items } = await call("GET /api/admin/s3-users", {
+      query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" },
+      signal
+    })
     return {
-      hits: filterHits(typed, items.map((user): Hit => ({
-        id: `s3-user:${user.id}`, label: user.name, hint: `${user.rgw_user_uid} · ${user.storage_endpoint_name}`, icon: "user",
-        does: { go: `/admin/s3-users?open=${user.id}`, place: true }
-      })))
+      hits: filterHits(
+        typed,
+        items.map(
+          (user): Hit => ({
+            id: `s3-user:${user.id}`,
+            label: user.name,
+            hint: `${user.rgw_user_uid} · ${user.storage_endpoint_name}`,
+            icon: "user",
+            does: { go: `/admin/s3-users?open=${user.id}`, place: true }
+          })
+        )
+      )
     }
   }
 }
@@ -109,11 +155,23 @@ const people: Source = {
   name: "Console users",
   may: administers,
   ask: async (typed, _around, signal) => {
-    const { items } = await call("GET /api/admin/users", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "full_name" }, signal })
+    const { items } = await call("GET /api/admin/users", {
+      query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "full_name" },
+      signal
+    })
     return {
-      hits: filterHits(typed, items.map((user): Hit => ({
-        id: `user:${user.id}`, label: user.full_name, hint: user.email, icon: "id-card", does: { go: `/admin/users?open=${user.id}`, place: true }
-      })))
+      hits: filterHits(
+        typed,
+        items.map(
+          (user): Hit => ({
+            id: `user:${user.id}`,
+            label: user.full_name,
+            hint: user.email,
+            icon: "id-card",
+            does: { go: `/admin/users?open=${user.id}`, place: true }
+          })
+        )
+      )
     }
   }
 }

@@ -7,11 +7,17 @@ export const CellText = ({ column, row }: { readonly column: Column; readonly ro
   const value = valueAt(row, column.key)
   if (value === null || value === undefined || value === "") return <span class="rt-none">{column.absent ?? "—"}</span>
   switch (column.format ?? "text") {
-    case "int": return <>{int(Number(value))}</>
-    case "bytes": return <>{bytes(Number(value))}</>
-    case "ago": return <Ago at={String(value)} />
-    case "date": return <>{date(String(value))}</>
-    case "date-time": return <>{dateTime(String(value))}</>
-    default: return <>{String(value)}</>
+    case "int":
+      return <>{int(Number(value))}</>
+    case "bytes":
+      return <>{bytes(Number(value))}</>
+    case "ago":
+      return <Ago at={String(value)} />
+    case "date":
+      return <>{date(String(value))}</>
+    case "date-time":
+      return <>{dateTime(String(value))}</>
+    default:
+      return <>{String(value)}</>
   }
 }

@@ -11,7 +11,14 @@ interface ChoicesProps {
 export const ColumnChoices = component$<ChoicesProps>(({ columns, table }) => (
   <div role="group" aria-label="Columns">
     {columns.map((column) => (
-      <ColumnChoice key={column.key} table={table} field={column.key} label={column.label} optional={column.optional ?? false} fixed={column.priority === 1} />
+      <ColumnChoice
+        key={column.key}
+        table={table}
+        field={column.key}
+        label={column.label}
+        optional={column.optional ?? false}
+        fixed={column.priority === 1}
+      />
     ))}
     <button
       type="button"

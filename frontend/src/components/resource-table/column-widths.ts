@@ -10,7 +10,8 @@ const MIN_TIME_WIDTHS: Readonly<Record<string, number>> = { ago: 132, date: 116,
 
 export const leastWidth = (column: Pick<Sized, "format">): number => MIN_TIME_WIDTHS[column.format ?? ""] ?? MIN_WIDTH
 
-export const fitted = (column: Pick<Sized, "format">, width: number): number => Math.round(Math.max(leastWidth(column), Math.min(WIDEST, width)))
+export const fitted = (column: Pick<Sized, "format">, width: number): number =>
+  Math.round(Math.max(leastWidth(column), Math.min(WIDEST, width)))
 
 /** Parses stored column widths; invalid entries are omitted, as localStorage is untrusted. */
 export const readWidths = (kept: string | null, columns: ReadonlyArray<Sized>): Readonly<Record<string, number>> => {
@@ -22,16 +23,26 @@ export const readWidths = (kept: string | null, columns: ReadonlyArray<Sized>): 
   }
   if (typeof parsed !== "object" || parsed === null) return {}
   const known = parsed as Readonly<Record<string, unknown>>
-  return Object.fromEntries(columns.flatMap((column) => {
-    const width = Object.hasOwn(known, column.key) ? known[column.key] : undefined
-    return typeof width === "number" && Number.isFinite(width) ? [[column.key, fitted(column, width)]] : []
-  }))
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const width = Object.hasOwn(known, column.key) ? known[column.key] : undefined
+      return typeof width === "number" && Number.isFinite(width) ? [[column.key, fitted(column, width)]] : []
+    })
+  )
 }
 
-export const rulesOf = (table: string, widths: Readonly<Record<string, number>>, columns: ReadonlyArray<Sized>): string =>
-  columns.flatMap((column) => {
-    const width = widths[column.key]
-    if (width === undefined) return []
-    const selector = `[data-table=${JSON.stringify(table)}] [data-col=${JSON.stringify(column.key)}]`
-    return [`@container rt (width >= 30rem) { ${selector} { flex: 0 ${Object.hasOwn(MIN_TIME_WIDTHS, column.format ?? "") ? 0 : 1} ${width}px } }`]
-  }).join("\n")
+export const rulesOf = (
+  table: string,
+  widths: Readonly<Record<string, number>>,
+  columns: ReadonlyArray<Sized>
+): string =>
+  columns
+    .flatMap((column) => {
+      const width = widths[column.key]
+      if (width === undefined) return []
+      const selector = `[data-table=${JSON.stringify(table)}] [data-col=${JSON.stringify(column.key)}]`
+      return [
+        `@container rt (width >= 30rem) { ${selector} { flex: 0 ${Object.hasOwn(MIN_TIME_WIDTHS, column.format ?? "") ? 0 : 1} ${width}px } }`
+      ]
+    })
+    .join("\n")

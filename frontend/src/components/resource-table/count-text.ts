@@ -4,7 +4,8 @@ import type { TableState } from "./use-resource-table"
 
 type Counted = Pick<TableState, "all" | "count" | "open" | "outdated" | "status">
 
-export const isCounted = ({ outdated, status }: Pick<Counted, "outdated" | "status">): boolean => status === "ready" && !outdated
+export const isCounted = ({ outdated, status }: Pick<Counted, "outdated" | "status">): boolean =>
+  status === "ready" && !outdated
 
 /** `72`, or `7 of 72` with a search or filters; "" while unknown. */
 export const shareText = (state: Counted, narrowed: boolean): string => {
@@ -21,7 +22,15 @@ export const countText = (state: Counted, noun: Noun, narrowed: boolean, failed:
 }
 
 export const selectedText = ({ hidden, only }: Pick<TableState, "hidden" | "only">): string =>
-  only ? " · only these are shown" : hidden === null ? " · some may be hidden by the filter" : hidden > 0 ? ` · ${int(hidden)} hidden by the filter` : ""
+  only
+    ? " · only these are shown"
+    : hidden === null
+      ? " · some may be hidden by the filter"
+      : hidden > 0
+        ? ` · ${int(hidden)} hidden by the filter`
+        : ""
 
 export const removedText = (gone: ReadonlyArray<string>): string =>
-  gone.length === 1 ? `${gone[0]} is gone and left the selection` : `${int(gone.length)} are gone and left the selection`
+  gone.length === 1
+    ? `${gone[0]} is gone and left the selection`
+    : `${int(gone.length)} are gone and left the selection`

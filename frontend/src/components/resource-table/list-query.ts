@@ -2,13 +2,22 @@ import { decodeSort, type SortDirection } from "~/lib/url-state"
 import type { ListQuery } from "./types"
 import type { Table } from "./use-resource-table"
 
-export const sortOf = ({ defaultSort, sortable, url }: Pick<Table, "defaultSort" | "sortable" | "url">): { readonly by: string; readonly dir: SortDirection } => {
+export const sortOf = ({
+  defaultSort,
+  sortable,
+  url
+}: Pick<Table, "defaultSort" | "sortable" | "url">): { readonly by: string; readonly dir: SortDirection } => {
   const asked = decodeSort(url.sort)
   return sortable === null || sortable.includes(asked.by) ? asked : decodeSort(defaultSort)
 }
 
 /** Builds the API query of a page. `cursor` is the start of the page, null for the first. */
-export const listQuery = (table: Pick<Table, "defaultSort" | "paging" | "sortable" | "url">, page: number, cursor: string | null, size: number): ListQuery => {
+export const listQuery = (
+  table: Pick<Table, "defaultSort" | "paging" | "sortable" | "url">,
+  page: number,
+  cursor: string | null,
+  size: number
+): ListQuery => {
   const text = table.url.q.trim()
   const search = text === "" ? {} : { search: text }
   if (table.paging === "cursor") return { limit: size, ...(cursor === null ? {} : { cursor }), ...search }

@@ -13,9 +13,22 @@ const compare = (a: unknown, b: unknown): number => {
  * Filters and sorts rows of a complete listing like the API: case-insensitive search in `searchIn`, unknown values
  * last.
  */
-export const matching = <R extends Row>(rows: ReadonlyArray<R>, query: Omit<OffsetQuery, "page" | "page_size">, searchIn: ReadonlyArray<string>): ReadonlyArray<R> => {
+export const matching = <R extends Row>(
+  rows: ReadonlyArray<R>,
+  query: Omit<OffsetQuery, "page" | "page_size">,
+  searchIn: ReadonlyArray<string>
+): ReadonlyArray<R> => {
   const needle = (query.search ?? "").trim().toLowerCase()
-  const found = needle === "" ? [...rows] : rows.filter((row) => searchIn.some((field) => String(valueAt(row, field) ?? "").toLowerCase().includes(needle)))
+  const found =
+    needle === ""
+      ? [...rows]
+      : rows.filter((row) =>
+          searchIn.some((field) =>
+            String(valueAt(row, field) ?? "")
+              .toLowerCase()
+              .includes(needle)
+          )
+        )
   const direction = query.sort_dir === "desc" ? -1 : 1
   return found.sort((a, b) => {
     const left = valueAt(a, query.sort_by)
@@ -25,7 +38,11 @@ export const matching = <R extends Row>(rows: ReadonlyArray<R>, query: Omit<Offs
   })
 }
 
-export const localPage = <R extends Row>(rows: ReadonlyArray<R>, query: OffsetQuery, searchIn: ReadonlyArray<string>): TablePage<R> => {
+export const localPage = <R extends Row>(
+  rows: ReadonlyArray<R>,
+  query: OffsetQuery,
+  searchIn: ReadonlyArray<string>
+): TablePage<R> => {
   const found = matching(rows, query, searchIn)
   const start = (query.page - 1) * query.page_size
   return { items: found.slice(start, start + query.page_size), total: found.length }

@@ -7,8 +7,10 @@ export const byCursor = (query: ListQuery): CursorQuery => {
   throw new TypeError("This table was declared by number: it asks for pages")
 }
 
-const sortsBy = <R extends Row, S extends string>(columns: Columns<R, S>, query: OffsetQuery): query is OffsetQuery<S> =>
-  columns.some((column) => column.sortable && column.key === query.sort_by)
+const sortsBy = <R extends Row, S extends string>(
+  columns: Columns<R, S>,
+  query: OffsetQuery
+): query is OffsetQuery<S> => columns.some((column) => column.sortable && column.key === query.sort_by)
 
 /** Narrows the query of a paged table; throws TypeError for another table or an unknown sort column. */
 export const byPage = <R extends Row, S extends string>(columns: Columns<R, S>, query: ListQuery): OffsetQuery<S> => {

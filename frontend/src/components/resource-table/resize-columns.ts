@@ -5,9 +5,12 @@ const STEP = 16
 
 export const resizeColumns = (grid: HTMLElement, table: Table, columns: ReadonlyArray<Sized>): void => {
   const { state } = table
-  const columnOf = (handle: HTMLElement): Sized | undefined => columns.find(({ key }) => key === handle.dataset["resizes"])
+  const columnOf = (handle: HTMLElement): Sized | undefined =>
+    columns.find(({ key }) => key === handle.dataset["resizes"])
   const widthOf = (handle: HTMLElement): number => handle.parentElement?.getBoundingClientRect().width ?? 0
-  const give = (column: Sized, width: number) => { state.widths = { ...state.widths, [column.key]: fitted(column, width) } }
+  const give = (column: Sized, width: number) => {
+    state.widths = { ...state.widths, [column.key]: fitted(column, width) }
+  }
   const storeWidths = () => localStorage.setItem(`stowage:widths:${table.id}`, JSON.stringify(state.widths))
   const reset = (column: Sized) => {
     state.widths = Object.fromEntries(Object.entries(state.widths).filter(([key]) => key !== column.key))

@@ -50,7 +50,8 @@ export class RowWindow {
       if (page === this.pages.length - 1) this.exhausted = next === null
     }
     for (const number of this.held.keys()) {
-      if (this.held.size > MAX_LOADED_PAGES || (total !== null && number > 1 && this.startOf(number) >= total)) this.held.delete(number)
+      if (this.held.size > MAX_LOADED_PAGES || (total !== null && number > 1 && this.startOf(number) >= total))
+        this.held.delete(number)
     }
   }
 
@@ -90,12 +91,15 @@ export class RowWindow {
     const newRows = new Map(rows.map((row) => [this.key(row), row]))
     for (const [number, held] of this.held) {
       if (!held.some((row) => newRows.has(this.key(row)))) continue
-      this.held.set(number, held.map((row) => {
-        const key = this.key(row)
-        const replacement = newRows.get(key)
-        newRows.delete(key)
-        return replacement ?? row
-      }))
+      this.held.set(
+        number,
+        held.map((row) => {
+          const key = this.key(row)
+          const replacement = newRows.get(key)
+          newRows.delete(key)
+          return replacement ?? row
+        })
+      )
     }
     return newRows.size
   }
@@ -110,14 +114,21 @@ export class RowWindow {
 
   private spanned(start: number, end: number): Array<number> {
     const numbers: Array<number> = []
-    for (let number = this.pageOf(start); this.known === null ? number < this.pages.length && this.startOf(number) < end : (number - 1) * this.pageSize < end; number++) numbers.push(number)
+    for (
+      let number = this.pageOf(start);
+      this.known === null
+        ? number < this.pages.length && this.startOf(number) < end
+        : (number - 1) * this.pageSize < end;
+      number++
+    )
+      numbers.push(number)
     return numbers
   }
 
   private pageOf(index: number): number {
     if (this.known !== null) return Math.floor(index / this.pageSize) + 1
     let low = 1
-    for (let high = this.pages.length - 1; low < high;) {
+    for (let high = this.pages.length - 1; low < high; ) {
       const middle = Math.ceil((low + high) / 2)
       if (this.startOf(middle) > index) high = middle - 1
       else low = middle

@@ -7,6 +7,13 @@ export const toggleLoaded = (table: Table, on: boolean): void => {
   if (!rows) return
   const here = Array.from(rows.loaded(), ([, row]) => row)
   if (on) addRows(table, table.state.selected, here)
-  else select(table, withoutRows(table.state.selected, here.map((row) => rows.key(row))))
+  else
+    select(
+      table,
+      withoutRows(
+        table.state.selected,
+        here.map((row) => rows.key(row))
+      )
+    )
   table.state.base = table.state.selected
 }

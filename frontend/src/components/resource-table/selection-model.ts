@@ -9,7 +9,8 @@ const isPicked = (picked: Picked, key: string): boolean => Object.hasOwn(picked,
 // Keys are user-defined names: `__proto__` is only stored by defineProperty.
 const from = (entries: Iterable<NamedRow>): Picked => {
   const made: Record<string, string> = {}
-  for (const [key, value] of entries) Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true })
+  for (const [key, value] of entries)
+    Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true })
   return made
 }
 
@@ -24,7 +25,8 @@ export const withoutRows = (picked: Picked, keys: Iterable<string>): Picked => {
   return from(Object.entries(picked).filter(([key]) => !gone.has(key)))
 }
 
-export const toggled = (picked: Picked, row: NamedRow): Picked => isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
+export const toggled = (picked: Picked, row: NamedRow): Picked =>
+  isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
 
 export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some" | "all" => {
   let [some, others] = [false, false]
@@ -33,7 +35,7 @@ export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some
     else others = true
     if (some && others) break
   }
-  return some ? others ? "some" : "all" : "none"
+  return some ? (others ? "some" : "all") : "none"
 }
 
 /** Selected rows that match search and filters; `whole`: the listing was read completely. */

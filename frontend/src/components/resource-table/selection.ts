@@ -7,10 +7,14 @@ const labelOf = (row: Row, key: string): string => String((row as { readonly nam
 export const namedRow = (row: Row, key: string): NamedRow => [key, labelOf(row, key)]
 
 export const isNarrowed = (table: Pick<Table, "filters" | "url">): boolean =>
-  table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "")
+  table.url.q.trim() !== "" ||
+  Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "")
 
 export const isFiltered = (table: Pick<Table, "filters" | "url">): boolean =>
-  table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "" && table.url[key] !== initial)
+  table.url.q.trim() !== "" ||
+  Object.entries(table.filters).some(
+    ([key, initial]) => (table.url[key] ?? initial) !== "" && table.url[key] !== initial
+  )
 
 export const isWhole = (table: Table): boolean => {
   const { state, window } = table
@@ -28,17 +32,22 @@ export const select = (table: Table, picked: Picked): void => {
 /** Counts selected rows that search and filters hide, so that no bulk action includes them unnoticed. */
 export const countHidden = (table: Table): void => {
   const { matching, state } = table
-  state.hidden = isNarrowed(table) && !state.only && !state.outdated ? hiddenBy(state.selected, {
-    keys: matching.value?.keys ?? new Set(), whole: matching.value?.whole === true || isWhole(table)
-  }) : 0
+  state.hidden =
+    isNarrowed(table) && !state.only && !state.outdated
+      ? hiddenBy(state.selected, {
+          keys: matching.value?.keys ?? new Set(),
+          whole: matching.value?.whole === true || isWhole(table)
+        })
+      : 0
 }
 
 const storeRows = (table: Table, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
-  if (here) for (const row of rows) {
-    table.kept.value?.set(here.key(row), row)
-    if (!table.state.outdated) table.matching.value?.keys.add(here.key(row))
-  }
+  if (here)
+    for (const row of rows) {
+      table.kept.value?.set(here.key(row), row)
+      if (!table.state.outdated) table.matching.value?.keys.add(here.key(row))
+    }
 }
 
 export const toggleRow = (table: Table, index: number): void => {
@@ -56,7 +65,13 @@ export const addRows = (table: Table, picked: Picked, rows: ReadonlyArray<Row>):
   const here = table.window.value
   if (!here) return
   storeRows(table, rows)
-  select(table, withRows(picked, rows.map((row) => namedRow(row, here.key(row)))))
+  select(
+    table,
+    withRows(
+      picked,
+      rows.map((row) => namedRow(row, here.key(row)))
+    )
+  )
 }
 
 export const loadedShare = (table: Table): { readonly loaded: number; readonly share: "none" | "some" | "all" } => {

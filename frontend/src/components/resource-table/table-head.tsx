@@ -31,12 +31,21 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
             class={cellClass(column)}
             data-col={column.key}
             role="columnheader"
-            aria-sort={column.sortable && column.key === sort.by ? (sort.dir === "asc" ? "ascending" : "descending") : undefined}
+            aria-sort={
+              column.sortable && column.key === sort.by ? (sort.dir === "asc" ? "ascending" : "descending") : undefined
+            }
           >
             {column.sortable ? (
-              <SortButton table={table} field={column.key} label={column.label} first={column.numeric ? "desc" : "asc"} />
+              <SortButton
+                table={table}
+                field={column.key}
+                label={column.label}
+                first={column.numeric ? "desc" : "asc"}
+              />
             ) : (
-              <span id={`${table.id}-head-${column.key}`} class="font-medium">{column.label}</span>
+              <span id={`${table.id}-head-${column.key}`} class="font-medium">
+                {column.label}
+              </span>
             )}
             <span
               class="rt-resize"
@@ -47,7 +56,11 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
               aria-valuemin={leastWidth(column)}
               aria-valuemax={WIDEST}
               aria-valuenow={table.state.widths[column.key] ?? leastWidth(column)}
-              aria-valuetext={table.state.widths[column.key] === undefined ? "Its own width" : `${table.state.widths[column.key]} pixels`}
+              aria-valuetext={
+                table.state.widths[column.key] === undefined
+                  ? "Its own width"
+                  : `${table.state.widths[column.key]} pixels`
+              }
               data-resizes={column.key}
             />
           </div>
@@ -75,7 +88,9 @@ const SortButton = component$<SortButtonProps>(({ field, first, label, table }) 
         table.url.sort = encodeSort(field, now.by !== field ? first : now.dir === "asc" ? "desc" : "asc")
       }}
     >
-      <span id={`${table.id}-head-${field}`} class="truncate">{label}</span>
+      <span id={`${table.id}-head-${field}`} class="truncate">
+        {label}
+      </span>
       <Icon name={field !== sort.by ? "chevrons-up-down" : sort.dir === "asc" ? "chevron-up" : "chevron-down"} />
     </button>
   )
@@ -83,7 +98,10 @@ const SortButton = component$<SortButtonProps>(({ field, first, label, table }) 
 
 const SelectLoaded = component$<{ readonly table: Table }>(({ table }) => {
   const { state } = table
-  const { loaded, share } = state.version >= 0 && Object.keys(state.selected).length > 0 ? loadedShare(table) : { loaded: 0, share: "none" as const }
+  const { loaded, share } =
+    state.version >= 0 && Object.keys(state.selected).length > 0
+      ? loadedShare(table)
+      : { loaded: 0, share: "none" as const }
   return (
     <input
       type="checkbox"

@@ -57,7 +57,7 @@ export class TableLoader implements TableHandle {
     countHidden(this.table)
     if (fresh) this.show(new RowWindow(PAGE_SIZE, this.keyOf), "loading")
     const next = new RowWindow(PAGE_SIZE, this.keyOf)
-    if (!await this.load(next, 1)) return
+    if (!(await this.load(next, 1))) return
     state.readings++
     state.outdated = false
     this.show(next, "ready")
@@ -121,7 +121,8 @@ export class TableLoader implements TableHandle {
 
   reach = async (index: number): Promise<Row | undefined> => {
     const rows = this.rows
-    for (const page of rows.missing(index, index + 1)) if (await this.load(rows, page) && rows === this.rows) this.show(rows, "ready")
+    for (const page of rows.missing(index, index + 1))
+      if ((await this.load(rows, page)) && rows === this.rows) this.show(rows, "ready")
     return rows === this.rows ? rows.at(index) : undefined
   }
 
@@ -190,14 +191,19 @@ export class TableLoader implements TableHandle {
   }
 
   /** Runs one selection at a time; another query aborts it, and a failure is shown. */
-  private async gather(of: number | null, run: (onProgress: (rows: number) => void, signal: AbortSignal) => Promise<void>): Promise<void> {
+  private async gather(
+    of: number | null,
+    run: (onProgress: (rows: number) => void, signal: AbortSignal) => Promise<void>
+  ): Promise<void> {
     const { state } = this.table
     this.stopSelecting()
     this.selecting = new AbortController()
     const { signal } = this.selecting
     state.unselected = ""
     try {
-      await run((rows) => { if (!signal.aborted) state.selecting = { rows, of } }, signal)
+      await run((rows) => {
+        if (!signal.aborted) state.selecting = { rows, of }
+      }, signal)
     } catch (cause) {
       if (signal.aborted || isAbort(cause)) return
       state.unselected = asProblem(cause).message
@@ -239,13 +245,18 @@ export class TableLoader implements TableHandle {
   private reconcile(): void {
     const { kept, state } = this.table
     if (Object.keys(state.selected).length === 0) return
-    for (const [, row] of this.rows.loaded()) if (kept.value?.has(this.rows.key(row))) kept.value.set(this.rows.key(row), row)
+    for (const [, row] of this.rows.loaded())
+      if (kept.value?.has(this.rows.key(row))) kept.value.set(this.rows.key(row), row)
     if (state.only) {
       countHidden(this.table)
       return
     }
     // Without a filter, a complete listing contains every existing row.
-    if (!isNarrowed(this.table) && isWhole(this.table)) loseRows(this.table, Object.keys(state.selected).filter((key) => this.rows.indexOf(key) < 0))
+    if (!isNarrowed(this.table) && isWhole(this.table))
+      loseRows(
+        this.table,
+        Object.keys(state.selected).filter((key) => this.rows.indexOf(key) < 0)
+      )
     countHidden(this.table)
     if (state.hidden === null && this.finding !== this.table.matching.value) void this.findHidden()
   }

@@ -35,7 +35,15 @@ export class TableReader {
   async take(rows: RowWindow, page: number, signal: AbortSignal): Promise<void> {
     const { matching, state } = this.table
     const of = matching.value
-    const answer = await this.answer(listQuery(this.table, page, rows.cursorOf(page), page === 1 ? rows.pageSize : this.table.laterPages ?? rows.pageSize), signal)
+    const answer = await this.answer(
+      listQuery(
+        this.table,
+        page,
+        rows.cursorOf(page),
+        page === 1 ? rows.pageSize : (this.table.laterPages ?? rows.pageSize)
+      ),
+      signal
+    )
     if (signal.aborted) return
     rows.put(page, answer.items, answer.total, answer.next ?? null)
     if (of === matching.value) this.seen(rows, answer.items)
@@ -44,7 +52,13 @@ export class TableReader {
   }
 
   /** Reads the rows between two positions. Null: another query started meanwhile. */
-  async span(rows: RowWindow, from: number, to: number, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
+  async span(
+    rows: RowWindow,
+    from: number,
+    to: number,
+    onProgress: (rows: number) => void,
+    signal: AbortSignal
+  ): Promise<ReadonlyArray<Row> | null> {
     const rowsFound: Array<Row> = []
     for (let index = from; index <= to && rowsFound.length < MAX_SELECTED; index++) {
       if (!rows.at(index)) {
@@ -60,7 +74,11 @@ export class TableReader {
     return rowsFound
   }
 
-  async everything(rows: RowWindow, onProgress: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
+  async everything(
+    rows: RowWindow,
+    onProgress: (rows: number) => void,
+    signal: AbortSignal
+  ): Promise<ReadonlyArray<Row>> {
     const rowsFound = new Map<string, Row>()
     let cursor: string | null = null
     for (let page = 1, more = true; more && rowsFound.size < MAX_SELECTED; page++) {
@@ -79,8 +97,11 @@ export class TableReader {
     const { kept, state } = this.table
     if (!state.only) return this.fetcher(query, { signal, number: this.reading })
     const { by, dir } = sortOf(this.table)
-    const chosen = [...kept.value ?? []].filter(([key]) => Object.hasOwn(state.selected, key)).map(([, row]) => row)
-    const asked: OffsetQuery = "page" in query ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir } : { page: 1, page_size: MAX_SELECTED, sort_by: by, sort_dir: dir }
+    const chosen = [...(kept.value ?? [])].filter(([key]) => Object.hasOwn(state.selected, key)).map(([, row]) => row)
+    const asked: OffsetQuery =
+      "page" in query
+        ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir }
+        : { page: 1, page_size: MAX_SELECTED, sort_by: by, sort_dir: dir }
     return Promise.resolve(localPage(chosen, asked, []))
   }
 

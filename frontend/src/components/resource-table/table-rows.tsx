@@ -24,7 +24,13 @@ export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRa
   return (
     <>
       {blocksOf(range.value).map((from) => (
-        <RowBlock key={staying ? `place ${(from / BLOCK + turn) % places}` : from} from={from} size={Math.min(BLOCK, end - from)} staying={staying} {...props} />
+        <RowBlock
+          key={staying ? `place ${(from / BLOCK + turn) % places}` : from}
+          from={from}
+          size={Math.min(BLOCK, end - from)}
+          staying={staying}
+          {...props}
+        />
       ))}
     </>
   )
@@ -47,7 +53,7 @@ const RowBlock = component$<BlockProps>(({ columns, from, openRow$, selectable, 
         const key = rows && row ? rows.key(row) : undefined
         return (
           <TableRow
-            key={staying ? `place ${index - from}` : key ?? `#${index}`}
+            key={staying ? `place ${index - from}` : (key ?? `#${index}`)}
             table={table}
             columns={columns}
             selectable={selectable}
@@ -82,17 +88,26 @@ const TableRow = component$<RowProps>((props) => {
   const row = props.row ?? (props.staying ? before.row : undefined)
   const waiting = props.row === undefined && row !== undefined
   const rows = table.window.value
-  const href = rows && row ? table.hrefOf.value?.(rows.key(row), row) ?? null : null
+  const href = rows && row ? (table.hrefOf.value?.(rows.key(row), row) ?? null) : null
   return (
     <div
       id={`${table.id}-row-${index}`}
       class={["rt-row", props.active && "rt-active", props.open && "rt-open", waiting && "rt-waiting"]}
       role="row"
       aria-rowindex={index + 2}
-      aria-labelledby={props.row && columns.map((column, at) => `${at === 0 ? "" : `${table.id}-head-${column.key} `}${table.id}-row-${index}-${column.key}`).join(" ")}
+      aria-labelledby={
+        props.row &&
+        columns
+          .map(
+            (column, at) => `${at === 0 ? "" : `${table.id}-head-${column.key} `}${table.id}-row-${index}-${column.key}`
+          )
+          .join(" ")
+      }
       aria-selected={selectable ? (props.selected ? "true" : "false") : undefined}
       onClick$={[
-        sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),
+        sync$((event: MouseEvent) => {
+          if (event.shiftKey) document.getSelection()?.removeAllRanges()
+        }),
         $((event: MouseEvent) => {
           if ((event.target as HTMLElement).closest("a, button, input, [popover]")) return
           if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) {
@@ -116,15 +131,21 @@ const TableRow = component$<RowProps>((props) => {
               checked={props.selected}
               aria-label={`Select ${(row as { name?: string }).name ?? `row ${index + 1}`}`}
               onClick$={[
-                sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),
+                sync$((event: MouseEvent) => {
+                  if (event.shiftKey) document.getSelection()?.removeAllRanges()
+                }),
                 $(async (event: MouseEvent, box: HTMLInputElement) => {
-                  const range = event.shiftKey && (table.state.active >= 0 || table.state.anchor !== "") ? table.handle.value?.selectTo(index) : undefined
+                  const range =
+                    event.shiftKey && (table.state.active >= 0 || table.state.anchor !== "")
+                      ? table.handle.value?.selectTo(index)
+                      : undefined
                   if (range === undefined) toggleRow(table, index)
                   table.state.active = index
                   await range
                   // The browser toggled the box: set it to the actual selection.
                   const shown = table.window.value?.at(index)
-                  if (shown && table.window.value) box.checked = Object.hasOwn(table.state.selected, table.window.value.key(shown))
+                  if (shown && table.window.value)
+                    box.checked = Object.hasOwn(table.state.selected, table.window.value.key(shown))
                 })
               ]}
             />
@@ -134,30 +155,42 @@ const TableRow = component$<RowProps>((props) => {
       {columns.map((column) => {
         const Cell = column.cell
         return (
-          <div key={column.key} id={`${table.id}-row-${index}-${column.key}`} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} data-col={column.key} data-label={column.label} role="gridcell">
-            {!row ? <span class="skeleton block h-3 w-3/5" /> : (
+          <div
+            key={column.key}
+            id={`${table.id}-row-${index}-${column.key}`}
+            class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]}
+            data-col={column.key}
+            data-label={column.label}
+            role="gridcell"
+          >
+            {!row ? (
+              <span class="skeleton block h-3 w-3/5" />
+            ) : (
               <span class="rt-value">
-                {href !== null && column.width === "name"
+                {href !== null && column.width === "name" ? (
                   // A plain click opens the row, other clicks work as on any link. Not a component: rows render in each
                   // frame of a scroll.
-                  ? (
-                    <a
-                      href={href}
-                      class="rt-link"
-                      tabIndex={-1}
-                      onClick$={[
-                        sync$((event: MouseEvent) => {
-                          if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)) event.preventDefault()
-                        }),
-                        $(async (event: MouseEvent) => {
-                          if (event.defaultPrevented) await openRow$(index)
-                        })
-                      ]}
-                    >
-                      {Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
-                    </a>
-                  )
-                  : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+                  <a
+                    href={href}
+                    class="rt-link"
+                    tabIndex={-1}
+                    onClick$={[
+                      sync$((event: MouseEvent) => {
+                        if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button))
+                          event.preventDefault()
+                      }),
+                      $(async (event: MouseEvent) => {
+                        if (event.defaultPrevented) await openRow$(index)
+                      })
+                    ]}
+                  >
+                    {Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+                  </a>
+                ) : Cell ? (
+                  <Cell row={row} />
+                ) : (
+                  <CellText column={column} row={row} />
+                )}
               </span>
             )}
           </div>

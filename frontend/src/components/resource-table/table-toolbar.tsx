@@ -15,10 +15,13 @@ export const TableSearch = component$<{ readonly table: Table; readonly label: s
       const typed = track(() => text.value)
       // Nothing was typed: the rendered text must not overwrite a newer address.
       if (typed === sent.value) return
-      const timer = setTimeout(() => {
-        sent.value = typed
-        table.url.q = typed
-      }, typed === "" ? 0 : SEARCH_DEBOUNCE)
+      const timer = setTimeout(
+        () => {
+          sent.value = typed
+          table.url.q = typed
+        },
+        typed === "" ? 0 : SEARCH_DEBOUNCE
+      )
       cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
@@ -36,7 +39,15 @@ export const TableSearch = component$<{ readonly table: Table; readonly label: s
     <label class="rt-search">
       <span class="sr-only">{label}</span>
       <Icon name="search" class="pointer-events-none absolute top-2 left-2.5 text-ink-3" />
-      <input class="input pl-8" type="search" name="q" autoComplete="off" spellcheck={false} placeholder={label} bind:value={text} />
+      <input
+        class="input pl-8"
+        type="search"
+        name="q"
+        autoComplete="off"
+        spellcheck={false}
+        placeholder={label}
+        bind:value={text}
+      />
     </label>
   )
 })
@@ -50,12 +61,15 @@ const DENSITIES = [
 /** Row density, stored in a cookie so that the server renders it. */
 export const DensityChoice = component$(() => {
   const group = useSignal<HTMLElement>()
-  useVisibleTask$(() => {
-    const density = document.documentElement.dataset["density"] ?? "default"
-    for (const button of group.value?.querySelectorAll("button") ?? []) {
-      button.setAttribute("aria-pressed", String(button.dataset["setDensity"] === density))
-    }
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      const density = document.documentElement.dataset["density"] ?? "default"
+      for (const button of group.value?.querySelectorAll("button") ?? []) {
+        button.setAttribute("aria-pressed", String(button.dataset["setDensity"] === density))
+      }
+    },
+    { strategy: "document-ready" }
+  )
   return (
     <div ref={group} class="rt-density flex rounded-ctl border border-line p-px" role="group" aria-label="Row density">
       {DENSITIES.map(([density, label, icon]) => (
@@ -71,7 +85,8 @@ export const DensityChoice = component$(() => {
             if (density === "default") delete document.documentElement.dataset["density"]
             else document.documentElement.dataset["density"] = density
             document.cookie = `density=${density};path=/;max-age=31536000;samesite=lax`
-            for (const other of button.parentElement?.children ?? []) other.setAttribute("aria-pressed", String(other === button))
+            for (const other of button.parentElement?.children ?? [])
+              other.setAttribute("aria-pressed", String(other === button))
           })}
         >
           <Icon name={icon} />
@@ -88,19 +103,30 @@ interface ColumnsMenuProps {
 
 export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => {
   const opened = useSignal(false)
-  useVisibleTask$(({ track }) => {
-    const said = track(() => table.url.columns)
-    if (said !== "") {
-      if (said !== columnsText(table.state.hiddenColumns)) table.state.hiddenColumns = hiddenIn(said)
-      return
-    }
-    const kept = localStorage.getItem(`stowage:columns:${table.id}`)
-    table.state.hiddenColumns = kept ? JSON.parse(kept) as Record<string, boolean> : {}
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      const said = track(() => table.url.columns)
+      if (said !== "") {
+        if (said !== columnsText(table.state.hiddenColumns)) table.state.hiddenColumns = hiddenIn(said)
+        return
+      }
+      const kept = localStorage.getItem(`stowage:columns:${table.id}`)
+      table.state.hiddenColumns = kept ? (JSON.parse(kept) as Record<string, boolean>) : {}
+    },
+    { strategy: "document-ready" }
+  )
   const menu = `${table.id}-columns`
   return (
     <>
-      <button type="button" class="btn btn-ghost rt-columns" popovertarget={menu} aria-label="Columns" onClick$={() => { opened.value = true }}>
+      <button
+        type="button"
+        class="btn btn-ghost rt-columns"
+        popovertarget={menu}
+        aria-label="Columns"
+        onClick$={() => {
+          opened.value = true
+        }}
+      >
         <Icon name="columns-3" /> <span class="rt-tool-label">Columns</span>
       </button>
       <div id={menu} popover="auto" class="menu menu-end" role="group" aria-label="Columns">

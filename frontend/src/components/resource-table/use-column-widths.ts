@@ -8,7 +8,11 @@ const placeOf = (table: Table): string => `stowage:widths:${table.id}`
  * Applies the user's column widths by an adopted style sheet: the CSP forbids style attributes, and rows need not
  * render again. The code that resizes is loaded when a column head is first touched.
  */
-export const useColumnWidths = (table: Table, columns: ReadonlyArray<Sized>, grid: Signal<HTMLElement | undefined>): void => {
+export const useColumnWidths = (
+  table: Table,
+  columns: ReadonlyArray<Sized>,
+  grid: Signal<HTMLElement | undefined>
+): void => {
   useVisibleTask$(
     ({ cleanup }) => {
       table.state.widths = readWidths(localStorage.getItem(placeOf(table)), columns)
@@ -28,12 +32,18 @@ export const useColumnWidths = (table: Table, columns: ReadonlyArray<Sized>, gri
   )
   useVisibleTask$(
     ({ cleanup, track }) => {
-      const rules = rulesOf(table.id, track(() => table.state.widths), columns)
+      const rules = rulesOf(
+        table.id,
+        track(() => table.state.widths),
+        columns
+      )
       if (rules === "") return
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(rules)
       document.adoptedStyleSheets.push(sheet)
-      cleanup(() => { document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet) })
+      cleanup(() => {
+        document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+      })
     },
     { strategy: "document-ready" }
   )

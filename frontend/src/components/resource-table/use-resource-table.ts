@@ -97,7 +97,10 @@ interface TableOptions {
   readonly position?: Readonly<Record<string, string>>
 }
 
-const keysOf = (fallbacks: Readonly<Record<string, string>>, kind: (fallback: string) => UrlKey): Record<string, UrlKey> =>
+const keysOf = (
+  fallbacks: Readonly<Record<string, string>>,
+  kind: (fallback: string) => UrlKey
+): Record<string, UrlKey> =>
   Object.fromEntries(Object.entries(fallbacks).map(([key, fallback]) => [key, kind(fallback)]))
 
 export const useResourceTable = (options: TableOptions): Table => {
@@ -112,36 +115,55 @@ export const useResourceTable = (options: TableOptions): Table => {
     ...keysOf(position, place)
   }) as TableAddress & Record<string, string>
   // Not deep: a proxy of a selection would claim to have every key.
-  const state = useStore<TableState>({
-    status: "loading",
-    version: 0,
-    readings: 0,
-    count: 0,
-    open: false,
-    all: null,
-    outdated: false,
-    active: -1,
-    selected: {},
-    anchor: "",
-    base: {},
-    hidden: 0,
-    only: false,
-    selecting: null,
-    unselected: "",
-    gone: [],
-    stale: null,
-    scope: null,
-    refreshing: false,
-    hiddenColumns: hiddenIn(url.columns),
-    widths: {}
-  }, { deep: false })
+  const state = useStore<TableState>(
+    {
+      status: "loading",
+      version: 0,
+      readings: 0,
+      count: 0,
+      open: false,
+      all: null,
+      outdated: false,
+      active: -1,
+      selected: {},
+      anchor: "",
+      base: {},
+      hidden: 0,
+      only: false,
+      selecting: null,
+      unselected: "",
+      gone: [],
+      stale: null,
+      scope: null,
+      refreshing: false,
+      hiddenColumns: hiddenIn(url.columns),
+      widths: {}
+    },
+    { deep: false }
+  )
   const window = useSignal<NoSerialize<RowWindow>>()
   const handle = useSignal<NoSerialize<TableHandle>>()
   const problem = useSignal<NoSerialize<ProblemError>>()
   const hrefOf = useSignal<NoSerialize<(key: string, row: Row) => string | null>>()
   const kept = useSignal<NoSerialize<Map<string, Row>>>()
   const matching = useSignal<NoSerialize<Matching>>()
-  return { id: options.id, paging: options.paging ?? "offset", laterPages: options.laterPages ?? null, sortable: options.sortable ?? null, state, url, window, handle, problem, hrefOf, defaultSort: options.sort, filters, kept, matching, positionKeys: Object.keys(position) }
+  return {
+    id: options.id,
+    paging: options.paging ?? "offset",
+    laterPages: options.laterPages ?? null,
+    sortable: options.sortable ?? null,
+    state,
+    url,
+    window,
+    handle,
+    problem,
+    hrefOf,
+    defaultSort: options.sort,
+    filters,
+    kept,
+    matching,
+    positionKeys: Object.keys(position)
+  }
 }
 
 export const selectedKeys = (table: Table): ReadonlyArray<string> => Object.keys(table.state.selected)

@@ -11,7 +11,8 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 export const cardHeight = (fields: number): number => 3 + Math.max(0, fields - 1) * 1.375
 
 export const rowHeight = (grid: HTMLElement): number => {
-  if (grid.clientWidth >= CARD_WIDTH * rem()) return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
+  if (grid.clientWidth >= CARD_WIDTH * rem())
+    return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
 }
 
@@ -20,7 +21,9 @@ const scale = (grid: HTMLElement): number => Number(grid.dataset["scale"] ?? 1)
 
 export const rowsTop = (grid: HTMLElement): number => grid.scrollTop * scale(grid)
 
-export const scrollRowsTo = (grid: HTMLElement, top: number): void => { grid.scrollTop = top / scale(grid) }
+export const scrollRowsTo = (grid: HTMLElement, top: number): void => {
+  grid.scrollTop = top / scale(grid)
+}
 
 export const revealRow = (grid: HTMLElement, row: number): void => {
   const top = rowsTop(grid)
@@ -37,7 +40,12 @@ export interface ShownRange extends RowRange {
  * Range of rendered rows while scrolling. Heights and offsets are set by the CSSOM: the CSP forbids style attributes,
  * and only a changed range may render.
  */
-export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefined>, body: Signal<HTMLElement | undefined>, window: Signal<HTMLElement | undefined>) => {
+export const useRowRange = (
+  state: TableState,
+  grid: Signal<HTMLElement | undefined>,
+  body: Signal<HTMLElement | undefined>,
+  window: Signal<HTMLElement | undefined>
+) => {
   const range = useSignal<ShownRange>({ start: 0, end: 0, places: 1, turn: 0 })
   useVisibleTask$(
     ({ track, cleanup }) => {
@@ -62,9 +70,11 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
         }
         const top = rowsTop(scroller)
         const next = visibleRange(top, viewport, height, count)
-        if (window.value) window.value.style.transform = `translateY(${next.start * height - top + scroller.scrollTop}px)`
+        if (window.value)
+          window.value.style.transform = `translateY(${next.start * height - top + scroller.scrollTop}px)`
         const places = placesFor(viewport, height)
-        if (next.start !== range.value.start || next.end !== range.value.end || places !== range.value.places) range.value = { ...next, places, turn: turnAfter(range.value, next, places) }
+        if (next.start !== range.value.start || next.end !== range.value.end || places !== range.value.places)
+          range.value = { ...next, places, turn: turnAfter(range.value, next, places) }
       }
       const later = () => {
         if (!frame) frame = requestAnimationFrame(update)

@@ -16,12 +16,15 @@ interface TablePosition {
 /** Position stored in the history entry; null when absent or invalid. */
 const storedPosition = (id: string): TablePosition | null => {
   const position = (history.state as { readonly table?: Partial<TablePosition> } | null)?.table
-  return position?.id === id && Number.isInteger(position.row) && Number.isInteger(position.active) ? position as TablePosition : null
+  return position?.id === id && Number.isInteger(position.row) && Number.isInteger(position.active)
+    ? (position as TablePosition)
+    : null
 }
 
 /** True when the focus is not in the page's content, e.g. on a link of the shell. */
 const isOutside = (): boolean =>
-  document.querySelector("dialog[open]") === null && document.activeElement?.closest("main, input, textarea, select") === null
+  document.querySelector("dialog[open]") === null &&
+  document.activeElement?.closest("main, input, textarea, select") === null
 
 /** Stores scroll position and active row in the history entry, so that Back restores them. */
 export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefined>): void => {
@@ -36,7 +39,11 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const storePosition = () => {
         timer = undefined
         if (!isShown(location) || table.state.status !== "ready") return
-        const position: TablePosition = { id: table.id, row: Math.floor(rowsTop(scroller) / rowHeight(scroller)), active: table.state.active }
+        const position: TablePosition = {
+          id: table.id,
+          row: Math.floor(rowsTop(scroller) / rowHeight(scroller)),
+          active: table.state.active
+        }
         history.replaceState({ ...history.state, table: position }, "")
       }
       const later = () => {
@@ -70,7 +77,10 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const scroller = grid.value
       requestAnimationFrame(() => {
         scrollRowsTo(scroller, position.row * rowHeight(scroller))
-        takeFocus(() => grid.value, () => table.state.active >= 0 && isOutside())
+        takeFocus(
+          () => grid.value,
+          () => table.state.active >= 0 && isOutside()
+        )
       })
     },
     { strategy: "document-ready" }

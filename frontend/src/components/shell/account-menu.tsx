@@ -11,11 +11,22 @@ import { toast, useToasts } from "~/lib/toasts"
 import { signOut } from "./sign-out"
 import { ThemeToggle } from "./theme-toggle"
 
-const initials = (name: string): string => name.split(/\s+/).map((part) => part[0] ?? "").join("").slice(0, 2).toUpperCase()
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? "")
+    .join("")
+    .slice(0, 2)
+    .toUpperCase()
 
 const describe = (session: SignedIn) =>
   session.kind === "user"
-    ? { name: session.user.full_name, detail: session.user.email, note: roleName(session.user.role), mark: initials(session.user.full_name) }
+    ? {
+        name: session.user.full_name,
+        detail: session.user.email,
+        note: roleName(session.user.role),
+        mark: initials(session.user.full_name)
+      }
     : { name: session.access_key, detail: session.endpoint_name, note: "Signed in with S3 keys", mark: null }
 
 export const AccountMenu = component$(() => {
@@ -26,7 +37,11 @@ export const AccountMenu = component$(() => {
   const { detail, mark, name, note } = describe(session.value)
   return (
     <>
-      <button type="button" class="btn btn-icon flex-none rounded-full bg-selected text-xs font-semibold text-accent-text" popovertarget="account-menu">
+      <button
+        type="button"
+        class="btn btn-icon flex-none rounded-full bg-selected text-xs font-semibold text-accent-text"
+        popovertarget="account-menu"
+      >
         {mark === null ? <Icon name="key-round" /> : <span aria-hidden="true">{mark}</span>}
         <span class="sr-only">Account of {name}</span>
       </button>
@@ -37,8 +52,22 @@ export const AccountMenu = component$(() => {
           <p class="mt-1 text-2xs text-ink-3">{note}</p>
         </div>
         <div class="mt-1 grid">
-          {session.value.kind === "user" && <NavLink href="/profile" class="menu-item"><Icon name="user" /> Your account</NavLink>}
-          <button type="button" class="menu-item" popovertarget="account-menu" popovertargetaction="hide" onClick$={() => { keyHelp.value = {} }}><Icon name="keyboard" /> Keyboard</button>
+          {session.value.kind === "user" && (
+            <NavLink href="/profile" class="menu-item">
+              <Icon name="user" /> Your account
+            </NavLink>
+          )}
+          <button
+            type="button"
+            class="menu-item"
+            popovertarget="account-menu"
+            popovertargetaction="hide"
+            onClick$={() => {
+              keyHelp.value = {}
+            }}
+          >
+            <Icon name="keyboard" /> Keyboard
+          </button>
           <ThemeToggle entry keeps={session.value.kind === "user"} class="sm:hidden" />
           <button
             type="button"

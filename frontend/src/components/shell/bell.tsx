@@ -22,23 +22,42 @@ export const Bell = component$(() => {
       void watchOwnNews(session)
     })
   )
-  useOnDocument("unread", $((event: Event) => { live.value = (event as CustomEvent<number>).detail }))
+  useOnDocument(
+    "unread",
+    $((event: Event) => {
+      live.value = (event as CustomEvent<number>).detail
+    })
+  )
   if (session.value?.kind !== "user") return <div class="contents" />
   const count = live.value ?? session.value.unread_notifications
   return (
     <div class="contents">
-      <button type="button" class="btn btn-ghost btn-icon relative flex-none" popovertarget="notifications" aria-haspopup="dialog" aria-label={inWords(count)}>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon relative flex-none"
+        popovertarget="notifications"
+        aria-haspopup="dialog"
+        aria-label={inWords(count)}
+      >
         <Icon name="bell" />
-        {count > 0 && <span class="bell-count" aria-hidden="true">{countText(count)}</span>}
+        {count > 0 && (
+          <span class="bell-count" aria-hidden="true">
+            {countText(count)}
+          </span>
+        )}
       </button>
-      <span class="sr-only" role="status">{live.value !== null && live.value > session.value.unread_notifications ? inWords(live.value) : ""}</span>
+      <span class="sr-only" role="status">
+        {live.value !== null && live.value > session.value.unread_notifications ? inWords(live.value) : ""}
+      </span>
       <div
         id="notifications"
         popover="auto"
         class="menu menu-end bell-panel"
         role="dialog"
         aria-label="Notifications"
-        onToggle$={(event) => { if (event.newState === "open") opened.value++ }}
+        onToggle$={(event) => {
+          if (event.newState === "open") opened.value++
+        }}
       >
         {opened.value > 0 && <NewestNotifications key={opened.value} />}
       </div>

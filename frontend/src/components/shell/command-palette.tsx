@@ -26,7 +26,9 @@ export const CommandPalette = component$(() => {
     <dialog
       class="palette"
       aria-label="Search or jump to"
-      onFocusin$={() => { requested.value = true }}
+      onFocusin$={() => {
+        requested.value = true
+      }}
       // Synchronous: "close" fires in the next frame, when the dialog may be open again.
       onCancel$={sync$((_: Event, dialog: HTMLElement) => {
         const input = dialog.querySelector("input")
@@ -49,13 +51,17 @@ export const CommandPalette = component$(() => {
           aria-expanded="false"
           aria-autocomplete="list"
           aria-label="Search pages, actions and buckets"
-          onInput$={sync$((_: Event, input: HTMLInputElement) => { delete input.dataset["enter"] })}
+          onInput$={sync$((_: Event, input: HTMLInputElement) => {
+            delete input.dataset["enter"]
+          })}
           onKeyDown$={sync$((event: KeyboardEvent, input: HTMLInputElement) => {
             if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault()
             if (event.key === "Enter" && !event.isComposing) input.dataset["enter"] = "1"
           })}
         />
-        <kbd class="kbd" aria-hidden="true">Esc</kbd>
+        <kbd class="kbd" aria-hidden="true">
+          Esc
+        </kbd>
       </div>
       {requested.value ? <PaletteBody /> : <p class="px-3 py-6 text-center text-ink-3">Loading…</p>}
     </dialog>

@@ -5,5 +5,9 @@ import { ContextScreen } from "./context-screen"
 export const ContextGate = component$(() => {
   const contexts = useExecutionContexts()
   const { status } = contexts.standing
-  return contexts.workspace !== null && (status === "none" || status === "unknown" || status === "failed") ? <ContextScreen /> : <Slot />
+  return contexts.workspace !== null && (status === "none" || status === "unknown" || status === "failed") ? (
+    <ContextScreen />
+  ) : (
+    <Slot />
+  )
 })

@@ -34,9 +34,17 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
     () => {
       if (contexts.workspace !== null) recent.value = recentContexts(contexts.workspace)
       const shown = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
-      markedIndex.value = Math.max(0, shown.findIndex((context) => context.id === contexts.current?.id))
+      markedIndex.value = Math.max(
+        0,
+        shown.findIndex((context) => context.id === contexts.current?.id)
+      )
       // Do not take the focus if the user moved it meanwhile.
-      if (focused) takeFocus(() => field.value, () => document.activeElement === document.body || document.activeElement?.hasAttribute("popovertarget") === true)
+      if (focused)
+        takeFocus(
+          () => field.value,
+          () =>
+            document.activeElement === document.body || document.activeElement?.hasAttribute("popovertarget") === true
+        )
     },
     { strategy: "document-ready" }
   )
@@ -78,11 +86,15 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
             markedIndex.value = 0
           }}
           onKeyDown$={[
-            sync$((event: KeyboardEvent) => { if (["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) event.preventDefault() }),
+            sync$((event: KeyboardEvent) => {
+              if (["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) event.preventDefault()
+            }),
             $(async (event: KeyboardEvent, input: HTMLInputElement) => {
               if (event.isComposing) return
               // Search again: a fast typist presses Enter before the list renders.
-              const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap((group) => group.contexts)
+              const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap(
+                (group) => group.contexts
+              )
               const last = shown.length - 1
               const at = Math.min(markedIndex.value, last)
               if (event.key === "ArrowDown") markedIndex.value = at >= last ? 0 : at + 1
@@ -97,10 +109,19 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
           ]}
         />
       </label>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Execution contexts" tabIndex={-1} class="max-h-80 overflow-y-auto p-1.5">
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Execution contexts"
+        tabIndex={-1}
+        class="max-h-80 overflow-y-auto p-1.5"
+      >
         {groups.map((group) => (
           <div key={group.title} role="group" aria-label={group.title}>
-            <p class="menu-title" aria-hidden="true">{group.title}</p>
+            <p class="menu-title" aria-hidden="true">
+              {group.title}
+            </p>
             {group.contexts.map((context) => {
               const place = ++index
               const current = context.id === contexts.current?.id
@@ -117,9 +138,22 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
                 >
                   <Icon name={CONTEXT_ICON[context.kind]} />
                   <span class="min-w-0 flex-1">
-                    <span class="block truncate font-medium text-ink" title={context.name}>{context.name}</span>
-                    <span class="block truncate text-xs text-ink-3">{KIND[context.kind]} · {group.title === context.endpoint_name ? "" : `${context.endpoint_name} · `}<span class="font-mono">{context.id}</span>{context.tags.length > 0 && ` · ${context.tags.map(({ label }) => label).join(", ")}`}</span>
-                    {context.unusable_reason !== null && <span class="block truncate text-xs text-warn">{context.unusable_reason === "expired" ? "Its credentials have ended" : "Its host is not allowed"}</span>}
+                    <span class="block truncate font-medium text-ink" title={context.name}>
+                      {context.name}
+                    </span>
+                    <span class="block truncate text-xs text-ink-3">
+                      {KIND[context.kind]} ·{" "}
+                      {group.title === context.endpoint_name ? "" : `${context.endpoint_name} · `}
+                      <span class="font-mono">{context.id}</span>
+                      {context.tags.length > 0 && ` · ${context.tags.map(({ label }) => label).join(", ")}`}
+                    </span>
+                    {context.unusable_reason !== null && (
+                      <span class="block truncate text-xs text-warn">
+                        {context.unusable_reason === "expired"
+                          ? "Its credentials have ended"
+                          : "Its host is not allowed"}
+                      </span>
+                    )}
                   </span>
                   {current && <Icon name="check" label="current" />}
                 </div>
@@ -129,9 +163,15 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
         ))}
       </div>
       <p class="border-t border-line px-3 py-2 text-xs text-ink-3" role="status">
-        {matching === 0 ? "None of your execution contexts matches." : matching > LISTED ? `${LISTED} of ${int(matching)}. Type to find the others.` : `${int(matching)} execution ${matching === 1 ? "context" : "contexts"}`}
+        {matching === 0
+          ? "None of your execution contexts matches."
+          : matching > LISTED
+            ? `${LISTED} of ${int(matching)}. Type to find the others.`
+            : `${int(matching)} execution ${matching === 1 ? "context" : "contexts"}`}
       </p>
-      {focused && contexts.current !== null && contexts.workspace === "manager" && <ContextMay key={contexts.current.id} contextId={contexts.current.id} name={contexts.current.name} />}
+      {focused && contexts.current !== null && contexts.workspace === "manager" && (
+        <ContextMay key={contexts.current.id} contextId={contexts.current.id} name={contexts.current.name} />
+      )}
     </>
   )
 })

@@ -39,7 +39,9 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
       const asked = new AbortController()
       cleanup(() => asked.abort())
       try {
-        elsewhere.value = (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: asked.signal })).length > 0
+        elsewhere.value =
+          (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: asked.signal })).length >
+          0
       } catch (cause) {
         // Only the link is omitted; the page already shows its message.
         if (!isAbort(cause)) elsewhere.value = false
@@ -54,10 +56,21 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
       icon="users"
       title="There is nobody to act as yet"
       text={`${LABEL[workspace]} works in an execution context: an RGW account, an RGW user or an S3 connection that you may ${MEANING[workspace]}. ${
-        registers ? "Register one, and link yourself to it." : "None is linked to you. Ask an administrator to link your console user to one."}`}
+        registers
+          ? "Register one, and link yourself to it."
+          : "None is linked to you. Ask an administrator to link your console user to one."
+      }`}
     >
-      {registers && <NavLink href="/admin/accounts?create=1" class="btn btn-primary">{superadmin ? "Register an account" : "Register an RGW account"}</NavLink>}
-      {elsewhere.value && <NavLink href={HREF[other]} class="btn btn-secondary">Open {LABEL[other]}</NavLink>}
+      {registers && (
+        <NavLink href="/admin/accounts?create=1" class="btn btn-primary">
+          {superadmin ? "Register an account" : "Register an RGW account"}
+        </NavLink>
+      )}
+      {elsewhere.value && (
+        <NavLink href={HREF[other]} class="btn btn-secondary">
+          Open {LABEL[other]}
+        </NavLink>
+      )}
     </EmptyState>
   )
 })
@@ -75,7 +88,10 @@ const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Si
         shared.value = ""
       })
       try {
-        const managed = await call("GET /api/me/execution-contexts", { query: { workspace: "manager" }, signal: question.signal })
+        const managed = await call("GET /api/me/execution-contexts", {
+          query: { workspace: "manager" },
+          signal: question.signal
+        })
         shared.value = managed.find((context) => context.id === id)?.name ?? ""
       } catch (cause) {
         if (!isAbort(cause)) shared.value = ""
@@ -87,11 +103,16 @@ const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Si
   return (
     <div class="alert mt-3" data-testid="shared-elsewhere">
       <span class="min-w-0">
-        <b class="font-medium break-words">{shared.value}</b> is a shared S3 connection: it opens in Manager alone. To see its objects here, add its keys as a private connection of yours.{" "}
+        <b class="font-medium break-words">{shared.value}</b> is a shared S3 connection: it opens in Manager alone. To
+        see its objects here, add its keys as a private connection of yours.{" "}
         <code class="block font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
         <span class="mt-2 flex flex-wrap gap-2">
-          <NavLink href={`/manager/buckets?context_id=${asked}`} class="btn btn-secondary btn-sm">Open it in Manager</NavLink>
-          <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">Private S3 connections</NavLink>
+          <NavLink href={`/manager/buckets?context_id=${asked}`} class="btn btn-secondary btn-sm">
+            Open it in Manager
+          </NavLink>
+          <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">
+            Private S3 connections
+          </NavLink>
         </span>
       </span>
     </div>
@@ -107,18 +128,45 @@ export const ContextScreen = component$(() => {
   return (
     <ListingPage>
       <PageHeader title={pageOf(location.url.pathname)?.label ?? LABEL[workspace]} />
-      <div class="grid min-h-0 flex-1 place-items-center overflow-y-auto border-t border-line p-6" data-testid="context-screen" data-standing={standing.status}>
+      <div
+        class="grid min-h-0 flex-1 place-items-center overflow-y-auto border-t border-line p-6"
+        data-testid="context-screen"
+        data-standing={standing.status}
+      >
         {standing.status === "none" && <NoContext workspace={workspace} />}
         {standing.status === "failed" && problem && (
-          <ErrorState title="What you may act as could not be read" problem={problem} onRetry$={$(() => { contexts.asked++ })} />
+          <ErrorState
+            title="What you may act as could not be read"
+            problem={problem}
+            onRetry$={$(() => {
+              contexts.asked++
+            })}
+          />
         )}
         {standing.status === "unknown" && (
           <div class="grid w-full max-w-md gap-1" role="status">
-            <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : shared.value !== "" ? <><span class="font-mono break-all">{displayText(standing.asked)}</span> does not open in Browser</> : <>There is no execution context <span class="font-mono break-all">{displayText(standing.asked)}</span> for you</>}</p>
+            <p class="text-base font-medium">
+              {standing.why === "several" ? (
+                "The address names several execution contexts"
+              ) : shared.value !== "" ? (
+                <>
+                  <span class="font-mono break-all">{displayText(standing.asked)}</span> does not open in Browser
+                </>
+              ) : (
+                <>
+                  There is no execution context <span class="font-mono break-all">{displayText(standing.asked)}</span>{" "}
+                  for you
+                </>
+              )}
+            </p>
             {shared.value === "" && <p class="text-ink-2">{REASON[standing.why]}</p>}
-            {workspace === "browser" && standing.why === "gone" && <SharedElsewhere asked={standing.asked} shared={shared} />}
+            {workspace === "browser" && standing.why === "gone" && (
+              <SharedElsewhere asked={standing.asked} shared={shared} />
+            )}
             <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
-            <div class="mt-1 overflow-hidden rounded-card border border-line"><ContextList id="context-choice" /></div>
+            <div class="mt-1 overflow-hidden rounded-card border border-line">
+              <ContextList id="context-choice" />
+            </div>
           </div>
         )}
       </div>

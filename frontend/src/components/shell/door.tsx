@@ -4,9 +4,13 @@ import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { refusalOf } from "~/lib/workspaces"
 
-export const Door = component$(() => {
+export const RouteGuard = component$(() => {
   const location = useLocation()
   const session = useSession()
   const refusal = refusalOf(location.url.pathname, session.value)
-  return refusal === null ? <Slot /> : <Forbidden title={refusal.title} who={refusal.who} text={refusal.text} next={refusal.next} />
+  return refusal === null ? (
+    <Slot />
+  ) : (
+    <Forbidden title={refusal.title} who={refusal.who} text={refusal.text} next={refusal.next} />
+  )
 })

@@ -13,7 +13,12 @@ export const KeyHelp = component$(() => {
     "keydown",
     sync$((event: KeyboardEvent) => {
       if ((event.key !== "/" && event.key !== "?") || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as HTMLElement).closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return
+      if (
+        (event.target as HTMLElement).closest(
+          "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]"
+        )
+      )
+        return
       if (document.querySelector("dialog[open]") || localStorage.getItem("stowage:single-keys") === "off") return
       event.preventDefault()
       if (event.key === "?") return
@@ -31,6 +36,8 @@ export const KeyHelp = component$(() => {
     })
   )
   return (
-    <Dialog open={open} title="Keyboard"><KeyList /></Dialog>
+    <Dialog open={open} title="Keyboard">
+      <KeyList />
+    </Dialog>
   )
 })

@@ -11,7 +11,11 @@ export const KeyList = component$(() => (
         <dl class="grid gap-y-2">
           {keys.map((help) => (
             <div key={help.does} class="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-4">
-              <dt class="flex flex-wrap items-center gap-1">{help.keys.map((key) => <Kbd key={key} keys={key} />)}</dt>
+              <dt class="flex flex-wrap items-center gap-1">
+                {help.keys.map((key) => (
+                  <Kbd key={key} keys={key} />
+                ))}
+              </dt>
               <dd>{help.does}</dd>
             </div>
           ))}

@@ -23,7 +23,10 @@ const renew = async (session: Signal<SignedIn | null>): Promise<void> => {
   if (reading) return
   reading = true
   try {
-    for (let asked = ""; asked !== latestMark && session.value?.kind === "user" && session.value.access_mark !== latestMark;) {
+    for (
+      let asked = "";
+      asked !== latestMark && session.value?.kind === "user" && session.value.access_mark !== latestMark;
+    ) {
       asked = latestMark
       const now = await openSession()
       if (!now.authenticated) return
@@ -52,7 +55,10 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   const take = (frame: OwnFrame): void => {
     if (frame.event === "unread") {
       // The first count mostly equals the one from the session, which the bell already shows.
-      const known = !receivedFirst && session.value?.kind === "user" && session.value.unread_notifications === frame.data.unread_count
+      const known =
+        !receivedFirst &&
+        session.value?.kind === "user" &&
+        session.value.unread_notifications === frame.data.unread_count
       receivedFirst = true
       return known ? undefined : publishUnread(frame.data)
     }
@@ -70,11 +76,17 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   channel.postMessage({ event: "come" } satisfies TabMessage)
   const { signal } = new AbortController()
   // The lock's next owner takes over when that tab is closed.
-  await navigator.locks.request(name, () => follow("GET /api/notifications/stream", { signal }, {
-    onFrame: (frame) => {
-      last.set(frame.event, frame)
-      take(frame)
-      channel.postMessage(frame)
-    }
-  }))
+  await navigator.locks.request(name, () =>
+    follow(
+      "GET /api/notifications/stream",
+      { signal },
+      {
+        onFrame: (frame) => {
+          last.set(frame.event, frame)
+          take(frame)
+          channel.postMessage(frame)
+        }
+      }
+    )
+  )
 }

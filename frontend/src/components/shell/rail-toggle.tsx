@@ -18,6 +18,9 @@ export const RailToggle = component$(() => (
     })}
   >
     <Icon name="panel-left" />
-    <span class="nav-label"><span class="rail-fold">Fold navigation</span><span class="rail-unfold">Unfold navigation</span></span>
+    <span class="nav-label">
+      <span class="rail-fold">Fold navigation</span>
+      <span class="rail-unfold">Unfold navigation</span>
+    </span>
   </button>
 ))

@@ -18,18 +18,24 @@ export const SideNav = component$(() => {
   const context = named === null ? "" : `?${new URLSearchParams({ context_id: named })}`
   return (
     <>
-      {navFor(sideOf(frame, session.value), session.value).map((group) => group.items.length > 0 && (
-        <div key={group.title ?? ""} class="nav-group">
-          {group.title && <h2 class="nav-title">{group.title}</h2>}
-          <ul class="flex flex-col gap-px">
-            {group.items.map((item) => (
-              <li key={item.href}>
-                <NavLink href={`${item.href}${context}`} class="nav-item" exact={item.exact}><Icon name={item.icon} /><span class="nav-label">{item.label}</span></NavLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {navFor(sideOf(frame, session.value), session.value).map(
+        (group) =>
+          group.items.length > 0 && (
+            <div key={group.title ?? ""} class="nav-group">
+              {group.title && <h2 class="nav-title">{group.title}</h2>}
+              <ul class="flex flex-col gap-px">
+                {group.items.map((item) => (
+                  <li key={item.href}>
+                    <NavLink href={`${item.href}${context}`} class="nav-item" exact={item.exact}>
+                      <Icon name={item.icon} />
+                      <span class="nav-label">{item.label}</span>
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+      )}
     </>
   )
 })

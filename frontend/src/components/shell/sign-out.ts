@@ -17,4 +17,3 @@ export const signOut = async (): Promise<void> => {
   await call("POST /api/auth/logout")
   await afterSignOut()
 }
-

@@ -20,9 +20,17 @@ interface StepUp {
 
 export const StepUpDialog = component$(() => {
   const open = useSignal<object | null>(null)
-  const state = useStore<StepUp>({ busy: false, error: "", without: false, afresh: false, options: null }, { deep: false })
+  const state = useStore<StepUp>(
+    { busy: false, error: "", without: false, afresh: false, options: null },
+    { deep: false }
+  )
   useVisibleTask$(
-    ({ cleanup }) => cleanup(onStepUp(() => { open.value = {} })),
+    ({ cleanup }) =>
+      cleanup(
+        onStepUp(() => {
+          open.value = {}
+        })
+      ),
     { strategy: "document-ready" }
   )
   useVisibleTask$(
@@ -47,7 +55,7 @@ export const StepUpDialog = component$(() => {
     const prepared = state.options
     Object.assign(state, { busy: true, error: "", options: null })
     try {
-      const body = await presentPasskey(prepared ?? await call("POST /api/auth/step-up/options"))
+      const body = await presentPasskey(prepared ?? (await call("POST /api/auth/step-up/options")))
       await call("POST /api/auth/step-up/verify", { body })
       settleStepUp(true)
       open.value = null
@@ -75,20 +83,47 @@ export const StepUpDialog = component$(() => {
   return (
     <Dialog open={open} title="Confirm that it is you">
       <div class="grid gap-4 px-5 py-4">
-        {state.error && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>{state.error}</span></p>}
+        {state.error && (
+          <p role="alert" class="alert alert-danger">
+            <Icon name="circle-alert" />
+            <span>{state.error}</span>
+          </p>
+        )}
         {state.without ? (
           <>
-            <p class="text-ink-2">Your account has no passkey, so this needs a recent sign-in. Sign in again to go on: this page stays as it is, and what you asked for goes on by itself.</p>
-            <button type="button" class="btn btn-primary btn-lg" disabled={state.busy} autoFocus onClick$={signInAfresh}>Sign in again</button>
+            <p class="text-ink-2">
+              Your account has no passkey, so this needs a recent sign-in. Sign in again to go on: this page stays as it
+              is, and what you asked for goes on by itself.
+            </p>
+            <button
+              type="button"
+              class="btn btn-primary btn-lg"
+              disabled={state.busy}
+              autoFocus
+              onClick$={signInAfresh}
+            >
+              Sign in again
+            </button>
           </>
         ) : (
           <>
-            <p class="text-ink-2">What you are about to do asks for your passkey once more. It goes on by itself after that.</p>
-            <button type="button" id="confirm-with-passkey" class="btn btn-primary btn-lg" disabled={state.busy} autoFocus onClick$={present}>
+            <p class="text-ink-2">
+              What you are about to do asks for your passkey once more. It goes on by itself after that.
+            </p>
+            <button
+              type="button"
+              id="confirm-with-passkey"
+              class="btn btn-primary btn-lg"
+              disabled={state.busy}
+              autoFocus
+              onClick$={present}
+            >
               <Icon name={state.busy ? "loader-circle" : "fingerprint"} class={state.busy ? "spin" : undefined} />
               {state.busy ? "Waiting for your passkey…" : "Use passkey"}
             </button>
-            <p class="text-xs text-ink-3">Signed in with a recovery code? Ask an administrator to reset your passkeys.</p>
+            <p class="text-xs text-ink-3">
+              Signed in with a recovery code? Ask an administrator to reset your passkeys.
+            </p>
           </>
         )}
       </div>

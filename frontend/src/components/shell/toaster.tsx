@@ -16,10 +16,33 @@ export const Toaster = component$(() => {
           <div class="min-w-0 flex-1">
             <p class="font-medium break-words">{item.text}</p>
             {item.detail && <p class="text-xs break-words text-ink-2">{item.detail}</p>}
-            {item.link && <NavLink href={item.link.href} class="btn btn-secondary btn-sm mt-1.5">{item.link.label}</NavLink>}
-            {item.action && <button type="button" class="btn btn-secondary btn-sm mt-1.5" onClick$={() => { const run$ = item.action?.run$; dismiss(toasts, item.id); return run$?.() }}>{item.action.label}</button>}
+            {item.link && (
+              <NavLink href={item.link.href} class="btn btn-secondary btn-sm mt-1.5">
+                {item.link.label}
+              </NavLink>
+            )}
+            {item.action && (
+              <button
+                type="button"
+                class="btn btn-secondary btn-sm mt-1.5"
+                onClick$={() => {
+                  const run$ = item.action?.run$
+                  dismiss(toasts, item.id)
+                  return run$?.()
+                }}
+              >
+                {item.action.label}
+              </button>
+            )}
           </div>
-          <button type="button" class="btn btn-ghost btn-icon btn-sm -m-1" aria-label="Dismiss" onClick$={() => dismiss(toasts, item.id)}><Icon name="x" class="mt-0!" /></button>
+          <button
+            type="button"
+            class="btn btn-ghost btn-icon btn-sm -m-1"
+            aria-label="Dismiss"
+            onClick$={() => dismiss(toasts, item.id)}
+          >
+            <Icon name="x" class="mt-0!" />
+          </button>
         </div>
       ))}
     </div>

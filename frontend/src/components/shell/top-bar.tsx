@@ -19,7 +19,14 @@ export const TopBar = component$(() => {
   const session = useSession()
   return (
     <header class="shell-top">
-      <button type="button" class="shell-nav-toggle btn btn-ghost btn-icon" aria-label="Open navigation" popovertarget="drawer"><Icon name="rows-4" /></button>
+      <button
+        type="button"
+        class="shell-nav-toggle btn btn-ghost btn-icon"
+        aria-label="Open navigation"
+        popovertarget="drawer"
+      >
+        <Icon name="rows-4" />
+      </button>
       <Drawer />
       <NavLink href="/" class="hidden flex-none items-center gap-2 rounded-ctl sm:flex" exact>
         <BrandMark logo={brand.logo_url} class="size-6" />
@@ -28,14 +35,25 @@ export const TopBar = component$(() => {
       </NavLink>
       <span class="mx-1 hidden h-5 w-px flex-none bg-line sm:block" aria-hidden="true" />
       <WorkspaceMenu />
-      {contexts.workspace !== null && <span class="text-ink-3" aria-hidden="true">/</span>}
+      {contexts.workspace !== null && (
+        <span class="text-ink-3" aria-hidden="true">
+          /
+        </span>
+      )}
       <ContextMenu />
       <Crumbs />
       <div class="flex-1" />
-      <button type="button" class="palette-button btn btn-secondary" aria-haspopup="dialog" onClick$={sync$(() => document.querySelector<HTMLDialogElement>("dialog.palette")?.showModal())}>
+      <button
+        type="button"
+        class="palette-button btn btn-secondary"
+        aria-haspopup="dialog"
+        onClick$={sync$(() => document.querySelector<HTMLDialogElement>("dialog.palette")?.showModal())}
+      >
         <Icon name="search" />
         <span class="palette-words">Search or jump to…</span>
-        <kbd class="kbd" aria-hidden="true">Ctrl K</kbd>
+        <kbd class="kbd" aria-hidden="true">
+          Ctrl K
+        </kbd>
       </button>
       <Bell />
       <ThemeToggle keeps={session.value?.kind === "user"} class="max-sm:hidden" />

@@ -12,7 +12,8 @@ export const useAddressShown = (): void => {
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url)
-      if (!track(() => location.isNavigating) && !isShown(location)) void navigate(window.location.href, { type: "popstate" })
+      if (!track(() => location.isNavigating) && !isShown(location))
+        void navigate(window.location.href, { type: "popstate" })
     },
     { strategy: "document-ready" }
   )

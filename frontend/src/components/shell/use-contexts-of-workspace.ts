@@ -23,7 +23,7 @@ const applyState = (contexts: ContextsState, mayEnter: boolean): void => {
     failed: read.status === "failed",
     asked,
     unsettled: before.status === "unknown" ? before.asked : null,
-    recent: [...last === null ? [] : [last], ...recentContexts(workspace)]
+    recent: [...(last === null ? [] : [last]), ...recentContexts(workspace)]
   })
   const current = standing.status === "ready" ? standing.current : null
   contexts.standing = standing
@@ -49,7 +49,14 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       const who = track(() => session.value)
       track(() => contexts.asked)
       if (contexts.workspace !== workspace || contexts.read.workspace !== workspace) {
-        Object.assign(contexts, { workspace, standing: { status: "loading" }, current: null, list: [], problem: undefined, read: { workspace, status: "loading", at: 0 } })
+        Object.assign(contexts, {
+          workspace,
+          standing: { status: "loading" },
+          current: null,
+          list: [],
+          problem: undefined,
+          read: { workspace, status: "loading", at: 0 }
+        })
       }
       if (workspace === null || who === null || !who.workspaces.includes(workspace)) return
       const question = new AbortController()
@@ -61,7 +68,10 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       } catch (cause) {
         // Keep the previous list: the API checks each request anyway.
         if (isAbort(cause) || contexts.read.status === "ready") return
-        Object.assign(contexts, { problem: noSerialize(asProblem(cause)), read: { workspace, status: "failed", at: Date.now() } })
+        Object.assign(contexts, {
+          problem: noSerialize(asProblem(cause)),
+          read: { workspace, status: "failed", at: Date.now() }
+        })
       }
     },
     { strategy: "document-ready" }
@@ -71,10 +81,13 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       let timer: ReturnType<typeof setTimeout> | undefined
       const askAgain = () => {
         if (contexts.read.status !== "ready" || timer !== undefined) return
-        timer = setTimeout(() => {
-          timer = undefined
-          contexts.asked++
-        }, Math.max(0, MIN_REREAD_AGE - (Date.now() - contexts.read.at)))
+        timer = setTimeout(
+          () => {
+            timer = undefined
+            contexts.asked++
+          },
+          Math.max(0, MIN_REREAD_AGE - (Date.now() - contexts.read.at))
+        )
       }
       window.addEventListener(CONTEXT_GONE, askAgain)
       cleanup(() => {
@@ -100,7 +113,8 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       const workspace = track(() => contexts.workspace)
       if (workspace === null || who === null || frameOf(pathname).contexts !== workspace || !isShown(location)) return
       applyState(contexts, who.workspaces.includes(workspace))
-      if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > MAX_LIST_AGE) contexts.asked++
+      if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > MAX_LIST_AGE)
+        contexts.asked++
     },
     { strategy: "document-ready" }
   )

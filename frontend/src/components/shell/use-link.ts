@@ -28,22 +28,26 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
       cleanup(startLink(window))
       cleanup(waitForPageData(window))
       cleanup(watchChunks(window))
-      cleanup(watchLink((link) => {
-        // While online, every answer changes the time, which is not shown then.
-        if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown
-        view.reach = link.reach
-        view.lost = link.session === "lost"
-        view.asking = link.asking
-        view.broken = link.broken
-      }))
-      cleanup(hearTabs(async (news) => {
-        if (news === "signed-out") {
-          sessionStorage.removeItem(HISTORY_KEY)
-          return leave(toSignIn())
-        }
-        const now = await revive()
-        if (now !== null) session.value = now
-      }))
+      cleanup(
+        watchLink((link) => {
+          // While online, every answer changes the time, which is not shown then.
+          if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown
+          view.reach = link.reach
+          view.lost = link.session === "lost"
+          view.asking = link.asking
+          view.broken = link.broken
+        })
+      )
+      cleanup(
+        hearTabs(async (news) => {
+          if (news === "signed-out") {
+            sessionStorage.removeItem(HISTORY_KEY)
+            return leave(toSignIn())
+          }
+          const now = await revive()
+          if (now !== null) session.value = now
+        })
+      )
       // A page restored from the back/forward cache may belong to an ended session or another user.
       const shown = async (event: PageTransitionEvent) => {
         if (event.persisted && (await revive()) === null) await leave(toSignIn())

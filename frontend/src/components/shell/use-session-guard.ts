@@ -23,7 +23,13 @@ export const useSessionGuard = (session: Signal<SignedIn | null>, toasts: Toasts
         }
         hintSignedOut()
         const here = window.location.pathname + window.location.search
-        const gate = answer.setup_required ? "/setup" : answer.pending === "webauthn_enrollment" ? "/login/enroll" : answer.pending ? "/login/passkey" : "/login"
+        const gate = answer.setup_required
+          ? "/setup"
+          : answer.pending === "webauthn_enrollment"
+            ? "/login/enroll"
+            : answer.pending
+              ? "/login/passkey"
+              : "/login"
         window.location.replace(gate === "/setup" ? gate : `${gate}?next=${encodeURIComponent(here)}`)
       } catch (cause) {
         toast(toasts, { tone: "danger", text: "Your session could not be checked", detail: asProblem(cause).message })

@@ -24,10 +24,17 @@ export const WorkspaceMenu = component$(() => {
         <p class="menu-title">Workspaces</p>
         {workspacesFor(session.value).map((workspace) => (
           <NavLink key={workspace.id} href={workspace.href} class="menu-item">
-            <MenuItemBody icon={workspace.icon} label={workspace.label} hint={workspace.hint} current={workspace.id === current.id} />
+            <MenuItemBody
+              icon={workspace.icon}
+              label={workspace.label}
+              hint={workspace.hint}
+              current={workspace.id === current.id}
+            />
           </NavLink>
         ))}
-        {session.value !== null && workspacesFor(session.value).length === 0 && <p class="px-2 py-1 text-ink-2">None is open to you yet.</p>}
+        {session.value !== null && workspacesFor(session.value).length === 0 && (
+          <p class="px-2 py-1 text-ink-2">None is open to you yet.</p>
+        )}
       </Menu>
     </>
   )

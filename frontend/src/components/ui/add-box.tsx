@@ -18,12 +18,20 @@ export const AddBox = component$<AddBoxProps>(({ add$, button, label, longest })
     if (!input) return
     const words = (input.dataset["taken"] ?? "").split("\n").slice(0, -1)
     input.dataset["taken"] = ""
-    for (const word of words) if (word.trim() !== "" && !(await add$(word.trim())) && input.value === "") input.value = word
+    for (const word of words)
+      if (word.trim() !== "" && !(await add$(word.trim())) && input.value === "") input.value = word
   })
   return (
     <div class="flex gap-2">
       <input
-        ref={box} type="text" class="input" maxLength={longest} aria-label={label} placeholder={label} autoComplete="off" data-unsent
+        ref={box}
+        type="text"
+        class="input"
+        maxLength={longest}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        data-unsent
         onKeyDown$={[
           sync$((event: KeyboardEvent, input: HTMLInputElement) => {
             if (event.key !== "Enter" || event.isComposing) return

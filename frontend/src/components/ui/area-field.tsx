@@ -17,7 +17,10 @@ export const AreaField = component$<AreaFieldProps>((props) => {
   const error = form.fields[props.name]
   return (
     <div class="min-w-0">
-      <label for={id} class="mb-1 block font-medium">{props.label}<span class="font-normal text-ink-3"> (optional)</span></label>
+      <label for={id} class="mb-1 block font-medium">
+        {props.label}
+        <span class="font-normal text-ink-3"> (optional)</span>
+      </label>
       <textarea
         id={id}
         name={props.name}

@@ -20,22 +20,42 @@ export const ChoiceField = component$<ChoiceFieldProps>(({ chosen, label, load$,
   const form = useContext(FormContext)
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)
   const problem = useSignal("")
-  useVisibleTask$(async () => {
-    form.waiting = true
-    try {
-      choices.value = await load$()
-      form.waiting = choices.value.length === 0
-      if (chosen) chosen.value = choices.value[0]?.value ?? ""
-    } catch (cause) {
-      problem.value = asProblem(cause).message
-    }
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    async () => {
+      form.waiting = true
+      try {
+        choices.value = await load$()
+        form.waiting = choices.value.length === 0
+        if (chosen) chosen.value = choices.value[0]?.value ?? ""
+      } catch (cause) {
+        problem.value = asProblem(cause).message
+      }
+    },
+    { strategy: "document-ready" }
+  )
   return (
-    <div onChange$={(event) => { if (chosen && event.target instanceof HTMLSelectElement) chosen.value = event.target.value }}>
-      {problem.value !== "" && <p role="alert" class="alert alert-danger">{label}: nothing could be loaded. {problem.value}</p>}
-      {problem.value === "" && choices.value === null && <><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></>}
-      {choices.value !== null && choices.value.length > 0 && <SelectField name={name} label={label} options={choices.value} />}
-      <div class={["alert alert-warn", choices.value?.length !== 0 && "hidden"]}><Slot /></div>
+    <div
+      onChange$={(event) => {
+        if (chosen && event.target instanceof HTMLSelectElement) chosen.value = event.target.value
+      }}
+    >
+      {problem.value !== "" && (
+        <p role="alert" class="alert alert-danger">
+          {label}: nothing could be loaded. {problem.value}
+        </p>
+      )}
+      {problem.value === "" && choices.value === null && (
+        <>
+          <span class="skeleton mb-1 block h-5 w-24" />
+          <span class="skeleton block h-8" />
+        </>
+      )}
+      {choices.value !== null && choices.value.length > 0 && (
+        <SelectField name={name} label={label} options={choices.value} />
+      )}
+      <div class={["alert alert-warn", choices.value?.length !== 0 && "hidden"]}>
+        <Slot />
+      </div>
     </div>
   )
 })

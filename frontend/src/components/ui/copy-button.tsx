@@ -18,14 +18,18 @@ export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) =>
         class="btn btn-secondary"
         aria-label={name ?? label}
         onClick$={async () => {
-          status.value = await copyText(text) ? "Copied" : "Copying is unavailable here"
-          setTimeout(() => { status.value = "" }, 2500)
+          status.value = (await copyText(text)) ? "Copied" : "Copying is unavailable here"
+          setTimeout(() => {
+            status.value = ""
+          }, 2500)
         }}
       >
         <Icon name={status.value === "Copied" ? "check" : "copy"} />
         <span>{status.value || label}</span>
       </button>
-      <span class="sr-only" role="status">{status.value}</span>
+      <span class="sr-only" role="status">
+        {status.value}
+      </span>
     </span>
   )
 })

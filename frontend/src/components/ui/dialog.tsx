@@ -1,4 +1,15 @@
-import { component$, type JSXChildren, type QRL, type Signal, Slot, sync$, useContext, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import {
+  component$,
+  type JSXChildren,
+  type QRL,
+  type Signal,
+  Slot,
+  sync$,
+  useContext,
+  useId,
+  useSignal,
+  useVisibleTask$
+} from "@builder.io/qwik"
 import { FormContext } from "./form"
 import { Icon } from "./icon"
 
@@ -58,7 +69,8 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       aria-labelledby={heading}
       // A held Enter key that opened the dialog must not press a button in it.
       onKeyDown$={sync$((event: KeyboardEvent) => {
-        if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+        if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement))
+          event.preventDefault()
       })}
       onClose$={async (event, dialog) => {
         if (event.target !== dialog) return
@@ -75,7 +87,9 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       {open.value !== null && (
         <>
           <header class="flex items-center gap-2 border-b border-line px-5 py-3">
-            <h2 id={heading} class="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h2>
+            <h2 id={heading} class="min-w-0 flex-1 truncate text-lg font-semibold">
+              {title}
+            </h2>
             <button
               type="button"
               class="btn btn-ghost btn-icon -mr-2"
@@ -107,7 +121,11 @@ interface DialogProps extends Omit<FrameProps, "wide"> {
  */
 export const Dialog = ({ children, ...props }: DialogProps) => {
   const content = props.open.value === null ? null : children
-  return <DialogFrame {...props} wide={props.wide ?? false}>{content}</DialogFrame>
+  return (
+    <DialogFrame {...props} wide={props.wide ?? false}>
+      {content}
+    </DialogFrame>
+  )
 }
 
 interface DialogActionsProps {

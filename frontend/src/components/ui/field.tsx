@@ -93,10 +93,20 @@ export const SelectField = component$<SelectFieldProps>((props) => {
   const error = form.fields[props.name]
   return (
     <div class="min-w-0">
-      <label for={id} class="mb-1 block font-medium">{props.label}</label>
-      <select id={id} name={props.name} class="input" aria-invalid={error ? "true" : undefined} aria-describedby={error || props.hint ? `${id}-note` : undefined}>
+      <label for={id} class="mb-1 block font-medium">
+        {props.label}
+      </label>
+      <select
+        id={id}
+        name={props.name}
+        class="input"
+        aria-invalid={error ? "true" : undefined}
+        aria-describedby={error || props.hint ? `${id}-note` : undefined}
+      >
         {props.options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === props.value}>{option.label}</option>
+          <option key={option.value} value={option.value} selected={option.value === props.value}>
+            {option.label}
+          </option>
         ))}
       </select>
       <FieldNote id={`${id}-note`} error={error} hint={props.hint} />
@@ -118,15 +128,30 @@ export const CheckField = component$<CheckFieldProps>((props) => {
   return (
     <div>
       <label class="flex min-h-6 items-center gap-2">
-        <input type="checkbox" name={props.name} value="true" class="check" checked={props.checked} aria-describedby={error || props.hint ? `${id}-note` : undefined} />
+        <input
+          type="checkbox"
+          name={props.name}
+          value="true"
+          class="check"
+          checked={props.checked}
+          aria-describedby={error || props.hint ? `${id}-note` : undefined}
+        />
         <span class="font-medium">{props.label}</span>
       </label>
-      <div class="pl-6"><FieldNote id={`${id}-note`} error={error} hint={props.hint} /></div>
+      <div class="pl-6">
+        <FieldNote id={`${id}-note`} error={error} hint={props.hint} />
+      </div>
     </div>
   )
 })
 
-export const FieldNote = (props: { readonly id: string; readonly error: string | undefined; readonly hint: string | undefined }) =>
+export const FieldNote = (props: {
+  readonly id: string
+  readonly error: string | undefined
+  readonly hint: string | undefined
+}) =>
   props.error || props.hint ? (
-    <p id={props.id} class={["mt-1 text-xs", props.error ? "text-danger" : "text-ink-3"]}>{props.error ?? props.hint}</p>
+    <p id={props.id} class={["mt-1 text-xs", props.error ? "text-danger" : "text-ink-3"]}>
+      {props.error ?? props.hint}
+    </p>
   ) : null

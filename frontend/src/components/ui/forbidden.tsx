@@ -16,7 +16,11 @@ export const Forbidden = component$<ForbiddenProps>(({ next, text, title, who })
     <PageHeader title={title} />
     <div class="grid flex-1 place-items-center p-6" data-testid="forbidden">
       <EmptyState icon="lock" title={who} text={text}>
-        {next && <NavLink href={next.href} class="btn btn-primary">{next.label}</NavLink>}
+        {next && (
+          <NavLink href={next.href} class="btn btn-primary">
+            {next.label}
+          </NavLink>
+        )}
         <SearchButton />
       </EmptyState>
     </div>

@@ -1,4 +1,14 @@
-import { $, component$, createContextId, type QRL, Slot, sync$, useContextProvider, useStore, useTask$ } from "@builder.io/qwik"
+import {
+  $,
+  component$,
+  createContextId,
+  type QRL,
+  Slot,
+  sync$,
+  useContextProvider,
+  useStore,
+  useTask$
+} from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { formErrors } from "~/lib/form-errors"
 import { Icon } from "./icon"
@@ -15,13 +25,20 @@ export const FormContext = createContextId<FormState>("stowage.form")
 
 export type FormValues = Readonly<Record<string, string>>
 
-export const useForm = (id: string): FormState => useStore<FormState>({ busy: false, waiting: false, general: "", fields: {}, id })
+export const useForm = (id: string): FormState =>
+  useStore<FormState>({ busy: false, waiting: false, general: "", fields: {}, id })
 
 export const invalidFields = (form: HTMLFormElement): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const control of form.elements) {
-    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) {
-      if (control.name && !control.validity.valid) fields[control.name] = control.title && control.validity.patternMismatch ? control.title : control.validationMessage
+    if (
+      control instanceof HTMLInputElement ||
+      control instanceof HTMLTextAreaElement ||
+      control instanceof HTMLSelectElement
+    ) {
+      if (control.name && !control.validity.valid)
+        fields[control.name] =
+          control.title && control.validity.patternMismatch ? control.title : control.validationMessage
     }
   }
   return fields
@@ -31,7 +48,8 @@ export const namesOf = (form: HTMLFormElement): ReadonlyArray<string> => [
   ...new Set([...form.elements].map((control) => (control as HTMLInputElement).name).filter(Boolean))
 ]
 
-export const valuesOf = (form: HTMLFormElement): FormValues => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+export const valuesOf = (form: HTMLFormElement): FormValues =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 /** Waits for the rendered errors, so that screen readers read the field with its message. */
 export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<string>): void => {
@@ -52,7 +70,9 @@ interface FormProps {
 export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }) => {
   useContextProvider(FormContext, state)
   // A form shown again starts without errors.
-  useTask$(() => { Object.assign(state, { general: "", fields: {} }) })
+  useTask$(() => {
+    Object.assign(state, { general: "", fields: {} })
+  })
   return (
     <form
       id={props.id}
@@ -63,7 +83,9 @@ export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }
       aria-busy={state.busy ? "true" : "false"}
       onSubmit$={[
         // Synchronous: the handler's code may still load, and the dialog must not be closed meanwhile.
-        sync$((event: SubmitEvent) => { (event.target as HTMLFormElement).closest("dialog")?.setAttribute("data-sent", "") }),
+        sync$((event: SubmitEvent) => {
+          ;(event.target as HTMLFormElement).closest("dialog")?.setAttribute("data-sent", "")
+        }),
         $(async (_: SubmitEvent, form: HTMLFormElement) => {
           if (state.busy) return
           state.general = ""

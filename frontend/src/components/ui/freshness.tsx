@@ -19,7 +19,11 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   useVisibleTask$(
     ({ cleanup }) => {
       unreachable.value = linkState().reach !== "online"
-      cleanup(watchLink(({ reach }) => { unreachable.value = reach !== "online" }))
+      cleanup(
+        watchLink(({ reach }) => {
+          unreachable.value = reach !== "online"
+        })
+      )
     },
     { strategy: "document-ready" }
   )
@@ -31,7 +35,9 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
       if (readAt === null) return
       const ends = Date.parse(readAt) + LIVE_FOR - now.value
       if (ends <= 0) return
-      const timer = setTimeout(() => { now.value = serverNow() }, ends + 100)
+      const timer = setTimeout(() => {
+        now.value = serverNow()
+      }, ends + 100)
       cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
@@ -42,9 +48,25 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   if (state === "unread" || readAt === null) return null
   return (
     <span class="flex items-center gap-1.5 text-xs text-ink-3" data-freshness={state}>
-      {state === "live" ? <><Icon name="activity" class="text-ok" /> Live</>
-        : state === "updated" ? <><Icon name="history" /><span>{props.said ?? "Updated"} <Ago at={readAt} /></span></>
-        : <><Icon name="wifi-off" /><span>{state === "stale" ? "Stale, last read" : "Not live, last read"} <Ago at={readAt} />, trying again</span></>}
+      {state === "live" ? (
+        <>
+          <Icon name="activity" class="text-ok" /> Live
+        </>
+      ) : state === "updated" ? (
+        <>
+          <Icon name="history" />
+          <span>
+            {props.said ?? "Updated"} <Ago at={readAt} />
+          </span>
+        </>
+      ) : (
+        <>
+          <Icon name="wifi-off" />
+          <span>
+            {state === "stale" ? "Stale, last read" : "Not live, last read"} <Ago at={readAt} />, trying again
+          </span>
+        </>
+      )}
     </span>
   )
 })

@@ -20,7 +20,9 @@ export const LockedControl = component$<LockedProps>((props) => {
   const problem = useSignal("")
   const read$ = $(async () => {
     try {
-      const { items } = await call("GET /api/manager/context-capabilities", { query: { context_id: contexts.current?.id ?? "" } })
+      const { items } = await call("GET /api/manager/context-capabilities", {
+        query: { context_id: contexts.current?.id ?? "" }
+      })
       capability.value = items.find(({ name }) => name === props.of)
       problem.value = capability.value === undefined ? "Why is not known." : ""
     } catch (cause) {
@@ -29,16 +31,33 @@ export const LockedControl = component$<LockedProps>((props) => {
   })
   return (
     <>
-      <button type="button" class={[props.tab ? "tab inline-flex items-center gap-1 text-ink-3" : "btn btn-secondary", props.class]} aria-disabled="true" popovertarget={props.id} data-testid={props.id}><Icon name="lock" /> {props.label}</button>
-      <div id={props.id} popover="auto" class="menu menu-end p-3" role="note" aria-label={`Why ${props.label} is locked`} onToggle$={(event) => event.newState === "open" ? read$() : undefined}>
-        {capability.value === undefined
-          ? <p role="status" class="text-ink-2">{problem.value || "Looking for the reason…"}</p>
-          : (
-            <>
-              <p>{capability.value.reason ?? "It may be used by now: load the page again"}.</p>
-              <p class="mt-1 text-xs break-words text-ink-3">{evidenceOf(capability.value)}</p>
-            </>
-          )}
+      <button
+        type="button"
+        class={[props.tab ? "tab inline-flex items-center gap-1 text-ink-3" : "btn btn-secondary", props.class]}
+        aria-disabled="true"
+        popovertarget={props.id}
+        data-testid={props.id}
+      >
+        <Icon name="lock" /> {props.label}
+      </button>
+      <div
+        id={props.id}
+        popover="auto"
+        class="menu menu-end p-3"
+        role="note"
+        aria-label={`Why ${props.label} is locked`}
+        onToggle$={(event) => (event.newState === "open" ? read$() : undefined)}
+      >
+        {capability.value === undefined ? (
+          <p role="status" class="text-ink-2">
+            {problem.value || "Looking for the reason…"}
+          </p>
+        ) : (
+          <>
+            <p>{capability.value.reason ?? "It may be used by now: load the page again"}.</p>
+            <p class="mt-1 text-xs break-words text-ink-3">{evidenceOf(capability.value)}</p>
+          </>
+        )}
       </div>
     </>
   )

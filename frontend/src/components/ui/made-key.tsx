@@ -10,26 +10,57 @@ export interface CreatedKey {
 
 const Half = (props: { readonly id: string; readonly label: string; readonly text: string }) => (
   <div>
-    <p id={props.id} class="mb-1 font-medium">{props.label}</p>
-    <p class="rounded-ctl bg-sunken px-3 py-2 font-mono text-xs break-all" aria-labelledby={props.id} data-testid={props.id}>{props.text}</p>
-    <div class="mt-2"><CopyButton text={props.text} label={`Copy ${props.label.toLowerCase()}`} /></div>
+    <p id={props.id} class="mb-1 font-medium">
+      {props.label}
+    </p>
+    <p
+      class="rounded-ctl bg-sunken px-3 py-2 font-mono text-xs break-all"
+      aria-labelledby={props.id}
+      data-testid={props.id}
+    >
+      {props.text}
+    </p>
+    <div class="mt-2">
+      <CopyButton text={props.text} label={`Copy ${props.label.toLowerCase()}`} />
+    </div>
   </div>
 )
 
-export const MadeKey = component$<{ readonly open: Signal<object | null>; readonly made: CreatedKey; readonly leaving: Signal<boolean> }>(({ leaving, made, open }) => {
+export const MadeKey = component$<{
+  readonly open: Signal<object | null>
+  readonly made: CreatedKey
+  readonly leaving: Signal<boolean>
+}>(({ leaving, made, open }) => {
   const content = useSignal<HTMLElement>()
   // The focused form was removed.
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
   return (
     <>
       <div ref={content} class="grid gap-4 px-5 py-4 outline-none!" tabIndex={-1}>
-        <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>Copy the secret key now. It is shown only this once.</span></p>
+        <p class="alert alert-warn" role="status">
+          <Icon name="triangle-alert" />
+          <span>Copy the secret key now. It is shown only this once.</span>
+        </p>
         <Half id="new-access-key" label="Access key" text={made.access_key} />
         <Half id="new-secret-key" label="Secret key" text={made.secret_key} />
       </div>
-      {leaving.value ? <LeaveOnce open={open} leaving={leaving} text="Without a copy this key is of no use: its secret is not shown again." /> : (
+      {leaving.value ? (
+        <LeaveOnce
+          open={open}
+          leaving={leaving}
+          text="Without a copy this key is of no use: its secret is not shown again."
+        />
+      ) : (
         <footer class="flex justify-end border-t border-line px-5 py-3">
-          <button type="button" class="btn btn-primary" onClick$={() => { open.value = null }}>I have copied it</button>
+          <button
+            type="button"
+            class="btn btn-primary"
+            onClick$={() => {
+              open.value = null
+            }}
+          >
+            I have copied it
+          </button>
         </footer>
       )}
     </>

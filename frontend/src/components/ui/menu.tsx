@@ -27,7 +27,12 @@ export const Menu = component$<MenuProps>(({ end, id, label }) => (
   </div>
 ))
 
-export const MenuItemBody = (props: { readonly icon: IconName; readonly label: string; readonly hint?: string; readonly current?: boolean }) => (
+export const MenuItemBody = (props: {
+  readonly icon: IconName
+  readonly label: string
+  readonly hint?: string
+  readonly current?: boolean
+}) => (
   <>
     <Icon name={props.icon} />
     <span class="min-w-0 flex-1">

@@ -14,12 +14,20 @@ export const MoreFields = component$<MoreFieldsProps>(({ label, names }) => {
     if (track(() => names.some((name) => form.fields[name]))) open.value = true
   })
   return (
-    <details class="group rounded-card border border-line" open={open.value} onToggle$={(_, details) => { open.value = details.open }}>
+    <details
+      class="group rounded-card border border-line"
+      open={open.value}
+      onToggle$={(_, details) => {
+        open.value = details.open
+      }}
+    >
       <summary class="flex items-center gap-2 rounded-card px-3 py-2 font-medium">
         <Icon name="chevron-right" class="transition-transform group-open:rotate-90" />
         {label}
       </summary>
-      <div class="grid gap-4 border-t border-line p-3"><Slot /></div>
+      <div class="grid gap-4 border-t border-line p-3">
+        <Slot />
+      </div>
     </details>
   )
 })

@@ -27,7 +27,8 @@ export const NavLink = component$<NavLinkProps>((props) => {
       aria-current={current.value ? "page" : undefined}
       onClick$={[
         sync$((event: MouseEvent) => {
-          if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)) event.preventDefault()
+          if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button))
+            event.preventDefault()
         }),
         $(async (event: MouseEvent, link: HTMLAnchorElement) => {
           if (!event.defaultPrevented) return

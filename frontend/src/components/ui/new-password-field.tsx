@@ -51,7 +51,9 @@ export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
         })}
       />
       <div class="mt-2 flex gap-1" aria-hidden="true" data-strength={level}>
-        {[1, 2, 3].map((step) => <span key={step} class={["h-1 flex-1 rounded-full", step <= steps[level] ? colours[level] : "bg-line"]} />)}
+        {[1, 2, 3].map((step) => (
+          <span key={step} class={["h-1 flex-1 rounded-full", step <= steps[level] ? colours[level] : "bg-line"]} />
+        ))}
       </div>
       <div aria-live="polite">
         <FieldNote id={`${id}-note`} error={error} hint={level === "short" ? props.hint : text} />

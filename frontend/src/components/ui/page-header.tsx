@@ -3,7 +3,11 @@ import { component$, Slot } from "@builder.io/qwik"
 export const PageHeader = component$<{ readonly title: string; readonly count?: string }>(({ count, title }) => (
   <header class="page-head flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-3">
     <h1 class="text-xl font-semibold tracking-tight">{title}</h1>
-    {count !== undefined && <span class="badge num" data-testid="count">{count}</span>}
+    {count !== undefined && (
+      <span class="badge num" data-testid="count">
+        {count}
+      </span>
+    )}
     <div class="page-head-gap flex-1" />
     <Slot />
   </header>
@@ -11,7 +15,9 @@ export const PageHeader = component$<{ readonly title: string; readonly count?: 
 
 export const ListingPage = component$(() => (
   <div class="flex h-full min-w-0">
-    <section class="flex min-h-0 min-w-0 flex-1 flex-col"><Slot /></section>
+    <section class="flex min-h-0 min-w-0 flex-1 flex-col">
+      <Slot />
+    </section>
     <Slot name="panel" />
   </div>
 ))

@@ -48,7 +48,9 @@ export const PasswordInput = component$<PasswordInputProps>((props) => {
         title={visible.value ? "Hide what is typed" : "Show what is typed"}
         aria-pressed={visible.value ? "true" : "false"}
         aria-controls={props.id}
-        onClick$={() => { visible.value = !visible.value }}
+        onClick$={() => {
+          visible.value = !visible.value
+        }}
       >
         <Icon name={visible.value ? "eye-off" : "eye"} />
       </button>

@@ -21,7 +21,13 @@ export const useShownOnce = (open: Opening, always = false): Once => {
     held.value = always
     leaving.value = false
   })
-  return { held, leaving, ask: $(() => { leaving.value = true }) }
+  return {
+    held,
+    leaving,
+    ask: $(() => {
+      leaving.value = true
+    })
+  }
 }
 
 interface LeaveOnceProps {
@@ -32,10 +38,29 @@ interface LeaveOnceProps {
 
 export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) => (
   <footer class="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
-    <p role="alert" class="min-w-0 flex-1 basis-48 text-warn">{text}</p>
+    <p role="alert" class="min-w-0 flex-1 basis-48 text-warn">
+      {text}
+    </p>
     <span class="ms-auto flex gap-2">
-      <button type="button" class="btn btn-danger" onClick$={() => { open.value = null }}>Close without it</button>
-      <button type="button" class="btn btn-primary" autoFocus onClick$={() => { leaving.value = false }}>Go back</button>
+      <button
+        type="button"
+        class="btn btn-danger"
+        onClick$={() => {
+          open.value = null
+        }}
+      >
+        Close without it
+      </button>
+      <button
+        type="button"
+        class="btn btn-primary"
+        autoFocus
+        onClick$={() => {
+          leaving.value = false
+        }}
+      >
+        Go back
+      </button>
     </span>
   </footer>
 ))

@@ -10,7 +10,8 @@ interface TabsProps {
   readonly current: Signal<string>
 }
 
-export const tabOf = (tabs: TabsProps["tabs"], chosen: string): string => (tabs.find((tab) => tab.id === chosen) ?? tabs[0])?.id ?? ""
+export const tabOf = (tabs: TabsProps["tabs"], chosen: string): string =>
+  (tabs.find((tab) => tab.id === chosen) ?? tabs[0])?.id ?? ""
 
 export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
   const activeTab = tabOf(tabs, current.value)
@@ -20,7 +21,9 @@ export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
       aria-label={label}
       class="flex flex-wrap gap-x-4"
       onKeyDown$={[
-        sync$((event: KeyboardEvent) => { if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) event.preventDefault() }),
+        sync$((event: KeyboardEvent) => {
+          if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) event.preventDefault()
+        }),
         (event: KeyboardEvent, list: HTMLElement) => {
           const here = tabs.findIndex((tab) => tab.id === tabOf(tabs, current.value))
           const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key]
@@ -41,7 +44,9 @@ export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
           aria-selected={activeTab === tab.id ? "true" : "false"}
           aria-controls={`${id}-panel`}
           tabIndex={activeTab === tab.id ? 0 : -1}
-          onClick$={() => { current.value = tab.id }}
+          onClick$={() => {
+            current.value = tab.id
+          }}
         >
           {tab.label}
         </button>

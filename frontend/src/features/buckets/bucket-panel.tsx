@@ -16,7 +16,7 @@ import { quotaOf } from "./cells"
 import { DeleteText, useDeleteBuckets } from "./use-delete-buckets"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
-const orDash = (value: number | null, show: (value: number) => string) => value === null ? "—" : show(value)
+const orDash = (value: number | null, show: (value: number) => string) => (value === null ? "—" : show(value))
 
 export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
@@ -31,27 +31,66 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
       <QuarantineNotice bucket={row.name} contextId={contextId} changed={changed} />
       <div class="grid grid-cols-2 gap-2">
-        <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-lg font-semibold">{orDash(row.used_bytes, bytes)}</p></div>
-        <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Objects</p><p class="num mt-1 text-lg font-semibold">{orDash(row.object_count, int)}</p></div>
+        <div class="rounded-card border border-line p-3">
+          <p class="text-xs text-ink-3">Stored</p>
+          <p class="num mt-1 text-lg font-semibold">{orDash(row.used_bytes, bytes)}</p>
+        </div>
+        <div class="rounded-card border border-line p-3">
+          <p class="text-xs text-ink-3">Objects</p>
+          <p class="num mt-1 text-lg font-semibold">{orDash(row.object_count, int)}</p>
+        </div>
       </div>
       {quota && (
         <div class="mt-4">
-          <p class="mb-1 flex justify-between text-xs"><span class="text-ink-2">Quota</span><span class="num">{quota.label.startsWith("the size") ? `${bytes(quota.used)} of ${bytes(quota.limit)}` : `${int(quota.used)} of ${int(quota.limit)} objects`}</span></p>
+          <p class="mb-1 flex justify-between text-xs">
+            <span class="text-ink-2">Quota</span>
+            <span class="num">
+              {quota.label.startsWith("the size")
+                ? `${bytes(quota.used)} of ${bytes(quota.limit)}`
+                : `${int(quota.used)} of ${int(quota.limit)} objects`}
+            </span>
+          </p>
           <Meter used={quota.used} limit={quota.limit} label={quota.label} />
         </div>
       )}
       <dl class="facts mt-5">
-        <dt>Owner</dt><dd class="font-mono text-xs break-all">{row.owner ?? "—"}</dd>
-        <dt>Versioning</dt><dd>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</dd>
-        <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
+        <dt>Owner</dt>
+        <dd class="font-mono text-xs break-all">{row.owner ?? "—"}</dd>
+        <dt>Versioning</dt>
+        <dd>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</dd>
+        <dt>Created</dt>
+        <dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
       </dl>
       <div q:slot="actions" class="contents">
-        <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">Open</NavLink>
-        {context !== null && !context.capabilities.can_browse_objects && <LockedControl id="objects-locked" label="Objects" of="objects" class="flex-1" />}
-        {context?.capabilities.can_browse_objects && <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1"><Icon name="folder" /> Objects</NavLink>}
-        <ActionButton action={remove} on={deletionTargets(contextId, [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
+        <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">
+          Open
+        </NavLink>
+        {context !== null && !context.capabilities.can_browse_objects && (
+          <LockedControl id="objects-locked" label="Objects" of="objects" class="flex-1" />
+        )}
+        {context?.capabilities.can_browse_objects && (
+          <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1">
+            <Icon name="folder" /> Objects
+          </NavLink>
+        )}
+        <ActionButton
+          action={remove}
+          on={deletionTargets(contextId, [row.name])}
+          asks
+          label="Delete"
+          icon="trash-2"
+          class="btn-secondary text-danger"
+          disabled={context === null}
+        />
         {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={contextId} changed={changed} />}
-        <ConfirmDialog action={remove} id="delete-bucket" title="Delete bucket" button="Delete" typed="confirm" about={DeleteText} />
+        <ConfirmDialog
+          action={remove}
+          id="delete-bucket"
+          title="Delete bucket"
+          button="Delete"
+          typed="confirm"
+          about={DeleteText}
+        />
       </div>
     </Panel>
   )

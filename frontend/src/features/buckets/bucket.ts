@@ -14,5 +14,11 @@ export interface DeletionTarget extends Subject {
 
 export const deletionTargets = (context: string, names: ReadonlyArray<string>): DeletionTarget => {
   const only = names.length === 1 ? names[0] : undefined
-  return { id: [context, ...names].join("/"), context, names, name: only ?? `${int(names.length)} buckets`, confirm: only ?? "delete" }
+  return {
+    id: [context, ...names].join("/"),
+    context,
+    names,
+    name: only ?? `${int(names.length)} buckets`,
+    confirm: only ?? "delete"
+  }
 }

@@ -16,20 +16,45 @@ const BucketFields = component$(() => {
   const contexts = useExecutionContexts()
   return (
     <div class="grid gap-4 px-5 py-4">
-      <Field name="name" label="Name" hint="3 to 63 lower-case letters, digits, dots and hyphens. It cannot be changed later." required mono autoFocus autoComplete="off" />
+      <Field
+        name="name"
+        label="Name"
+        hint="3 to 63 lower-case letters, digits, dots and hyphens. It cannot be changed later."
+        required
+        mono
+        autoFocus
+        autoComplete="off"
+      />
       <label class="flex items-start gap-2">
         <input type="checkbox" name="object_lock" class="check mt-0.5" />
-        <span>Object lock<span class="block text-xs text-ink-3">Lets versions be kept from deletion. It can only be switched on now, and switches versioning on.</span></span>
+        <span>
+          Object lock
+          <span class="block text-xs text-ink-3">
+            Lets versions be kept from deletion. It can only be switched on now, and switches versioning on.
+          </span>
+        </span>
       </label>
       <label class="flex items-start gap-2">
         <input type="checkbox" name="versioning" class="check mt-0.5" />
-        <span>Versioning<span class="block text-xs text-ink-3">What is overwritten or deleted can be brought back.</span></span>
+        <span>
+          Versioning<span class="block text-xs text-ink-3">What is overwritten or deleted can be brought back.</span>
+        </span>
       </label>
       <MoreFields label="Template, tags and quota" names={["template", "like", "tags", "max_objects", "max_size"]}>
         <SelectField name="template" label="Template" options={TEMPLATES} />
-        <Field name="like" label="Like this bucket" hint="Takes its versioning, encryption, tags, quota, public access block, CORS and lifecycle." mono autoComplete="off" />
+        <Field
+          name="like"
+          label="Like this bucket"
+          hint="Takes its versioning, encryption, tags, quota, public access block, CORS and lifecycle."
+          mono
+          autoComplete="off"
+        />
         <AreaField name="tags" label="Tags" hint="One a line: key=value" rows={3} />
-        {contexts.current?.capabilities.has_admin_ops === false && <div><LockedControl id="quota-locked" label="Quota" of="admin_ops" /></div>}
+        {contexts.current?.capabilities.has_admin_ops === false && (
+          <div>
+            <LockedControl id="quota-locked" label="Quota" of="admin_ops" />
+          </div>
+        )}
         {contexts.current?.capabilities.has_admin_ops === true && (
           <div class="grid grid-cols-2 gap-3">
             <Field name="max_size" label="Largest size (GiB)" type="number" min={0} step="any" />
@@ -42,7 +67,10 @@ const BucketFields = component$(() => {
   )
 })
 
-export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<object> | null>; readonly listing: ListingState }>(({ listing, open }) => {
+export const CreateBucketDialog = component$<{
+  readonly open: Signal<Editing<object> | null>
+  readonly listing: ListingState
+}>(({ listing, open }) => {
   const contexts = useExecutionContexts()
   const operations = useOperations()
   return (
@@ -63,7 +91,12 @@ export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<obj
         const created = await call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
         if (created.state === "under_way") {
           const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-          showManagerRun(operations, await call("GET /api/manager/work/:run_id", { params: { run_id: created.run_id }, query: context }), context.context_id, () => changed(listing))
+          showManagerRun(
+            operations,
+            await call("GET /api/manager/work/:run_id", { params: { run_id: created.run_id }, query: context }),
+            context.context_id,
+            () => changed(listing)
+          )
         }
         return created
       })}

@@ -10,14 +10,28 @@ const json = (option: string, value: unknown): string => ` --${option} ${quoted(
 export const creationCommands = (creation: Creation, contextId: string, endpoint: string): ReadonlyArray<Command> => {
   const { features = {}, like, name, object_lock = false, template } = creation
   const place: CommandPlace = { bucket: name, endpoint }
-  const tags = features.tags as { readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }> } | undefined
+  const tags = features.tags as
+    | { readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }> }
+    | undefined
   const alone = like === undefined && template === undefined && features.quota === undefined && endpoint !== ""
   return [
-    ...(alone ? inSequence([
-      awsCommand("create-bucket", place, object_lock ? " --object-lock-enabled-for-bucket" : ""),
-      ...(features.versioning === undefined ? [] : [awsCommand("put-bucket-versioning", place, json("versioning-configuration", { Status: "Enabled" }))]),
-      ...(tags === undefined ? [] : [awsCommand("put-bucket-tagging", place, json("tagging", { TagSet: tags.tags.map(({ key, value }) => ({ Key: key, Value: value })) }))])
-    ]) : []),
+    ...(alone
+      ? inSequence([
+          awsCommand("create-bucket", place, object_lock ? " --object-lock-enabled-for-bucket" : ""),
+          ...(features.versioning === undefined
+            ? []
+            : [awsCommand("put-bucket-versioning", place, json("versioning-configuration", { Status: "Enabled" }))]),
+          ...(tags === undefined
+            ? []
+            : [
+                awsCommand(
+                  "put-bucket-tagging",
+                  place,
+                  json("tagging", { TagSet: tags.tags.map(({ key, value }) => ({ Key: key, Value: value })) })
+                )
+              ])
+        ])
+      : []),
     ...(alone && !object_lock && Object.keys(features).length === 0 ? [s3Command("PUT", "", place)] : []),
     commandOf("POST /api/manager/bucket-creations", { query: { context_id: contextId }, body: creation })
   ]

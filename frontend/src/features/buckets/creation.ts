@@ -6,23 +6,33 @@ export type Created = Answer<"POST /api/manager/bucket-creations">
 type Creation = Body<"POST /api/manager/bucket-creations">
 
 export const TEMPLATES = [
-  { value: "", label: "None" }, { value: "versioned", label: "Versioned" }, { value: "private", label: "Private and versioned" }, { value: "archive", label: "Archive, with object lock" }
+  { value: "", label: "None" },
+  { value: "versioned", label: "Versioned" },
+  { value: "private", label: "Private and versioned" },
+  { value: "archive", label: "Archive, with object lock" }
 ] as const
 
-const isTemplate = (text: string): text is NonNullable<Creation["template"]> => TEMPLATES.some(({ value }) => value !== "" && value === text)
+const isTemplate = (text: string): text is NonNullable<Creation["template"]> =>
+  TEMPLATES.some(({ value }) => value !== "" && value === text)
 
 export const tagsOf = (text: string): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
-  text.split("\n").map((line) => line.trim()).filter((line) => line !== "").map((line) => {
-    const at = line.indexOf("=")
-    return at < 0 ? { key: line, value: "" } : { key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
-  })
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const at = line.indexOf("=")
+      return at < 0 ? { key: line, value: "" } : { key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
+    })
 
 const GIB = 1024 ** 3
 
 export const creationOf = (values: FormValues): Creation => {
   const text = (name: string) => (values[name] ?? "").trim()
   const tags = tagsOf(values["tags"] ?? "")
-  const [objects, size] = [text("max_objects"), text("max_size")].map((amount) => amount === "" ? null : Number(amount))
+  const [objects, size] = [text("max_objects"), text("max_size")].map((amount) =>
+    amount === "" ? null : Number(amount)
+  )
   const template = text("template")
   return {
     name: text("name"),
@@ -32,17 +42,32 @@ export const creationOf = (values: FormValues): Creation => {
     features: {
       ...(values["versioning"] === "on" ? { versioning: { status: "enabled" } } : {}),
       ...(tags.length > 0 ? { tags: { tags: [...tags] } } : {}),
-      ...(objects == null && size == null ? {} : { quota: { max_objects: objects ?? null, max_size_bytes: size == null ? null : Math.round(size * GIB), enabled: true } })
+      ...(objects == null && size == null
+        ? {}
+        : {
+            quota: {
+              max_objects: objects ?? null,
+              max_size_bytes: size == null ? null : Math.round(size * GIB),
+              enabled: true
+            }
+          })
     }
   }
 }
 
 export const creationMessage = ({ name, state, steps }: Created): ToastInput => {
-  const missing = steps.filter((step) => step.state === "failed").map(({ detail, label }) => `${label}: ${detail ?? "not set"}`).join(". ")
+  const missing = steps
+    .filter((step) => step.state === "failed")
+    .map(({ detail, label }) => `${label}: ${detail ?? "not set"}`)
+    .join(". ")
   switch (state) {
-    case "created": return { text: `${name} is created` }
-    case "created_in_part": return { tone: "danger", text: `${name} is created, and lacks what was asked for`, detail: missing }
-    case "under_way": return { tone: "info", text: `${name} is still being created`, detail: "What is left is done by the service." }
-    case "not_created": return { tone: "danger", text: `${name} is not created`, detail: missing }
+    case "created":
+      return { text: `${name} is created` }
+    case "created_in_part":
+      return { tone: "danger", text: `${name} is created, and lacks what was asked for`, detail: missing }
+    case "under_way":
+      return { tone: "info", text: `${name} is still being created`, detail: "What is left is done by the service." }
+    case "not_created":
+      return { tone: "danger", text: `${name} is not created`, detail: missing }
   }
 }

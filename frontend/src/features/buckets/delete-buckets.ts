@@ -7,7 +7,11 @@ import type { DeletionTarget } from "./bucket"
 
 const MAX_CONCURRENT_DELETES = 2
 
-export const deleteBuckets = (operations: Operations, { context, names }: DeletionTarget, onEnd: (outcome: Outcome) => void): void => {
+export const deleteBuckets = (
+  operations: Operations,
+  { context, names }: DeletionTarget,
+  onEnd: (outcome: Outcome) => void
+): void => {
   begin(operations, {
     kind: "delete",
     words: { one: "bucket", many: "buckets", doing: "Deleting", done: "deleted" },
@@ -24,7 +28,10 @@ export const deleteBuckets = (operations: Operations, { context, names }: Deleti
       },
       perform: async ([name], report) => {
         if (name === undefined) return
-        const response = await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
+        const response = await call("DELETE /api/manager/buckets/:bucket_name", {
+          params: { bucket_name: name },
+          query: { context_id: context, confirm_name: name }
+        })
         // count what the service reports as deleted, not what was requested
         report({ type: "done", id: response.name })
       }

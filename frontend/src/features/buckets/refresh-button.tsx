@@ -7,7 +7,9 @@ import type { LiveListing } from "./use-live-buckets"
 export const RefreshButton = component$<{ readonly live: LiveListing }>(({ live }) => {
   const contexts = useExecutionContexts()
   const refresh = useAction({
-    run$: $(({ id }: Subject) => call("POST /api/manager/buckets/cache/refresh", { query: { context_id: String(id) } })),
+    run$: $(({ id }: Subject) =>
+      call("POST /api/manager/buckets/cache/refresh", { query: { context_id: String(id) } })
+    ),
     failed: "The listing was not refreshed"
   })
   const context = contexts.current

@@ -30,7 +30,9 @@ export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing 
       let stale = false
       const asked = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
       void follow(stream, asked, {
-        onState: (open) => { state.live = open },
+        onState: (open) => {
+          state.live = open
+        },
         onFrame: (message) => {
           switch (message.event) {
             case "progress":

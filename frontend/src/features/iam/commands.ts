@@ -2,16 +2,36 @@ import { type Command, quoted } from "~/lib/terminal"
 import type { HolderKind } from "./entity"
 
 export const AWS: Readonly<Record<HolderKind, { readonly noun: string; readonly option: string }>> = {
-  users: { noun: "user", option: "user-name" }, groups: { noun: "group", option: "group-name" }, roles: { noun: "role", option: "role-name" }
+  users: { noun: "user", option: "user-name" },
+  groups: { noun: "group", option: "group-name" },
+  roles: { noun: "role", option: "role-name" }
 }
 
 type Options = ReadonlyArray<readonly [option: string, value: string]>
 
 /** An `aws iam …` command; options without a value are left out. RGW serves IAM at its S3 address. */
-export const iamCommand = (endpoint: string, verb: string, options: Options = [], service: "iam" | "sts" = "iam"): ReadonlyArray<Command> =>
-  endpoint === "" ? [] : [{
-    tool: "awscli", text: [`aws --endpoint-url ${quoted(endpoint)} ${service} ${verb}`, ...options.filter(([, value]) => value !== "").map(([option, value]) => `--${option}=${quoted(value)}`)].join(" ")
-  }]
+export const iamCommand = (
+  endpoint: string,
+  verb: string,
+  options: Options = [],
+  service: "iam" | "sts" = "iam"
+): ReadonlyArray<Command> =>
+  endpoint === ""
+    ? []
+    : [
+        {
+          tool: "awscli",
+          text: [
+            `aws --endpoint-url ${quoted(endpoint)} ${service} ${verb}`,
+            ...options.filter(([, value]) => value !== "").map(([option, value]) => `--${option}=${quoted(value)}`)
+          ].join(" ")
+        }
+      ]
 
-export const holderCommand = (endpoint: string, verb: string, { kind, name }: { readonly kind: HolderKind; readonly name: string }, options: Options = []): ReadonlyArray<Command> =>
+export const holderCommand = (
+  endpoint: string,
+  verb: string,
+  { kind, name }: { readonly kind: HolderKind; readonly name: string },
+  options: Options = []
+): ReadonlyArray<Command> =>
   iamCommand(endpoint, verb.replace("%", AWS[kind].noun), [[AWS[kind].option, name], ...options])

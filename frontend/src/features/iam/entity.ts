@@ -34,30 +34,63 @@ export interface IamRow {
   readonly idle: boolean | null
 }
 
-const policiesOf = ({ attached, inline }: Details): string => [...attached.map(({ name }) => name), ...inline].join(", ")
+const policiesOf = ({ attached, inline }: Details): string =>
+  [...attached.map(({ name }) => name), ...inline].join(", ")
 
 const idleOf = (kind: HolderKind, { attached, groups, inline, keys, members }: Details): boolean =>
-  kind === "groups" ? members.length === 0
-    : (kind === "users" && !keys.some(({ active }) => active)) || (attached.length === 0 && inline.length === 0 && groups.length === 0)
+  kind === "groups"
+    ? members.length === 0
+    : (kind === "users" && !keys.some(({ active }) => active)) ||
+      (attached.length === 0 && inline.length === 0 && groups.length === 0)
 
 export const withDetails = (row: IamRow, details: Details | null): IamRow => {
   if (details === null || row.kind === "policies" || details.fault !== null) return { ...row, details }
   return {
-    ...row, details, policies: policiesOf(details), idle: idleOf(row.kind, details),
-    keys: row.kind === "users" ? details.keys.length : null, members: row.kind === "groups" ? details.members.length : null,
+    ...row,
+    details,
+    policies: policiesOf(details),
+    idle: idleOf(row.kind, details),
+    keys: row.kind === "users" ? details.keys.length : null,
+    members: row.kind === "groups" ? details.members.length : null,
     groups: row.kind === "users" ? details.groups.join(", ") : null
   }
 }
 
-const unknown = { details: null, keys: null, members: null, groups: null, policies: null, idle: null, description: null, max_session_seconds: null, trust_policy: null }
+const unknown = {
+  details: null,
+  keys: null,
+  members: null,
+  groups: null,
+  policies: null,
+  idle: null,
+  description: null,
+  max_session_seconds: null,
+  trust_policy: null
+}
 
 export const rowOf = (kind: HolderKind, entity: IamUser | IamGroup | IamRole): IamRow => {
   const { arn, created_at, id, name, path } = entity
-  const role = "trust_policy" in entity ? { description: entity.description, max_session_seconds: entity.max_session_seconds, trust_policy: entity.trust_policy } : {}
+  const role =
+    "trust_policy" in entity
+      ? {
+          description: entity.description,
+          max_session_seconds: entity.max_session_seconds,
+          trust_policy: entity.trust_policy
+        }
+      : {}
   return { ...unknown, kind, key: name, name, arn, id, path, created_at, ...role }
 }
 
-export const policyRow = ({ arn, name }: ManagedPolicy): IamRow => ({ ...unknown, kind: "policies", key: arn, name, arn, id: null, path: null, created_at: null })
+export const policyRow = ({ arn, name }: ManagedPolicy): IamRow => ({
+  ...unknown,
+  kind: "policies",
+  key: arn,
+  name,
+  arn,
+  id: null,
+  path: null,
+  created_at: null
+})
 
 export interface KindWords {
   readonly title: string
@@ -69,20 +102,41 @@ export interface KindWords {
 
 export const KINDS: Readonly<Record<IamKind, KindWords>> = {
   users: {
-    title: "IAM users", one: "IAM user", many: "IAM users", icon: "user",
-    empty: { title: "No IAM user yet", text: "An IAM user is a person or a program of the RGW account, with keys of its own and no more rights than its policies give." }
+    title: "IAM users",
+    one: "IAM user",
+    many: "IAM users",
+    icon: "user",
+    empty: {
+      title: "No IAM user yet",
+      text: "An IAM user is a person or a program of the RGW account, with keys of its own and no more rights than its policies give."
+    }
   },
   groups: {
-    title: "IAM groups", one: "IAM group", many: "IAM groups", icon: "users",
+    title: "IAM groups",
+    one: "IAM group",
+    many: "IAM groups",
+    icon: "users",
     empty: { title: "No IAM group yet", text: "What a group's policies allow, all of its members may." }
   },
   roles: {
-    title: "IAM roles", one: "IAM role", many: "IAM roles", icon: "id-card",
-    empty: { title: "No IAM role yet", text: "A role has no keys: whom its trust policy names assumes it, and acts with its policies for a while." }
+    title: "IAM roles",
+    one: "IAM role",
+    many: "IAM roles",
+    icon: "id-card",
+    empty: {
+      title: "No IAM role yet",
+      text: "A role has no keys: whom its trust policy names assumes it, and acts with its policies for a while."
+    }
   },
   policies: {
-    title: "Managed policies", one: "managed policy", many: "managed policies", icon: "shield-check",
-    empty: { title: "No managed policy", text: "The gateway knows none that can be attached. IAM users, groups and roles have inline policies of their own." }
+    title: "Managed policies",
+    one: "managed policy",
+    many: "managed policies",
+    icon: "shield-check",
+    empty: {
+      title: "No managed policy",
+      text: "The gateway knows none that can be attached. IAM users, groups and roles have inline policies of their own."
+    }
   }
 }
 
@@ -96,4 +150,7 @@ export interface Holder {
   readonly contextId: string
 }
 
-export const atHolder = ({ contextId, kind, name }: Holder) => ({ params: { entity: kind, name }, query: { context_id: contextId } })
+export const atHolder = ({ contextId, kind, name }: Holder) => ({
+  params: { entity: kind, name },
+  query: { context_id: contextId }
+})

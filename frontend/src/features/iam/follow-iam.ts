@@ -2,7 +2,17 @@ import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
 import type { LiveRows } from "~/features/buckets/live-rows/live-rows"
-import { type Details, type HolderKind, type IamKind, iamRows, type IamRow, isHolder, policyRow, rowOf, withDetails } from "./entity"
+import {
+  type Details,
+  type HolderKind,
+  type IamKind,
+  iamRows,
+  type IamRow,
+  isHolder,
+  policyRow,
+  rowOf,
+  withDetails
+} from "./entity"
 import { readDetails } from "./reading"
 
 /** Rows per request for details; the service reads six concurrently. */
@@ -15,7 +25,14 @@ interface FollowQuery {
 }
 
 /** Fills the rows of a kind, then their details; calls `shown` after new rows, `failed` at an early end. */
-export const followIam = async (kind: IamKind, { contextId, goesOn }: FollowQuery, state: LiveRows, shown: () => void, failed: (problem: ProblemError) => void, signal: AbortSignal): Promise<void> => {
+export const followIam = async (
+  kind: IamKind,
+  { contextId, goesOn }: FollowQuery,
+  state: LiveRows,
+  shown: () => void,
+  failed: (problem: ProblemError) => void,
+  signal: AbortSignal
+): Promise<void> => {
   const rows = iamRows(kind)
   rows.hold(`${contextId} `)
   const more = goesOn && rows.buckets > 0
@@ -35,11 +52,15 @@ export const followIam = async (kind: IamKind, { contextId, goesOn }: FollowQuer
     }
   }
   const count = (processed: number, total: number) => {
-    state.progress = { processed, total, percent: total === 0 ? 100 : 100 * processed / total }
+    state.progress = { processed, total, percent: total === 0 ? 100 : (100 * processed) / total }
     shown()
   }
   const readDetailStream = async (of: HolderKind) => {
-    for await (const frame of stream("GET /api/manager/iam/stream/:entity", { params: { entity: of }, query: { ...query, details: more ? "false" : "true" }, signal })) {
+    for await (const frame of stream("GET /api/manager/iam/stream/:entity", {
+      params: { entity: of },
+      query: { ...query, details: more ? "false" : "true" },
+      signal
+    })) {
       if (frame.event === "rows") for (const item of frame.data.items) updateRow(rowOf(of, item))
       else if (frame.event === "details") learn(frame.data.items)
       else if (frame.event === "progress" && !more) count(frame.data.detailed, frame.data.listed)
@@ -51,7 +72,7 @@ export const followIam = async (kind: IamKind, { contextId, goesOn }: FollowQuer
     for (let at = 0; at < names.length && !signal.aborted; at += DETAILS_PER_REQUEST) {
       const items = await readDetails(of, names.slice(at, at + DETAILS_PER_REQUEST), contextId, signal)
       learn(items)
-      count(read += items.length, seenNames.size)
+      count((read += items.length), seenNames.size)
     }
   }
   try {
@@ -60,7 +81,9 @@ export const followIam = async (kind: IamKind, { contextId, goesOn }: FollowQuer
       rows.only(seenNames)
       if (more) await missing(kind)
       state.unavailable = unread
-    } else for (const policy of (await call("GET /api/manager/iam/policies", { query, signal })).items) updateRow(policyRow(policy))
+    } else
+      for (const policy of (await call("GET /api/manager/iam/policies", { query, signal })).items)
+        updateRow(policyRow(policy))
     if (signal.aborted) return
     rows.only(seenNames)
     rows.whole()

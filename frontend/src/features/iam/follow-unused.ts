@@ -18,7 +18,14 @@ let reading: Reading | undefined
 const startReading = (contextId: string, more: () => void): Reading => {
   const controller = new AbortController()
   const first = Promise.withResolvers<void>()
-  const mine: Reading = { contextId, found: [], first: first.promise, stop: () => controller.abort(), problem: undefined, grew: false }
+  const mine: Reading = {
+    contextId,
+    found: [],
+    first: first.promise,
+    stop: () => controller.abort(),
+    problem: undefined,
+    grew: false
+  }
   let timer: ReturnType<typeof setTimeout> | undefined
   const grown = () => {
     first.resolve()
@@ -31,7 +38,10 @@ const startReading = (contextId: string, more: () => void): Reading => {
   }
   void (async () => {
     try {
-      for await (const frame of stream("GET /api/manager/iam/unused/stream", { query: { context_id: contextId }, signal: controller.signal })) {
+      for await (const frame of stream("GET /api/manager/iam/unused/stream", {
+        query: { context_id: contextId },
+        signal: controller.signal
+      })) {
         if (frame.event === "found") {
           mine.found.push(frame.data)
           grown()

@@ -32,15 +32,23 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
     abortController.value = noSerialize(controller)
     Object.assign(search, { state: "looking", found: [], looked: 0, unread: 0, problem: "" })
     try {
-      await Promise.all(HOLDERS.map(async (kind) => {
-        for await (const frame of stream("GET /api/manager/iam/stream/:entity", { params: { entity: kind }, query: { context_id: contextId, details: "true" }, signal: controller.signal })) {
-          if (frame.event !== "details") continue
-          search.looked += frame.data.items.length
-          search.unread += frame.data.items.filter(({ fault }) => fault !== null).length
-          const has = frame.data.items.filter(({ attached }) => attached.some((one) => one.arn === arn)).map(({ name }): PolicyHolder => ({ kind, name }))
-          if (has.length > 0) search.found = [...search.found, ...has]
-        }
-      }))
+      await Promise.all(
+        HOLDERS.map(async (kind) => {
+          for await (const frame of stream("GET /api/manager/iam/stream/:entity", {
+            params: { entity: kind },
+            query: { context_id: contextId, details: "true" },
+            signal: controller.signal
+          })) {
+            if (frame.event !== "details") continue
+            search.looked += frame.data.items.length
+            search.unread += frame.data.items.filter(({ fault }) => fault !== null).length
+            const has = frame.data.items
+              .filter(({ attached }) => attached.some((one) => one.arn === arn))
+              .map(({ name }): PolicyHolder => ({ kind, name }))
+            if (has.length > 0) search.found = [...search.found, ...has]
+          }
+        })
+      )
       search.state = "done"
     } catch (cause) {
       controller.abort()
@@ -53,20 +61,60 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
   return (
     <section class="mt-5" aria-label="Who has it">
       <h3 class="font-medium">Who has it</h3>
-      <p class="mb-2 text-xs text-ink-3">The gateway does not say it: every IAM user, group and role of the account is looked through.</p>
-      {state === "looking"
-        ? <button type="button" class="btn btn-secondary" onClick$={() => { search.state = "stopped"; abortController.value?.abort() }}><Icon name="x" /> Stop</button>
-        : <button type="button" class="btn btn-secondary" onClick$={look$}><Icon name="search" /> {state === "" ? "Look who has it" : "Look again"}</button>}
+      <p class="mb-2 text-xs text-ink-3">
+        The gateway does not say it: every IAM user, group and role of the account is looked through.
+      </p>
+      {state === "looking" ? (
+        <button
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            search.state = "stopped"
+            abortController.value?.abort()
+          }}
+        >
+          <Icon name="x" /> Stop
+        </button>
+      ) : (
+        <button type="button" class="btn btn-secondary" onClick$={look$}>
+          <Icon name="search" /> {state === "" ? "Look who has it" : "Look again"}
+        </button>
+      )}
       <div aria-live="polite" class="mt-2" data-testid="holders">
-        {state === "looking" && <p class="text-ink-2"><Icon name="loader-circle" class="spin" /> {int(looked)} looked at…</p>}
-        {state === "failed" && <p class="alert alert-danger"><Icon name="circle-alert" /><span>Not all could be looked at. {problem}</span></p>}
-        {state === "stopped" && <p class="text-ink-2">Stopped: {int(found.length)} of {int(looked)} so far.</p>}
-        {state === "done" && <p class="text-ink-2">{found.length === 0 ? `Nobody of ${int(looked)}.` : `${int(found.length)} of ${int(looked)}:`}</p>}
-        {unread > 0 && <p class="alert alert-warn"><Icon name="triangle-alert" /><span>{int(unread)} could not be read.</span></p>}
+        {state === "looking" && (
+          <p class="text-ink-2">
+            <Icon name="loader-circle" class="spin" /> {int(looked)} looked at…
+          </p>
+        )}
+        {state === "failed" && (
+          <p class="alert alert-danger">
+            <Icon name="circle-alert" />
+            <span>Not all could be looked at. {problem}</span>
+          </p>
+        )}
+        {state === "stopped" && (
+          <p class="text-ink-2">
+            Stopped: {int(found.length)} of {int(looked)} so far.
+          </p>
+        )}
+        {state === "done" && (
+          <p class="text-ink-2">
+            {found.length === 0 ? `Nobody of ${int(looked)}.` : `${int(found.length)} of ${int(looked)}:`}
+          </p>
+        )}
+        {unread > 0 && (
+          <p class="alert alert-warn">
+            <Icon name="triangle-alert" />
+            <span>{int(unread)} could not be read.</span>
+          </p>
+        )}
         <ul>
           {found.map(({ kind, name }) => (
             <li key={`${kind} ${name}`} class="flex items-center gap-2 border-t border-line py-2 first:border-0">
-              <Icon name={KINDS[kind].icon} class="text-ink-3" label={KINDS[kind].one} /><NavLink class="link min-w-0 break-all" href={openHref(kind, name, contextId, "policies")}>{name}</NavLink>
+              <Icon name={KINDS[kind].icon} class="text-ink-3" label={KINDS[kind].one} />
+              <NavLink class="link min-w-0 break-all" href={openHref(kind, name, contextId, "policies")}>
+                {name}
+              </NavLink>
             </li>
           ))}
         </ul>

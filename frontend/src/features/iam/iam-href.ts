@@ -4,7 +4,8 @@ import type { Holder } from "./entity"
 export const inlinePolicyHref = ({ contextId, kind, name }: Holder, policy = ""): string =>
   `/manager/iam/${kind}/inline-policy?${new URLSearchParams({ context_id: contextId, name, ...(policy === "" ? {} : { policy }) })}`
 
-export const trustHref = ({ contextId, name }: Pick<Holder, "contextId" | "name">): string => `/manager/iam/roles/trust?${new URLSearchParams({ context_id: contextId, name })}`
+export const trustHref = ({ contextId, name }: Pick<Holder, "contextId" | "name">): string =>
+  `/manager/iam/roles/trust?${new URLSearchParams({ context_id: contextId, name })}`
 
 export const openHref = (kind: string, key: string, contextId: string, tab = ""): string =>
   `/manager/iam/${kind}?${new URLSearchParams({ context_id: contextId, open: key, ...(tab === "" ? {} : { tab }) })}`

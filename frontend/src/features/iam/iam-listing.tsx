@@ -16,7 +16,9 @@ import { readOne } from "./reading"
 import { knownRows, useIamReading, useIamRows } from "./use-iam-rows"
 import { WhereIam } from "./where-iam"
 
-const HOLDER_FILTERS = [{ kind: "boolean", name: "idle", of: "idle", label: "Use", yes: "Unused", no: "In use" }] as const
+const HOLDER_FILTERS = [
+  { kind: "boolean", name: "idle", of: "idle", label: "Use", yes: "Unused", no: "In use" }
+] as const
 const SEARCH: Readonly<Record<IamKind, { readonly label: string; readonly fields: ReadonlyArray<string> }>> = {
   users: { label: "Search names, paths, groups and policies", fields: ["name", "path", "groups", "policies"] },
   groups: { label: "Search names, paths and policies", fields: ["name", "path", "policies"] },
@@ -24,13 +26,25 @@ const SEARCH: Readonly<Record<IamKind, { readonly label: string; readonly fields
   policies: { label: "Search policies", fields: ["name", "arn"] }
 }
 
-const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal<NoSerialize<ProblemError> | undefined> }>(({ kind, refused }) => {
+const IamListing = component$<{
+  readonly kind: IamKind
+  readonly refused: Signal<NoSerialize<ProblemError> | undefined>
+}>(({ kind, refused }) => {
   const contexts = useExecutionContexts()
   const texts = KINDS[kind]
   const creating = useEditing<IamRow>()
   const reading = useIamReading()
-  const begin: ReadonlyArray<Beginning> = kind === "policies" ? []
-    : [{ intent: "create", label: `Create ${texts.one}`, icon: "plus", opens: kind === "roles" ? "/manager/iam/roles/new" : creating }]
+  const begin: ReadonlyArray<Beginning> =
+    kind === "policies"
+      ? []
+      : [
+          {
+            intent: "create",
+            label: `Create ${texts.one}`,
+            icon: "plus",
+            opens: kind === "roles" ? "/manager/iam/roles/new" : creating
+          }
+        ]
   const listing = useListing(COLUMNS[kind], {
     id: `iam-${kind}`,
     title: texts.title,
@@ -40,8 +54,10 @@ const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal
     search: SEARCH[kind].label,
     searchIn: SEARCH[kind].fields,
     ...(isHolder(kind) ? { filters: HOLDER_FILTERS } : {}),
-    whole$: $(({ signal }: { readonly signal: AbortSignal }): Promise<ReadonlyArray<IamRow>> =>
-      import.meta.env.SSR ? Promise.resolve([]) : knownRows(kind, contexts.current?.id ?? "", reading, signal)),
+    whole$: $(
+      ({ signal }: { readonly signal: AbortSignal }): Promise<ReadonlyArray<IamRow>> =>
+        import.meta.env.SSR ? Promise.resolve([]) : knownRows(kind, contexts.current?.id ?? "", reading, signal)
+    ),
     one$: $((key: string, signal: AbortSignal) => readOne(kind, key, contexts.current?.id ?? "", signal)),
     begin,
     empty: { icon: texts.icon, ...texts.empty }
@@ -56,9 +72,23 @@ const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal
   )
   return (
     <Listing listing={listing} panel={IamPanel} ownRefresh scope={contexts.current?.id ?? null}>
-      <NavLink q:slot="header" class="btn btn-secondary" href="/manager/iam/unused"><Icon name="radar" /> Unused</NavLink>
-      <button q:slot="header" type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => readOn(reading, true)}><Icon name="refresh-cw" /></button>
-      {isHolder(kind) && <span q:slot="filters" class="contents"><LiveLine live={reading} noun={texts.many} once /></span>}
+      <NavLink q:slot="header" class="btn btn-secondary" href="/manager/iam/unused">
+        <Icon name="radar" /> Unused
+      </NavLink>
+      <button
+        q:slot="header"
+        type="button"
+        class="btn btn-secondary btn-icon"
+        aria-label="Refresh"
+        onClick$={() => readOn(reading, true)}
+      >
+        <Icon name="refresh-cw" />
+      </button>
+      {isHolder(kind) && (
+        <span q:slot="filters" class="contents">
+          <LiveLine live={reading} noun={texts.many} once />
+        </span>
+      )}
       <CreateDialog kind={kind} open={creating} listing={listing} />
     </Listing>
   )
@@ -66,5 +96,9 @@ const IamListing = component$<{ readonly kind: IamKind; readonly refused: Signal
 
 export const IamPage = component$<{ readonly kind: IamKind }>(({ kind }) => {
   const refused = useSignal<NoSerialize<ProblemError>>()
-  return <WhereIam title={KINDS[kind].title} refused={refused}><IamListing kind={kind} refused={refused} /></WhereIam>
+  return (
+    <WhereIam title={KINDS[kind].title} refused={refused}>
+      <IamListing kind={kind} refused={refused} />
+    </WhereIam>
+  )
 })

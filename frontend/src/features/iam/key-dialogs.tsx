@@ -25,15 +25,26 @@ const NewKey = component$<NewKeyProps & OnceProps>(({ endpoint, held, holder, le
     <Form
       state={form}
       onSubmit$={$(async () => {
-        const key = await call("POST /api/manager/iam/users/:user_name/keys", { params: { user_name: holder.name }, query: { context_id: holder.contextId } })
+        const key = await call("POST /api/manager/iam/users/:user_name/keys", {
+          params: { user_name: holder.name },
+          query: { context_id: holder.contextId }
+        })
         held.value = true
         createdKey.value = { access_key: key.access_key, secret_key: key.secret_key }
         await touched$()
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        <p class="text-ink-2">The gateway makes a key by which a program acts as {holder.name}. Its secret is shown once.</p>
-        <CopyAs commands={[...holderCommand(endpoint, "create-access-key", holder), commandOf("POST /api/manager/iam/users/:user_name/keys", place)]} about={`creates a key of ${holder.name}`} />
+        <p class="text-ink-2">
+          The gateway makes a key by which a program acts as {holder.name}. Its secret is shown once.
+        </p>
+        <CopyAs
+          commands={[
+            ...holderCommand(endpoint, "create-access-key", holder),
+            commandOf("POST /api/manager/iam/users/:user_name/keys", place)
+          ]}
+          about={`creates a key of ${holder.name}`}
+        />
       </div>
       <DialogActions open={open} submit="Create key" busy={form.busy} />
     </Form>
@@ -44,7 +55,14 @@ export const NewKeyDialog = component$<NewKeyProps>(({ endpoint, holder, open, t
   const once = useShownOnce(open)
   return (
     <Dialog open={open} title={`Create a key of ${holder.name}`} held={once.held} onHeld$={once.ask}>
-      <NewKey open={open} endpoint={endpoint} holder={holder} touched$={touched$} held={once.held} leaving={once.leaving} />
+      <NewKey
+        open={open}
+        endpoint={endpoint}
+        holder={holder}
+        touched$={touched$}
+        held={once.held}
+        leaving={once.leaving}
+      />
     </Dialog>
   )
 })

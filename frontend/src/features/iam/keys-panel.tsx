@@ -18,7 +18,10 @@ interface KeySubject {
   readonly contextId: string
 }
 
-const atKey = ({ contextId, id, user }: KeySubject) => ({ params: { user_name: user, access_key: id }, query: { context_id: contextId } })
+const atKey = ({ contextId, id, user }: KeySubject) => ({
+  params: { user_name: user, access_key: id },
+  query: { context_id: contextId }
+})
 
 const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => {
   const contexts = useExecutionContexts()
@@ -27,8 +30,15 @@ const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => {
       <p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>
       <CopyAs
         commands={[
-          ...iamCommand(contexts.current?.endpoint_url ?? "", "update-access-key", [["user-name", subject.user], ["access-key-id", subject.id], ["status", "Inactive"]]),
-          commandOf("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })
+          ...iamCommand(contexts.current?.endpoint_url ?? "", "update-access-key", [
+            ["user-name", subject.user],
+            ["access-key-id", subject.id],
+            ["status", "Inactive"]
+          ]),
+          commandOf("PATCH /api/manager/iam/users/:user_name/keys/:access_key", {
+            ...atKey(subject),
+            body: { active: false }
+          })
         ]}
         about={`switches ${subject.id} off`}
       />
@@ -40,11 +50,20 @@ const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) =>
   const contexts = useExecutionContexts()
   return (
     <div class="grid gap-3">
-      <p>Whoever uses this key of {subject.user} is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>
+      <p>
+        Whoever uses this key of {subject.user} is refused from now on. It cannot be brought back: switch it off first
+        if you are not sure that nobody uses it.
+      </p>
       <CopyAs
         commands={[
-          ...iamCommand(contexts.current?.endpoint_url ?? "", "delete-access-key", [["user-name", subject.user], ["access-key-id", subject.id]]),
-          commandOf("DELETE /api/manager/iam/users/:user_name/keys/:access_key", { params: { user_name: subject.user, access_key: subject.id }, query: { context_id: subject.contextId, confirm_name: subject.id } })
+          ...iamCommand(contexts.current?.endpoint_url ?? "", "delete-access-key", [
+            ["user-name", subject.user],
+            ["access-key-id", subject.id]
+          ]),
+          commandOf("DELETE /api/manager/iam/users/:user_name/keys/:access_key", {
+            params: { user_name: subject.user, access_key: subject.id },
+            query: { context_id: subject.contextId, confirm_name: subject.id }
+          })
         ]}
         about={`deletes ${subject.id}`}
       />
@@ -62,20 +81,34 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
   const contexts = useExecutionContexts()
   const creating = useSignal<object | null>(null)
   const off = useAction({
-    run$: $((subject: KeySubject) => call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })),
+    run$: $((subject: KeySubject) =>
+      call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })
+    ),
     after$: touched$,
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
-    run$: $((subject: KeySubject) => call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: true } })),
+    run$: $((subject: KeySubject) =>
+      call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: true } })
+    ),
     after$: touched$,
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
-    run$: $((subject: KeySubject) => call("DELETE /api/manager/iam/users/:user_name/keys/:access_key", { params: { user_name: subject.user, access_key: subject.id }, query: { context_id: subject.contextId, confirm_name: subject.id } })),
+    run$: $((subject: KeySubject) =>
+      call("DELETE /api/manager/iam/users/:user_name/keys/:access_key", {
+        params: { user_name: subject.user, access_key: subject.id },
+        query: { context_id: subject.contextId, confirm_name: subject.id }
+      })
+    ),
     after$: touched$,
     again$: $(async (subject: KeySubject) => {
-      const stored = await orGone(call("GET /api/manager/iam/users/:user_name/keys", { params: { user_name: subject.user }, query: { context_id: subject.contextId } }))
+      const stored = await orGone(
+        call("GET /api/manager/iam/users/:user_name/keys", {
+          params: { user_name: subject.user },
+          query: { context_id: subject.contextId }
+        })
+      )
       await touched$()
       return stored?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
@@ -84,35 +117,104 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
   return (
     <section aria-label="Keys">
       <div class="mb-2 flex min-h-8 flex-wrap items-center gap-2">
-        <p class="min-w-0 flex-1 basis-40 text-xs text-ink-3">By these, programs act as {holder.name}. When one was last used, the gateway does not tell.</p>
-        <button type="button" class="btn btn-secondary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create key</button>
+        <p class="min-w-0 flex-1 basis-40 text-xs text-ink-3">
+          By these, programs act as {holder.name}. When one was last used, the gateway does not tell.
+        </p>
+        <button
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            creating.value = {}
+          }}
+        >
+          <Icon name="plus" /> Create key
+        </button>
       </div>
       {keys.length === 0 && <p class="text-ink-2">No key: nobody can act as {holder.name} yet.</p>}
       <ul data-testid="keys">
         {keys.map(({ access_key, active, created_at }) => {
-          const subject: KeySubject = { id: access_key, name: access_key, user: holder.name, contextId: holder.contextId }
+          const subject: KeySubject = {
+            id: access_key,
+            name: access_key,
+            user: holder.name,
+            contextId: holder.contextId
+          }
           return (
-            <li key={access_key} class="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3 first:border-0" data-testid="key">
+            <li
+              key={access_key}
+              class="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3 first:border-0"
+              data-testid="key"
+            >
               <span class="min-w-0 flex-1 basis-52">
                 <span class="flex flex-wrap items-center gap-2">
                   <code class="font-mono text-xs break-all">{access_key}</code>
                   <Badge text={active ? "Active" : "Switched off"} tone={active ? "ok" : "neutral"} />
                 </span>
-                <span class="mt-1 block text-xs text-ink-3">{created_at === null ? "The gateway does not say when it was made" : <>Made <Ago at={created_at} /></>}</span>
+                <span class="mt-1 block text-xs text-ink-3">
+                  {created_at === null ? (
+                    "The gateway does not say when it was made"
+                  ) : (
+                    <>
+                      Made <Ago at={created_at} />
+                    </>
+                  )}
+                </span>
               </span>
               <span class="flex gap-2">
-                {active
-                  ? <span key="off" class="contents"><ActionButton action={off} on={subject} asks label="Switch off" named={`Switch off ${access_key}`} icon="ban" class="btn-secondary btn-sm" /></span>
-                  : <span key="on" class="contents"><ActionButton action={on} on={subject} label="Switch on" named={`Switch on ${access_key}`} icon="play" class="btn-secondary btn-sm" /></span>}
-                <ActionButton action={remove} on={subject} asks label="Delete" named={`Delete ${access_key}`} icon="trash-2" class="btn-secondary btn-sm text-danger" />
+                {active ? (
+                  <span key="off" class="contents">
+                    <ActionButton
+                      action={off}
+                      on={subject}
+                      asks
+                      label="Switch off"
+                      named={`Switch off ${access_key}`}
+                      icon="ban"
+                      class="btn-secondary btn-sm"
+                    />
+                  </span>
+                ) : (
+                  <span key="on" class="contents">
+                    <ActionButton
+                      action={on}
+                      on={subject}
+                      label="Switch on"
+                      named={`Switch on ${access_key}`}
+                      icon="play"
+                      class="btn-secondary btn-sm"
+                    />
+                  </span>
+                )}
+                <ActionButton
+                  action={remove}
+                  on={subject}
+                  asks
+                  label="Delete"
+                  named={`Delete ${access_key}`}
+                  icon="trash-2"
+                  class="btn-secondary btn-sm text-danger"
+                />
               </span>
             </li>
           )
         })}
       </ul>
       <ConfirmDialog action={off} id="iam-key-off" title="Switch off" named button="Switch off" about={OffText} />
-      <ConfirmDialog action={remove} id="iam-key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText} />
-      <NewKeyDialog open={creating} holder={holder} endpoint={contexts.current?.endpoint_url ?? ""} touched$={touched$} />
+      <ConfirmDialog
+        action={remove}
+        id="iam-key-delete"
+        title="Delete"
+        named
+        button="Delete key"
+        typed="name"
+        about={DeleteText}
+      />
+      <NewKeyDialog
+        open={creating}
+        holder={holder}
+        endpoint={contexts.current?.endpoint_url ?? ""}
+        touched$={touched$}
+      />
     </section>
   )
 })

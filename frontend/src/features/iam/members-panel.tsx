@@ -20,18 +20,31 @@ interface Membership {
   readonly contextId: string
 }
 
-const at = ({ contextId, group, user }: Membership) => ({ params: { group_name: group, user_name: user }, query: { context_id: contextId } })
-const membershipOf = ({ contextId, kind, name }: Holder, other: string): Membership =>
-  ({ id: other, name: other, contextId, ...(kind === "users" ? { user: name, group: other } : { user: other, group: name }) })
+const at = ({ contextId, group, user }: Membership) => ({
+  params: { group_name: group, user_name: user },
+  query: { context_id: contextId }
+})
+const membershipOf = ({ contextId, kind, name }: Holder, other: string): Membership => ({
+  id: other,
+  name: other,
+  contextId,
+  ...(kind === "users" ? { user: name, group: other } : { user: other, group: name })
+})
 
 const LeaveText = component$<{ readonly subject: Membership }>(({ subject }) => {
   const contexts = useExecutionContexts()
   return (
     <div class="grid gap-3">
-      <p><b class="font-medium text-ink">{subject.user}</b> has no longer what the policies of <b class="font-medium text-ink">{subject.group}</b> give.</p>
+      <p>
+        <b class="font-medium text-ink">{subject.user}</b> has no longer what the policies of{" "}
+        <b class="font-medium text-ink">{subject.group}</b> give.
+      </p>
       <CopyAs
         commands={[
-          ...iamCommand(contexts.current?.endpoint_url ?? "", "remove-user-from-group", [["group-name", subject.group], ["user-name", subject.user]]),
+          ...iamCommand(contexts.current?.endpoint_url ?? "", "remove-user-from-group", [
+            ["group-name", subject.group],
+            ["user-name", subject.user]
+          ]),
           commandOf("DELETE /api/manager/iam/groups/:group_name/users/:user_name", at(subject))
         ]}
         about={`takes ${subject.user} out of ${subject.group}`}
@@ -58,25 +71,63 @@ export const MembersPanel = component$<MembersProps>(({ holder, others, touched$
   return (
     <section aria-label={ofUser ? "Groups" : "Members"}>
       <div class="mb-2 flex min-h-8 flex-wrap items-center gap-2">
-        <p class="min-w-0 flex-1 basis-40 text-xs text-ink-3">{ofUser ? `What the policies of these groups allow, ${holder.name} may.` : `What the policies of ${holder.name} allow, these may.`}</p>
-        <button type="button" class="btn btn-secondary" onClick$={() => { adding.value = {} }}><Icon name="plus" /> {ofUser ? "Add to a group" : "Add an IAM user"}</button>
+        <p class="min-w-0 flex-1 basis-40 text-xs text-ink-3">
+          {ofUser
+            ? `What the policies of these groups allow, ${holder.name} may.`
+            : `What the policies of ${holder.name} allow, these may.`}
+        </p>
+        <button
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            adding.value = {}
+          }}
+        >
+          <Icon name="plus" /> {ofUser ? "Add to a group" : "Add an IAM user"}
+        </button>
       </div>
       {others.length === 0 && <p class="text-ink-2">{ofUser ? "In no group." : "No members."}</p>}
       <ul data-testid="members">
         {others.map((other) => (
           <li key={other} class="flex items-center gap-3 border-t border-line py-2 first:border-0">
-            <NavLink class="link min-w-0 flex-1 break-all" href={openHref(ofUser ? "groups" : "users", other, holder.contextId)}>{other}</NavLink>
-            <ActionButton action={leave} on={membershipOf(holder, other)} asks label="Remove" named={ofUser ? `Remove from ${other}` : `Remove ${other}`} icon="x" class="btn-ghost btn-sm" />
+            <NavLink
+              class="link min-w-0 flex-1 break-all"
+              href={openHref(ofUser ? "groups" : "users", other, holder.contextId)}
+            >
+              {other}
+            </NavLink>
+            <ActionButton
+              action={leave}
+              on={membershipOf(holder, other)}
+              asks
+              label="Remove"
+              named={ofUser ? `Remove from ${other}` : `Remove ${other}`}
+              icon="x"
+              class="btn-ghost btn-sm"
+            />
           </li>
         ))}
       </ul>
-      <ConfirmDialog action={leave} id="iam-leave" title={ofUser ? `Take ${holder.name} out of` : "Take out"} named button={ofUser ? "Take out of the group" : "Take out"} about={LeaveText} />
+      <ConfirmDialog
+        action={leave}
+        id="iam-leave"
+        title={ofUser ? `Take ${holder.name} out of` : "Take out"}
+        named
+        button={ofUser ? "Take out of the group" : "Take out"}
+        about={LeaveText}
+      />
       <PickDialog
-        open={adding} title={ofUser ? `Add ${holder.name} to a group` : `Add an IAM user to ${holder.name}`} label={ofUser ? "Group" : "User"} submit={ofUser ? "Add to group" : "Add IAM user"}
+        open={adding}
+        title={ofUser ? `Add ${holder.name} to a group` : `Add an IAM user to ${holder.name}`}
+        label={ofUser ? "Group" : "User"}
+        submit={ofUser ? "Add to group" : "Add IAM user"}
         none={ofUser ? "There is no other group." : "There is no other IAM user."}
         load$={$(async () => {
           const query = { context_id: holder.contextId }
-          const { items } = holder.kind === "users" ? await call("GET /api/manager/iam/groups", { query }) : await call("GET /api/manager/iam/users", { query })
+          const { items } =
+            holder.kind === "users"
+              ? await call("GET /api/manager/iam/groups", { query })
+              : await call("GET /api/manager/iam/users", { query })
           return items.filter(({ name }) => !others.includes(name)).map(({ name }) => ({ value: name, label: name }))
         })}
         save$={$(async (other: string) => {

@@ -6,6 +6,14 @@ import { KINDS, type HolderKind } from "./entity"
 export const Nameless = component$<{ readonly kind: HolderKind; readonly title: string }>(({ kind, title }) => (
   <div class="edit-page">
     <h1 class="mb-4 text-xl font-semibold tracking-tight">{title}</h1>
-    <p class="alert" role="status"><Icon name="info" /><span>The address names no {KINDS[kind].one}. <NavLink href={`/manager/iam/${kind}`} class="link">Choose one</NavLink></span></p>
+    <p class="alert" role="status">
+      <Icon name="info" />
+      <span>
+        The address names no {KINDS[kind].one}.{" "}
+        <NavLink href={`/manager/iam/${kind}`} class="link">
+          Choose one
+        </NavLink>
+      </span>
+    </p>
   </div>
 ))

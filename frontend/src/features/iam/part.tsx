@@ -17,8 +17,18 @@ export const Part = component$<PartProps>(({ onRetry$, problem, ready, text, tit
       <Slot name="action" />
     </div>
     {text && <p class="mb-2 text-xs text-ink-3">{text}</p>}
-    {problem && <div class="mb-3 grid justify-items-center"><ErrorState title={`${title} could not be read`} problem={problem} onRetry$={onRetry$} /></div>}
-    {!ready && !problem && <div class="grid gap-2" role="status" aria-label="Loading">{[0, 1, 2].map((line) => <span key={line} class="skeleton block h-6" />)}</div>}
+    {problem && (
+      <div class="mb-3 grid justify-items-center">
+        <ErrorState title={`${title} could not be read`} problem={problem} onRetry$={onRetry$} />
+      </div>
+    )}
+    {!ready && !problem && (
+      <div class="grid gap-2" role="status" aria-label="Loading">
+        {[0, 1, 2].map((line) => (
+          <span key={line} class="skeleton block h-6" />
+        ))}
+      </div>
+    )}
     {ready && <Slot />}
   </section>
 ))

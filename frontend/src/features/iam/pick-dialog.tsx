@@ -26,15 +26,18 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
   const id = useId()
   const options = useSignal<ReadonlyArray<Option> | null>(null)
   const problem = useSignal("")
-  useVisibleTask$(async () => {
-    form.waiting = true
-    try {
-      options.value = await load$()
-      form.waiting = options.value.length === 0
-    } catch (cause) {
-      problem.value = asProblem(cause).message
-    }
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    async () => {
+      form.waiting = true
+      try {
+        options.value = await load$()
+        form.waiting = options.value.length === 0
+      } catch (cause) {
+        problem.value = asProblem(cause).message
+      }
+    },
+    { strategy: "document-ready" }
+  )
   const loadedOptions = options.value
   return (
     <Form
@@ -45,15 +48,46 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        {problem.value !== "" && <p role="alert" class="alert alert-danger">{label}: nothing could be loaded. {problem.value}</p>}
-        {loadedOptions === null && problem.value === "" && <div role="status" aria-label="Loading"><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></div>}
-        {loadedOptions?.length === 0 && <p class="alert" role="status">{none}</p>}
-        {loadedOptions !== null && loadedOptions.length > 0 && (loadedOptions.length <= MAX_LISTED_OPTIONS ? <SelectField name="picked" label={label} options={loadedOptions} /> : (
-          <>
-            <Field name="picked" label={label} required mono autoFocus list={id} hint={`One of ${loadedOptions.length}: type to find it.`} />
-            <datalist id={id}>{loadedOptions.map(({ label, value }) => <option key={value} value={value}>{label === value ? "" : label}</option>)}</datalist>
-          </>
-        ))}
+        {problem.value !== "" && (
+          <p role="alert" class="alert alert-danger">
+            {label}: nothing could be loaded. {problem.value}
+          </p>
+        )}
+        {loadedOptions === null && problem.value === "" && (
+          <div role="status" aria-label="Loading">
+            <span class="skeleton mb-1 block h-5 w-24" />
+            <span class="skeleton block h-8" />
+          </div>
+        )}
+        {loadedOptions?.length === 0 && (
+          <p class="alert" role="status">
+            {none}
+          </p>
+        )}
+        {loadedOptions !== null &&
+          loadedOptions.length > 0 &&
+          (loadedOptions.length <= MAX_LISTED_OPTIONS ? (
+            <SelectField name="picked" label={label} options={loadedOptions} />
+          ) : (
+            <>
+              <Field
+                name="picked"
+                label={label}
+                required
+                mono
+                autoFocus
+                list={id}
+                hint={`One of ${loadedOptions.length}: type to find it.`}
+              />
+              <datalist id={id}>
+                {loadedOptions.map(({ label, value }) => (
+                  <option key={value} value={value}>
+                    {label === value ? "" : label}
+                  </option>
+                ))}
+              </datalist>
+            </>
+          ))}
       </div>
       <DialogActions open={open} submit={submit} busy={form.busy || form.waiting} />
     </Form>
@@ -61,5 +95,7 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
 })
 
 export const PickDialog = component$<PickProps>(({ open, title, ...props }) => (
-  <Dialog open={open} title={title}><Picking {...props} open={open} /></Dialog>
+  <Dialog open={open} title={title}>
+    <Picking {...props} open={open} />
+  </Dialog>
 ))

@@ -28,7 +28,10 @@ const DetachText = component$<{ readonly subject: PolicySubject }>(({ subject: {
       <CopyAs
         commands={[
           ...holderCommand(contexts.current?.endpoint_url ?? "", "detach-%-policy", holder, [["policy-arn", id]]),
-          commandOf("DELETE /api/manager/iam/:entity/:name/policies", { params: { entity: holder.kind, name: holder.name }, query: { context_id: holder.contextId, policy_arn: id } })
+          commandOf("DELETE /api/manager/iam/:entity/:name/policies", {
+            params: { entity: holder.kind, name: holder.name },
+            query: { context_id: holder.contextId, policy_arn: id }
+          })
         ]}
         about={`detaches ${id}`}
       />
@@ -44,7 +47,10 @@ const DeleteText = component$<{ readonly subject: PolicySubject }>(({ subject: {
       <CopyAs
         commands={[
           ...holderCommand(contexts.current?.endpoint_url ?? "", "delete-%-policy", holder, [["policy-name", id]]),
-          commandOf("DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", { params: { entity: holder.kind, name: holder.name, policy_name: id }, query: { context_id: holder.contextId, confirm_name: id } })
+          commandOf("DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+            params: { entity: holder.kind, name: holder.name, policy_name: id },
+            query: { context_id: holder.contextId, confirm_name: id }
+          })
         ]}
         about={`deletes ${id}`}
       />
@@ -70,14 +76,28 @@ interface PoliciesProps {
 export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touched$ }) => {
   const toasts = useToasts()
   const attaching = useSignal<object | null>(null)
-  const inline = useLoaded($((signal: AbortSignal) => call("GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })))
+  const inline = useLoaded(
+    $((signal: AbortSignal) =>
+      call("GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })
+    )
+  )
   const detach = useAction({
-    run$: $(({ holder, id }: PolicySubject) => call("DELETE /api/manager/iam/:entity/:name/policies", { params: { entity: holder.kind, name: holder.name }, query: { context_id: holder.contextId, policy_arn: id } })),
+    run$: $(({ holder, id }: PolicySubject) =>
+      call("DELETE /api/manager/iam/:entity/:name/policies", {
+        params: { entity: holder.kind, name: holder.name },
+        query: { context_id: holder.contextId, policy_arn: id }
+      })
+    ),
     after$: touched$,
     said$: $((_: unknown, { holder, name }: PolicySubject) => ({ text: `${name} is detached from ${holder.name}` }))
   })
   const remove = useAction({
-    run$: $(({ holder, id }: PolicySubject) => call("DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", { params: { entity: holder.kind, name: holder.name, policy_name: id }, query: { context_id: holder.contextId, confirm_name: id } })),
+    run$: $(({ holder, id }: PolicySubject) =>
+      call("DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+        params: { entity: holder.kind, name: holder.name, policy_name: id },
+        query: { context_id: holder.contextId, confirm_name: id }
+      })
+    ),
     after$: $(async () => {
       readAgain(inline)
       await touched$()
@@ -89,41 +109,99 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
       <section aria-label="Managed policies">
         <div class="mb-2 flex min-h-8 flex-wrap items-center gap-2">
           <h3 class="flex-1 font-medium">Managed</h3>
-          <button type="button" class="btn btn-secondary" onClick$={() => { attaching.value = {} }}><Icon name="plus" /> Attach</button>
+          <button
+            type="button"
+            class="btn btn-secondary"
+            onClick$={() => {
+              attaching.value = {}
+            }}
+          >
+            <Icon name="plus" /> Attach
+          </button>
         </div>
         {attached.length === 0 && <p class="text-ink-2">None is attached.</p>}
         <ul data-testid="attached">
           {attached.map(({ arn, name }) => (
             <li key={arn} class="flex items-center gap-3 border-t border-line py-2 first:border-0">
-              <span class="min-w-0 flex-1"><NavLink class="link break-all" href={openHref("policies", arn, holder.contextId)}>{name}</NavLink></span>
-              <ActionButton action={detach} on={{ id: arn, name, holder }} asks label="Detach" named={`Detach ${name}`} icon="x" class="btn-ghost btn-sm" />
+              <span class="min-w-0 flex-1">
+                <NavLink class="link break-all" href={openHref("policies", arn, holder.contextId)}>
+                  {name}
+                </NavLink>
+              </span>
+              <ActionButton
+                action={detach}
+                on={{ id: arn, name, holder }}
+                asks
+                label="Detach"
+                named={`Detach ${name}`}
+                icon="x"
+                class="btn-ghost btn-sm"
+              />
             </li>
           ))}
         </ul>
       </section>
-      <Part title="Inline policies" ready={inline.value !== null} problem={inline.problem} onRetry$={$(() => readAgain(inline))}>
-        <NavLink q:slot="action" href={inlinePolicyHref(holder)} class="btn btn-secondary"><Icon name="plus" /> New</NavLink>
+      <Part
+        title="Inline policies"
+        ready={inline.value !== null}
+        problem={inline.problem}
+        onRetry$={$(() => readAgain(inline))}
+      >
+        <NavLink q:slot="action" href={inlinePolicyHref(holder)} class="btn btn-secondary">
+          <Icon name="plus" /> New
+        </NavLink>
         {inline.value?.items.length === 0 && <p class="text-ink-2">None: {holder.name} has no document of its own.</p>}
         <ul data-testid="inline">
           {inline.value?.items.map(({ document, name }) => (
             <li key={name} class="border-t border-line py-2 first:border-0">
               <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span class="min-w-0 flex-1 basis-32 font-medium break-all">{name}</span>
-                <NavLink href={inlinePolicyHref(holder, name)} class="btn btn-ghost btn-sm" label={`Edit ${name}`}><Icon name="pencil" /> Edit</NavLink>
-                <ActionButton action={remove} on={{ id: name, name, holder }} asks label="Delete" named={`Delete ${name}`} icon="trash-2" class="btn-ghost btn-sm text-danger" />
+                <NavLink href={inlinePolicyHref(holder, name)} class="btn btn-ghost btn-sm" label={`Edit ${name}`}>
+                  <Icon name="pencil" /> Edit
+                </NavLink>
+                <ActionButton
+                  action={remove}
+                  on={{ id: name, name, holder }}
+                  asks
+                  label="Delete"
+                  named={`Delete ${name}`}
+                  icon="trash-2"
+                  class="btn-ghost btn-sm text-danger"
+                />
               </div>
               <details class="group min-w-0">
-                <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-xs text-ink-2"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> Document of {name}</summary>
-                <pre class="mt-1 max-h-64 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs" tabIndex={0} aria-label={`Document of ${name}`}>{formatted(document)}</pre>
+                <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-xs text-ink-2">
+                  <Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> Document of{" "}
+                  {name}
+                </summary>
+                <pre
+                  class="mt-1 max-h-64 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs"
+                  tabIndex={0}
+                  aria-label={`Document of ${name}`}
+                >
+                  {formatted(document)}
+                </pre>
               </details>
             </li>
           ))}
         </ul>
       </Part>
       <ConfirmDialog action={detach} id="iam-detach" title="Detach" named button="Detach policy" about={DetachText} />
-      <ConfirmDialog action={remove} id="iam-inline-delete" title="Delete" named button="Delete policy" typed="name" about={DeleteText} />
+      <ConfirmDialog
+        action={remove}
+        id="iam-inline-delete"
+        title="Delete"
+        named
+        button="Delete policy"
+        typed="name"
+        about={DeleteText}
+      />
       <PickDialog
-        open={attaching} title={`Attach a managed policy to ${holder.name}`} label="Policy" submit="Attach policy" none="Every managed policy is attached already."
+        open={attaching}
+        title={`Attach a managed policy to ${holder.name}`}
+        label="Policy"
+        submit="Attach policy"
+        none="Every managed policy is attached already."
         load$={$(async () => {
           const { items } = await call("GET /api/manager/iam/policies", { query: { context_id: holder.contextId } })
           const has = attached.map(({ arn }) => arn)

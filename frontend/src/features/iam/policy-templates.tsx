@@ -2,32 +2,73 @@ import { component$, type Signal, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 
-const document = (...statements: ReadonlyArray<object>): string => JSON.stringify({ Version: "2012-10-17", Statement: statements }, null, 2)
+const document = (...statements: ReadonlyArray<object>): string =>
+  JSON.stringify({ Version: "2012-10-17", Statement: statements }, null, 2)
 
-export const BLANK = document({ Sid: "Read", Effect: "Allow", Action: ["s3:GetObject"], Resource: ["arn:aws:s3:::BUCKET/*"] })
+export const BLANK = document({
+  Sid: "Read",
+  Effect: "Allow",
+  Action: ["s3:GetObject"],
+  Resource: ["arn:aws:s3:::BUCKET/*"]
+})
 
 const TEMPLATES: ReadonlyArray<{ readonly name: string; readonly text: string; readonly document: string }> = [
   {
-    name: "Reads a bucket", text: "Lists it and reads what is in it",
+    name: "Reads a bucket",
+    text: "Lists it and reads what is in it",
     document: document(
-      { Sid: "List", Effect: "Allow", Action: ["s3:ListBucket", "s3:GetBucketLocation"], Resource: "arn:aws:s3:::BUCKET" },
-      { Sid: "Read", Effect: "Allow", Action: ["s3:GetObject", "s3:GetObjectVersion"], Resource: "arn:aws:s3:::BUCKET/*" }
+      {
+        Sid: "List",
+        Effect: "Allow",
+        Action: ["s3:ListBucket", "s3:GetBucketLocation"],
+        Resource: "arn:aws:s3:::BUCKET"
+      },
+      {
+        Sid: "Read",
+        Effect: "Allow",
+        Action: ["s3:GetObject", "s3:GetObjectVersion"],
+        Resource: "arn:aws:s3:::BUCKET/*"
+      }
     )
   },
   {
-    name: "Reads and writes a folder", text: "Only below FOLDER/",
+    name: "Reads and writes a folder",
+    text: "Only below FOLDER/",
     document: document(
-      { Sid: "List", Effect: "Allow", Action: "s3:ListBucket", Resource: "arn:aws:s3:::BUCKET", Condition: { StringLike: { "s3:prefix": "FOLDER/*" } } },
-      { Sid: "ReadAndWrite", Effect: "Allow", Action: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"], Resource: "arn:aws:s3:::BUCKET/FOLDER/*" }
+      {
+        Sid: "List",
+        Effect: "Allow",
+        Action: "s3:ListBucket",
+        Resource: "arn:aws:s3:::BUCKET",
+        Condition: { StringLike: { "s3:prefix": "FOLDER/*" } }
+      },
+      {
+        Sid: "ReadAndWrite",
+        Effect: "Allow",
+        Action: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
+        Resource: "arn:aws:s3:::BUCKET/FOLDER/*"
+      }
     )
   },
   {
-    name: "Uploads only", text: "Puts objects, and neither reads nor deletes any",
-    document: document({ Sid: "Upload", Effect: "Allow", Action: ["s3:PutObject", "s3:AbortMultipartUpload"], Resource: "arn:aws:s3:::BUCKET/*" })
+    name: "Uploads only",
+    text: "Puts objects, and neither reads nor deletes any",
+    document: document({
+      Sid: "Upload",
+      Effect: "Allow",
+      Action: ["s3:PutObject", "s3:AbortMultipartUpload"],
+      Resource: "arn:aws:s3:::BUCKET/*"
+    })
   },
   {
-    name: "Never deletes", text: "Denies it, whatever others allow",
-    document: document({ Sid: "NeverDelete", Effect: "Deny", Action: ["s3:DeleteObject", "s3:DeleteObjectVersion", "s3:DeleteBucket"], Resource: ["arn:aws:s3:::BUCKET", "arn:aws:s3:::BUCKET/*"] })
+    name: "Never deletes",
+    text: "Denies it, whatever others allow",
+    document: document({
+      Sid: "NeverDelete",
+      Effect: "Deny",
+      Action: ["s3:DeleteObject", "s3:DeleteObjectVersion", "s3:DeleteBucket"],
+      Resource: ["arn:aws:s3:::BUCKET", "arn:aws:s3:::BUCKET/*"]
+    })
   }
 ]
 
@@ -35,19 +76,29 @@ export const PolicyTemplates = component$<{ readonly text: Signal<string> }>(({ 
   const status = useSignal("")
   return (
     <div class="flex flex-wrap items-center gap-2">
-      <button type="button" class="btn btn-secondary btn-sm" popovertarget="iam-templates"><Icon name="file-text" /> Begin with a template <Icon name="chevron-down" /></button>
+      <button type="button" class="btn btn-secondary btn-sm" popovertarget="iam-templates">
+        <Icon name="file-text" /> Begin with a template <Icon name="chevron-down" />
+      </button>
       <Menu id="iam-templates" label="Templates">
         {TEMPLATES.map(({ document, name, text: hint }) => (
           <button
-            key={name} type="button" class="menu-item" popovertarget="iam-templates" popovertargetaction="hide"
+            key={name}
+            type="button"
+            class="menu-item"
+            popovertarget="iam-templates"
+            popovertargetaction="hide"
             onClick$={() => {
               text.value = document
               status.value = `${name} is in the editor; nothing is saved yet`
             }}
-          ><MenuItemBody icon="file-text" label={name} hint={hint} /></button>
+          >
+            <MenuItemBody icon="file-text" label={name} hint={hint} />
+          </button>
         ))}
       </Menu>
-      <span class="text-xs text-ink-3" role="status">{status.value}</span>
+      <span class="text-xs text-ink-3" role="status">
+        {status.value}
+      </span>
     </div>
   )
 })

@@ -1,15 +1,44 @@
 import { call } from "~/client/call"
 import { noSuchRow } from "~/components/listing"
-import { type Details, type HolderKind, type IamKind, iamRows, type IamRow, isHolder, policyRow, rowOf, withDetails } from "./entity"
+import {
+  type Details,
+  type HolderKind,
+  type IamKind,
+  iamRows,
+  type IamRow,
+  isHolder,
+  policyRow,
+  rowOf,
+  withDetails
+} from "./entity"
 
-const entityOf = (kind: HolderKind, name: string, query: { readonly context_id: string }, signal: AbortSignal | undefined) =>
-  kind === "users" ? call("GET /api/manager/iam/users/:user_name", { params: { user_name: name }, query, signal })
-    : kind === "groups" ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
-    : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
+const entityOf = (
+  kind: HolderKind,
+  name: string,
+  query: { readonly context_id: string },
+  signal: AbortSignal | undefined
+) =>
+  kind === "users"
+    ? call("GET /api/manager/iam/users/:user_name", { params: { user_name: name }, query, signal })
+    : kind === "groups"
+      ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
+      : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
 
 /** Reads details of at most 100 entities; `fault` of unreadable ones. Rejects with a ProblemError. */
-export const readDetails = async (entity: HolderKind, names: ReadonlyArray<string>, contextId: string, signal?: AbortSignal): Promise<ReadonlyArray<Details>> =>
-  (await call("POST /api/manager/iam/details/:entity", { params: { entity }, query: { context_id: contextId }, body: { names }, signal })).items
+export const readDetails = async (
+  entity: HolderKind,
+  names: ReadonlyArray<string>,
+  contextId: string,
+  signal?: AbortSignal
+): Promise<ReadonlyArray<Details>> =>
+  (
+    await call("POST /api/manager/iam/details/:entity", {
+      params: { entity },
+      query: { context_id: contextId },
+      body: { names },
+      signal
+    })
+  ).items
 
 /** Reads one entity with its details. Rejects with a ProblemError, 404 if it does not exist. */
 export const readOne = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
@@ -19,7 +48,10 @@ export const readOne = async (kind: IamKind, key: string, contextId: string, sig
     if (found === undefined) throw noSuchRow()
     return policyRow(found)
   }
-  const [entity, details] = await Promise.all([entityOf(kind, key, query, signal), readDetails(kind, [key], contextId, signal)])
+  const [entity, details] = await Promise.all([
+    entityOf(kind, key, query, signal),
+    readDetails(kind, [key], contextId, signal)
+  ])
   return withDetails(rowOf(kind, entity), details[0] ?? null)
 }
 

@@ -24,12 +24,27 @@ interface EditedTrust {
   readonly row: IamRow
 }
 
-const EMPTY_TRUST_POLICY = trustDocument({ kind: "user", account: "", user: "", other: "", provider: "", audience: "", subject: "" })
+const EMPTY_TRUST_POLICY = trustDocument({
+  kind: "user",
+  account: "",
+  user: "",
+  other: "",
+  provider: "",
+  audience: "",
+  subject: ""
+})
 
 const lockedOut = async (values: FormValues, contextId: string, role?: string): Promise<Doubt | null> => {
-  const { locks_out } = await call("POST /api/manager/iam/check", { query: { context_id: contextId }, body: { text: values["trust_policy"] ?? "", kind: "trust", ...(role === undefined ? {} : { role_name: role }) } })
+  const { locks_out } = await call("POST /api/manager/iam/check", {
+    query: { context_id: contextId },
+    body: { text: values["trust_policy"] ?? "", kind: "trust", ...(role === undefined ? {} : { role_name: role }) }
+  })
   return locks_out
-    ? { title: "Nobody could assume this role", text: "Its trust policy locks everybody out: the role is of no use until that is changed.", save: "Save although nobody may assume it" }
+    ? {
+        title: "Nobody could assume this role",
+        text: "Its trust policy locks everybody out: the role is of no use until that is changed.",
+        save: "Save although nobody may assume it"
+      }
     : null
 }
 
@@ -38,10 +53,38 @@ const RoleFields = component$<FieldsProps<IamRow>>(() => {
   return (
     <div class="grid min-w-0 gap-4">
       <div class="grid max-w-md gap-4">
-        <Field name="name" label="Name" required mono autoFocus maxLength={64} pattern="[\w+=,.@\-]{1,64}" patternHint="Letters, digits and _+=,.@- only, 64 at most." hint="Letters, digits and _+=,.@- only." />
-        <Field name="path" label="Path" mono maxLength={512} placeholder="/" pattern="/|/[!-~]+/" patternHint="Begins and ends with a slash." hint="Orders many of them: begins and ends with a slash." />
+        <Field
+          name="name"
+          label="Name"
+          required
+          mono
+          autoFocus
+          maxLength={64}
+          pattern="[\w+=,.@\-]{1,64}"
+          patternHint="Letters, digits and _+=,.@- only, 64 at most."
+          hint="Letters, digits and _+=,.@- only."
+        />
+        <Field
+          name="path"
+          label="Path"
+          mono
+          maxLength={512}
+          placeholder="/"
+          pattern="/|/[!-~]+/"
+          patternHint="Begins and ends with a slash."
+          hint="Orders many of them: begins and ends with a slash."
+        />
         <Field name="description" label="Description" maxLength={1000} hint="Which application it is for." />
-        <Field name="max_session_seconds" label="Longest session, in seconds" type="number" min={3600} max={43200} value="3600" required hint="3,600 (an hour) to 43,200 (twelve hours)." />
+        <Field
+          name="max_session_seconds"
+          label="Longest session, in seconds"
+          type="number"
+          min={3600}
+          max={43200}
+          value="3600"
+          required
+          hint="3,600 (an hour) to 43,200 (twelve hours)."
+        />
       </div>
       <TrustFields text={text} arn="" />
     </div>
@@ -52,21 +95,49 @@ export const NewRolePage = component$(() => {
   const contexts = useExecutionContexts()
   return (
     <EditPage
-      id="iam-role" kind="IAM role" title="New role" submit="Create role" home={{ href: "/manager/iam/roles", label: "IAM roles" }} fields={RoleFields}
+      id="iam-role"
+      kind="IAM role"
+      title="New role"
+      submit="Create role"
+      home={{ href: "/manager/iam/roles", label: "IAM roles" }}
+      fields={RoleFields}
       doubt$={$((values: FormValues) => lockedOut(values, contexts.current?.id ?? ""))}
       save$={$(async (values: FormValues) => {
         const contextId = contexts.current?.id ?? ""
         const [path, description] = [values["path"]?.trim() ?? "", values["description"]?.trim() ?? ""]
-        const createdRole = await call("POST /api/manager/iam/roles", { query: { context_id: contextId }, body: {
-          name: values["name"]?.trim() ?? "", ...(path === "" ? {} : { path }), ...(description === "" ? {} : { description }),
-          // the dialog above confirmed a policy that locks everybody out
-          max_session_seconds: Number(values["max_session_seconds"]), trust_policy: values["trust_policy"] ?? "", despite_warnings: true
-        } })
-        cacheRow(withDetails(rowOf("roles", createdRole), { name: createdRole.name, keys: [], groups: [], members: [], attached: [], inline: [], fault: null }), contextId)
+        const createdRole = await call("POST /api/manager/iam/roles", {
+          query: { context_id: contextId },
+          body: {
+            name: values["name"]?.trim() ?? "",
+            ...(path === "" ? {} : { path }),
+            ...(description === "" ? {} : { description }),
+            // the dialog above confirmed a policy that locks everybody out
+            max_session_seconds: Number(values["max_session_seconds"]),
+            trust_policy: values["trust_policy"] ?? "",
+            despite_warnings: true
+          }
+        })
+        cacheRow(
+          withDetails(rowOf("roles", createdRole), {
+            name: createdRole.name,
+            keys: [],
+            groups: [],
+            members: [],
+            attached: [],
+            inline: [],
+            fault: null
+          }),
+          contextId
+        )
         return { name: createdRole.name, contextId }
       })}
-      said$={$(({ name }: { readonly name: string }) => ({ text: `${name} is created`, detail: "Give it policies, then try it by assuming it." }))}
-      to$={$(({ contextId, name }: { readonly name: string; readonly contextId: string }) => openHref("roles", name, contextId, "policies"))}
+      said$={$(({ name }: { readonly name: string }) => ({
+        text: `${name} is created`,
+        detail: "Give it policies, then try it by assuming it."
+      }))}
+      to$={$(({ contextId, name }: { readonly name: string; readonly contextId: string }) =>
+        openHref("roles", name, contextId, "policies")
+      )}
     />
   )
 })
@@ -78,14 +149,37 @@ const TrustPolicyFields = component$<FieldsProps<EditedTrust>>(({ row }) => {
   return (
     <div class="grid min-w-0 gap-4">
       <TrustFields text={text} arn={row?.arn ?? ""} {...(name === "" ? {} : { role: name })} />
-      <CopyAs commands={holderCommand(contexts.current?.endpoint_url ?? "", "update-assume-role-policy", { kind: "roles", name }, [["policy-document", text.value]])} about={`changes who may assume ${name}`} />
+      <CopyAs
+        commands={holderCommand(
+          contexts.current?.endpoint_url ?? "",
+          "update-assume-role-policy",
+          { kind: "roles", name },
+          [["policy-document", text.value]]
+        )}
+        about={`changes who may assume ${name}`}
+      />
     </div>
   )
 })
 
-const trusted = (row: IamRow): EditedTrust => ({ name: row.name, arn: row.arn, trust_policy: row.trust_policy ?? "", version: row.trust_policy ?? "", row })
+const trusted = (row: IamRow): EditedTrust => ({
+  name: row.name,
+  arn: row.arn,
+  trust_policy: row.trust_policy ?? "",
+  version: row.trust_policy ?? "",
+  row
+})
 const readTrust = async (name: string, contextId: string, signal?: AbortSignal): Promise<EditedTrust> =>
-  trusted(rowOf("roles", await call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query: { context_id: contextId }, signal })))
+  trusted(
+    rowOf(
+      "roles",
+      await call("GET /api/manager/iam/roles/:role_name", {
+        params: { role_name: name },
+        query: { context_id: contextId },
+        signal
+      })
+    )
+  )
 
 const COMPARES = { trust_policy: "Trust policy" } as const
 
@@ -93,13 +187,26 @@ const Trust = component$<{ readonly name: string; readonly contextId: string }>(
   const loaded = useLoaded<EditedTrust>($((signal: AbortSignal) => readTrust(name, contextId, signal)))
   return (
     <EditPage
-      id="iam-trust" kind="IAM role" home={{ href: openHref("roles", name, contextId), label: "IAM roles" }} loaded={loaded} named="name" fields={TrustPolicyFields} compares={COMPARES}
+      id="iam-trust"
+      kind="IAM role"
+      home={{ href: openHref("roles", name, contextId), label: "IAM roles" }}
+      loaded={loaded}
+      named="name"
+      fields={TrustPolicyFields}
+      compares={COMPARES}
       doubt$={$((values: FormValues) => lockedOut(values, contextId, name))}
       now$={$((before: EditedTrust) => readTrust(before.name, contextId))}
       save$={$(async (values: FormValues, before: EditedTrust | undefined) => {
         // the dialog above confirmed a policy that locks everybody out
         const body = { document: values["trust_policy"] ?? "", before: before?.version ?? "", despite_warnings: true }
-        const row = rowOf("roles", await call("PUT /api/manager/iam/roles/:role_name/trust-policy", { params: { role_name: name }, query: { context_id: contextId }, body }))
+        const row = rowOf(
+          "roles",
+          await call("PUT /api/manager/iam/roles/:role_name/trust-policy", {
+            params: { role_name: name },
+            query: { context_id: contextId },
+            body
+          })
+        )
         return trusted(row)
       })}
       said$={$(({ name: saved }: EditedTrust) => ({ text: `Who may assume ${saved} is saved` }))}

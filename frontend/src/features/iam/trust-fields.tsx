@@ -22,21 +22,47 @@ interface BoxProps {
   readonly list?: string
 }
 
-const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoice, value: string) => void> }>(({ change$, choice, hint, label, list, name, placeholder }) => (
-  <div class="min-w-0">
-    <label for={`trust-${name}`} class="mb-1 block font-medium">{label}</label>
-    <input
-      id={`trust-${name}`} data-unsent class="input font-mono" type="text" value={choice[name]} list={list} placeholder={placeholder} maxLength={1000} autoComplete="off" spellcheck={false}
-      aria-describedby={hint === undefined ? undefined : `trust-${name}-note`} onInput$={(_, typed) => change$(name, typed.value)}
-    />
-    {hint !== undefined && <p id={`trust-${name}-note`} class="mt-1 text-xs text-ink-3">{hint}</p>}
-  </div>
-))
+const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoice, value: string) => void> }>(
+  ({ change$, choice, hint, label, list, name, placeholder }) => (
+    <div class="min-w-0">
+      <label for={`trust-${name}`} class="mb-1 block font-medium">
+        {label}
+      </label>
+      <input
+        id={`trust-${name}`}
+        data-unsent
+        class="input font-mono"
+        type="text"
+        value={choice[name]}
+        list={list}
+        placeholder={placeholder}
+        maxLength={1000}
+        autoComplete="off"
+        spellcheck={false}
+        aria-describedby={hint === undefined ? undefined : `trust-${name}-note`}
+        onInput$={(_, typed) => change$(name, typed.value)}
+      />
+      {hint !== undefined && (
+        <p id={`trust-${name}-note`} class="mt-1 text-xs text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+)
 
 export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
   const contexts = useExecutionContexts()
   const faults = useSignal<IamCheck["faults"]>([])
-  const choice = useStore({ kind: "" as TrustKind | "", account: accountOf(arn), user: "", other: "", provider: "", audience: "sts.amazonaws.com", subject: "" })
+  const choice = useStore({
+    kind: "" as TrustKind | "",
+    account: accountOf(arn),
+    user: "",
+    other: "",
+    provider: "",
+    audience: "sts.amazonaws.com",
+    subject: ""
+  })
   const users = useSignal<ReadonlyArray<string>>([])
   const unread = useSignal("")
   useVisibleTask$(
@@ -46,7 +72,10 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        const { items } = await call("GET /api/manager/iam/users", { query: { context_id: context }, signal: controller.signal })
+        const { items } = await call("GET /api/manager/iam/users", {
+          query: { context_id: context },
+          signal: controller.signal
+        })
         users.value = items.map((user) => user.arn)
         if (choice.account === "") choice.account = accountOf(users.value[0] ?? "")
       } catch (cause) {
@@ -67,8 +96,19 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
         <legend class="mb-1 font-medium">Written by a wizard</legend>
         {TRUST_KINDS.map(({ label, text: hint, value }) => (
           <label key={value} class="flex items-start gap-2">
-            <input type="radio" name="trust-kind" data-unsent value={value} class="mt-1" checked={choice.kind === value} onChange$={() => change$("kind", value)} />
-            <span class="min-w-0"><span class="font-medium">{label}</span><span class="block text-xs text-ink-3">{hint}</span></span>
+            <input
+              type="radio"
+              name="trust-kind"
+              data-unsent
+              value={value}
+              class="mt-1"
+              checked={choice.kind === value}
+              onChange$={() => change$("kind", value)}
+            />
+            <span class="min-w-0">
+              <span class="font-medium">{label}</span>
+              <span class="block text-xs text-ink-3">{hint}</span>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -76,24 +116,72 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
         <div class="grid min-w-0 gap-3 sm:grid-cols-2">
           {choice.kind === "user" && (
             <>
-              <Box {...box} name="user" label="ARN of the IAM user" list="trust-users" placeholder="arn:aws:iam::RGW…:user/backup" hint={unread.value === "" ? `${users.value.length} are known: type to find one.` : `The IAM users could not be read. ${unread.value}`} />
-              <datalist id="trust-users">{users.value.map((one) => <option key={one} value={one} />)}</datalist>
+              <Box
+                {...box}
+                name="user"
+                label="ARN of the IAM user"
+                list="trust-users"
+                placeholder="arn:aws:iam::RGW…:user/backup"
+                hint={
+                  unread.value === ""
+                    ? `${users.value.length} are known: type to find one.`
+                    : `The IAM users could not be read. ${unread.value}`
+                }
+              />
+              <datalist id="trust-users">
+                {users.value.map((one) => (
+                  <option key={one} value={one} />
+                ))}
+              </datalist>
             </>
           )}
-          {(choice.kind === "account" || choice.kind === "oidc") && <Box {...box} name="account" label="Id of this account" placeholder="RGW00000000000000001" />}
-          {choice.kind === "other" && <Box {...box} name="other" label="Id of the other account" placeholder="RGW00000000000000002" hint="It has to be on the same gateway." />}
+          {(choice.kind === "account" || choice.kind === "oidc") && (
+            <Box {...box} name="account" label="Id of this account" placeholder="RGW00000000000000001" />
+          )}
+          {choice.kind === "other" && (
+            <Box
+              {...box}
+              name="other"
+              label="Id of the other account"
+              placeholder="RGW00000000000000002"
+              hint="It has to be on the same gateway."
+            />
+          )}
           {choice.kind === "oidc" && (
             <>
-              <Box {...box} name="provider" label="Address of the provider" placeholder="https://oidc.example.org/cluster" hint="It has to be registered with the gateway." />
+              <Box
+                {...box}
+                name="provider"
+                label="Address of the provider"
+                placeholder="https://oidc.example.org/cluster"
+                hint="It has to be registered with the gateway."
+              />
               <Box {...box} name="audience" label="Audience" hint="Whom its tokens are made for." />
-              <Box {...box} name="subject" label="Subject" placeholder="system:serviceaccount:apps:backup" hint="Without one, everybody with a token of the provider may." />
+              <Box
+                {...box}
+                name="subject"
+                label="Subject"
+                placeholder="system:serviceaccount:apps:backup"
+                hint="Without one, everybody with a token of the provider may."
+              />
             </>
           )}
         </div>
       )}
       <CodeField name="trust_policy" label="Trust policy" text={text} faults={faults} />
-      {text.value.includes("ACCOUNT") && <p class="alert"><Icon name="info" /><span>ACCOUNT stands where an id is missing still.</span></p>}
-      <PolicyDraft text={text} faults={faults} kind="trust" contextId={contexts.current?.id ?? ""} {...(role === undefined ? {} : { role })} />
+      {text.value.includes("ACCOUNT") && (
+        <p class="alert">
+          <Icon name="info" />
+          <span>ACCOUNT stands where an id is missing still.</span>
+        </p>
+      )}
+      <PolicyDraft
+        text={text}
+        faults={faults}
+        kind="trust"
+        contextId={contexts.current?.id ?? ""}
+        {...(role === undefined ? {} : { role })}
+      />
     </section>
   )
 })

@@ -13,10 +13,29 @@ export interface IamReading extends LiveRows {
 const gather = (rows: number): number => Math.min(2_000, 300 + rows / 5)
 
 export const useIamReading = (): IamReading =>
-  useStore<IamReading>({ phase: "reading", progress: null, unavailable: 0, unlisted: "", live: false, readAt: null, turn: 0, again: false, untold: undefined, failed: false }, { deep: false })
+  useStore<IamReading>(
+    {
+      phase: "reading",
+      progress: null,
+      unavailable: 0,
+      unlisted: "",
+      live: false,
+      readAt: null,
+      turn: 0,
+      again: false,
+      untold: undefined,
+      failed: false
+    },
+    { deep: false }
+  )
 
 /** Returns the loaded rows and waits for the first. After a failure it restarts the reading. */
-export const knownRows = (kind: IamKind, contextId: string, reading: IamReading, signal: AbortSignal): Promise<ReadonlyArray<IamRow>> => {
+export const knownRows = (
+  kind: IamKind,
+  contextId: string,
+  reading: IamReading,
+  signal: AbortSignal
+): Promise<ReadonlyArray<IamRow>> => {
   const { untold } = reading
   if (untold !== undefined) {
     reading.untold = undefined
@@ -50,10 +69,13 @@ export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): vo
         controller.abort()
       })
       const showRows = () => {
-        timer ??= setTimeout(() => {
-          timer = undefined
-          table.handle.value?.reload()
-        }, gather(iamRows(kind).buckets))
+        timer ??= setTimeout(
+          () => {
+            timer = undefined
+            table.handle.value?.reload()
+          },
+          gather(iamRows(kind).buckets)
+        )
       }
       const failed = (problem: ProblemError) => {
         reading.failed = true
@@ -62,7 +84,11 @@ export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): vo
         reading.untold = noSerialize(problem)
         showRows()
       }
-      void import("./follow-iam").then(({ followIam }) => controller.signal.aborted ? undefined : followIam(kind, { contextId, goesOn: isContinued }, reading, showRows, failed, controller.signal))
+      void import("./follow-iam").then(({ followIam }) =>
+        controller.signal.aborted
+          ? undefined
+          : followIam(kind, { contextId, goesOn: isContinued }, reading, showRows, failed, controller.signal)
+      )
     },
     { strategy: "document-ready" }
   )

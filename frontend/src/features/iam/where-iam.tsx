@@ -11,15 +11,20 @@ interface WhereProps {
 export const WhereIam = component$<WhereProps>(({ refused, title }) => {
   const contexts = useExecutionContexts()
   const round = useSignal(0)
-  useVisibleTask$(({ track }) => {
-    track(() => contexts.current?.id)
-    refused.value = undefined
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      track(() => contexts.current?.id)
+      refused.value = undefined
+    },
+    { strategy: "document-ready" }
+  )
   const context = contexts.current
   if (context !== null && (!context.capabilities.can_manage_iam || refused.value !== undefined)) {
     return (
       <NoIam
-        key={context.id} title={title} problem={refused.value}
+        key={context.id}
+        title={title}
+        problem={refused.value}
         onRetry$={$(() => {
           refused.value = undefined
           round.value++

@@ -22,24 +22,73 @@ export const UsageBucketsPage = component$(() => {
     sort: "-used_bytes",
     search: "Search buckets",
     filters: USAGE_FILTERS,
-    page$: $((query: OffsetQuery<SortKey<"GET /api/manager/usage-stats/buckets">>, { filters, signal }: Asking<typeof USAGE_FILTERS>) => call("GET /api/manager/usage-stats/buckets", {
-      query: { context_id: contexts.current?.id ?? "", ...query, finding: filters.finding?.join(","), looked: filters.looked?.join(",") }, signal
-    })),
-    one$: $(async (name, signal) => (await call("GET /api/manager/usage-stats/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: contexts.current?.id ?? "" }, signal })).bucket),
-    empty: { icon: "chart-column", title: "Nothing counted yet", text: "Recalculate reads the statistics of every bucket of this context from the gateway." }
+    page$: $(
+      (
+        query: OffsetQuery<SortKey<"GET /api/manager/usage-stats/buckets">>,
+        { filters, signal }: Asking<typeof USAGE_FILTERS>
+      ) =>
+        call("GET /api/manager/usage-stats/buckets", {
+          query: {
+            context_id: contexts.current?.id ?? "",
+            ...query,
+            finding: filters.finding?.join(","),
+            looked: filters.looked?.join(",")
+          },
+          signal
+        })
+    ),
+    one$: $(
+      async (name, signal) =>
+        (
+          await call("GET /api/manager/usage-stats/buckets/:bucket_name", {
+            params: { bucket_name: name },
+            query: { context_id: contexts.current?.id ?? "" },
+            signal
+          })
+        ).bucket
+    ),
+    empty: {
+      icon: "chart-column",
+      title: "Nothing counted yet",
+      text: "Recalculate reads the statistics of every bucket of this context from the gateway."
+    }
   })
-  useVisibleTask$(() => { trail.value = { path: "/manager/usage/buckets", label: "Buckets" } }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => {
-    const rows = track(() => usage.rows)
-    const table = buckets.table.handle.value
-    // a recount does not compute growth: keep it until the next read
-    if (rows !== undefined && table !== undefined) table.merge(rows.map((row) => ({ ...row, grown_bytes: (table.rowOf(row.name) as BucketUsage | undefined)?.grown_bytes ?? null })))
-  }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => { if (track(() => usage.counted) > 0) changed(buckets) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      trail.value = { path: "/manager/usage/buckets", label: "Buckets" }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const rows = track(() => usage.rows)
+      const table = buckets.table.handle.value
+      // a recount does not compute growth: keep it until the next read
+      if (rows !== undefined && table !== undefined)
+        table.merge(
+          rows.map((row) => ({
+            ...row,
+            grown_bytes: (table.rowOf(row.name) as BucketUsage | undefined)?.grown_bytes ?? null
+          }))
+        )
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => usage.counted) > 0) changed(buckets)
+    },
+    { strategy: "document-ready" }
+  )
   return (
     <Listing listing={buckets} panel={BucketUsagePanel} scope={contexts.current?.id ?? null}>
-      <span q:slot="header" class="contents"><RecountButtons /></span>
-      <div q:slot="above" class="pb-3"><UsageSides /><UsageNotices /></div>
+      <span q:slot="header" class="contents">
+        <RecountButtons />
+      </span>
+      <div q:slot="above" class="pb-3">
+        <UsageSides />
+        <UsageNotices />
+      </div>
     </Listing>
   )
 })

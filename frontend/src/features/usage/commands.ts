@@ -4,15 +4,31 @@ import type { TrafficPeriod } from "./usage"
 
 export const usageCommands = (contextId: string): ReadonlyArray<Command> => [
   commandOf("GET /api/manager/usage-stats/latest", { query: { context_id: contextId } }),
-  commandOf("GET /api/manager/usage-stats/buckets", { query: { context_id: contextId, sort_by: "used_bytes", sort_dir: "desc" } })
+  commandOf("GET /api/manager/usage-stats/buckets", {
+    query: { context_id: contextId, sort_by: "used_bytes", sort_dir: "desc" }
+  })
 ]
 
 /** Commands that sum a bucket's listings with awscli, versions included, and one for this service's numbers. */
 export const bucketCommands = (place: CommandPlace, contextId: string): ReadonlyArray<Command> => [
-  awsCommand("list-object-versions", place, ` --query ${quoted("{current: sum(Versions[?IsLatest].Size || `[]`), noncurrent: sum(Versions[?!IsLatest].Size || `[]`), markers: length(DeleteMarkers || `[]`)}")}`),
-  awsCommand("list-multipart-uploads", place, ` --query ${quoted("Uploads[].[Initiated, Key, UploadId]")} --output text`),
-  commandOf("GET /api/manager/usage-stats/buckets/:bucket_name", { params: { bucket_name: place.bucket }, query: { context_id: contextId } })
+  awsCommand(
+    "list-object-versions",
+    place,
+    ` --query ${quoted("{current: sum(Versions[?IsLatest].Size || `[]`), noncurrent: sum(Versions[?!IsLatest].Size || `[]`), markers: length(DeleteMarkers || `[]`)}")}`
+  ),
+  awsCommand(
+    "list-multipart-uploads",
+    place,
+    ` --query ${quoted("Uploads[].[Initiated, Key, UploadId]")} --output text`
+  ),
+  commandOf("GET /api/manager/usage-stats/buckets/:bucket_name", {
+    params: { bucket_name: place.bucket },
+    query: { context_id: contextId }
+  })
 ]
 
-export const trafficCommands = (contextId: string, period: TrafficPeriod, bucket: string): ReadonlyArray<Command> =>
-  [commandOf("GET /api/manager/usage-stats/traffic", { query: { context_id: contextId, period, ...(bucket === "" ? {} : { bucket_name: bucket }) } })]
+export const trafficCommands = (contextId: string, period: TrafficPeriod, bucket: string): ReadonlyArray<Command> => [
+  commandOf("GET /api/manager/usage-stats/traffic", {
+    query: { context_id: contextId, period, ...(bucket === "" ? {} : { bucket_name: bucket }) }
+  })
+]

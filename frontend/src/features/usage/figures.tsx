@@ -22,21 +22,55 @@ export const Figure = (props: FigureProps) => (
 
 export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
   const contexts = useExecutionContexts()
-  const history = useCounted($((signal: AbortSignal) => call("GET /api/manager/usage-stats/history", { query: { context_id: contexts.current?.id ?? "", days: 15 }, signal })))
+  const history = useCounted(
+    $((signal: AbortSignal) =>
+      call("GET /api/manager/usage-stats/history", {
+        query: { context_id: contexts.current?.id ?? "", days: 15 },
+        signal
+      })
+    )
+  )
   const { contents, statistics } = snapshot
   const before = history.value === null ? null : weekBefore(history.value.days, snapshot.calculated_at)
-  const since = (now: number, then: number | null | undefined, said: (change: number) => string) => then === null || then === undefined ? "" : said(now - then)
+  const since = (now: number, then: number | null | undefined, said: (change: number) => string) =>
+    then === null || then === undefined ? "" : said(now - then)
   return (
     <>
       <div class="grid grid-cols-2 gap-3 min-[640px]:grid-cols-4" data-testid="usage">
-        <Figure label="Stored" value={bytes(statistics.used_bytes)} note={since(statistics.used_bytes, before?.used_bytes, changeOfBytes)} />
-        <Figure label="Objects" value={int(statistics.object_count)} note={since(statistics.object_count, before?.object_count, changeOfCount)} />
-        <Figure label="Buckets" value={int(statistics.bucket_count)} note={since(statistics.bucket_count, before?.bucket_count, changeOfCount)} />
-        {contents === null
-          ? <Figure label="Hidden" value="Unknown" note="Nobody looked yet" />
-          : <Figure label="Hidden" value={`${contents.complete ? "" : "At least "}${bytes(contents.hidden_bytes)}`} note={statistics.used_bytes === 0 ? "" : `${percent(Math.min(1, contents.hidden_bytes / statistics.used_bytes))} of what is stored`} />}
+        <Figure
+          label="Stored"
+          value={bytes(statistics.used_bytes)}
+          note={since(statistics.used_bytes, before?.used_bytes, changeOfBytes)}
+        />
+        <Figure
+          label="Objects"
+          value={int(statistics.object_count)}
+          note={since(statistics.object_count, before?.object_count, changeOfCount)}
+        />
+        <Figure
+          label="Buckets"
+          value={int(statistics.bucket_count)}
+          note={since(statistics.bucket_count, before?.bucket_count, changeOfCount)}
+        />
+        {contents === null ? (
+          <Figure label="Hidden" value="Unknown" note="Nobody looked yet" />
+        ) : (
+          <Figure
+            label="Hidden"
+            value={`${contents.complete ? "" : "At least "}${bytes(contents.hidden_bytes)}`}
+            note={
+              statistics.used_bytes === 0
+                ? ""
+                : `${percent(Math.min(1, contents.hidden_bytes / statistics.used_bytes))} of what is stored`
+            }
+          />
+        )}
       </div>
-      <p class="mt-2 text-xs text-ink-3" data-testid="compared">{before === null ? "What changed within a week is told once there are figures of a week ago." : `Compared with ${date(before.day)}.`}</p>
+      <p class="mt-2 text-xs text-ink-3" data-testid="compared">
+        {before === null
+          ? "What changed within a week is told once there are figures of a week ago."
+          : `Compared with ${date(before.day)}.`}
+      </p>
     </>
   )
 })

@@ -8,35 +8,122 @@ import { readAgain } from "~/lib/use-loaded"
 import { daysOf } from "./series"
 import { useCounted } from "./use-counted"
 
-const PERIODS = [[30, "30 days"], [90, "90 days"], [366, "A year"]] as const
-const MEASURES = [["used_bytes", "Size"], ["object_count", "Objects"]] as const
+const PERIODS = [
+  [30, "30 days"],
+  [90, "90 days"],
+  [366, "A year"]
+] as const
+const MEASURES = [
+  ["used_bytes", "Size"],
+  ["object_count", "Objects"]
+] as const
 
 export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const days = useSignal(90)
   const by = useSignal<(typeof MEASURES)[number][0]>("used_bytes")
-  const loaded = useCounted($((signal: AbortSignal) => call("GET /api/manager/usage-stats/history", {
-    query: { context_id: contexts.current?.id ?? "", days: days.value, ...(bucket === "" ? {} : { bucket_name: bucket }) }, signal
-  })))
-  useVisibleTask$(({ track }) => { if (track(() => days.value) !== 90 || loaded.value !== null) readAgain(loaded) }, { strategy: "document-ready" })
+  const loaded = useCounted(
+    $((signal: AbortSignal) =>
+      call("GET /api/manager/usage-stats/history", {
+        query: {
+          context_id: contexts.current?.id ?? "",
+          days: days.value,
+          ...(bucket === "" ? {} : { bucket_name: bucket })
+        },
+        signal
+      })
+    )
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => days.value) !== 90 || loaded.value !== null) readAgain(loaded)
+    },
+    { strategy: "document-ready" }
+  )
   const loadedHistory = loaded.value
-  const series: ReadonlyArray<Series> = loadedHistory === null ? [] : [{ name: by.value === "used_bytes" ? "Stored" : "Objects", points: daysOf(loadedHistory.days, ({ day }) => day, (day) => day[by.value]) }]
+  const series: ReadonlyArray<Series> =
+    loadedHistory === null
+      ? []
+      : [
+          {
+            name: by.value === "used_bytes" ? "Stored" : "Objects",
+            points: daysOf(
+              loadedHistory.days,
+              ({ day }) => day,
+              (day) => day[by.value]
+            )
+          }
+        ]
   return (
     <section class="mt-8 min-w-0" aria-labelledby="usage-history">
       <div class="mb-2 flex flex-wrap items-center gap-2">
-        <h2 id="usage-history" class="me-auto text-base font-semibold">Day by day</h2>
+        <h2 id="usage-history" class="me-auto text-base font-semibold">
+          Day by day
+        </h2>
         <div class="flex gap-1" role="group" aria-label="Measure of the history">
-          {MEASURES.map(([measure, label]) => <button key={measure} type="button" class={["btn btn-sm", by.value === measure ? "btn-secondary" : "btn-ghost"]} aria-pressed={by.value === measure ? "true" : "false"} onClick$={() => { by.value = measure }}>{label}</button>)}
+          {MEASURES.map(([measure, label]) => (
+            <button
+              key={measure}
+              type="button"
+              class={["btn btn-sm", by.value === measure ? "btn-secondary" : "btn-ghost"]}
+              aria-pressed={by.value === measure ? "true" : "false"}
+              onClick$={() => {
+                by.value = measure
+              }}
+            >
+              {label}
+            </button>
+          ))}
         </div>
         <div class="flex gap-1" role="group" aria-label="Period of the history">
-          {PERIODS.map(([period, label]) => <button key={period} type="button" class={["btn btn-sm", days.value === period ? "btn-secondary" : "btn-ghost"]} aria-pressed={days.value === period ? "true" : "false"} onClick$={() => { days.value = period }}>{label}</button>)}
+          {PERIODS.map(([period, label]) => (
+            <button
+              key={period}
+              type="button"
+              class={["btn btn-sm", days.value === period ? "btn-secondary" : "btn-ghost"]}
+              aria-pressed={days.value === period ? "true" : "false"}
+              onClick$={() => {
+                days.value = period
+              }}
+            >
+              {label}
+            </button>
+          ))}
         </div>
       </div>
-      {loaded.problem && <ErrorState title="The history could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} />}
-      {loadedHistory === null ? !loaded.problem && <span class="skeleton block h-56" />
-        : loadedHistory.days.length > 1 ? <TimeSeries key={`${by.value} ${days.value}`} label={`${by.value === "used_bytes" ? "Storage" : "Objects"}, day by day`} series={series} unit={by.value === "used_bytes" ? "bytes" : "count"} area />
-        : <p class="alert"><Icon name="chart-column" /><span>The chart begins with the second day on which somebody counts. {loadedHistory.collected ? "It is counted every night." : "Nothing counts this context by itself: press Recalculate on another day."}</span></p>}
-      {loadedHistory !== null && loadedHistory.days.length > 1 && !loadedHistory.collected && <p class="mt-1 text-xs text-ink-3">Only days on which somebody counted: nothing counts this context by itself.</p>}
+      {loaded.problem && (
+        <ErrorState
+          title="The history could not be read"
+          problem={loaded.problem}
+          onRetry$={$(() => readAgain(loaded))}
+        />
+      )}
+      {loadedHistory === null ? (
+        !loaded.problem && <span class="skeleton block h-56" />
+      ) : loadedHistory.days.length > 1 ? (
+        <TimeSeries
+          key={`${by.value} ${days.value}`}
+          label={`${by.value === "used_bytes" ? "Storage" : "Objects"}, day by day`}
+          series={series}
+          unit={by.value === "used_bytes" ? "bytes" : "count"}
+          area
+        />
+      ) : (
+        <p class="alert">
+          <Icon name="chart-column" />
+          <span>
+            The chart begins with the second day on which somebody counts.{" "}
+            {loadedHistory.collected
+              ? "It is counted every night."
+              : "Nothing counts this context by itself: press Recalculate on another day."}
+          </span>
+        </p>
+      )}
+      {loadedHistory !== null && loadedHistory.days.length > 1 && !loadedHistory.collected && (
+        <p class="mt-1 text-xs text-ink-3">
+          Only days on which somebody counted: nothing counts this context by itself.
+        </p>
+      )}
     </section>
   )
 })

@@ -10,10 +10,14 @@ export const recount = async (usage: UsageState, contextId: string, depth: Usage
   const controller = new AbortController()
   Object.assign(usage, { depth, progress: null, broke: undefined, running: noSerialize(controller) })
   try {
-    for await (const { data, event } of stream("POST /api/manager/usage-stats/stream", { query: { context_id: contextId, depth }, signal: controller.signal })) {
+    for await (const { data, event } of stream("POST /api/manager/usage-stats/stream", {
+      query: { context_id: contextId, depth },
+      signal: controller.signal
+    })) {
       if (event === "progress") usage.progress = data
       else if (event === "rows") usage.rows = noSerialize(data.buckets)
-      else if (event === "result") Object.assign(usage, { snapshot: data, status: "ready", problem: undefined, counted: usage.counted + 1 })
+      else if (event === "result")
+        Object.assign(usage, { snapshot: data, status: "ready", problem: undefined, counted: usage.counted + 1 })
     }
   } catch (cause) {
     if (!isAbort(cause)) usage.broke = noSerialize(asProblem(cause))

@@ -3,7 +3,11 @@ import type { Point } from "~/components/chart/points"
 const DAY_MS = 86_400_000
 
 /** Converts days (UTC, oldest first) to points of a line; a missing day is a gap. */
-export const daysOf = <D>(days: ReadonlyArray<D>, dayOf: (day: D) => string, measured: (day: D) => number | null): ReadonlyArray<Point> => {
+export const daysOf = <D>(
+  days: ReadonlyArray<D>,
+  dayOf: (day: D) => string,
+  measured: (day: D) => number | null
+): ReadonlyArray<Point> => {
   const points: Array<Point> = []
   for (const one of days) {
     const at = Date.parse(dayOf(one))

@@ -11,7 +11,12 @@ import { TrafficReport } from "./traffic-report"
 import type { TrafficPeriod, UsageTraffic } from "./usage"
 import { UsageFrame } from "./usage-head"
 
-const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [["hour", "Hour"], ["day", "Day"], ["week", "Week"], ["month", "Month"]]
+const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [
+  ["hour", "Hour"],
+  ["day", "Day"],
+  ["week", "Week"],
+  ["month", "Month"]
+]
 
 const periodOf = (value: string): TrafficPeriod => PERIODS.find(([period]) => period === value)?.[0] ?? "day"
 
@@ -24,14 +29,24 @@ export const TrafficPage = component$(() => {
   const contexts = useExecutionContexts()
   const trail = useTrail()
   const address: { period: string; bucket: string } = useUrlState({ period: refinement("day"), bucket: refinement() })
-  const loaded = useLoaded<TrafficAnswer | null>($(async (signal: AbortSignal): Promise<TrafficAnswer | null> => {
-    const [context_id, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
-    if (context_id === "") return null
-    const traffic = await call("GET /api/manager/usage-stats/traffic", { query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) }, signal })
-    return { asked: `${context_id} ${period} ${bucket}`, traffic }
-  }))
+  const loaded = useLoaded<TrafficAnswer | null>(
+    $(async (signal: AbortSignal): Promise<TrafficAnswer | null> => {
+      const [context_id, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
+      if (context_id === "") return null
+      const traffic = await call("GET /api/manager/usage-stats/traffic", {
+        query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) },
+        signal
+      })
+      return { asked: `${context_id} ${period} ${bucket}`, traffic }
+    })
+  )
   const requestKey = `${contexts.current?.id ?? ""} ${periodOf(address.period)} ${address.bucket}`
-  useVisibleTask$(() => { trail.value = { path: "/manager/usage/traffic", label: "Traffic" } }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      trail.value = { path: "/manager/usage/traffic", label: "Traffic" }
+    },
+    { strategy: "document-ready" }
+  )
   useVisibleTask$(
     ({ track }) => {
       const currentKey = `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ${track(() => address.bucket)}`
@@ -44,15 +59,50 @@ export const TrafficPage = component$(() => {
     <UsageFrame label="Traffic of this context">
       <div class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <div class="flex gap-1" role="group" aria-label="Period">
-          {PERIODS.map(([period, label]) => <button key={period} type="button" class={["btn btn-sm", periodOf(address.period) === period ? "btn-secondary" : "btn-ghost"]} aria-pressed={periodOf(address.period) === period ? "true" : "false"} onClick$={() => { address.period = period }}>{label}</button>)}
+          {PERIODS.map(([period, label]) => (
+            <button
+              key={period}
+              type="button"
+              class={["btn btn-sm", periodOf(address.period) === period ? "btn-secondary" : "btn-ghost"]}
+              aria-pressed={periodOf(address.period) === period ? "true" : "false"}
+              onClick$={() => {
+                address.period = period
+              }}
+            >
+              {label}
+            </button>
+          ))}
         </div>
-        {address.bucket !== "" && <span class="min-w-0 wrap-anywhere">of <b class="font-medium">{address.bucket}</b></span>}
-        {answer !== null && answer.asked === requestKey && <FreshnessLine stream="none" readAt={answer.traffic.read_at} stale={false} said="Read" />}
+        {address.bucket !== "" && (
+          <span class="min-w-0 wrap-anywhere">
+            of <b class="font-medium">{address.bucket}</b>
+          </span>
+        )}
+        {answer !== null && answer.asked === requestKey && (
+          <FreshnessLine stream="none" readAt={answer.traffic.read_at} stale={false} said="Read" />
+        )}
       </div>
-      {loaded.problem
-        ? <div class="grid place-items-center py-6"><ErrorState title="The traffic could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} /></div>
-        : answer !== null && answer.asked === requestKey ? <TrafficReport key={requestKey} traffic={answer.traffic} period={periodOf(address.period)} bucket={address.bucket} />
-        : <div class="grid max-w-5xl gap-3" role="status" aria-label="Loading"><span class="skeleton h-20" /><span class="skeleton h-56" /></div>}
+      {loaded.problem ? (
+        <div class="grid place-items-center py-6">
+          <ErrorState
+            title="The traffic could not be read"
+            problem={loaded.problem}
+            onRetry$={$(() => readAgain(loaded))}
+          />
+        </div>
+      ) : answer !== null && answer.asked === requestKey ? (
+        <TrafficReport
+          key={requestKey}
+          traffic={answer.traffic}
+          period={periodOf(address.period)}
+          bucket={address.bucket}
+        />
+      ) : (
+        <div class="grid max-w-5xl gap-3" role="status" aria-label="Loading">
+          <span class="skeleton h-20" />
+          <span class="skeleton h-56" />
+        </div>
+      )}
     </UsageFrame>
   )
 })

@@ -23,14 +23,23 @@ interface Sums {
   readonly operations: number
 }
 
-const barOf = (name: string, { bytes_received, bytes_sent, operations }: Sums): ClassBar => ({ name, bytes: bytes_sent + bytes_received, count: operations })
+const barOf = (name: string, { bytes_received, bytes_sent, operations }: Sums): ClassBar => ({
+  name,
+  bytes: bytes_sent + bytes_received,
+  count: operations
+})
 
 const Evidence = component$<{ readonly evidence: UsageTraffic["evidence"] }>(({ evidence }) => (
   <div class="alert max-w-3xl" role="status" data-testid="no-traffic">
     <Icon name={evidence.state === "empty" ? "chart-column" : "triangle-alert"} />
     <span>
       {evidence.text}
-      {evidence.request !== null && <span class="mt-1 block font-mono text-xs break-all text-ink-3">{evidence.request}{evidence.status === null ? "" : ` → ${evidence.status}${evidence.code === null ? "" : ` ${evidence.code}`}`}</span>}
+      {evidence.request !== null && (
+        <span class="mt-1 block font-mono text-xs break-all text-ink-3">
+          {evidence.request}
+          {evidence.status === null ? "" : ` → ${evidence.status}${evidence.code === null ? "" : ` ${evidence.code}`}`}
+        </span>
+      )}
     </span>
   </div>
 ))
@@ -39,11 +48,14 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
   const { by_bucket, by_operation, evidence, from, series, to, total } = traffic
-  const points = (value: (step: UsageTraffic["series"][number]) => number) => series.map((step) => ({ at: Date.parse(step.at), value: value(step) }))
+  const points = (value: (step: UsageTraffic["series"][number]) => number) =>
+    series.map((step) => ({ at: Date.parse(step.at), value: value(step) }))
   const failed = total.operations - total.successful_operations
   return (
     <div class="max-w-5xl">
-      {evidence.state !== "known" ? <Evidence evidence={evidence} /> : (
+      {evidence.state !== "known" ? (
+        <Evidence evidence={evidence} />
+      ) : (
         <>
           <div class="grid grid-cols-2 gap-3 min-[640px]:grid-cols-4" data-testid="traffic">
             <Figure label="Calls" value={int(total.operations)} note="" />
@@ -53,24 +65,63 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
           </div>
           {series.length > 1 && (
             <div class="mt-8 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
-              <TimeSeries label="Bytes" unit="bytes" series={[{ name: "Sent", points: points((step) => step.bytes_sent) }, { name: "Received", points: points((step) => step.bytes_received) }]} />
-              <TimeSeries label="Calls" unit="count" series={[{ name: "Well", points: points((step) => step.successful_operations) }, { name: "Failed", points: points((step) => step.operations - step.successful_operations) }]} />
+              <TimeSeries
+                label="Bytes"
+                unit="bytes"
+                series={[
+                  { name: "Sent", points: points((step) => step.bytes_sent) },
+                  { name: "Received", points: points((step) => step.bytes_received) }
+                ]}
+              />
+              <TimeSeries
+                label="Calls"
+                unit="count"
+                series={[
+                  { name: "Well", points: points((step) => step.successful_operations) },
+                  { name: "Failed", points: points((step) => step.operations - step.successful_operations) }
+                ]}
+              />
             </div>
           )}
           <div class="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
-            <ClassBars caption="By operation" head="Operation" counts="Calls" bars={by_operation.map((one) => barOf(one.operation, one))} />
+            <ClassBars
+              caption="By operation"
+              head="Operation"
+              counts="Calls"
+              bars={by_operation.map((one) => barOf(one.operation, one))}
+            />
             {bucket === "" && (
               <div>
-                <ClassBars caption="By bucket" head="Bucket" counts="Calls" bars={by_bucket.map((one) => barOf(one.bucket === "" ? "No bucket" : one.bucket, one))} />
-                {traffic.bucket_count > by_bucket.length && <p class="mt-1 text-xs text-ink-3">The {int(by_bucket.length)} with most bytes of {counted(traffic.bucket_count, "bucket")}.</p>}
+                <ClassBars
+                  caption="By bucket"
+                  head="Bucket"
+                  counts="Calls"
+                  bars={by_bucket.map((one) => barOf(one.bucket === "" ? "No bucket" : one.bucket, one))}
+                />
+                {traffic.bucket_count > by_bucket.length && (
+                  <p class="mt-1 text-xs text-ink-3">
+                    The {int(by_bucket.length)} with most bytes of {counted(traffic.bucket_count, "bucket")}.
+                  </p>
+                )}
               </div>
             )}
           </div>
         </>
       )}
-      <p class="mt-6 text-xs text-ink-3">{dateTime(from)} to {dateTime(to)}. The gateway’s log has whole hours, and tells of the present one with some delay.</p>
-      {bucket !== "" && <p class="mt-2"><NavLink class="link" href={usageHref("traffic", contextId, { period })}>Traffic of all buckets</NavLink></p>}
-      <div class="mt-4"><CopyAs commands={trafficCommands(contextId, period, bucket)} about="Traffic of this context" /></div>
+      <p class="mt-6 text-xs text-ink-3">
+        {dateTime(from)} to {dateTime(to)}. The gateway’s log has whole hours, and tells of the present one with some
+        delay.
+      </p>
+      {bucket !== "" && (
+        <p class="mt-2">
+          <NavLink class="link" href={usageHref("traffic", contextId, { period })}>
+            Traffic of all buckets
+          </NavLink>
+        </p>
+      )}
+      <div class="mt-4">
+        <CopyAs commands={trafficCommands(contextId, period, bucket)} about="Traffic of this context" />
+      </div>
     </div>
   )
 })

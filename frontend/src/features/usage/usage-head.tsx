@@ -7,14 +7,22 @@ import { recount } from "./recount"
 import { useUsage } from "./use-usage"
 import { usageHref } from "./cleaning-actions"
 
-const SIDES = [["", "Overview"], ["buckets", "Buckets"], ["traffic", "Traffic"]] as const
+const SIDES = [
+  ["", "Overview"],
+  ["buckets", "Buckets"],
+  ["traffic", "Traffic"]
+] as const
 
 export const UsageSides = component$(() => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
   return (
     <nav class="flex flex-none flex-wrap gap-x-4 border-b border-line px-5" aria-label="Sides of usage">
-      {SIDES.map(([page, label]) => <NavLink key={page} href={usageHref(page, contextId)} class="tab inline-flex items-center" exact>{label}</NavLink>)}
+      {SIDES.map(([page, label]) => (
+        <NavLink key={page} href={usageHref(page, contextId)} class="tab inline-flex items-center" exact>
+          {label}
+        </NavLink>
+      ))}
     </nav>
   )
 })
@@ -25,24 +33,47 @@ export const RecountButtons = component$(() => {
   const usage = useUsage()
   const contexts = useExecutionContexts()
   const { depth, progress } = usage
-  return depth === null
-    ? (
-      <>
-        <button type="button" class="btn btn-secondary" disabled={contexts.current === null} title="Lists every version and unfinished upload of each bucket, within a bound" onClick$={() => recount(usage, contexts.current?.id ?? "", "contents")}>
-          <Icon name="search" /> Look into buckets
-        </button>
-        <button type="button" class="btn btn-primary" disabled={contexts.current === null} onClick$={() => recount(usage, contexts.current?.id ?? "", "statistics")}><Icon name="refresh-cw" /> Recalculate</button>
-      </>
-    )
-    : (
-      <>
-        <span class="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" role="status" data-testid="recount">
-          <progress class="meter w-24 sm:w-32" max={100} value={progress?.percent ?? 0} aria-label="Recount" />
-          <span class="num">{STAGES[progress?.stage ?? "listing"]}: {progress?.total ? `${int(progress.processed)} of ${counted(progress.total, "bucket")}` : counted(progress?.processed ?? 0, "bucket")}</span>
+  return depth === null ? (
+    <>
+      <button
+        type="button"
+        class="btn btn-secondary"
+        disabled={contexts.current === null}
+        title="Lists every version and unfinished upload of each bucket, within a bound"
+        onClick$={() => recount(usage, contexts.current?.id ?? "", "contents")}
+      >
+        <Icon name="search" /> Look into buckets
+      </button>
+      <button
+        type="button"
+        class="btn btn-primary"
+        disabled={contexts.current === null}
+        onClick$={() => recount(usage, contexts.current?.id ?? "", "statistics")}
+      >
+        <Icon name="refresh-cw" /> Recalculate
+      </button>
+    </>
+  ) : (
+    <>
+      <span class="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-ink-2" role="status" data-testid="recount">
+        <progress class="meter w-24 sm:w-32" max={100} value={progress?.percent ?? 0} aria-label="Recount" />
+        <span class="num">
+          {STAGES[progress?.stage ?? "listing"]}:{" "}
+          {progress?.total
+            ? `${int(progress.processed)} of ${counted(progress.total, "bucket")}`
+            : counted(progress?.processed ?? 0, "bucket")}
         </span>
-        <button type="button" class="btn btn-secondary" title="The count goes on while somebody else watches it" onClick$={() => usage.running?.abort()}>Stop</button>
-      </>
-    )
+      </span>
+      <button
+        type="button"
+        class="btn btn-secondary"
+        title="The count goes on while somebody else watches it"
+        onClick$={() => usage.running?.abort()}
+      >
+        Stop
+      </button>
+    </>
+  )
 })
 
 export const UsageNotices = component$(() => {
@@ -52,7 +83,10 @@ export const UsageNotices = component$(() => {
   return failed === undefined ? null : (
     <p class="alert alert-warn mx-5 mt-3" role="alert" data-testid="usage-stale">
       <Icon name="triangle-alert" />
-      <span>{broke ? "The recount broke off" : "Usage could not be read again"}: {failed.message} {snapshot === null ? "" : "What is shown is what was counted before."}</span>
+      <span>
+        {broke ? "The recount broke off" : "Usage could not be read again"}: {failed.message}{" "}
+        {snapshot === null ? "" : "What is shown is what was counted before."}
+      </span>
     </p>
   )
 })
@@ -66,6 +100,14 @@ export const UsageFrame = component$<{ readonly label: string }>(({ label }) => 
     </header>
     <UsageSides />
     <UsageNotices />
-    <div class="min-h-0 flex-1 overflow-y-auto px-5 py-5" tabIndex={0} role="region" aria-label={label} data-testid="usage-region"><Slot /></div>
+    <div
+      class="min-h-0 flex-1 overflow-y-auto px-5 py-5"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      data-testid="usage-region"
+    >
+      <Slot />
+    </div>
   </div>
 ))

@@ -10,15 +10,37 @@ export const UsagePage = component$(() => {
   const contexts = useExecutionContexts()
   return (
     <UsageFrame label="Usage of this context">
-      <div q:slot="header" class="contents"><RecountButtons /></div>
+      <div q:slot="header" class="contents">
+        <RecountButtons />
+      </div>
       {usage.status === "failed" && usage.problem && (
-        <div class="grid h-full place-items-center"><ErrorState title="Usage could not be read" problem={usage.problem} onRetry$={$(() => { usage.asked++ })} /></div>
+        <div class="grid h-full place-items-center">
+          <ErrorState
+            title="Usage could not be read"
+            problem={usage.problem}
+            onRetry$={$(() => {
+              usage.asked++
+            })}
+          />
+        </div>
       )}
-      {usage.status === "loading" && <div class="grid max-w-5xl grid-cols-2 gap-3 min-[640px]:grid-cols-4" aria-hidden="true">{[0, 1, 2, 3].map((index) => <div key={index} class="skeleton h-20 rounded-card" />)}</div>}
-      {usage.status === "ready" && usage.snapshot && <UsageReport key={contexts.current?.id} snapshot={usage.snapshot} />}
+      {usage.status === "loading" && (
+        <div class="grid max-w-5xl grid-cols-2 gap-3 min-[640px]:grid-cols-4" aria-hidden="true">
+          {[0, 1, 2, 3].map((index) => (
+            <div key={index} class="skeleton h-20 rounded-card" />
+          ))}
+        </div>
+      )}
+      {usage.status === "ready" && usage.snapshot && (
+        <UsageReport key={contexts.current?.id} snapshot={usage.snapshot} />
+      )}
       {usage.status === "ready" && usage.snapshot === null && (
         <div class="grid h-full place-items-center">
-          <EmptyState icon="chart-column" title="Nothing counted yet" text="Recalculate reads the statistics of every bucket of this context from the gateway and keeps the sum. Look into buckets lists what they hold as well." />
+          <EmptyState
+            icon="chart-column"
+            title="Nothing counted yet"
+            text="Recalculate reads the statistics of every bucket of this context from the gateway and keeps the sum. Look into buckets lists what they hold as well."
+          />
         </div>
       )}
     </UsageFrame>

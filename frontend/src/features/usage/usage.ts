@@ -11,4 +11,7 @@ export type UsageDay = Answer<"GET /api/manager/usage-stats/history">["days"][nu
 export type UsageTraffic = Answer<"GET /api/manager/usage-stats/traffic">
 export type TrafficPeriod = NonNullable<Query<"GET /api/manager/usage-stats/traffic">["period"]>
 export type UsageDepth = NonNullable<Query<"POST /api/manager/usage-stats/stream">["depth"]>
-export type UsageProgress = Extract<Frame<"POST /api/manager/usage-stats/stream">, { readonly event: "progress" }>["data"]
+export type UsageProgress = Extract<
+  Frame<"POST /api/manager/usage-stats/stream">,
+  { readonly event: "progress" }
+>["data"]

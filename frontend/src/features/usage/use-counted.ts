@@ -6,6 +6,11 @@ import { useUsage } from "./use-usage"
 export const useCounted = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): Loaded<A> => {
   const usage = useUsage()
   const loaded = useLoaded(read$)
-  useVisibleTask$(({ track }) => { if (track(() => usage.counted) > 0) readAgain(loaded) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => usage.counted) > 0) readAgain(loaded)
+    },
+    { strategy: "document-ready" }
+  )
   return loaded
 }

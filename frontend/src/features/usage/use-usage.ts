@@ -1,4 +1,12 @@
-import { createContextId, noSerialize, type NoSerialize, useComputed$, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import {
+  createContextId,
+  noSerialize,
+  type NoSerialize,
+  useComputed$,
+  useContext,
+  useStore,
+  useVisibleTask$
+} from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -21,7 +29,15 @@ export const UsageContext = createContextId<UsageState>("stowage.usage")
 
 export const useUsage = () => useContext(UsageContext)
 
-const EMPTY = { status: "loading", snapshot: null, problem: undefined, depth: null, progress: null, broke: undefined, rows: undefined } as const
+const EMPTY = {
+  status: "loading",
+  snapshot: null,
+  problem: undefined,
+  depth: null,
+  progress: null,
+  broke: undefined,
+  rows: undefined
+} as const
 
 export const useReadUsage = (): UsageState => {
   const contexts = useExecutionContexts()
@@ -44,11 +60,17 @@ export const useReadUsage = (): UsageState => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        const { snapshot } = await call("GET /api/manager/usage-stats/latest", { query: { context_id }, signal: controller.signal })
+        const { snapshot } = await call("GET /api/manager/usage-stats/latest", {
+          query: { context_id },
+          signal: controller.signal
+        })
         Object.assign(state, { snapshot, status: "ready", problem: undefined })
       } catch (cause) {
         if (isAbort(cause)) return
-        Object.assign(state, { problem: noSerialize(asProblem(cause)), status: state.snapshot === null ? "failed" : "ready" })
+        Object.assign(state, {
+          problem: noSerialize(asProblem(cause)),
+          status: state.snapshot === null ? "failed" : "ready"
+        })
       }
     },
     { strategy: "document-ready" }

@@ -31,7 +31,9 @@ export default component$(() => {
           <p class="mt-1 text-ink-2">You are signed in, but nobody has given you access. Ask an administrator.</p>
         </div>
       ) : (
-        <p class="text-ink-3" role="status">Opening your workspace…</p>
+        <p class="text-ink-3" role="status">
+          Opening your workspace…
+        </p>
       )}
     </div>
   )

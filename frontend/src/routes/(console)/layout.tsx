@@ -3,7 +3,7 @@ import type { RequestHandler } from "@builder.io/qwik-city"
 import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
 import { ContextGate } from "~/components/shell/context-gate"
-import { Door } from "~/components/shell/door"
+import { RouteGuard } from "~/components/shell/door"
 import { KeyHelp } from "~/components/shell/key-help"
 import { LinkBanner } from "~/components/shell/link-banner"
 import { OperationsHost } from "~/components/shell/operations-host"
@@ -66,7 +66,9 @@ export default component$(() => {
   return (
     <>
       <div class="shell">
-        <a href="#main" class="skip-link">Skip to content</a>
+        <a href="#main" class="skip-link">
+          Skip to content
+        </a>
         <TopBar />
         <LinkBanner link={link} />
         <nav class="shell-nav" aria-label={`${workspace.label} pages`}>
@@ -74,7 +76,11 @@ export default component$(() => {
           <RailToggle />
         </nav>
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
-          <Door><ContextGate><Slot /></ContextGate></Door>
+          <RouteGuard>
+            <ContextGate>
+              <Slot />
+            </ContextGate>
+          </RouteGuard>
           {/* axe: tooltips need a landmark */}
           <div id="tooltips" />
         </main>

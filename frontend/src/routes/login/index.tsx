@@ -5,7 +5,7 @@ import { isAbort } from "~/client/problem-error"
 import { openSession } from "~/client/refresh"
 import { hearTabs } from "~/client/tabs"
 import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
-import { Gate, GateTitle, LoginNote } from "~/components/gate/gate"
+import { AuthLayout, GateTitle, LoginNote } from "~/components/gate/gate"
 import { type SignInMethod, wayOf } from "~/features/identity/signin/other-ways"
 import type { SignInProvider } from "~/features/identity/signin/provider"
 import { SignInForms } from "~/features/identity/signin/sign-in-forms"
@@ -16,7 +16,9 @@ import { hintSignedIn } from "~/lib/signed-in-hint"
 
 const purpose = (way: SignInMethod, directory: SignInProvider | undefined): string => {
   if (directory) return `With your account at ${directory.label}.`
-  return way === "s3" ? "With the keys of a storage endpoint. They open its objects, and stay on the server." : "With the account that you have in this console."
+  return way === "s3"
+    ? "With the keys of a storage endpoint. They open its objects, and stay on the server."
+    : "With the account that you have in this console."
 }
 
 const goOn = async (): Promise<void> => {
@@ -34,8 +36,14 @@ export default component$(() => {
   const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
     async ({ cleanup }) => {
-      cleanup(hearTabs((news) => { if (news === "signed-in") void goOn() }))
-      const back = () => { way.value = wayOfAddress(window.location.search) }
+      cleanup(
+        hearTabs((news) => {
+          if (news === "signed-in") void goOn()
+        })
+      )
+      const back = () => {
+        way.value = wayOfAddress(window.location.search)
+      }
       window.addEventListener("popstate", back)
       cleanup(() => window.removeEventListener("popstate", back))
       try {
@@ -59,23 +67,31 @@ export default component$(() => {
   const directory = offered.value?.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
   const endpoints = offered.value?.filter(({ type }) => type === "s3").map(({ label }) => label) ?? []
   return (
-    <Gate>
+    <AuthLayout>
       <GateTitle title="Sign in" text={purpose(way.value, directory)} />
       <LoginNote />
-      {offered.value === null && way.value !== "start"
-        ? <div key="waiting" class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
-        : (
-          <SignInForms
-            key="forms"
-            providers={offered.value ?? []}
-            way={way}
-            note={note}
-            apart={false}
-            onStep$={$((step: Step) => goAfterStep(step, way.value === "s3" ? "/browser" : nextOf()))}
-          />
-        )}
-      {endpoints.length > 0 && <p class="mt-6 text-center text-xs break-words text-ink-3" data-testid="whose">Storage here: {endpoints.slice(0, 3).join(", ")}{endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : ""}</p>}
-    </Gate>
+      {offered.value === null && way.value !== "start" ? (
+        <div key="waiting" class="grid gap-4" role="status" aria-label="Loading ways to sign in">
+          <span class="skeleton h-9" />
+          <span class="skeleton h-9" />
+        </div>
+      ) : (
+        <SignInForms
+          key="forms"
+          providers={offered.value ?? []}
+          way={way}
+          note={note}
+          apart={false}
+          onStep$={$((step: Step) => goAfterStep(step, way.value === "s3" ? "/browser" : nextOf()))}
+        />
+      )}
+      {endpoints.length > 0 && (
+        <p class="mt-6 text-center text-xs break-words text-ink-3" data-testid="whose">
+          Storage here: {endpoints.slice(0, 3).join(", ")}
+          {endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : ""}
+        </p>
+      )}
+    </AuthLayout>
   )
 })
 

@@ -4,7 +4,7 @@ import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { readSession } from "~/client/session"
 import { goAfterStep } from "~/components/gate/after-step"
-import { Gate, GateTitle } from "~/components/gate/gate"
+import { AuthLayout, GateTitle } from "~/components/gate/gate"
 import { CommandLine } from "~/components/ui/command-line"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -13,9 +13,19 @@ import { NEW_SETUP_LINK } from "~/lib/operator-commands"
 import { NewPasswordField } from "~/components/ui/new-password-field"
 
 const explain = (problem: ProblemError): ProblemError => {
-  const say = (detail: string) => new ProblemError({ status: problem.status, code: problem.code, title: problem.title, detail, requestId: problem.requestId })
+  const say = (detail: string) =>
+    new ProblemError({
+      status: problem.status,
+      code: problem.code,
+      title: problem.title,
+      detail,
+      requestId: problem.requestId
+    })
   if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")
-  if (problem.status === 401) return say(`This setup link is not valid: it was mistyped, used already or has expired. Make a new one with “${NEW_SETUP_LINK}”.`)
+  if (problem.status === 401)
+    return say(
+      `This setup link is not valid: it was mistyped, used already or has expired. Make a new one with “${NEW_SETUP_LINK}”.`
+    )
   if (problem.status === 429) return say("Too many attempts from here. Wait fifteen minutes and try again.")
   return problem
 }
@@ -27,7 +37,12 @@ export default component$(() => {
   const isClosed = useSignal(false)
   /** Counter; a pasted link in an open tab changes only the fragment, without a page load. */
   const pasted = useSignal(0)
-  useOnWindow("hashchange", $(() => { pasted.value++ }))
+  useOnWindow(
+    "hashchange",
+    $(() => {
+      pasted.value++
+    })
+  )
   useVisibleTask$(
     async ({ track }) => {
       track(() => pasted.value)
@@ -44,26 +59,40 @@ export default component$(() => {
   )
   if (isClosed.value) {
     return (
-      <Gate>
-        <GateTitle title="Set-up is done" text="The first administrator of this service exists. More people are added from inside." />
-        <a href="/login" class="btn btn-primary btn-lg w-full">Sign in</a>
-      </Gate>
+      <AuthLayout>
+        <GateTitle
+          title="Set-up is done"
+          text="The first administrator of this service exists. More people are added from inside."
+        />
+        <a href="/login" class="btn btn-primary btn-lg w-full">
+          Sign in
+        </a>
+      </AuthLayout>
     )
   }
   if (token.value === "") {
     return (
-      <Gate>
-        <GateTitle title="Set up this service" text="No administrator exists yet. The first one is made with a one-time link." />
+      <AuthLayout>
+        <GateTitle
+          title="Set up this service"
+          text="No administrator exists yet. The first one is made with a one-time link."
+        />
         <div class="card grid gap-3 p-4">
-          <p>Open the link that the service printed when it started. If it is gone or has expired, the operator makes a new one:</p>
+          <p>
+            Open the link that the service printed when it started. If it is gone or has expired, the operator makes a
+            new one:
+          </p>
           <CommandLine command={NEW_SETUP_LINK} about="makes a new link" />
         </div>
-      </Gate>
+      </AuthLayout>
     )
   }
   return (
-    <Gate>
-      <GateTitle title="Create the first administrator" text="You will run this service. The next step adds your passkey." />
+    <AuthLayout>
+      <GateTitle
+        title="Create the first administrator"
+        text="You will run this service. The next step adds your passkey."
+      />
       <Form
         state={form}
         class="grid gap-4"
@@ -71,7 +100,11 @@ export default component$(() => {
           try {
             const step = await call("POST /api/auth/bootstrap", {
               headers: { "x-service-bootstrap-token": token.value ?? "" },
-              body: { full_name: values["full_name"] ?? "", email: values["email"] ?? "", password: values["password"] ?? "" }
+              body: {
+                full_name: values["full_name"] ?? "",
+                email: values["email"] ?? "",
+                password: values["password"] ?? ""
+              }
             })
             // remove the used token from the history
             history.replaceState(null, "", "/setup")
@@ -89,7 +122,7 @@ export default component$(() => {
           Create administrator
         </button>
       </Form>
-    </Gate>
+    </AuthLayout>
   )
 })
 

@@ -15,7 +15,25 @@ import { shares } from "./shares.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle, ...objects, ...iam, ...privateAccess, ...shares, ...topics }
+export const examples: Readonly<Record<string, unknown>> = {
+  ...people,
+  ...providers,
+  ...settings,
+  ...statistics,
+  ...storage,
+  ...connections,
+  ...buckets,
+  ...policies,
+  ...audit,
+  ...work,
+  ...apply,
+  ...lifecycle,
+  ...objects,
+  ...iam,
+  ...privateAccess,
+  ...shares,
+  ...topics
+}
 
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   context_id: "12",

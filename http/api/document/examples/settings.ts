@@ -7,14 +7,42 @@ export const statistics = {
   StatsSummary: {
     endpoints: { total: 3, up: 2, degraded: 0, down: 1, unchecked: 0 },
     troubled_endpoints: [{ id: 2, name: "Lyon", state: "down", error: "no_answer", since: moment }],
-    open_incidents: [{ storage_endpoint_id: 2, name: "Lyon", started_at: moment, summary: "Nothing answered within 5 seconds" }],
-    accounts: 3, s3_users: 1, connections: 2, users: { total: 12, active: 11 }, storage: total,
-    attention: { stale_listings: 1, failed_jobs: 0, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 2, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 4 },
+    open_incidents: [
+      { storage_endpoint_id: 2, name: "Lyon", started_at: moment, summary: "Nothing answered within 5 seconds" }
+    ],
+    accounts: 3,
+    s3_users: 1,
+    connections: 2,
+    users: { total: 12, active: 11 },
+    storage: total,
+    attention: {
+      stale_listings: 1,
+      failed_jobs: 0,
+      unknown_changes: 0,
+      expiring_tokens: 1,
+      expiring_connections: 0,
+      pending_link_requests: 2,
+      differing_accounts: 0,
+      differing_s3_users: 0,
+      failed_sign_ins: 4
+    },
     generated_at: moment
   },
   StatsStorage: {
-    total, endpoints: [{ storage_endpoint_id: 1, name: "Paris", ...total }],
-    largest: [{ kind: "account", id: 12, name: "Research", storage_endpoint_name: "Paris", used_bytes: 73_400_320, object_count: 1204, bucket_count: 12, as_of: moment }],
+    total,
+    endpoints: [{ storage_endpoint_id: 1, name: "Paris", ...total }],
+    largest: [
+      {
+        kind: "account",
+        id: 12,
+        name: "Research",
+        storage_endpoint_name: "Paris",
+        used_bytes: 73_400_320,
+        object_count: 1204,
+        bucket_count: 12,
+        as_of: moment
+      }
+    ],
     history: [{ day: "2026-05-03", storage_endpoint_id: 1, used_bytes: 73_000_000, object_count: 1200 }]
   },
   StatsTraffic: {
@@ -22,7 +50,15 @@ export const statistics = {
     days: [{ day: "2026-05-03", storage_endpoint_id: 1, ...traffic }],
     busiest: [{ owner: "RGW11111111111111111", storage_endpoint_id: 1, name: "Research", ...traffic }]
   },
-  UsageHistoryReport: { status: "completed", reason: null, stored_count: 3, unknown_count: 1, traffic_endpoint_count: 1, failed_endpoint_count: 0, purged_count: 0 }
+  UsageHistoryReport: {
+    status: "completed",
+    reason: null,
+    stored_count: 3,
+    unknown_count: 1,
+    traffic_endpoint_count: 1,
+    failed_endpoint_count: 0,
+    purged_count: 0
+  }
 }
 
 const values = {
@@ -33,19 +69,35 @@ const values = {
   portal: { allow_private_storage_space_create: true }
 }
 const smtp = {
-  smtp_host: "smtp.example.org", smtp_port: 587, smtp_security: "starttls", smtp_username: "depot", sender_address: "depot@example.org", sender_name: "Depot"
+  smtp_host: "smtp.example.org",
+  smtp_port: 587,
+  smtp_security: "starttls",
+  smtp_username: "depot",
+  sender_address: "depot@example.org",
+  sender_name: "Depot"
 }
 
 export const settings = {
   ApplicationSettings: {
-    version: 4, ...values, quota_notifications: { ...smtp, has_password: true }, locked: [{ path: "quota_notifications.smtp_host", variable: "SMTP_HOST" }], updated_at: moment
+    version: 4,
+    ...values,
+    quota_notifications: { ...smtp, has_password: true },
+    locked: [{ path: "quota_notifications.smtp_host", variable: "SMTP_HOST" }],
+    updated_at: moment
   },
   UpdateApplicationSettings: { version: 4, branding: values.branding, quota_notifications: smtp },
   TestEmailReport: {
-    delivered: false, recipient: "ada@example.org", summary: "smtp.example.org refused the user name or the password (535)",
+    delivered: false,
+    recipient: "ada@example.org",
+    summary: "smtp.example.org refused the user name or the password (535)",
     next: "Check the user name here and SMTP_PASSWORD in the environment of the service."
   },
-  SettingsFrame: { id: "1", event: "version", data: "{\"version\":4}" },
-  SettingsVersionFrame: { id: "1", event: "version", data: "{\"version\":4}" },
-  Branding: { name: "Depot", color: "#0f7a3d", logo_url: "/api/branding/logo/4", login_note: "Ask storage@example.org for access." }
+  SettingsFrame: { id: "1", event: "version", data: '{"version":4}' },
+  SettingsVersionFrame: { id: "1", event: "version", data: '{"version":4}' },
+  Branding: {
+    name: "Depot",
+    color: "#0f7a3d",
+    logo_url: "/api/branding/logo/4",
+    login_note: "Ask storage@example.org for access."
+  }
 }

@@ -6,18 +6,70 @@ const file = { name: "january.pdf", size_bytes: 48_211, modified_at: created_at 
 const told = { title: "Reports", note: "As agreed.", expires_at }
 
 const share = {
-  id, kind: "archive", state: "active", title: "Reports", note: "As agreed.", context_id: "12", bucket: "backups", prefix: "2026/", keys: ["2026/reports/"], objects: [],
-  version_id: null, has_password: true, own: true, made_by: "ada@example.org", created_at, expires_at, revoked_at: null, max_uses: 20,
-  max_file_bytes: null, max_total_bytes: null, uses: 3, bytes: 144_633
+  id,
+  kind: "archive",
+  state: "active",
+  title: "Reports",
+  note: "As agreed.",
+  context_id: "12",
+  bucket: "backups",
+  prefix: "2026/",
+  keys: ["2026/reports/"],
+  objects: [],
+  version_id: null,
+  has_password: true,
+  own: true,
+  made_by: "ada@example.org",
+  created_at,
+  expires_at,
+  revoked_at: null,
+  max_uses: 20,
+  max_file_bytes: null,
+  max_total_bytes: null,
+  uses: 3,
+  bytes: 144_633
 }
 const managed = {
-  id, kind: "archive", state: "active", title: "Reports", bucket: "backups", prefix: "2026/", entries: 1, has_password: true, made_by: "ada@example.org", context_id: "12",
-  context_name: "climate", storage: "north", created_at, expires_at, revoked_at: null, max_uses: 20, uses: 3, bytes: 144_633
+  id,
+  kind: "archive",
+  state: "active",
+  title: "Reports",
+  bucket: "backups",
+  prefix: "2026/",
+  entries: 1,
+  has_password: true,
+  made_by: "ada@example.org",
+  context_id: "12",
+  context_name: "climate",
+  storage: "north",
+  created_at,
+  expires_at,
+  revoked_at: null,
+  max_uses: 20,
+  uses: 3,
+  bytes: 144_633
 }
-const hit = { id: 7, what: "archive", name: "Reports.zip", bytes: 48_211, outcome: "done", network: "192.0.2.7", at: created_at }
+const hit = {
+  id: 7,
+  what: "archive",
+  name: "Reports.zip",
+  bytes: 48_211,
+  outcome: "done",
+  network: "192.0.2.7",
+  at: created_at
+}
 
 export const shares = {
-  CreateShare: { kind: "archive", prefix: "2026/", keys: ["2026/reports/"], title: "Reports", note: "As agreed.", expires_seconds: 604_800, password: "correct horse battery staple", max_uses: 20 },
+  CreateShare: {
+    kind: "archive",
+    prefix: "2026/",
+    keys: ["2026/reports/"],
+    title: "Reports",
+    note: "As agreed.",
+    expires_seconds: 604_800,
+    password: "correct horse battery staple",
+    max_uses: 20
+  },
   Share: share,
   ShareList: { items: [share] },
   ManagedShare: managed,

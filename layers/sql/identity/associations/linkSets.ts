@@ -25,8 +25,11 @@ const sides = {
 
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 
-export const unknownOf = Effect.fnUntraced(function*(
-  sql: SqlClient.SqlClient, other: LinkSet["other"], wanted: ReadonlyArray<number>, { field, key }: NamedEntity
+export const unknownOf = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  other: LinkSet["other"],
+  wanted: ReadonlyArray<number>,
+  { field, key }: NamedEntity
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
   if (wanted.length === 0) return []
   const { table, thing } = sides[other]
@@ -34,12 +37,15 @@ export const unknownOf = Effect.fnUntraced(function*(
     select id from ${sql(table)} where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)
       ${other === "s3_connection_id" ? sql`and owner_user_id is null` : sql``}`)
   const known = new Set(found.map(({ id }) => id))
-  return wanted.flatMap((id, index) => known.has(id) ? [] : [{ field, index, key, thing, id }])
+  return wanted.flatMap((id, index) => (known.has(id) ? [] : [{ field, index, key, thing, id }]))
 })
 
 /** Replaces the links of one side. Unchanged links are not written: they get no new version and no event. */
 export const replaceLinks = (
-  sql: SqlClient.SqlClient, { other, own, table }: LinkSet, id: number, wanted: ReadonlyArray<LinkRoles & { readonly id: number }>
+  sql: SqlClient.SqlClient,
+  { other, own, table }: LinkSet,
+  id: number,
+  wanted: ReadonlyArray<LinkRoles & { readonly id: number }>
 ) => {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w
     (id int, manager_role text, portal_role text, allow_manager_browser_data_access boolean)`
@@ -55,7 +61,12 @@ export const replaceLinks = (
   )
 }
 
-export const replaceMembers = (sql: SqlClient.SqlClient, own: "user_id" | "group_id", id: number, wanted: ReadonlyArray<number>) => {
+export const replaceMembers = (
+  sql: SqlClient.SqlClient,
+  own: "user_id" | "group_id",
+  id: number,
+  wanted: ReadonlyArray<number>
+) => {
   const other = own === "user_id" ? "group_id" : "user_id"
   const rows = sql`select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int`
   return Effect.andThen(

@@ -1,9 +1,14 @@
 import type { SqlClient, Statement } from "effect/sql"
 
 /** Assigns the defined name lists to text arrays. They travel as JSON: the driver would guess their type. */
-export const namesIn = (sql: SqlClient.SqlClient, lists: Readonly<Record<string, ReadonlyArray<string> | undefined>>): Statement.Fragment =>
+export const namesIn = (
+  sql: SqlClient.SqlClient,
+  lists: Readonly<Record<string, ReadonlyArray<string> | undefined>>
+): Statement.Fragment =>
   Object.entries(lists).reduce(
-    (all, [column, names]) => names === undefined ? all
-      : sql`${all}, ${sql(column)} = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`,
+    (all, [column, names]) =>
+      names === undefined
+        ? all
+        : sql`${all}, ${sql(column)} = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`,
     sql``
   )

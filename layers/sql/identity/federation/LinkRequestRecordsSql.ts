@@ -4,7 +4,11 @@ import { LinkRequestPosition, LinkRequestStatus } from "#domain/identity/federat
 import { cutPage } from "#domain/platform/Cursor.ts"
 import type { MappingKey } from "#services/identity/federation/IdentityRecords.ts"
 import {
-  type LinkRequestOutcome, type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords, type NewLinkRequest
+  type LinkRequestOutcome,
+  type LinkRequestQuery,
+  type LinkRequestRow,
+  LinkRequestRecords,
+  type NewLinkRequest
 } from "#services/identity/federation/LinkRequestRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -44,7 +48,11 @@ const requestOf = (row: typeof Row.Type): LinkRequestRow => ({
   display_name: row.display_name,
   reason: row.reason,
   target: {
-    id: row.target_id, email: row.target_email, full_name: row.target_full_name, role: row.target_role, is_active: row.target_is_active
+    id: row.target_id,
+    email: row.target_email,
+    full_name: row.target_full_name,
+    role: row.target_role,
+    is_active: row.target_is_active
   },
   status: row.status,
   requested_at: utc(row.requested_at),
@@ -55,20 +63,24 @@ const requestOf = (row: typeof Row.Type): LinkRequestRow => ({
 
 const date = DateTime.toDateUtc
 
-export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  LinkRequestRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  /** A pending request past its time is expired before the row says so. */
-  const statusAt = (now: DateTime.Utc) =>
-    sql`case when r.status = 'pending' and r.expires_at <= ${date(now)} then 'expired' else r.status end`
+    /** A pending request past its time is expired before the row says so. */
+    const statusAt = (now: DateTime.Utc) =>
+      sql`case when r.status = 'pending' and r.expires_at <= ${date(now)} then 'expired' else r.status end`
 
-  const columns = sql.literal(`r.id, r.provider_type, r.provider_id, r.subject, r.email, r.display_name, r.reason, u.id as target_id,
+    const columns =
+      sql.literal(`r.id, r.provider_type, r.provider_id, r.subject, r.email, r.display_name, r.reason, u.id as target_id,
     u.email as target_email, u.full_name as target_full_name, u.role as target_role, u.is_active as target_is_active,
     r.requested_at, r.expires_at, r.decided_at, d.email as decided_by`)
-  const tables = sql.literal(`identity_link_requests r join ui_users u on u.id = r.target_user_id left join ui_users d on d.id = r.decided_by`)
+    const tables = sql.literal(
+      `identity_link_requests r join ui_users u on u.id = r.target_user_id left join ui_users d on d.id = r.decided_by`
+    )
 
-  const ask = Effect.fn("LinkRequestRecords.ask")(
-    function*(request: NewLinkRequest, now: DateTime.Utc) {
+    const ask = Effect.fn("LinkRequestRecords.ask")(function* (request: NewLinkRequest, now: DateTime.Utc) {
       const { displayName, email, expiresAt, providerId, providerType, reason, subject, targetUserId } = request
       const before = yield* earlier.first(sql`
         select r.id, ${statusAt(now)} as status, r.email = ${email} and r.target_user_id = ${targetUserId} as same
@@ -90,53 +102,54 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
           expires_at = excluded.expires_at, decided_at = null, decided_by = null
         returning id`)
       return { id, outcome: "asked" as LinkRequestOutcome }
-    },
-    Effect.orDie
-  )
+    }, Effect.orDie)
 
-  const list = Effect.fn("LinkRequestRecords.list")(
-    (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => {
-      const { behind, rest } = afterCursor(sql, ["r.id"], query, ([id]) => sql`(${id}::int)`)
-      return requests.all(sql`
+    const list = Effect.fn("LinkRequestRecords.list")(
+      (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => {
+        const { behind, rest } = afterCursor(sql, ["r.id"], query, ([id]) => sql`(${id}::int)`)
+        return requests
+          .all(sql`
         select ${columns}, ${statusAt(now)} as status from ${tables}
         where ${query.status === undefined ? sql`true` : sql`${statusAt(now)} = ${query.status}`}
-          and ${privileged ? sql`true` : sql`u.role not in ('ui_admin', 'ui_superadmin')`} and ${behind} ${rest}`).pipe(
-        Effect.map((rows) => cutPage(rows.map(requestOf), query, LinkRequestPosition, ({ id }) => [id] as const))
-      )
-    },
-    Effect.orDie
-  )
+          and ${privileged ? sql`true` : sql`u.role not in ('ui_admin', 'ui_superadmin')`} and ${behind} ${rest}`)
+          .pipe(
+            Effect.map((rows) => cutPage(rows.map(requestOf), query, LinkRequestPosition, ({ id }) => [id] as const))
+          )
+      },
+      Effect.orDie
+    )
 
-  const one = (id: number, now: DateTime.Utc) => requests.first(sql`select ${columns}, ${statusAt(now)} as status from ${tables} where r.id = ${id}`)
+    const one = (id: number, now: DateTime.Utc) =>
+      requests.first(sql`select ${columns}, ${statusAt(now)} as status from ${tables} where r.id = ${id}`)
 
-  const find = Effect.fn("LinkRequestRecords.find")(
-    (id: number, now: DateTime.Utc) => Effect.map(one(id, now), (row) => row === null ? null : requestOf(row)),
-    Effect.orDie
-  )
+    const find = Effect.fn("LinkRequestRecords.find")(
+      (id: number, now: DateTime.Utc) => Effect.map(one(id, now), (row) => (row === null ? null : requestOf(row))),
+      Effect.orDie
+    )
 
-  const hold = Effect.fn("LinkRequestRecords.hold")(
-    function*(id: number, now: DateTime.Utc) {
+    const hold = Effect.fn("LinkRequestRecords.hold")(function* (id: number, now: DateTime.Utc) {
       yield* sql`select id from identity_link_requests where id = ${id} for update`
       const row = yield* one(id, now)
       if (row === null) return null
       const key: MappingKey = { providerType: row.provider_type, providerId: row.provider_id, subject: row.subject }
       return { request: requestOf(row), key }
-    },
-    Effect.orDie
-  )
+    }, Effect.orDie)
 
-  const decide = Effect.fn("LinkRequestRecords.decide")(
-    (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) =>
-      sql`update identity_link_requests set status = ${status}, decided_at = ${date(now)}, decided_by = ${by} where id = ${id}`,
-    Effect.asVoid,
-    Effect.orDie
-  )
+    const decide = Effect.fn("LinkRequestRecords.decide")(
+      (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) =>
+        sql`update identity_link_requests set status = ${status}, decided_at = ${date(now)}, decided_by = ${by} where id = ${id}`,
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const expire = Effect.fn("LinkRequestRecords.expire")(
-    (now: DateTime.Utc) =>
-      sql`update identity_link_requests set status = 'expired' where status = 'pending' and expires_at <= ${date(now)} returning 1`.pipe(Effect.map((rows) => rows.length)),
-    Effect.orDie
-  )
+    const expire = Effect.fn("LinkRequestRecords.expire")(
+      (now: DateTime.Utc) =>
+        sql`update identity_link_requests set status = 'expired' where status = 'pending' and expires_at <= ${date(now)} returning 1`.pipe(
+          Effect.map((rows) => rows.length)
+        ),
+      Effect.orDie
+    )
 
-  return LinkRequestRecords.of({ ask, list, find, hold, decide, expire })
-}))
+    return LinkRequestRecords.of({ ask, list, find, hold, decide, expire })
+  })
+)

@@ -1,4 +1,9 @@
-import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery, type OpenSessionPage } from "#services/identity/sessions/OpenSessions.ts"
+import {
+  type OpenSessionRow,
+  OpenSessions,
+  type OpenSessionsQuery,
+  type OpenSessionPage
+} from "#services/identity/sessions/OpenSessions.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
 import { SessionPosition } from "#domain/identity/sessions/SessionPosition.ts"
 import { type CallerUser, UiRole } from "#domain/platform/access/Caller.ts"
@@ -30,10 +35,15 @@ const Row = Schema.Struct({
   expires_at: Schema.Date
 })
 const sessions = rowsOf("auth_sessions", Row)
-const owners = rowsOf("auth_sessions", Schema.Struct({ ...Owner.fields, access_key: Schema.NullOr(Schema.String), user_agent: Schema.String }))
+const owners = rowsOf(
+  "auth_sessions",
+  Schema.Struct({ ...Owner.fields, access_key: Schema.NullOr(Schema.String), user_agent: Schema.String })
+)
 
 const userOf = ({ email, full_name, role, user_id }: typeof Owner.Type): CallerUser | null =>
-  user_id === null || email === null || full_name === null || role === null ? null : { id: user_id, email, full_name, role }
+  user_id === null || email === null || full_name === null || role === null
+    ? null
+    : { id: user_id, email, full_name, role }
 
 const sessionOf = (row: typeof Row.Type): OpenSessionRow => ({
   id: row.id,
@@ -49,20 +59,30 @@ const sessionOf = (row: typeof Row.Type): OpenSessionRow => ({
   createdAt: utc(row.created_at)
 })
 
-export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  OpenSessions,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  /** The age of the unused refresh token is the time since the last renewal. */
-  const open = (now: DateTime.Utc) =>
-    sql`from auth_sessions s
+    /** The age of the unused refresh token is the time since the last renewal. */
+    const open = (now: DateTime.Utc) =>
+      sql`from auth_sessions s
       left join ui_users u on u.id = s.user_id
       left join refresh_values r on r.session_id = s.id and r.used_at is null
       where s.kind in ('ui', 's3') and ${sessionValidity(sql, "s", now).stands}`
 
-  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { id, standardBut, userId }: OpenSessionPage, now: DateTime.Utc) {
-    const { behind, rest } = afterCursor(sql, ["s.created_at", "s.id"], query, ({ createdAt, id }) =>
-      sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`)
-    const rows = yield* sessions.all(sql`
+    const list = Effect.fn("OpenSessions.list")(function* (
+      query: OpenSessionsQuery,
+      { id, standardBut, userId }: OpenSessionPage,
+      now: DateTime.Utc
+    ) {
+      const { behind, rest } = afterCursor(
+        sql,
+        ["s.created_at", "s.id"],
+        query,
+        ({ createdAt, id }) => sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`
+      )
+      const rows = yield* sessions.all(sql`
       select s.id, s.kind, u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
         s.client_address, s.user_agent, s.created_at, s.authenticated_at, s.mfa_verified_at,
         coalesce(r.issued_at, s.idle_expires_at - interval '30 minutes') as last_active_at,
@@ -72,28 +92,29 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
         and ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
         and ${standardBut === null ? sql`true` : sql`(u.id is null or u.id = ${standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
         and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${sql.and([behind, ...oneOf(sql, "s.kind", query.kind)])} ${rest}`)
-    return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
-  }, Effect.orDie)
+      return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
+    }, Effect.orDie)
 
-  const ownerOf = Effect.fn("OpenSessions.ownerOf")(
-    (id: string, now: DateTime.Utc) =>
-      Effect.map(
-        owners.first(sql`
+    const ownerOf = Effect.fn("OpenSessions.ownerOf")(
+      (id: string, now: DateTime.Utc) =>
+        Effect.map(
+          owners.first(sql`
           select u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key, s.user_agent
           ${open(now)} and s.id = ${id}::uuid`),
-        (row) => row === null ? null : { user: userOf(row), access_key: row.access_key, user_agent: row.user_agent }
-      ),
-    Effect.orDie
-  )
+          (row) => (row === null ? null : { user: userOf(row), access_key: row.access_key, user_agent: row.user_agent })
+        ),
+      Effect.orDie
+    )
 
-  const revoke = Effect.fn("OpenSessions.revoke")(
-    (id: string, reason: string, now: DateTime.Utc) =>
-      sql`update auth_sessions set revoked_at = ${DateTime.toDateUtc(now)}, revoked_reason = ${reason}, s3_credentials = null
+    const revoke = Effect.fn("OpenSessions.revoke")(
+      (id: string, reason: string, now: DateTime.Utc) =>
+        sql`update auth_sessions set revoked_at = ${DateTime.toDateUtc(now)}, revoked_reason = ${reason}, s3_credentials = null
           where id = ${id}::uuid and kind in ('ui', 's3') and revoked_at is null returning id`.pipe(
-        Effect.map((rows) => rows.length === 1)
-      ),
-    Effect.orDie
-  )
+          Effect.map((rows) => rows.length === 1)
+        ),
+      Effect.orDie
+    )
 
-  return OpenSessions.of({ list, ownerOf, revoke })
-}))
+    return OpenSessions.of({ list, ownerOf, revoke })
+  })
+)

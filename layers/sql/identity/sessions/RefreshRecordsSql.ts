@@ -8,7 +8,10 @@ import { sessionValidity } from "../sessionValidity.ts"
 import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 
 const RotationRow = Schema.Struct({
-  ...SessionRow.fields, count: Schema.Int, window_ends_at: Schema.Date, ends_at: Schema.NullOr(Schema.Date)
+  ...SessionRow.fields,
+  count: Schema.Int,
+  window_ends_at: Schema.Date,
+  ends_at: Schema.NullOr(Schema.Date)
 })
 const refreshes = rowsOf("refresh_values", Schema.Struct({ ...SessionRow.fields, used: Schema.Boolean }))
 const rotations = rowsOf("refresh_values", RotationRow)
@@ -26,30 +29,41 @@ const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Ut
 
 const date = DateTime.toDateUtc
 
-export const layer = Layer.effect(RefreshRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const selected = sql.literal(sessionColumns)
+export const layer = Layer.effect(
+  RefreshRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const selected = sql.literal(sessionColumns)
 
-  const add = Effect.fn("RefreshRecords.add")(
-    (sessionId: string, digest: string, now: DateTime.Utc) =>
-      sql`insert into refresh_values (hash, session_id, issued_at) values (${digest}, ${sessionId}::uuid, ${date(now)})`,
-    Effect.asVoid,
-    Effect.orDie
-  )
+    const add = Effect.fn("RefreshRecords.add")(
+      (sessionId: string, digest: string, now: DateTime.Utc) =>
+        sql`insert into refresh_values (hash, session_id, issued_at) values (${digest}, ${sessionId}::uuid, ${date(now)})`,
+      Effect.asVoid,
+      Effect.orDie
+    )
 
-  const find = Effect.fn("RefreshRecords.find")(
-    (digest: string) =>
-      refreshes.first(sql`
+    const find = Effect.fn("RefreshRecords.find")(
+      (digest: string) =>
+        refreshes
+          .first(sql`
         select ${selected}, r.used_at is not null as used
         from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
-        where r.hash = ${digest} and s.kind = 'ui'`).pipe(
-        Effect.map((found) => Option.map(Option.fromNullOr(found), (row) => ({ session: sessionOf(row), used: row.used })))
-      ),
-    Effect.orDie
-  )
+        where r.hash = ${digest} and s.kind = 'ui'`)
+          .pipe(
+            Effect.map((found) =>
+              Option.map(Option.fromNullOr(found), (row) => ({ session: sessionOf(row), used: row.used }))
+            )
+          ),
+      Effect.orDie
+    )
 
-  const rotate = Effect.fn("RefreshRecords.rotate")(
-    function*({ digest, idleExpiresAt, limit, next, now }: Rotation) {
+    const rotate = Effect.fn("RefreshRecords.rotate")(function* ({
+      digest,
+      idleExpiresAt,
+      limit,
+      next,
+      now
+    }: Rotation) {
       const at = date(now)
       const windowEnds = date(DateTime.addDuration(now, limit.window))
       // concurrent refreshes wait for the family's row; the second finds the token used
@@ -73,10 +87,9 @@ export const layer = Layer.effect(RefreshRecords, Effect.gen(function*() {
         )
         select family.*, counted.count, counted.window_ends_at, (select idle_expires_at from extended) as ends_at
         from family, counted`)
-      return row === null ? { _tag: "Unknown" } as const : outcomeOf(row, limit.count, now)
-    },
-    Effect.orDie
-  )
+      return row === null ? ({ _tag: "Unknown" } as const) : outcomeOf(row, limit.count, now)
+    }, Effect.orDie)
 
-  return RefreshRecords.of({ add, find, rotate })
-}))
+    return RefreshRecords.of({ add, find, rotate })
+  })
+)

@@ -2,7 +2,12 @@ import { rateLimits } from "#domain/platform/RateLimit.ts"
 import { UiUser, type UiUserSortKey, type UiUserState, UiUserSummary } from "#domain/identity/UiUser.ts"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import { effectiveAccess } from "#domain/identity/effectiveAccess.ts"
-import { type UserFields, type UserLinkSets, type UserQuery, UserRecords } from "#services/identity/users/UserRecords.ts"
+import {
+  type UserFields,
+  type UserLinkSets,
+  type UserQuery,
+  UserRecords
+} from "#services/identity/users/UserRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type Conditions, oneOf } from "../../../postgres/filtering.ts"
@@ -18,7 +23,10 @@ import { nullWhenTaken } from "../../../postgres/uniqueness.ts"
 
 const { effective_access: _, ...fields } = UiUser.fields
 const Row = Schema.Struct({
-  ...fields, privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), created_at: Schema.Date,
+  ...fields,
+  privileges: Schema.Array(Schema.String),
+  manager_tools: Schema.Array(Schema.String),
+  created_at: Schema.Date,
   last_login_at: Schema.NullOr(Schema.Date)
 })
 type Row = typeof Row.Type
@@ -27,7 +35,10 @@ const collations = rowsOf("pg_collation", Schema.Struct({ name: Schema.String })
 const summaries = rowsOf("ui_users", UiUserSummary)
 
 const plain = (row: Row) => ({
-  ...row, privileges: privilegesOf(row.privileges), manager_tools: managerToolsOf(row.manager_tools), created_at: utc(row.created_at),
+  ...row,
+  privileges: privilegesOf(row.privileges),
+  manager_tools: managerToolsOf(row.manager_tools),
+  created_at: utc(row.created_at),
   last_login_at: utcOrNull(row.last_login_at)
 })
 
@@ -43,106 +54,151 @@ export const userListing: SqlListing<UiUserSortKey> = {
   searched: ["u.email", "u.full_name"],
   sortedBy: "email",
   sorts: {
-    email: "lower(u.email)", full_name: "lower(u.full_name)", role: "u.role", created_at: "u.created_at",
+    email: "lower(u.email)",
+    full_name: "lower(u.full_name)",
+    role: "u.role",
+    created_at: "u.created_at",
     last_login_at: "u.last_login_at"
   }
 }
 
-export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const selected = sql.literal(columns)
+export const layer = Layer.effect(
+  UserRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const selected = sql.literal(columns)
 
-  const paged = offsetPage(sql, userListing, users, (row) => row)
+    const paged = offsetPage(sql, userListing, users, (row) => row)
 
-  // LoginTries counts attempts by the digest of the name in JavaScript's lower case. Only these collations (PostgreSQL
-  // 18, ICU) lower all of Unicode independent of the locale
-  const lowered = yield* Effect.cached(collations.all(sql`select collname as name from pg_collation where collname in ('pg_unicode_fast', 'und-x-icu') order by 1`).pipe(
-    Effect.map(([found]) => found === undefined ? sql`lower(u.email)` : sql`lower(u.email collate ${sql(found.name)})`)
-  ))
+    // LoginTries counts attempts by the digest of the name in JavaScript's lower case. Only these collations (PostgreSQL
+    // 18, ICU) lower all of Unicode independent of the locale
+    const lowered = yield* Effect.cached(
+      collations
+        .all(
+          sql`select collname as name from pg_collation where collname in ('pg_unicode_fast', 'und-x-icu') order by 1`
+        )
+        .pipe(
+          Effect.map(([found]) =>
+            found === undefined ? sql`lower(u.email)` : sql`lower(u.email collate ${sql(found.name)})`
+          )
+        )
+    )
 
-  const states = (now: DateTime.Utc, email: Statement.Fragment): Record<UiUserState, Statement.Fragment> => ({
-    active: sql`u.is_active`,
-    deactivated: sql`not u.is_active`,
-    locked: sql`encode(sha256(convert_to(${email}, 'UTF8')), 'hex') in (
+    const states = (now: DateTime.Utc, email: Statement.Fragment): Record<UiUserState, Statement.Fragment> => ({
+      active: sql`u.is_active`,
+      deactivated: sql`not u.is_active`,
+      locked: sql`encode(sha256(convert_to(${email}, 'UTF8')), 'hex') in (
       select split_part(key, '/', 3) from rate_limits
       where window_ends_at > ${DateTime.toDateUtc(now)} and count >= ${rateLimits.loginPerAccount.count}
         and (starts_with(key, 'login/account/') or starts_with(key, 'login/known/')))`
-  })
-  const passkeys = { true: sql`exists`, false: sql`not exists` }
+    })
+    const passkeys = { true: sql`exists`, false: sql`not exists` }
 
-  const narrowing = ({ passkey, role, state }: UserQuery, now: DateTime.Utc, email: Statement.Fragment): Conditions => [
-    ...oneOf(sql, "u.role", role),
-    ...(state === undefined ? [] : [sql.or(state.map((one) => states(now, email)[one]))]),
-    ...(passkey === undefined ? [] : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
-  ]
-
-  const whole = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
-    const grants = yield* grantsOfGroups(sql, [...new Set(rows.flatMap(({ group_details }) => group_details.map(({ group_id }) => group_id)))])
-    return rows.map(plain).map((user): UiUser => ({
-      ...user,
-      effective_access: effectiveAccess(user, user.group_details.flatMap((group) => {
-        const given = grants.get(group.group_id)
-        return given === undefined ? [] : [{ ...given, ...group }]
-      }))
-    }))
-  })
-
-  const page = Effect.fn("UserRecords.page")(function*(query: UserQuery) {
-    const found = yield* paged(query, ...narrowing(query, yield* DateTime.now, yield* lowered))
-    return { ...found, items: yield* whole(found.items) }
-  }, Effect.orDie)
-
-  const minimal = summaries.all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`).pipe(
-    Effect.withSpan("UserRecords.minimal"),
-    Effect.orDie
-  )
-
-  const one = Effect.fnUntraced(function*(row: Row | null) {
-    if (row === null) return null
-    const [user] = yield* whole([row])
-    return user ?? null
-  })
-
-  const find = Effect.fn("UserRecords.find")(
-    (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
-    Effect.orDie
-  )
-  const hold = Effect.fn("UserRecords.hold")(
-    (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
-    Effect.orDie
-  )
-
-  const update = Effect.fn("UserRecords.update")(
-    (id: number, { manager_tools, privileges, ...fields }: UserFields, now: DateTime.Utc) => {
-      const set: { [column: string]: string | boolean | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
-      // only administrators watch all quotas
-      const watch = fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
-      return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })} where id = ${id} returning id`.pipe(
-        nullWhenTaken, Effect.map((rows) => rows !== null)
-      )
-    },
-    Effect.orDie
-  )
-
-  const setLinks = Effect.fn("UserRecords.setLinks")(function*(id: number, { group_details, ...links }: UserLinkSets) {
-    const unknown = [
-      ...yield* unknownPrincipalLinks(sql, links),
-      ...yield* unknownOf(sql, "group_id", group_details?.map((group) => group.group_id) ?? [], { field: "group_details", key: "group_id" })
+    const narrowing = (
+      { passkey, role, state }: UserQuery,
+      now: DateTime.Utc,
+      email: Statement.Fragment
+    ): Conditions => [
+      ...oneOf(sql, "u.role", role),
+      ...(state === undefined ? [] : [sql.or(state.map((one) => states(now, email)[one]))]),
+      ...(passkey === undefined
+        ? []
+        : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
     ]
-    if (unknown.length > 0) return unknown
-    yield* setPrincipalLinks(sql, { table: "user_associations", own: "user_id" }, id, links)
-    if (group_details !== undefined) yield* replaceMembers(sql, "user_id", id, group_details.map((group) => group.group_id))
-    return []
-  }, Effect.orDie)
 
-  const remove = Effect.fn("UserRecords.remove")((id: number) => sql`delete from ui_users where id = ${id}`, Effect.asVoid, Effect.orDie)
+    const whole = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+      const grants = yield* grantsOfGroups(sql, [
+        ...new Set(rows.flatMap(({ group_details }) => group_details.map(({ group_id }) => group_id)))
+      ])
+      return rows.map(plain).map(
+        (user): UiUser => ({
+          ...user,
+          effective_access: effectiveAccess(
+            user,
+            user.group_details.flatMap((group) => {
+              const given = grants.get(group.group_id)
+              return given === undefined ? [] : [{ ...given, ...group }]
+            })
+          )
+        })
+      )
+    })
 
-  const activeSuperadmins = sql`
+    const page = Effect.fn("UserRecords.page")(function* (query: UserQuery) {
+      const found = yield* paged(query, ...narrowing(query, yield* DateTime.now, yield* lowered))
+      return { ...found, items: yield* whole(found.items) }
+    }, Effect.orDie)
+
+    const minimal = summaries
+      .all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`)
+      .pipe(Effect.withSpan("UserRecords.minimal"), Effect.orDie)
+
+    const one = Effect.fnUntraced(function* (row: Row | null) {
+      if (row === null) return null
+      const [user] = yield* whole([row])
+      return user ?? null
+    })
+
+    const find = Effect.fn("UserRecords.find")(
+      (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
+      Effect.orDie
+    )
+    const hold = Effect.fn("UserRecords.hold")(
+      (id: number) =>
+        Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
+      Effect.orDie
+    )
+
+    const update = Effect.fn("UserRecords.update")(
+      (id: number, { manager_tools, privileges, ...fields }: UserFields, now: DateTime.Utc) => {
+        const set: { [column: string]: string | boolean | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
+        // only administrators watch all quotas
+        const watch =
+          fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
+        return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })} where id = ${id} returning id`.pipe(
+          nullWhenTaken,
+          Effect.map((rows) => rows !== null)
+        )
+      },
+      Effect.orDie
+    )
+
+    const setLinks = Effect.fn("UserRecords.setLinks")(function* (
+      id: number,
+      { group_details, ...links }: UserLinkSets
+    ) {
+      const unknown = [
+        ...(yield* unknownPrincipalLinks(sql, links)),
+        ...(yield* unknownOf(sql, "group_id", group_details?.map((group) => group.group_id) ?? [], {
+          field: "group_details",
+          key: "group_id"
+        }))
+      ]
+      if (unknown.length > 0) return unknown
+      yield* setPrincipalLinks(sql, { table: "user_associations", own: "user_id" }, id, links)
+      if (group_details !== undefined)
+        yield* replaceMembers(
+          sql,
+          "user_id",
+          id,
+          group_details.map((group) => group.group_id)
+        )
+      return []
+    }, Effect.orDie)
+
+    const remove = Effect.fn("UserRecords.remove")(
+      (id: number) => sql`delete from ui_users where id = ${id}`,
+      Effect.asVoid,
+      Effect.orDie
+    )
+
+    const activeSuperadmins = sql`
     select 1 from ui_users where role = 'ui_superadmin' and is_active order by id for update`.pipe(
-    Effect.map((rows) => rows.length),
-    Effect.withSpan("UserRecords.activeSuperadmins"),
-    Effect.orDie
-  )
+      Effect.map((rows) => rows.length),
+      Effect.withSpan("UserRecords.activeSuperadmins"),
+      Effect.orDie
+    )
 
-  return UserRecords.of({ page, minimal, find, hold, update, setLinks, remove, activeSuperadmins })
-}))
+    return UserRecords.of({ page, minimal, find, hold, update, setLinks, remove, activeSuperadmins })
+  })
+)

@@ -7,15 +7,27 @@ import { accessMark, GrantedRightsRow, grantedRights, rightsOf } from "./rightsS
 const marks = rowsOf("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
 const givers = rowsOf("ui_users, ui_groups", GrantedRightsRow)
 
-export const layer = Layer.effect(UserRights, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  UserRights,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const of = Effect.fn("UserRights.of")((userId: number) => Effect.map(givers.all(sql`${grantedRights(sql, userId)}`), rightsOf), Effect.orDie)
+    const of = Effect.fn("UserRights.of")(
+      (userId: number) => Effect.map(givers.all(sql`${grantedRights(sql, userId)}`), rightsOf),
+      Effect.orDie
+    )
 
-  const marksOf = Effect.fn("UserRights.marks")((userIds: ReadonlyArray<number>) => Effect.map(marks.all(sql`
+    const marksOf = Effect.fn("UserRights.marks")(
+      (userIds: ReadonlyArray<number>) =>
+        Effect.map(
+          marks.all(sql`
     select u.id, ${sql.literal(accessMark)} as mark
     from ui_users u where u.id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::text::jsonb)::int)`),
-    (rows) => new Map(rows.map(({ id, mark }) => [id, mark]))), Effect.orDie)
+          (rows) => new Map(rows.map(({ id, mark }) => [id, mark]))
+        ),
+      Effect.orDie
+    )
 
-  return UserRights.of({ of, marks: marksOf })
-}))
+    return UserRights.of({ of, marks: marksOf })
+  })
+)

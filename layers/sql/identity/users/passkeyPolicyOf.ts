@@ -16,6 +16,7 @@ export const passkeyPolicyOf = ({ applicationSettings }: Pick<Settings["Service"
     return typeof value === "boolean" ? value : null
   }
   return (row: typeof PolicyRow.Type | null): PasskeyPolicy => ({
-    requireForAdmins: fixed("require_passkey_for_admins") ?? row?.admins ?? true, requireForUsers: fixed("require_passkey_for_users") ?? row?.users ?? false
+    requireForAdmins: fixed("require_passkey_for_admins") ?? row?.admins ?? true,
+    requireForUsers: fixed("require_passkey_for_users") ?? row?.users ?? false
   })
 }

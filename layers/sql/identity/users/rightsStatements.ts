@@ -2,7 +2,11 @@ import { DisabledTools, type GrantedRights, managerToolsOf, privilegesOf } from 
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-export const GrantedRightsRow = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
+export const GrantedRightsRow = Schema.Struct({
+  privileges: Schema.Array(Schema.String),
+  manager_tools: Schema.Array(Schema.String),
+  disabled_tools: DisabledTools
+})
 
 export const rightsOf = (given: ReadonlyArray<typeof GrantedRightsRow.Type>): GrantedRights => {
   const disabled_tools = given[0]?.disabled_tools ?? []
@@ -14,7 +18,8 @@ export const rightsOf = (given: ReadonlyArray<typeof GrantedRightsRow.Type>): Gr
   }
 }
 
-const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
+const usageOff =
+  "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
 const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
 
 export const grantedRights = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`

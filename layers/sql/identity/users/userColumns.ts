@@ -7,5 +7,8 @@ export const UserColumns = { user_id: Schema.Int, email: Schema.String, full_nam
 export type UserColumns = Schema.Struct.Type<typeof UserColumns>
 
 export const userOf = ({ email, full_name, role, user_id }: UserColumns): CallerUser => ({
-  id: user_id, email, full_name, role
+  id: user_id,
+  email,
+  full_name,
+  role
 })

@@ -29,9 +29,17 @@ const Entry = Schema.Struct({
 })
 const entries = rowsOf("audit_logs", Entry)
 const ends = rowsOf("audit_head", Schema.Struct({ seq: Schema.Int, hash: Schema.String, signature: text }))
-const links = rowsOf("audit_chain", Schema.Struct({
-  seq: Schema.Int, entry_id: Schema.String, previous_hash: Schema.String, hash: Schema.String, sealed_at: Schema.String, entry: Schema.NullOr(Schema.String)
-}))
+const links = rowsOf(
+  "audit_chain",
+  Schema.Struct({
+    seq: Schema.Int,
+    entry_id: Schema.String,
+    previous_hash: Schema.String,
+    hash: Schema.String,
+    sealed_at: Schema.String,
+    entry: Schema.NullOr(Schema.String)
+  })
+)
 const found = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int }))
 
 /** The same for all processes of an installation. */
@@ -48,71 +56,106 @@ export const unsealedEntries = (sql: SqlClient.SqlClient, limit: number): Statem
   select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l where l.id = u.entry_id offset 0) l
   order by u.entry_id limit ${limit}`
 
-export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const live = yield* LiveEvents
-  const stored = sql.literal(storedColumns)
+export const layer = Layer.effect(
+  AuditChain,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const live = yield* LiveEvents
+    const stored = sql.literal(storedColumns)
 
-  const end = Effect.withSpan(
-    Effect.orDie(ends.one(sql`select seq::float8 as seq, hash, signature from audit_head`)), "AuditChain.end")
+    const end = Effect.withSpan(
+      Effect.orDie(ends.one(sql`select seq::float8 as seq, hash, signature from audit_head`)),
+      "AuditChain.end"
+    )
 
-  const write = Effect.fnUntraced(function*(made: ReadonlyArray<readonly [StoredEntry, Link]>) {
-    const rows = made.map(([{ id }, { hash, previous, sealedAt, seq }]) => ({ seq, entry_id: id, previous_hash: previous, hash, sealed_at: sealedAt }))
-    yield* sql`
+    const write = Effect.fnUntraced(function* (made: ReadonlyArray<readonly [StoredEntry, Link]>) {
+      const rows = made.map(([{ id }, { hash, previous, sealedAt, seq }]) => ({
+        seq,
+        entry_id: id,
+        previous_hash: previous,
+        hash,
+        sealed_at: sealedAt
+      }))
+      yield* sql`
       insert into audit_chain (seq, entry_id, previous_hash, hash, sealed_at)
       select seq, entry_id, previous_hash, hash, sealed_at from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as n (seq bigint, entry_id bigint, previous_hash text, hash text, sealed_at timestamptz)`
-    yield* sql`
+      yield* sql`
       delete from audit_unsealed where entry_id in (
         select n.entry_id from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (entry_id bigint)
       )`
-  })
+    })
 
-  const seal: AuditChain["Service"]["seal"] = (limit, link, signed) => sql.withTransaction(Effect.gen(function*() {
-    yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
-    const waiting = yield* entries.all(unsealedEntries(sql, limit))
-    if (waiting.length === 0) return 0
-    const old: SignedEnd = yield* end
-    const made: Array<readonly [StoredEntry, Link]> = []
-    let last: ChainEnd = old
-    for (const entry of waiting) {
-      const next = link(last, entry)
-      made.push([entry, next])
-      last = next
-    }
-    yield* write(made)
-    yield* sql`update audit_head set seq = ${last.seq}::bigint, hash = ${last.hash}, signature = ${signed(old, last)}`
-    yield* live.publish(LiveEvent.cases.AuditSealed.make({ seq: last.seq }))
-    return made.length
-  })).pipe(Effect.orDie, Effect.withSpan("AuditChain.seal"))
+    const seal: AuditChain["Service"]["seal"] = (limit, link, signed) =>
+      sql
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
+            const waiting = yield* entries.all(unsealedEntries(sql, limit))
+            if (waiting.length === 0) return 0
+            const old: SignedEnd = yield* end
+            const made: Array<readonly [StoredEntry, Link]> = []
+            let last: ChainEnd = old
+            for (const entry of waiting) {
+              const next = link(last, entry)
+              made.push([entry, next])
+              last = next
+            }
+            yield* write(made)
+            yield* sql`update audit_head set seq = ${last.seq}::bigint, hash = ${last.hash}, signature = ${signed(old, last)}`
+            yield* live.publish(LiveEvent.cases.AuditSealed.make({ seq: last.seq }))
+            return made.length
+          })
+        )
+        .pipe(Effect.orDie, Effect.withSpan("AuditChain.seal"))
 
-  const read = Effect.fn("AuditChain.read")((seq: number, limit: number) =>
-    Effect.map(
-      links.all(sql`
+    const read = Effect.fn("AuditChain.read")(
+      (seq: number, limit: number) =>
+        Effect.map(
+          links.all(sql`
         select c.seq::float8 as seq, c.entry_id::text as entry_id, c.previous_hash, c.hash, ${sql.literal(isoText("c.sealed_at"))} as sealed_at,
           (select row_to_json(e)::text from (select ${stored} from audit_logs l where l.id = c.entry_id) e) as entry
         from audit_chain c where c.seq > ${seq}::bigint order by c.seq limit ${limit}`),
-      (rows) => rows.map(({ entry, entry_id, hash, previous_hash, sealed_at, seq }): StoredLink => ({
-        seq, entryId: entry_id, hash, previous: previous_hash, sealedAt: sealed_at, entry: entry === null ? null : decodeEntry(entry)
-      }))
-    ), Effect.orDie)
+          (rows) =>
+            rows.map(
+              ({ entry, entry_id, hash, previous_hash, sealed_at, seq }): StoredLink => ({
+                seq,
+                entryId: entry_id,
+                hash,
+                previous: previous_hash,
+                sealedAt: sealed_at,
+                entry: entry === null ? null : decodeEntry(entry)
+              })
+            )
+        ),
+      Effect.orDie
+    )
 
-  const strays = Effect.withSpan(Effect.orDie(Effect.map(
-    found.one(sql`
+    const strays = Effect.withSpan(
+      Effect.orDie(
+        Effect.map(
+          found.one(sql`
       select
         (select min(u.entry_id)::text from audit_unsealed u where not exists (select from audit_logs l where l.id = u.entry_id)) as lost,
         (select l.id::text from audit_logs l
           left join audit_chain c on c.entry_id = l.id left join audit_unsealed u on u.entry_id = l.id
           where c.entry_id is null and u.entry_id is null order by l.id limit 1) as foreign_entry,
         (select count(*)::int from audit_unsealed) as waiting`),
-    ({ foreign_entry, lost, waiting }) => ({ lost, foreign: foreign_entry, waiting })
-  )), "AuditChain.strays")
+          ({ foreign_entry, lost, waiting }) => ({ lost, foreign: foreign_entry, waiting })
+        )
+      ),
+      "AuditChain.strays"
+    )
 
-  const sign = Effect.fn("AuditChain.sign")((at: ChainEnd, signature: string) =>
-    Effect.map(
-      sql`update audit_head set signature = ${signature} where seq = ${at.seq}::bigint and hash = ${at.hash} returning seq`,
-      (rows) => rows.length === 1
-    ), Effect.orDie)
+    const sign = Effect.fn("AuditChain.sign")(
+      (at: ChainEnd, signature: string) =>
+        Effect.map(
+          sql`update audit_head set signature = ${signature} where seq = ${at.seq}::bigint and hash = ${at.hash} returning seq`,
+          (rows) => rows.length === 1
+        ),
+      Effect.orDie
+    )
 
-  return AuditChain.of({ seal, end, read, strays, sign })
-}))
+    return AuditChain.of({ seal, end, read, strays, sign })
+  })
+)

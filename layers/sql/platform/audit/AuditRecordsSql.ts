@@ -24,36 +24,53 @@ const entryOf = (row: typeof Row.Type): AuditLogEntry => ({
   metadata: row.metadata,
   request_id: row.request_id,
   client_address: row.client_address,
-  seal: row.seq === null || row.hash === null || row.previous_hash === null || row.sealed_at === null ? null
-    : { seq: row.seq, hash: row.hash, previous_hash: row.previous_hash, sealed_at: row.sealed_at }
+  seal:
+    row.seq === null || row.hash === null || row.previous_hash === null || row.sealed_at === null
+      ? null
+      : { seq: row.seq, hash: row.hash, previous_hash: row.previous_hash, sealed_at: row.sealed_at }
 })
 
-export const layer = Layer.effect(AuditRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const shown = sql.literal(columns)
+export const layer = Layer.effect(
+  AuditRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const shown = sql.literal(columns)
 
-  const page = Effect.fn("AuditRecords.page")(function*(query: AuditQuery) {
-    const text = searchOf(query)
-    const rows = yield* entries.all(auditPage(sql, query, text === null ? undefined : yield* matchingEntities(sql, text)))
-    const { items, next_cursor } = cutPage(rows, query, AuditPosition, positionOf)
-    return { items: items.map(entryOf), next_cursor }
-  }, Effect.orDie)
+    const page = Effect.fn("AuditRecords.page")(function* (query: AuditQuery) {
+      const text = searchOf(query)
+      const rows = yield* entries.all(
+        auditPage(sql, query, text === null ? undefined : yield* matchingEntities(sql, text))
+      )
+      const { items, next_cursor } = cutPage(rows, query, AuditPosition, positionOf)
+      return { items: items.map(entryOf), next_cursor }
+    }, Effect.orDie)
 
-  const one = Effect.fn("AuditRecords.one")((id: number) =>
-    Effect.map(
-      entries.first(sql`select ${shown} from audit_logs l left join audit_chain c on c.entry_id = l.id where l.id = ${id}::bigint`),
-      (row) => row === null ? null : entryOf(row)
-    ), Effect.orDie)
+    const one = Effect.fn("AuditRecords.one")(
+      (id: number) =>
+        Effect.map(
+          entries.first(
+            sql`select ${shown} from audit_logs l left join audit_chain c on c.entry_id = l.id where l.id = ${id}::bigint`
+          ),
+          (row) => (row === null ? null : entryOf(row))
+        ),
+      Effect.orDie
+    )
 
-  const sealedAfter = Effect.fn("AuditRecords.sealedAfter")((seq: number, limit: number) =>
-    Effect.map(
-      entries.all(sql`
+    const sealedAfter = Effect.fn("AuditRecords.sealedAfter")(
+      (seq: number, limit: number) =>
+        Effect.map(
+          entries.all(sql`
         select ${shown} from audit_chain c join audit_logs l on l.id = c.entry_id where c.seq > ${seq}::bigint order by c.seq limit ${limit}`),
-      (rows) => rows.map(entryOf)
-    ), Effect.orDie)
+          (rows) => rows.map(entryOf)
+        ),
+      Effect.orDie
+    )
 
-  const lastSealed = Effect.withSpan(
-    Effect.orDie(Effect.map(heads.one(sql`select seq::float8 as seq from audit_head`), ({ seq }) => seq)), "AuditRecords.lastSealed")
+    const lastSealed = Effect.withSpan(
+      Effect.orDie(Effect.map(heads.one(sql`select seq::float8 as seq from audit_head`), ({ seq }) => seq)),
+      "AuditRecords.lastSealed"
+    )
 
-  return AuditRecords.of({ page, one, sealedAfter, lastSealed })
-}))
+    return AuditRecords.of({ page, one, sealedAfter, lastSealed })
+  })
+)

@@ -16,16 +16,21 @@ const MAX_PREVIEW_LENGTH = 2 * 1024
 export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
   const text = JSON.stringify(metadataOf(sanitizeJson(metadata)))
   if (Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text
-  return JSON.stringify({ truncated: true, original_length: text.length, preview: text.slice(0, MAX_PREVIEW_LENGTH).toWellFormed() })
+  return JSON.stringify({
+    truncated: true,
+    original_length: text.length,
+    preview: text.slice(0, MAX_PREVIEW_LENGTH).toWellFormed()
+  })
 }
 
-const keptOrNull = (text: string | null) => text === null ? null : sanitizeText(text)
+const keptOrNull = (text: string | null) => (text === null ? null : sanitizeText(text))
 
-export const layer = Layer.effect(Audit, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  Audit,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const record = Effect.fn("Audit.record")(
-    function*(entry: AuditEntry) {
+    const record = Effect.fn("Audit.record")(function* (entry: AuditEntry) {
       const origin = yield* CurrentOrigin
       const now = yield* Clock.currentTimeMillis
       const { actor, entity } = entry
@@ -38,9 +43,8 @@ export const layer = Layer.effect(Audit, Effect.gen(function*() {
           ${entity.type}, ${keptOrNull(entity.id)}, ${keptOrNull(entity.label)}, ${entry.status}, ${sanitizeText(entry.message)},
           ${boundedMetadata(entry.metadata)}::text::jsonb, ${origin.requestId}, ${origin.address === "" ? null : origin.address}
         )`
-    },
-    Effect.orDie
-  )
+    }, Effect.orDie)
 
-  return Audit.of({ record })
-}))
+    return Audit.of({ record })
+  })
+)

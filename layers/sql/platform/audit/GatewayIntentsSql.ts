@@ -29,57 +29,61 @@ const Row = Schema.Struct({
   looks: Schema.Int
 })
 const decode = Schema.decodeUnknownEffect(Row)
-const decodeOutcomes = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ outcome: Schema.NullOr(ChangeOutcome) })))
+const decodeOutcomes = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ outcome: Schema.NullOr(ChangeOutcome) }))
+)
 const decodeOpen = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ open: Schema.Int })]))
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const until = (lease: Duration.Duration) => sql`now() + make_interval(secs => ${Duration.toSeconds(lease)})`
 
-  const plan = Effect.fn("GatewayIntents.plan")(
-    function*(id: string, runner: string, lease: Duration.Duration, { about, entry, thing }: PlannedChange) {
-      // inside a transaction the intent would not be committed before the gateway call
-      if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
-        return yield* Effect.die(new Error("a gateway must not be changed inside a transaction"))
-      }
-      const origin = yield* CurrentOrigin
-      const planned = yield* sql`
+  const plan = Effect.fn("GatewayIntents.plan")(function* (
+    id: string,
+    runner: string,
+    lease: Duration.Duration,
+    { about, entry, thing }: PlannedChange
+  ) {
+    // inside a transaction the intent would not be committed before the gateway call
+    if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
+      return yield* Effect.die(new Error("a gateway must not be changed inside a transaction"))
+    }
+    const origin = yield* CurrentOrigin
+    const planned = yield* sql`
         insert into gateway_intents (id, thing, about, entry, request_id, client_address, planned_at, runner, lease_until, look_at)
         values (${id}, ${thing}, ${JSON.stringify(about)}::text::jsonb, ${JSON.stringify(entry)}::text::jsonb,
           ${origin.requestId}, ${origin.address}, now(), ${runner}, ${until(lease)}, now())
         on conflict (thing) where outcome is null do nothing
         returning id`
-      return planned.length > 0
-    },
-    Effect.orDie
-  )
+    return planned.length > 0
+  }, Effect.orDie)
 
-  const begin = Effect.fn("GatewayIntents.begin")(function*(id: string, runner: string, before: boolean) {
+  const begin = Effect.fn("GatewayIntents.begin")(function* (id: string, runner: string, before: boolean) {
     const begun = yield* sql`
       update gateway_intents set begun_at = now(), so_before = ${before}
       where id = ${id} and runner = ${runner} and lease_until > now() and outcome is null returning id`
     return begun.length > 0
   }, Effect.orDie)
 
-  const keep = Effect.fn("GatewayIntents.keep")(function*(id: string, runner: string, lease: Duration.Duration) {
+  const keep = Effect.fn("GatewayIntents.keep")(function* (id: string, runner: string, lease: Duration.Duration) {
     const kept = yield* sql`
       update gateway_intents set lease_until = ${until(lease)}
       where id = ${id} and runner = ${runner} and outcome is null returning id`
     return kept.length > 0
   }, Effect.orDie)
 
-  const forget = Effect.fn("GatewayIntents.forget")(function*(id: string, runner: string) {
+  const forget = Effect.fn("GatewayIntents.forget")(function* (id: string, runner: string) {
     yield* sql`delete from gateway_intents where id = ${id} and runner = ${runner} and begun_at is null and outcome is null`
   }, Effect.orDie)
 
-  const leave = Effect.fn("GatewayIntents.leave")(function*(id: string, runner: string, wait: Duration.Duration) {
+  const leave = Effect.fn("GatewayIntents.leave")(function* (id: string, runner: string, wait: Duration.Duration) {
     yield* sql`
       update gateway_intents set runner = null, lease_until = null, ended_at = coalesce(ended_at, now()), look_at = ${until(wait)}
       where id = ${id} and runner = ${runner} and outcome is null`
   }, Effect.orDie)
 
-  const tell = Effect.fn("GatewayIntents.tell")(function*(id: string, told: ChangeOutcome) {
+  const tell = Effect.fn("GatewayIntents.tell")(function* (id: string, told: ChangeOutcome) {
     const written = yield* sql`
       update gateway_intents set
         outcome = ${told}, told_at = now(), runner = null, lease_until = null, ended_at = coalesce(ended_at, now())
@@ -90,9 +94,12 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   // a dead holder acted before its lease expired
-  const take = Effect.fn("GatewayIntents.take")(
-    function*(thing: string | null, runner: string, lease: Duration.Duration) {
-      const [row] = yield* sql`
+  const take = Effect.fn("GatewayIntents.take")(function* (
+    thing: string | null,
+    runner: string,
+    lease: Duration.Duration
+  ) {
+    const [row] = yield* sql`
         update gateway_intents i set
           ended_at = coalesce(i.ended_at, i.lease_until, now()), runner = ${runner}, lease_until = ${until(lease)}, looks = i.looks + 1
         from (
@@ -105,22 +112,31 @@ const make = Effect.gen(function*() {
           to_char(i.planned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as planned_at,
           (extract(epoch from now() - i.ended_at) * 1000)::float8 as ended_for,
           (extract(epoch from now() - i.planned_at) * 1000)::float8 as planned_for`
-      if (row === undefined) return null
-      const found = yield* decode(row)
-      const intent: OpenIntent = {
-        id: found.id, thing: found.thing, about: found.about, entry: found.entry, requestId: found.request_id, address: found.client_address,
-        plannedAt: found.planned_at, begun: found.begun, before: found.so_before, endedFor: found.ended_for, plannedFor: found.planned_for,
-        looks: found.looks
-      }
-      return intent
-    },
-    Effect.orDie
-  )
+    if (row === undefined) return null
+    const found = yield* decode(row)
+    const intent: OpenIntent = {
+      id: found.id,
+      thing: found.thing,
+      about: found.about,
+      entry: found.entry,
+      requestId: found.request_id,
+      address: found.client_address,
+      plannedAt: found.planned_at,
+      begun: found.begun,
+      before: found.so_before,
+      endedFor: found.ended_for,
+      plannedFor: found.planned_for,
+      looks: found.looks
+    }
+    return intent
+  }, Effect.orDie)
 
-  const tidy = Effect.fn("GatewayIntents.tidy")(function*(age: Duration.Duration) {
+  const tidy = Effect.fn("GatewayIntents.tidy")(function* (age: Duration.Duration) {
     const purged = yield* sql`
       delete from gateway_intents where told_at < now() - make_interval(secs => ${Duration.toSeconds(age)}) returning id`
-    const [{ open }] = yield* decodeOpen(yield* sql`select count(*)::int as open from gateway_intents where outcome is null`)
+    const [{ open }] = yield* decodeOpen(
+      yield* sql`select count(*)::int as open from gateway_intents where outcome is null`
+    )
     return { purged: purged.length, open }
   }, Effect.orDie)
 

@@ -5,24 +5,34 @@ import { RowVersions, type VersionedThing, versionedThings } from "#services/pla
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
 const tables: Record<VersionedThing, string> = {
-  ui_user: "ui_users", ui_group: "ui_groups", rgw_account: "rgw_accounts", rgw_user: "rgw_users", storage_endpoint: "storage_endpoints"
+  ui_user: "ui_users",
+  ui_group: "ui_groups",
+  rgw_account: "rgw_accounts",
+  rgw_user: "rgw_users",
+  storage_endpoint: "storage_endpoints"
 }
 const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
 
 /** association_turn comes before any row lock (migration 0010). */
-export const layer = Layer.effect(RowVersions, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const layer = Layer.effect(
+  RowVersions,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-  const turn = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.turn"))
+    const turn = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.turn"))
 
-  const hold = Effect.fn("RowVersions.hold")(function*(thing: VersionedThing, id: number, read: number | undefined) {
-    yield* turn
-    const row = yield* Effect.orDie(versions.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`))
-    if (read === undefined || row === null || row.version === read) return
-    return yield* new Conflict({
-      code: "stale_plan", detail: `Somebody else changed this ${versionedThings[thing]} since it was read: nothing is changed. Read it again, then decide`
+    const hold = Effect.fn("RowVersions.hold")(function* (thing: VersionedThing, id: number, read: number | undefined) {
+      yield* turn
+      const row = yield* Effect.orDie(
+        versions.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`)
+      )
+      if (read === undefined || row === null || row.version === read) return
+      return yield* new Conflict({
+        code: "stale_plan",
+        detail: `Somebody else changed this ${versionedThings[thing]} since it was read: nothing is changed. Read it again, then decide`
+      })
     })
-  })
 
-  return RowVersions.of({ hold, turn })
-}))
+    return RowVersions.of({ hold, turn })
+  })
+)

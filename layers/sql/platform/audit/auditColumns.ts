@@ -3,7 +3,8 @@ import { AuditLogEntry, type AuditPosition } from "#domain/platform/audit/AuditL
 import { isoText } from "../../../postgres/moments.ts"
 
 /** The expression of the search index (migration 0012); another spelling does not use the index. */
-export const searched = `(l.action || ' ' || l.message || ' ' || l.entity_type || ' ' || coalesce(l.entity_id, '') || ' ' || ` +
+export const searched =
+  `(l.action || ' ' || l.message || ' ' || l.entity_type || ' ' || coalesce(l.entity_id, '') || ' ' || ` +
   `coalesce(l.entity_label, '') || ' ' || coalesce(l.actor_email, '') || ' ' || coalesce(l.request_id, '') || ' ' || coalesce(l.client_address, ''))`
 
 /** Microseconds since 1970: exact in a cursor. */

@@ -8,7 +8,7 @@ import { afterCursor } from "../../../postgres/listing.ts"
 import { columns, searched } from "./auditColumns.ts"
 
 const roleColumn = "coalesce(l.actor_role, '')"
-const roleText = (role: string) => role === "none" ? "" : role
+const roleText = (role: string) => (role === "none" ? "" : role)
 
 /** Looks a part up in the index, then compares the whole text (`|| ''` avoids the index). */
 const searching = (sql: SqlClient.SqlClient, text: string, part: string) => {
@@ -17,22 +17,31 @@ const searching = (sql: SqlClient.SqlClient, text: string, part: string) => {
 }
 
 /** Builds the page statement, newest first. `lookedUp`: the part of the text to look up, if not all. */
-export const auditPage = (sql: SqlClient.SqlClient, query: AuditQuery, lookedUp?: string): Statement.Statement<unknown> => {
+export const auditPage = (
+  sql: SqlClient.SqlClient,
+  query: AuditQuery,
+  lookedUp?: string
+): Statement.Statement<unknown> => {
   const text = searchOf(query)
-  const { behind, rest } = afterCursor(sql, ["l.created_at", "l.id"], query, ([micros, id]) =>
-    sql`(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)`)
+  const { behind, rest } = afterCursor(
+    sql,
+    ["l.created_at", "l.id"],
+    query,
+    ([micros, id]) => sql`(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond', ${id}::bigint)`
+  )
   const { role, scope } = query
   const narrowed = role !== undefined || scope !== undefined
   const of = sql.and([behind, ...during(sql, "l.created_at", query.created_after, query.created_before)])
   // each scope and role has its own index by time: merges the newest of each. A search is looked up first
-  const found = narrowed && text === null
-    ? sql`
+  const found =
+    narrowed && text === null
+      ? sql`
       jsonb_array_elements_text(${JSON.stringify(scope ?? auditScopes)}::text::jsonb) as s (name)
       cross join jsonb_array_elements_text(${JSON.stringify((role ?? auditRoles).map(roleText))}::text::jsonb) as r (name)
       cross join lateral (
         select * from audit_logs l where l.scope = s.name and ${sql.literal(roleColumn)} = r.name and ${of} ${rest}
       ) l`
-    : sql`(
+      : sql`(
         select * from audit_logs l
         where ${sql.and([of, ...(text === null ? [] : [searching(sql, text, lookedUp ?? text)]), ...oneOf(sql, "l.scope", scope), ...oneOf(sql, roleColumn, role?.map(roleText))])} ${rest}
       ) l`

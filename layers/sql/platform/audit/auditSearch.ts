@@ -16,19 +16,30 @@ const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").length
  * common words (`bucket`, `example.org`) cost most of the time and exclude nothing.
  */
 export const indexedPart = (text: string): string | null => {
-  const numbered = Array.from(text.matchAll(NUMBERED), (found) => found.slice(1).join("")).reduce((longest, word) => letters(word) > letters(longest) ? word : longest, "")
-  const part = letters(numbered) >= 4 ? numbered : ADDRESSEE.exec(text)?.[0] ?? text
+  const numbered = Array.from(text.matchAll(NUMBERED), (found) => found.slice(1).join("")).reduce(
+    (longest, word) => (letters(word) > letters(longest) ? word : longest),
+    ""
+  )
+  const part = letters(numbered) >= 4 ? numbered : (ADDRESSEE.exec(text)?.[0] ?? text)
   return part.length < text.length ? part : null
 }
 
-const Plan = Schema.Struct({ "QUERY PLAN": Schema.NonEmptyArray(Schema.Struct({ Plan: Schema.Struct({ "Plan Rows": Schema.Finite }) })) })
+const Plan = Schema.Struct({
+  "QUERY PLAN": Schema.NonEmptyArray(Schema.Struct({ Plan: Schema.Struct({ "Plan Rows": Schema.Finite }) }))
+})
 const plans = rowsOf("explain", Plan)
 
 /** Chooses the selective part if PostgreSQL's statistics say that few entries have it, else the whole text. */
-export const matchingEntities = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, text: string) {
+export const matchingEntities = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, text: string) {
   const part = indexedPart(text)
   if (part === null) return text
-  const { "QUERY PLAN": [{ Plan: { "Plan Rows": rows } }] } = yield* plans.one(sql`
+  const {
+    "QUERY PLAN": [
+      {
+        Plan: { "Plan Rows": rows }
+      }
+    ]
+  } = yield* plans.one(sql`
     explain (format json) select from audit_logs l where ${sql.literal(searched)} ilike ${containing(part)}`)
   return rows <= MAX_CANDIDATES ? part : text
 })

@@ -18,4 +18,6 @@ export interface ResolvedContext {
 }
 
 /** Context named by `context_id`, resolved once per request by the context middleware. */
-export class CurrentContext extends Context.Service<CurrentContext, ResolvedContext>()("stowage/domain/contexts/CurrentContext") {}
+export class CurrentContext extends Context.Service<CurrentContext, ResolvedContext>()(
+  "stowage/domain/contexts/CurrentContext"
+) {}

@@ -3,7 +3,15 @@ import { type GatewayFailure, type NotFound, StorageError } from "../../platform
 import { streamEvent } from "../../platform/streamEvent.ts"
 import { someOf } from "../../platform/Filters.ts"
 import { ListingCompleteness } from "../../platform/ListingState.ts"
-import { isUnpaged, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../../platform/Paging.ts"
+import {
+  isUnpaged,
+  makePage,
+  type OffsetQuery,
+  type Page,
+  pageOf,
+  pageWindow,
+  searchOf
+} from "../../platform/Paging.ts"
 import { Exposure } from "../policies/exposure.ts"
 import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/rulesOf.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
@@ -24,12 +32,16 @@ export const ExposureRow = Schema.Struct({
 export type ExposureRow = typeof ExposureRow.Type
 
 /** `listing`: completeness of the bucket names. */
-export const ExposurePage = Schema.Struct({ ...pageOf(ExposureRow).fields, listing: ListingCompleteness }).annotate({ identifier: "ExposurePage" })
+export const ExposurePage = Schema.Struct({ ...pageOf(ExposureRow).fields, listing: ListingCompleteness }).annotate({
+  identifier: "ExposurePage"
+})
 
 export const ExposureRows = Schema.Struct({ rows: Schema.Array(ExposureRow) }).annotate({ identifier: "ExposureRows" })
 
 export const ExposureEvent = Schema.Union([
-  streamEvent("progress", FeatureProgress), streamEvent("rows", ExposureRows), streamEvent("done", FeaturesDone)
+  streamEvent("progress", FeatureProgress),
+  streamEvent("rows", ExposureRows),
+  streamEvent("done", FeaturesDone)
 ])
 
 export const exposureParts = ["policy", "public_access_block", "acl", "website"] as const
@@ -37,21 +49,28 @@ type Part = (typeof exposureParts)[number]
 type Read = Result.Result<string | null, NotFound | GatewayFailure>
 
 const tooLarge = new StorageError({
-  operation: "s3.GetBucketPolicy", storage_code: "PolicyTooLarge", storage_status: null, storage_request_id: null, detail: "The policy names too much to be evaluated"
+  operation: "s3.GetBucketPolicy",
+  storage_code: "PolicyTooLarge",
+  storage_status: null,
+  storage_request_id: null,
+  detail: "The policy names too much to be evaluated"
 })
 
 type Reads = Readonly<Record<Part, Read>>
-const documentOf = (reads: Reads, part: Part) => Result.isSuccess(reads[part]) ? reads[part].success : null
+const documentOf = (reads: Reads, part: Part) => (Result.isSuccess(reads[part]) ? reads[part].success : null)
 
 /** Failed reads of deciding parts; a feature that the gateway lacks counts as not set. */
-const failuresOf = (reads: Reads) => rulePartNames.flatMap((part) => {
-  const read = reads[part]
-  return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
-})
+const failuresOf = (reads: Reads) =>
+  rulePartNames.flatMap((part) => {
+    const read = reads[part]
+    return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
+  })
 
 export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({
   documents: {
-    policy: documentOf(reads, "policy"), public_access_block: documentOf(reads, "public_access_block"), acl: documentOf(reads, "acl"),
+    policy: documentOf(reads, "policy"),
+    public_access_block: documentOf(reads, "public_access_block"),
+    acl: documentOf(reads, "acl"),
     unread: failuresOf(reads).map(({ failure, part }) => unreadRule(part, problemOf(failure, "").detail))
   },
   website: documentOf(reads, "website") !== null
@@ -65,7 +84,15 @@ export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | n
   const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
   if (exposure === null) {
     const problem = problemOf(tooLarge, noted_at)
-    return { bucket, verdict: "unavailable", words: problem.detail, ways: [], policy_is_public: false, website: documentOf(reads, "website") !== null, problem }
+    return {
+      bucket,
+      verdict: "unavailable",
+      words: problem.detail,
+      ways: [],
+      policy_is_public: false,
+      website: documentOf(reads, "website") !== null,
+      problem
+    }
   }
   const failed = failuresOf(reads)[0]
   const { policy_is_public, verdict, ways, website, words } = exposure
@@ -81,16 +108,21 @@ export interface ExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[num
   readonly verdict?: (typeof Filters.Type)["verdict"]
 }
 
-const byText = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Filters and pages rows; sorting by verdict puts the most open first. */
 export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQuery): Page<ExposureRow> => {
   const search = searchOf(query)?.toLowerCase() ?? null
-  const found = rows.filter(({ bucket, verdict, words }) => (query.verdict === undefined || query.verdict.includes(verdict)) &&
-    (search === null || bucket.toLowerCase().includes(search) || words.toLowerCase().includes(search)))
+  const found = rows.filter(
+    ({ bucket, verdict, words }) =>
+      (query.verdict === undefined || query.verdict.includes(verdict)) &&
+      (search === null || bucket.toLowerCase().includes(search) || words.toLowerCase().includes(search))
+  )
   const direction = query.sort_dir === "desc" ? -1 : 1
   const order = (one: ExposureRow, other: ExposureRow) =>
-    query.sort_by === "verdict" ? exposureVerdicts.indexOf(one.verdict) - exposureVerdicts.indexOf(other.verdict) : byText(one.bucket, other.bucket)
+    query.sort_by === "verdict"
+      ? exposureVerdicts.indexOf(one.verdict) - exposureVerdicts.indexOf(other.verdict)
+      : byText(one.bucket, other.bucket)
   const sorted = found.toSorted((one, other) => direction * order(one, other) || byText(one.bucket, other.bucket))
   if (isUnpaged(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rows.length)
   const { page, pageSize } = pageWindow(query)

@@ -23,19 +23,19 @@ export interface UnknownFeaturePart {
 
 export type FeatureWire =
   | {
-    readonly _tag: "SubResource"
-    readonly name: string
-    /** Error codes that mean "not set". */
-    readonly absent: ReadonlyArray<string>
-    /**
-     * How it is removed: DELETE only if RGW knows the sub-resource (otherwise it deletes the bucket), else an empty
-     * document.
-     */
-    readonly removal: "delete" | { readonly put: string } | "never"
-    readonly type: "application/xml" | "application/json"
-    /** Unique names of stored items that are not wanted. RGW keeps them and deletes each by `DELETE ?name=item`. */
-    readonly leftOver?: (stored: string, wanted: string) => ReadonlyArray<string>
-  }
+      readonly _tag: "SubResource"
+      readonly name: string
+      /** Error codes that mean "not set". */
+      readonly absent: ReadonlyArray<string>
+      /**
+       * How it is removed: DELETE only if RGW knows the sub-resource (otherwise it deletes the bucket), else an empty
+       * document.
+       */
+      readonly removal: "delete" | { readonly put: string } | "never"
+      readonly type: "application/xml" | "application/json"
+      /** Unique names of stored items that are not wanted. RGW keeps them and deletes each by `DELETE ?name=item`. */
+      readonly leftOver?: (stored: string, wanted: string) => ReadonlyArray<string>
+    }
   /** Admin Ops; stored as our own JSON (`features/quota.ts`). */
   | { readonly _tag: "BucketQuota" }
 

@@ -11,11 +11,16 @@ export const FeatureCell = Schema.Struct({
 }).annotate({ identifier: "FeatureCell" })
 export type FeatureCell = typeof FeatureCell.Type
 
-export const FeatureCells = Schema.Record(FeatureName, Schema.optionalKey(FeatureCell)).annotate({ identifier: "FeatureCells" })
+export const FeatureCells = Schema.Record(FeatureName, Schema.optionalKey(FeatureCell)).annotate({
+  identifier: "FeatureCells"
+})
 export type FeatureCells = typeof FeatureCells.Type
 
 const any = featureNames.join("|")
-const listed = Schema.String.check(Schema.isMaxCodePoints(500), Schema.isPattern(new RegExp(`^(${any})(,(${any}))*$`, "u")))
+const listed = Schema.String.check(
+  Schema.isMaxCodePoints(500),
+  Schema.isPattern(new RegExp(`^(${any})(,(${any}))*$`, "u"))
+)
 
 const included = SchemaTransformation.transform({
   decode: (text: string | ReadonlyArray<string>): ReadonlyArray<FeatureName> => {
@@ -26,8 +31,10 @@ const included = SchemaTransformation.transform({
 })
 
 /** Repeated or comma-separated names: `include=versioning,lifecycle&include=cors`. */
-export const IncludedFeatures: Schema.Codec<ReadonlyArray<FeatureName>, string | ReadonlyArray<string>> =
-  Schema.Union([listed, Schema.Array(listed).check(Schema.isMaxLength(featureNames.length))]).pipe(Schema.decodeTo(Schema.Array(FeatureName), included))
+export const IncludedFeatures: Schema.Codec<ReadonlyArray<FeatureName>, string | ReadonlyArray<string>> = Schema.Union([
+  listed,
+  Schema.Array(listed).check(Schema.isMaxLength(featureNames.length))
+]).pipe(Schema.decodeTo(Schema.Array(FeatureName), included))
 
 export const FeatureRows = Schema.Struct({
   rows: Schema.Array(Schema.Struct({ name: Schema.String, features: FeatureCells }))
@@ -35,16 +42,25 @@ export const FeatureRows = Schema.Struct({
 
 /** Buckets whose cells are complete. `percent` never falls. */
 export const FeatureProgress = Schema.Struct({
-  stage: Schema.Literal("features"), processed: Schema.Int, total: Schema.Int, percent: Schema.Int
+  stage: Schema.Literal("features"),
+  processed: Schema.Int,
+  total: Schema.Int,
+  percent: Schema.Int
 }).annotate({ identifier: "FeatureProgress" })
 
 /**
  * Everything is read; further events follow on changes. `unavailable`: unreadable cells; `listing`: completeness of the
  * names.
  */
-export const FeaturesDone = Schema.Struct({ buckets: Schema.Int, unavailable: Schema.Int, listing: ListingCompleteness }).annotate({ identifier: "FeaturesDone" })
+export const FeaturesDone = Schema.Struct({
+  buckets: Schema.Int,
+  unavailable: Schema.Int,
+  listing: ListingCompleteness
+}).annotate({ identifier: "FeaturesDone" })
 
 export const FeatureColumnEvent = Schema.Union([
-  streamEvent("progress", FeatureProgress), streamEvent("rows", FeatureRows), streamEvent("done", FeaturesDone)
+  streamEvent("progress", FeatureProgress),
+  streamEvent("rows", FeatureRows),
+  streamEvent("done", FeaturesDone)
 ])
 export type FeatureColumnEvent = typeof FeatureColumnEvent.Type

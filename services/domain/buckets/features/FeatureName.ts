@@ -2,13 +2,34 @@ import { Schema } from "effect"
 
 /** Features by API name, in display order. */
 export const featureNames = [
-  "versioning", "object_lock", "encryption", "tags", "quota", "public_access_block", "acl", "policy", "cors", "website", "lifecycle",
-  "logging", "notifications", "replication"
+  "versioning",
+  "object_lock",
+  "encryption",
+  "tags",
+  "quota",
+  "public_access_block",
+  "acl",
+  "policy",
+  "cors",
+  "website",
+  "lifecycle",
+  "logging",
+  "notifications",
+  "replication"
 ] as const
 export const FeatureName = Schema.Literals(featureNames).annotate({ identifier: "BucketFeatureName" })
 export type FeatureName = typeof FeatureName.Type
 
 /** `unavailable`: the read failed; `unknown`: not read yet. */
-export const featureStates = ["enabled", "disabled", "suspended", "partial", "configured", "not_set", "unknown", "unavailable"] as const
+export const featureStates = [
+  "enabled",
+  "disabled",
+  "suspended",
+  "partial",
+  "configured",
+  "not_set",
+  "unknown",
+  "unavailable"
+] as const
 export const FeatureState = Schema.Literals(featureStates).annotate({ identifier: "BucketFeatureState" })
 export type FeatureState = typeof FeatureState.Type

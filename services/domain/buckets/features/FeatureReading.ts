@@ -11,7 +11,13 @@ export const FeatureProblem = Schema.Struct({
 }).annotate({ identifier: "FeatureProblem" })
 export type FeatureProblem = typeof FeatureProblem.Type
 
-export const Param = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null, Schema.Array(Schema.Union([Schema.String, Schema.Finite]))])
+export const Param = Schema.Union([
+  Schema.String,
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.Null,
+  Schema.Array(Schema.Union([Schema.String, Schema.Finite]))
+])
 
 export const FeatureReading = Schema.Struct({
   feature: FeatureName,
@@ -28,10 +34,14 @@ export const FeatureReading = Schema.Struct({
 }).annotate({ identifier: "FeatureReading" })
 export type FeatureReading = typeof FeatureReading.Type
 
-export const FeatureReadings = Schema.Struct({ items: Schema.Array(FeatureReading) }).annotate({ identifier: "FeatureReadings" })
+export const FeatureReadings = Schema.Struct({ items: Schema.Array(FeatureReading) }).annotate({
+  identifier: "FeatureReadings"
+})
 export type FeatureReadings = typeof FeatureReadings.Type
 
-export const FeatureSaved = Schema.Struct({ reading: FeatureReading, change_id: Schema.NullOr(Schema.Int) }).annotate({ identifier: "FeatureSaved" })
+export const FeatureSaved = Schema.Struct({ reading: FeatureReading, change_id: Schema.NullOr(Schema.Int) }).annotate({
+  identifier: "FeatureSaved"
+})
 export type FeatureSaved = typeof FeatureSaved.Type
 
 export const changeOrigins = ["edit", "undo", "copy", "create"] as const

@@ -16,11 +16,24 @@ import { Versioning } from "./versioning.ts"
 import { Website } from "./website.ts"
 
 const fields = {
-  versioning: Versioning, object_lock: ObjectLock, encryption: Encryption, tags: Tags, quota: BucketQuota, public_access_block: PublicAccessBlock, acl: Acl,
-  policy: Policy, cors: Cors, website: Website, lifecycle: Lifecycle, logging: Logging, notifications: Notifications, replication: Replication
+  versioning: Versioning,
+  object_lock: ObjectLock,
+  encryption: Encryption,
+  tags: Tags,
+  quota: BucketQuota,
+  public_access_block: PublicAccessBlock,
+  acl: Acl,
+  policy: Policy,
+  cors: Cors,
+  website: Website,
+  lifecycle: Lifecycle,
+  logging: Logging,
+  notifications: Notifications,
+  replication: Replication
 } satisfies Record<FeatureName, Schema.Constraint>
 
 /** Values by feature: JSON in the contract, decoded by the feature of the path. */
 export const FeatureValues = Schema.Struct(fields).annotate({
-  identifier: "BucketFeatureValues", description: "What `value` is made of, by the feature of the path. It never travels as a whole."
+  identifier: "BucketFeatureValues",
+  description: "What `value` is made of, by the feature of the path. It never travels as a whole."
 })

@@ -30,9 +30,12 @@ const MAX_GRANTS = 100
 const isPermission = Schema.is(Grant.fields.permission)
 const groups = "http://acs.amazonaws.com/groups/"
 export const groupUris: Readonly<Record<string, string>> = {
-  AllUsers: `${groups}global/AllUsers`, AuthenticatedUsers: `${groups}global/AuthenticatedUsers`, LogDelivery: `${groups}s3/LogDelivery`
+  AllUsers: `${groups}global/AllUsers`,
+  AuthenticatedUsers: `${groups}global/AuthenticatedUsers`,
+  LogDelivery: `${groups}s3/LogDelivery`
 }
-export const nameOfGroup = (uri: string): string => Object.keys(groupUris).find((name) => groupUris[name] === uri) ?? uri
+export const nameOfGroup = (uri: string): string =>
+  Object.keys(groupUris).find((name) => groupUris[name] === uri) ?? uri
 
 const granteeOf = (grantee: Element | undefined): Omit<Grant, "permission"> | undefined => {
   const id = textAt(grantee, "ID")
@@ -52,9 +55,12 @@ const grantOf = (part: Element): Grant | undefined => {
 const wireTypes = { user: "CanonicalUser", group: "Group", email: "AmazonCustomerByEmail" } as const
 
 const granteeElement = ({ display_name, grantee, type }: Grant): Element => ({
-  ...element("Grantee", ...(type === "user"
-    ? [leaf("ID", grantee), display_name === null ? undefined : leaf("DisplayName", display_name)]
-    : [type === "group" ? leaf("URI", groupUris[grantee] ?? grantee) : leaf("EmailAddress", grantee)])),
+  ...element(
+    "Grantee",
+    ...(type === "user"
+      ? [leaf("ID", grantee), display_name === null ? undefined : leaf("DisplayName", display_name)]
+      : [type === "group" ? leaf("URI", groupUris[grantee] ?? grantee) : leaf("EmailAddress", grantee)])
+  ),
   attributes: ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${wireTypes[type]}"`
 })
 
@@ -65,14 +71,21 @@ const list = "AccessControlList"
 const elementOf = (grant: Grant, old: Element | undefined): Element => {
   const before = old === undefined ? undefined : grantOf(old)
   const kept = before !== undefined && who(before) === who(grant) ? find(old, "Grantee") : undefined
-  return withParts(old ?? element("Grant"), ["Grantee", "Permission"], [kept ?? granteeElement(grant), leaf("Permission", grant.permission)])
+  return withParts(
+    old ?? element("Grant"),
+    ["Grantee", "Permission"],
+    [kept ?? granteeElement(grant), leaf("Permission", grant.permission)]
+  )
 }
 
-const toAnybody = ({ grantee, type }: Grant): boolean => type === "group" && (grantee === "AllUsers" || grantee === "AuthenticatedUsers")
-const isPrivate = ({ grants: [first, ...more] }: Acl): boolean => first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
+const toAnybody = ({ grantee, type }: Grant): boolean =>
+  type === "group" && (grantee === "AllUsers" || grantee === "AuthenticatedUsers")
+const isPrivate = ({ grants: [first, ...more] }: Acl): boolean =>
+  first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
 
 /** Reads the grants of an ACL document; unknown kinds of grants are omitted. */
-export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> => elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
+export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> =>
+  elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
 
 /** PutBucketAcl as a document; the owner and unknown grants are preserved. */
 export const acl: Feature<Acl> = {
@@ -87,35 +100,50 @@ export const acl: Feature<Acl> = {
     known: {
       Owner: { ID: anyText, DisplayName: anyText },
       AccessControlList: {
-        Grant: { Grantee: { ID: anyText, DisplayName: anyText, URI: anyText, EmailAddress: anyText }, Permission: oneOf(...permissions) }
+        Grant: {
+          Grantee: { ID: anyText, DisplayName: anyText, URI: anyText, EmailAddress: anyText },
+          Permission: oneOf(...permissions)
+        }
       }
     },
     read: (root) => ({ grants: grantsOf(root) }),
     write: ({ grants }, root, _before, dropped) => {
       const held = find(root, list) ?? element(list)
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))
-      const known = all.flatMap(({ element: part, item }) => item === undefined ? [] : [{ item, element: part }])
-      const unknown = all.flatMap(({ element: part, item }) => item === undefined ? [part] : [])
-      return withParts(root, [list], [withParts(held, ["Grant"], [...listElement(known, grants, who, elementOf, dropped), ...unknown])])
+      const known = all.flatMap(({ element: part, item }) => (item === undefined ? [] : [{ item, element: part }]))
+      const unknown = all.flatMap(({ element: part, item }) => (item === undefined ? [part] : []))
+      return withParts(
+        root,
+        [list],
+        [withParts(held, ["Grant"], [...listElement(known, grants, who, elementOf, dropped), ...unknown])]
+      )
     }
   }),
-  state: (value) => value === null || isPrivate(value) ? "not_set" : "configured",
+  state: (value) => (value === null || isPrivate(value) ? "not_set" : "configured"),
   summary: (value) => {
     if (value === null) return ""
     if (isPrivate(value)) return "Private"
     const open = value.grants.filter(toAnybody).map(({ grantee, permission }) => `${grantee} ${permission}`)
-    return open.length > 0 ? open.join(", ") : `${value.grants.length} ${value.grants.length === 1 ? "grant" : "grants"}`
+    return open.length > 0
+      ? open.join(", ")
+      : `${value.grants.length} ${value.grants.length === 1 ? "grant" : "grants"}`
   },
-  params: (value) => (value?.grants ?? []).map(({ grantee, permission, type }) => ({ grantee_type: type, grantee, permission })),
+  params: (value) =>
+    (value?.grants ?? []).map(({ grantee, permission, type }) => ({ grantee_type: type, grantee, permission })),
   // RGW sorts grants and sets display names
   meaning: ({ grants }) => grants.map(grantText).sort(),
   // the gateway returns a grantee by address as a user
   shown: (sent, seen) => {
     const left = seen.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
-    return { grants: sent.grants.map((grant) => {
-      const at = grant.type === "email" ? left.findIndex(({ permission, type }) => type === "user" && permission === grant.permission) : -1
-      return at < 0 ? grant : left.splice(at, 1)[0] ?? grant
-    }) }
+    return {
+      grants: sent.grants.map((grant) => {
+        const at =
+          grant.type === "email"
+            ? left.findIndex(({ permission, type }) => type === "user" && permission === grant.permission)
+            : -1
+        return at < 0 ? grant : (left.splice(at, 1)[0] ?? grant)
+      })
+    }
   },
   faults: (value, { dialect }) => {
     if (value === null) return [{ path: [], message: "Every bucket has an ACL: take its grants away instead" }]
@@ -126,14 +154,24 @@ export const acl: Feature<Acl> = {
       ...value.grants.flatMap(({ grantee, type }, index) => {
         const at = (message: string) => [{ path: ["grants", String(index), "grantee"], message }]
         if (type !== "group") return []
-        if (dialect === "rgw" && grantee !== "AllUsers" && grantee !== "AuthenticatedUsers") return at("RGW knows the groups AllUsers and AuthenticatedUsers alone")
-        return grantee in groupUris || grantee.startsWith(groups) ? [] : at("Expected AllUsers, AuthenticatedUsers, LogDelivery or the URI of a group")
+        if (dialect === "rgw" && grantee !== "AllUsers" && grantee !== "AuthenticatedUsers")
+          return at("RGW knows the groups AllUsers and AuthenticatedUsers alone")
+        return grantee in groupUris || grantee.startsWith(groups)
+          ? []
+          : at("Expected AllUsers, AuthenticatedUsers, LogDelivery or the URI of a group")
       })
     ]
   },
   warnings: (value) => [
-    ...(value?.grants ?? []).flatMap((grant) => toAnybody(grant)
-      ? [`${grant.grantee === "AllUsers" ? "Everybody, without signing in," : "Everybody who can sign in to the gateway"} has ${grant.permission}.`] : []),
-    ...(value !== null && !value.grants.some(({ permission }) => permission === "FULL_CONTROL") ? ["Nobody is granted FULL_CONTROL, the owner included."] : [])
+    ...(value?.grants ?? []).flatMap((grant) =>
+      toAnybody(grant)
+        ? [
+            `${grant.grantee === "AllUsers" ? "Everybody, without signing in," : "Everybody who can sign in to the gateway"} has ${grant.permission}.`
+          ]
+        : []
+    ),
+    ...(value !== null && !value.grants.some(({ permission }) => permission === "FULL_CONTROL")
+      ? ["Nobody is granted FULL_CONTROL, the owner included."]
+      : [])
   ]
 }

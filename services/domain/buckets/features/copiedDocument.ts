@@ -1,7 +1,11 @@
 import { pathsInWords } from "./editFaults.ts"
 import type { AnyFeature } from "./features.ts"
 
-const textsOf = (feature: AnyFeature, document: string | null): ReadonlyArray<string> => feature.unknown(document).map(({ text }) => text).sort()
+const textsOf = (feature: AnyFeature, document: string | null): ReadonlyArray<string> =>
+  feature
+    .unknown(document)
+    .map(({ text }) => text)
+    .sort()
 
 export const sameUnknownParts = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
   textsOf(feature, one).join("\n") === textsOf(feature, other).join("\n")
@@ -23,13 +27,22 @@ export interface CopyObstacle {
  * Base document for a copied value: the target's, or the source's if that has unknown parts, so that they are copied as
  * well. Not possible if the target has unknown parts, or if the source has and its document cannot be replaced whole.
  */
-export const copiedDocument = (feature: AnyFeature, source: string | null, target: string | null): string | null | CopyObstacle => {
+export const copiedDocument = (
+  feature: AnyFeature,
+  source: string | null,
+  target: string | null
+): string | null | CopyObstacle => {
   const paths = pathsInWords(feature.unknown(source).map(({ path }) => path))
   const own = pathsInWords(feature.unknown(target).map(({ path }) => path))
   if (own !== "") {
-    return { obstacle: `This bucket's ${feature.label} has parts that Stowage does not know, which a copy would drop: ${own}` }
+    return {
+      obstacle: `This bucket's ${feature.label} has parts that Stowage does not know, which a copy would drop: ${own}`
+    }
   }
   if (paths === "") return target
-  return feature.wire._tag === "SubResource" && feature.wire.removal !== "never" ? source
-    : { obstacle: `The ${feature.label} that is copied has parts that Stowage does not know, and cannot carry along: ${paths}` }
+  return feature.wire._tag === "SubResource" && feature.wire.removal !== "never"
+    ? source
+    : {
+        obstacle: `The ${feature.label} that is copied has parts that Stowage does not know, and cannot carry along: ${paths}`
+      }
 }

@@ -41,14 +41,15 @@ const ruleOf = (rule: Element): CorsRule => {
 
 const owned = ["ID", "AllowedOrigin", "AllowedMethod", "AllowedHeader", "ExposeHeader", "MaxAgeSeconds"]
 
-const elementOf = (rule: CorsRule, old: Element | undefined): Element => withParts(old ?? element("CORSRule"), owned, [
-  rule.id === null ? undefined : leaf("ID", rule.id),
-  ...rule.allowed_origins.map((origin) => leaf("AllowedOrigin", origin)),
-  ...rule.allowed_methods.map((name) => leaf("AllowedMethod", name)),
-  ...rule.allowed_headers.map((name) => leaf("AllowedHeader", name)),
-  rule.max_age_seconds === null ? undefined : leaf("MaxAgeSeconds", rule.max_age_seconds),
-  ...rule.expose_headers.map((name) => leaf("ExposeHeader", name))
-])
+const elementOf = (rule: CorsRule, old: Element | undefined): Element =>
+  withParts(old ?? element("CORSRule"), owned, [
+    rule.id === null ? undefined : leaf("ID", rule.id),
+    ...rule.allowed_origins.map((origin) => leaf("AllowedOrigin", origin)),
+    ...rule.allowed_methods.map((name) => leaf("AllowedMethod", name)),
+    ...rule.allowed_headers.map((name) => leaf("AllowedHeader", name)),
+    rule.max_age_seconds === null ? undefined : leaf("MaxAgeSeconds", rule.max_age_seconds),
+    ...rule.expose_headers.map((name) => leaf("ExposeHeader", name))
+  ])
 
 export const cors: Feature<Cors> = {
   ...plainFeature,
@@ -56,12 +57,23 @@ export const cors: Feature<Cors> = {
   label: "CORS",
   action: "bucket.cors.update",
   schema: Cors,
-  wire: { _tag: "SubResource", name: "cors", absent: ["NoSuchCORSConfiguration"], removal: "delete", type: "application/xml" },
+  wire: {
+    _tag: "SubResource",
+    name: "cors",
+    absent: ["NoSuchCORSConfiguration"],
+    removal: "delete",
+    type: "application/xml"
+  },
   ...xmlCodec<Cors>({
     root: "CORSConfiguration",
     known: {
       CORSRule: {
-        ID: anyText, AllowedOrigin: anyText, AllowedMethod: oneOf(...methods), AllowedHeader: anyText, ExposeHeader: anyText, MaxAgeSeconds: digits
+        ID: anyText,
+        AllowedOrigin: anyText,
+        AllowedMethod: oneOf(...methods),
+        AllowedHeader: anyText,
+        ExposeHeader: anyText,
+        MaxAgeSeconds: digits
       }
     },
     read: (root) => {
@@ -70,37 +82,66 @@ export const cors: Feature<Cors> = {
     },
     write: ({ rules }, root, _before, dropped) => {
       const before = elementsOf(root, "CORSRule").map((part) => ({ item: ruleOf(part), element: part }))
-      return withParts(root, ["CORSRule"], listElement(before, rules, ({ id }) => id, elementOf, dropped))
+      return withParts(
+        root,
+        ["CORSRule"],
+        listElement(before, rules, ({ id }) => id, elementOf, dropped)
+      )
     }
   }),
-  state: (value) => value === null ? "not_set" : "configured",
-  summary: (value) => value === null ? "" : [...new Set(value.rules.flatMap(({ allowed_origins }) => allowed_origins))].join(", "),
-  params: (value) => (value?.rules ?? []).map((rule) => ({
-    rule_id: rule.id, allowed_method: rule.allowed_methods, allowed_origin: rule.allowed_origins, allowed_header: rule.allowed_headers,
-    max_age_seconds: rule.max_age_seconds
-  })),
+  state: (value) => (value === null ? "not_set" : "configured"),
+  summary: (value) =>
+    value === null ? "" : [...new Set(value.rules.flatMap(({ allowed_origins }) => allowed_origins))].join(", "),
+  params: (value) =>
+    (value?.rules ?? []).map((rule) => ({
+      rule_id: rule.id,
+      allowed_method: rule.allowed_methods,
+      allowed_origin: rule.allowed_origins,
+      allowed_header: rule.allowed_headers,
+      max_age_seconds: rule.max_age_seconds
+    })),
   // RGW stores methods as flags, origins and headers as sets
-  meaning: ({ rules }) => rules.map((rule) => ({
-    ...rule, allowed_methods: [...rule.allowed_methods].sort(), allowed_origins: [...rule.allowed_origins].sort(), allowed_headers: [...rule.allowed_headers].sort()
-  })),
+  meaning: ({ rules }) =>
+    rules.map((rule) => ({
+      ...rule,
+      allowed_methods: [...rule.allowed_methods].sort(),
+      allowed_origins: [...rule.allowed_origins].sort(),
+      allowed_headers: [...rule.allowed_headers].sort()
+    })),
   faults: (value) => {
     if (value === null) return []
     const at = (index: number, field: string, message: string) => ({ path: ["rules", String(index), field], message })
     return [
-      ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes CORS away" }] : []),
+      ...(value.rules.length === 0
+        ? [{ path: ["rules"], message: "Expected at least one rule; null takes CORS away" }]
+        : []),
       ...(value.rules.length > MAX_RULES ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }] : []),
       ...duplicateIndexes(value.rules.map(({ id }) => id)).map((index) => at(index, "id", "This id is used twice")),
       ...value.rules.flatMap(({ allowed_headers, allowed_methods, allowed_origins }, index) => [
         ...(allowed_origins.length === 0 ? [at(index, "allowed_origins", "Expected at least one origin")] : []),
         ...(allowed_methods.length === 0 ? [at(index, "allowed_methods", "Expected at least one method")] : []),
         ...allowed_origins.flatMap((origin, place) =>
-          origin.split("*").length > 2 ? [{ path: ["rules", String(index), "allowed_origins", String(place)], message: "An origin may hold one *" }] : []),
+          origin.split("*").length > 2
+            ? [
+                {
+                  path: ["rules", String(index), "allowed_origins", String(place)],
+                  message: "An origin may hold one *"
+                }
+              ]
+            : []
+        ),
         ...allowed_headers.flatMap((name, place) =>
-          name.split("*").length > 2 ? [{ path: ["rules", String(index), "allowed_headers", String(place)], message: "A header may hold one *" }] : [])
+          name.split("*").length > 2
+            ? [{ path: ["rules", String(index), "allowed_headers", String(place)], message: "A header may hold one *" }]
+            : []
+        )
       ])
     ]
   },
-  warnings: (value) => (value?.rules ?? []).flatMap(({ allowed_methods, allowed_origins }, index) =>
-    allowed_origins.includes("*") && allowed_methods.some((name) => name !== "GET" && name !== "HEAD")
-      ? [`Rule ${index + 1} lets pages of every origin write`] : [])
+  warnings: (value) =>
+    (value?.rules ?? []).flatMap(({ allowed_methods, allowed_origins }, index) =>
+      allowed_origins.includes("*") && allowed_methods.some((name) => name !== "GET" && name !== "HEAD")
+        ? [`Rule ${index + 1} lets pages of every origin write`]
+        : []
+    )
 }

@@ -5,12 +5,16 @@ import type { AnyFeature } from "./features.ts"
 const isIndex = (step: string): boolean => /^\d+$/.test(step)
 
 const valueAt = (value: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((at, step) => typeof at === "object" && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined, value)
+  path.reduce<unknown>(
+    (at, step) =>
+      typeof at === "object" && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined,
+    value
+  )
 
 /** Fault identity independent of list positions; for a whole list, its length. */
 const keyOf = (value: unknown, { message, path }: InputIssue): string => {
   const at = valueAt(value, path)
-  return JSON.stringify([path.filter((step) => !isIndex(step)), message, Array.isArray(at) ? null : at ?? null])
+  return JSON.stringify([path.filter((step) => !isIndex(step)), message, Array.isArray(at) ? null : (at ?? null)])
 }
 
 /** Allows a stored list that is too long to stay as long. */
@@ -20,11 +24,17 @@ const isNoLonger = (before: unknown, after: unknown, path: ReadonlyArray<string>
 }
 
 /** Faults that the stored value does not have: the gateway accepted those, so an edit need not fix them. */
-const newFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, before: unknown): ReadonlyArray<InputIssue> => {
+const newFaults = (
+  feature: AnyFeature,
+  value: unknown,
+  place: FeaturePlace,
+  before: unknown
+): ReadonlyArray<InputIssue> => {
   const faults = feature.faults(value, place, before)
   if (faults.length === 0 || before === null) return faults
   const old = new Map<string, number>()
-  for (const fault of feature.faults(before, place, before)) old.set(keyOf(before, fault), (old.get(keyOf(before, fault)) ?? 0) + 1)
+  for (const fault of feature.faults(before, place, before))
+    old.set(keyOf(before, fault), (old.get(keyOf(before, fault)) ?? 0) + 1)
   return faults.filter((fault) => {
     const key = keyOf(value, fault)
     const left = old.get(key) ?? 0
@@ -37,19 +47,34 @@ const newFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, bef
 export const pathsInWords = (paths: ReadonlyArray<string>): string => [...new Set(paths)].join(", ")
 
 /** Objections to an edit: new faults, and stored parts that it would drop. Paths start at the value. */
-export const editFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, stored: string | null): ReadonlyArray<InputIssue> => {
+export const editFaults = (
+  feature: AnyFeature,
+  value: unknown,
+  place: FeaturePlace,
+  stored: string | null
+): ReadonlyArray<InputIssue> => {
   const faults = newFaults(feature, value, place, feature.understand(stored)?.value ?? null)
   const lost = faults.length > 0 ? [] : feature.lost(value, stored)
-  return lost.length === 0 ? faults : [{
-    path: [],
-    message: `This would drop parts of the configuration that Stowage does not know: ${pathsInWords(lost)}. Remove their rule in a change of its own first`
-  }]
+  return lost.length === 0
+    ? faults
+    : [
+        {
+          path: [],
+          message: `This would drop parts of the configuration that Stowage does not know: ${pathsInWords(lost)}. Remove their rule in a change of its own first`
+        }
+      ]
 }
 
-export const unknownWarnings = (feature: AnyFeature, stored: string | null, removed: boolean): ReadonlyArray<string> => {
+export const unknownWarnings = (
+  feature: AnyFeature,
+  stored: string | null,
+  removed: boolean
+): ReadonlyArray<string> => {
   const paths = feature.unknown(stored).map(({ path }) => path)
   if (paths.length === 0) return []
-  return [removed
-    ? `Parts that Stowage does not know are removed as well: ${pathsInWords(paths)}.`
-    : `Has parts that Stowage does not know and cannot edit: ${pathsInWords(paths)}. They stay as they are, and limit or extend what is shown here.`]
+  return [
+    removed
+      ? `Parts that Stowage does not know are removed as well: ${pathsInWords(paths)}.`
+      : `Has parts that Stowage does not know and cannot edit: ${pathsInWords(paths)}. They stay as they are, and limit or extend what is shown here.`
+  ]
 }

@@ -21,8 +21,20 @@ export type AnyFeature = Feature<any>
 
 // a missing declaration does not compile
 const declared: Readonly<Record<FeatureName, AnyFeature>> = {
-  versioning, object_lock: objectLock, encryption, tags, quota, public_access_block: publicAccessBlock, acl, policy, cors, website, lifecycle,
-  logging, notifications, replication
+  versioning,
+  object_lock: objectLock,
+  encryption,
+  tags,
+  quota,
+  public_access_block: publicAccessBlock,
+  acl,
+  policy,
+  cors,
+  website,
+  lifecycle,
+  logging,
+  notifications,
+  replication
 }
 
 export const features: ReadonlyArray<AnyFeature> = featureNames.map((name) => declared[name])

@@ -24,7 +24,7 @@ const meaningOf = (rule: LifecycleRule) => ({
   noncurrent_transitions: [...rule.noncurrent_transitions].sort(byText)
 })
 
-const daysOf = ({ expiration }: LifecycleRule) => expiration !== null && "days" in expiration ? expiration.days : null
+const daysOf = ({ expiration }: LifecycleRule) => (expiration !== null && "days" in expiration ? expiration.days : null)
 
 export const lifecycle: Feature<Lifecycle> = {
   ...plainFeature,
@@ -32,7 +32,13 @@ export const lifecycle: Feature<Lifecycle> = {
   label: "Lifecycle",
   action: "bucket.lifecycle.update",
   schema: Lifecycle,
-  wire: { _tag: "SubResource", name: "lifecycle", absent: ["NoSuchLifecycleConfiguration"], removal: "delete", type: "application/xml" },
+  wire: {
+    _tag: "SubResource",
+    name: "lifecycle",
+    absent: ["NoSuchLifecycleConfiguration"],
+    removal: "delete",
+    type: "application/xml"
+  },
   ...xmlCodec<Lifecycle>({
     root: "LifecycleConfiguration",
     known: { Rule: knownRule },
@@ -42,21 +48,36 @@ export const lifecycle: Feature<Lifecycle> = {
     },
     write: ({ rules }, root, _before, dropped) => {
       const before = elementsOf(root, "Rule").map((part) => ({ item: ruleOf(part), element: part }))
-      return withParts(root, ["Rule"], listElement(before, rules, ({ id }) => id, (rule, old) => elementOf(rule, old, dropped), dropped))
+      return withParts(
+        root,
+        ["Rule"],
+        listElement(
+          before,
+          rules,
+          ({ id }) => id,
+          (rule, old) => elementOf(rule, old, dropped),
+          dropped
+        )
+      )
     }
   }),
-  state: (value) => value === null ? "not_set" : value.rules.some(({ enabled }) => enabled) ? "enabled" : "disabled",
+  state: (value) => (value === null ? "not_set" : value.rules.some(({ enabled }) => enabled) ? "enabled" : "disabled"),
   summary: (value) => {
     if (value === null) return ""
     const { length } = value.rules
     const off = value.rules.filter(({ enabled }) => !enabled).length
     return `${length} ${length === 1 ? "rule" : "rules"}${off === 0 ? "" : ` (${off === length ? "off" : `${off} off`})`}`
   },
-  params: (value) => (value?.rules ?? []).map((rule) => ({
-    rule_id: rule.id, enabled: rule.enabled, prefix: rule.filter.prefix, expiration_days: daysOf(rule),
-    noncurrent_days: rule.noncurrent_expiration?.days ?? null, abort_multipart_days: rule.abort_multipart?.days ?? null
-  })),
+  params: (value) =>
+    (value?.rules ?? []).map((rule) => ({
+      rule_id: rule.id,
+      enabled: rule.enabled,
+      prefix: rule.filter.prefix,
+      expiration_days: daysOf(rule),
+      noncurrent_days: rule.noncurrent_expiration?.days ?? null,
+      abort_multipart_days: rule.abort_multipart?.days ?? null
+    })),
   meaning: ({ rules }) => rules.map(meaningOf).sort(byText),
-  faults: (value, { dialect }) => value === null ? [] : ruleFaults(value, dialect),
-  warnings: (value, { dialect }) => value === null ? [] : ruleWarnings(value, dialect)
+  faults: (value, { dialect }) => (value === null ? [] : ruleFaults(value, dialect)),
+  warnings: (value, { dialect }) => (value === null ? [] : ruleWarnings(value, dialect))
 }

@@ -29,14 +29,21 @@ const on = "LoggingEnabled"
 const format = "TargetObjectKeyFormat"
 const isType = Schema.is(Schema.Literals(logTypes))
 const isSource = Schema.is(Schema.Literals(sources))
-const amountOf = (text: string | undefined): number | null => text === undefined || !/^\d{1,10}$/.test(text) ? null : Number(text)
-const part = (name: string, value: string | number | null) => value === null ? undefined : leaf(name, value)
-const knownOr = <One extends string>(is: (text: unknown) => text is One, text: string | undefined): One | null => is(text) ? text : null
+const amountOf = (text: string | undefined): number | null =>
+  text === undefined || !/^\d{1,10}$/.test(text) ? null : Number(text)
+const part = (name: string, value: string | number | null) => (value === null ? undefined : leaf(name, value))
+const knownOr = <One extends string>(is: (text: unknown) => text is One, text: string | undefined): One | null =>
+  is(text) ? text : null
 
 const loggingOf = (target: Element): Logging => ({
   target_bucket: textAt(target, "TargetBucket") ?? "",
   target_prefix: textAt(target, "TargetPrefix") ?? "",
-  key_format: find(target, format, "PartitionedPrefix") !== undefined ? "partitioned" : find(target, format, "SimplePrefix") !== undefined ? "simple" : null,
+  key_format:
+    find(target, format, "PartitionedPrefix") !== undefined
+      ? "partitioned"
+      : find(target, format, "SimplePrefix") !== undefined
+        ? "simple"
+        : null,
   partition_date_source: knownOr(isSource, textAt(target, format, "PartitionedPrefix", "PartitionDateSource")),
   logging_type: knownOr(isType, textAt(target, "LoggingType")),
   object_roll_time_seconds: amountOf(textAt(target, "ObjectRollTime")),
@@ -46,10 +53,23 @@ const loggingOf = (target: Element): Logging => ({
 const formatOf = ({ key_format, partition_date_source }: Logging, old: Element | undefined): Element | undefined => {
   if (key_format === null) return undefined
   const held = old ?? element(format)
-  if (key_format === "simple") return withParts(held, ["SimplePrefix", "PartitionedPrefix"], [find(held, "SimplePrefix") ?? element("SimplePrefix")])
-  return withParts(held, ["SimplePrefix", "PartitionedPrefix"], [
-    withParts(find(held, "PartitionedPrefix") ?? element("PartitionedPrefix"), ["PartitionDateSource"], [part("PartitionDateSource", partition_date_source)])
-  ])
+  if (key_format === "simple")
+    return withParts(
+      held,
+      ["SimplePrefix", "PartitionedPrefix"],
+      [find(held, "SimplePrefix") ?? element("SimplePrefix")]
+    )
+  return withParts(
+    held,
+    ["SimplePrefix", "PartitionedPrefix"],
+    [
+      withParts(
+        find(held, "PartitionedPrefix") ?? element("PartitionedPrefix"),
+        ["PartitionDateSource"],
+        [part("PartitionDateSource", partition_date_source)]
+      )
+    ]
+  )
 }
 
 /** Permission that RGW requires in the target's policy (S7). */
@@ -66,14 +86,21 @@ export const logging: Feature<Logging> = {
   schema: Logging,
   // RGW ignores the sub-resource on DELETE and would delete the bucket
   wire: {
-    _tag: "SubResource", name: "logging", absent: [], type: "application/xml",
+    _tag: "SubResource",
+    name: "logging",
+    absent: [],
+    type: "application/xml",
     removal: { put: `<BucketLoggingStatus xmlns="http://s3.amazonaws.com/doc/2006-03-01/"/>` }
   },
   ...xmlCodec<Logging>({
     root: "BucketLoggingStatus",
     known: {
       [on]: {
-        TargetBucket: anyText, TargetPrefix: anyText, ObjectRollTime: digits, LoggingType: oneOf(...logTypes), RecordsBatchSize: digits,
+        TargetBucket: anyText,
+        TargetPrefix: anyText,
+        ObjectRollTime: digits,
+        LoggingType: oneOf(...logTypes),
+        RecordsBatchSize: digits,
         [format]: { SimplePrefix: {}, PartitionedPrefix: { PartitionDateSource: oneOf(...sources) } }
       }
     },
@@ -83,29 +110,64 @@ export const logging: Feature<Logging> = {
     },
     write: (value, root) => {
       const target = find(root, on) ?? element(on)
-      return withParts(root, [on], [withParts(target, ["TargetBucket", "TargetPrefix", "ObjectRollTime", "LoggingType", "RecordsBatchSize", format], [
-        leaf("TargetBucket", value.target_bucket), leaf("TargetPrefix", value.target_prefix), part("ObjectRollTime", value.object_roll_time_seconds),
-        part("LoggingType", value.logging_type), part("RecordsBatchSize", value.records_batch_size), formatOf(value, find(target, format))
-      ])])
+      return withParts(
+        root,
+        [on],
+        [
+          withParts(
+            target,
+            ["TargetBucket", "TargetPrefix", "ObjectRollTime", "LoggingType", "RecordsBatchSize", format],
+            [
+              leaf("TargetBucket", value.target_bucket),
+              leaf("TargetPrefix", value.target_prefix),
+              part("ObjectRollTime", value.object_roll_time_seconds),
+              part("LoggingType", value.logging_type),
+              part("RecordsBatchSize", value.records_batch_size),
+              formatOf(value, find(target, format))
+            ]
+          )
+        ]
+      )
     }
   }),
-  state: (value) => value === null ? "not_set" : "enabled",
-  summary: (value) => value === null ? "" : `${value.target_bucket}/${value.target_prefix}`,
-  params: (value) => value === null ? [] : [{
-    target_bucket: value.target_bucket, target_prefix: value.target_prefix, logging_type: value.logging_type, key_format: value.key_format
-  }],
+  state: (value) => (value === null ? "not_set" : "enabled"),
+  summary: (value) => (value === null ? "" : `${value.target_bucket}/${value.target_prefix}`),
+  params: (value) =>
+    value === null
+      ? []
+      : [
+          {
+            target_bucket: value.target_bucket,
+            target_prefix: value.target_prefix,
+            logging_type: value.logging_type,
+            key_format: value.key_format
+          }
+        ],
   // RGW returns its defaults
   shown: (sent, seen) => ({
-    ...sent, key_format: sent.key_format ?? seen.key_format, partition_date_source: sent.partition_date_source ?? seen.partition_date_source,
-    logging_type: sent.logging_type ?? seen.logging_type, object_roll_time_seconds: sent.object_roll_time_seconds ?? seen.object_roll_time_seconds,
+    ...sent,
+    key_format: sent.key_format ?? seen.key_format,
+    partition_date_source: sent.partition_date_source ?? seen.partition_date_source,
+    logging_type: sent.logging_type ?? seen.logging_type,
+    object_roll_time_seconds: sent.object_roll_time_seconds ?? seen.object_roll_time_seconds,
     records_batch_size: sent.records_batch_size ?? seen.records_batch_size
   }),
-  faults: (value, { bucket, dialect }) => value === null ? [] : [
-    ...(value.partition_date_source !== null && value.key_format !== "partitioned"
-      ? [{ path: ["partition_date_source"], message: "Only partitioned keys have a source of their day" }] : []),
-    ...(dialect === "rgw" && value.target_bucket === bucket ? [{ path: ["target_bucket"], message: "RGW keeps no log of a bucket within itself" }] : []),
-    ...(dialect === "rgw" ? [] : (["logging_type", "object_roll_time_seconds", "records_batch_size"] as const).flatMap((field) =>
-      value[field] === null ? [] : [{ path: [field], message: "Only RGW knows this" }]))
-  ],
-  warnings: (value, { bucket, dialect }) => value === null || dialect === "aws" ? [] : [grantFor(value.target_bucket, bucket)]
+  faults: (value, { bucket, dialect }) =>
+    value === null
+      ? []
+      : [
+          ...(value.partition_date_source !== null && value.key_format !== "partitioned"
+            ? [{ path: ["partition_date_source"], message: "Only partitioned keys have a source of their day" }]
+            : []),
+          ...(dialect === "rgw" && value.target_bucket === bucket
+            ? [{ path: ["target_bucket"], message: "RGW keeps no log of a bucket within itself" }]
+            : []),
+          ...(dialect === "rgw"
+            ? []
+            : (["logging_type", "object_roll_time_seconds", "records_batch_size"] as const).flatMap((field) =>
+                value[field] === null ? [] : [{ path: [field], message: "Only RGW knows this" }]
+              ))
+        ],
+  warnings: (value, { bucket, dialect }) =>
+    value === null || dialect === "aws" ? [] : [grantFor(value.target_bucket, bucket)]
 }

@@ -8,11 +8,13 @@ const modes = ["GOVERNANCE", "COMPLIANCE"] as const
 const units = ["days", "years"] as const
 
 export const ObjectLock = Schema.Struct({
-  default_retention: Schema.NullOr(Schema.Struct({
-    mode: Schema.Literals(modes),
-    length: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })),
-    unit: Schema.Literals(units)
-  }).annotate({ identifier: "DefaultRetention" }))
+  default_retention: Schema.NullOr(
+    Schema.Struct({
+      mode: Schema.Literals(modes),
+      length: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })),
+      unit: Schema.Literals(units)
+    }).annotate({ identifier: "DefaultRetention" })
+  )
 }).annotate({ identifier: "ObjectLock" })
 export type ObjectLock = typeof ObjectLock.Type
 type Retention = NonNullable<ObjectLock["default_retention"]>
@@ -20,8 +22,9 @@ type Retention = NonNullable<ObjectLock["default_retention"]>
 const isMode = Schema.is(Schema.Literals(modes))
 const wireUnits = { days: "Days", years: "Years" } as const
 
-const daysOf = ({ length, unit }: Retention): number => unit === "days" ? length : length * 365
-const spelled = ({ length, mode, unit }: Retention): string => `${mode} ${length} ${length === 1 ? unit.slice(0, -1) : unit}`
+const daysOf = ({ length, unit }: Retention): number => (unit === "days" ? length : length * 365)
+const spelled = ({ length, mode, unit }: Retention): string =>
+  `${mode} ${length} ${length === 1 ? unit.slice(0, -1) : unit}`
 
 /**
  * PutObjectLockConfiguration. Enabled at creation, or on a versioned bucket (RGW, AWS). It cannot be removed, only its
@@ -33,19 +36,29 @@ export const objectLock: Feature<ObjectLock> = {
   label: "Object lock",
   action: "bucket.object_lock.update",
   schema: ObjectLock,
-  wire: { _tag: "SubResource", name: "object-lock", absent: ["ObjectLockConfigurationNotFoundError"], removal: "never", type: "application/xml" },
+  wire: {
+    _tag: "SubResource",
+    name: "object-lock",
+    absent: ["ObjectLockConfigurationNotFoundError"],
+    removal: "never",
+    type: "application/xml"
+  },
   ...xmlCodec<ObjectLock>({
     root: "ObjectLockConfiguration",
-    known: { ObjectLockEnabled: anyText, Rule: { DefaultRetention: { Mode: oneOf(...modes), Days: anyText, Years: anyText } } },
+    known: {
+      ObjectLockEnabled: anyText,
+      Rule: { DefaultRetention: { Mode: oneOf(...modes), Days: anyText, Years: anyText } }
+    },
     read: (root) => {
       if (textAt(root, "ObjectLockEnabled") !== "Enabled") return null
       const retention = find(root, "Rule", "DefaultRetention")
       if (retention === undefined) return { default_retention: null }
       const mode = textAt(retention, "Mode")
       const unit = units.find((one) => find(retention, wireUnits[one]) !== undefined)
-      const length = unit === undefined ? "" : textAt(retention, wireUnits[unit]) ?? ""
+      const length = unit === undefined ? "" : (textAt(retention, wireUnits[unit]) ?? "")
       return isMode(mode) && unit !== undefined && /^\d{1,10}$/.test(length)
-        ? { default_retention: { mode, length: Number(length), unit } } : undefined
+        ? { default_retention: { mode, length: Number(length), unit } }
+        : undefined
     },
     write: ({ default_retention: wanted }, root) => {
       const enabled = withParts(root, ["ObjectLockEnabled"], [leaf("ObjectLockEnabled", "Enabled")])
@@ -54,23 +67,43 @@ export const objectLock: Feature<ObjectLock> = {
         const rule = withParts(find(root, "Rule") ?? element("Rule"), ["DefaultRetention"], [])
         return withParts(enabled, ["Rule"], [rule.content.length === 0 ? undefined : rule])
       }
-      return within(enabled, "Rule", (rule) => withParts(rule, ["DefaultRetention"], [
-        withParts(find(rule, "DefaultRetention") ?? element("DefaultRetention"), ["Mode", "Days", "Years"], [
-          leaf("Mode", wanted.mode), leaf(wireUnits[wanted.unit], wanted.length)
-        ])
-      ]))
+      return within(enabled, "Rule", (rule) =>
+        withParts(
+          rule,
+          ["DefaultRetention"],
+          [
+            withParts(
+              find(rule, "DefaultRetention") ?? element("DefaultRetention"),
+              ["Mode", "Days", "Years"],
+              [leaf("Mode", wanted.mode), leaf(wireUnits[wanted.unit], wanted.length)]
+            )
+          ]
+        )
+      )
     }
   }),
-  state: (value) => value === null ? "disabled" : "enabled",
-  summary: (value) => value === null ? "" : value.default_retention === null ? "On" : spelled(value.default_retention),
-  params: (value) => value === null ? [] : [{
-    mode: value.default_retention?.mode ?? null, retention_days: value.default_retention === null ? null : daysOf(value.default_retention)
-  }],
+  state: (value) => (value === null ? "disabled" : "enabled"),
+  summary: (value) =>
+    value === null ? "" : value.default_retention === null ? "On" : spelled(value.default_retention),
+  params: (value) =>
+    value === null
+      ? []
+      : [
+          {
+            mode: value.default_retention?.mode ?? null,
+            retention_days: value.default_retention === null ? null : daysOf(value.default_retention)
+          }
+        ],
   faults: (value, _place, before) =>
-    value === null && before !== null ? [{ path: [], message: "Object lock that is once on can never be taken away" }] : [],
+    value === null && before !== null
+      ? [{ path: [], message: "Object lock that is once on can never be taken away" }]
+      : [],
   warnings: (value) => [
     ...(value === null ? [] : ["Object lock can never be taken away again, and versioning no longer be suspended."]),
     ...(value?.default_retention?.mode === "COMPLIANCE"
-      ? ["Nobody can delete a version before its day in COMPLIANCE, the owner and the operators of the gateway included."] : [])
+      ? [
+          "Nobody can delete a version before its day in COMPLIANCE, the owner and the operators of the gateway included."
+        ]
+      : [])
   ]
 }

@@ -21,8 +21,11 @@ const parsed = (text: string): unknown => {
 
 const statementsOf = (value: Policy | null): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   const document = value === null ? undefined : parsed(value.text)
-  const statements = typeof document === "object" && document !== null && "Statement" in document ? document.Statement : []
-  return (Array.isArray(statements) ? statements : [statements]).filter((one): one is Readonly<Record<string, unknown>> => typeof one === "object" && one !== null)
+  const statements =
+    typeof document === "object" && document !== null && "Statement" in document ? document.Statement : []
+  return (Array.isArray(statements) ? statements : [statements]).filter(
+    (one): one is Readonly<Record<string, unknown>> => typeof one === "object" && one !== null
+  )
 }
 
 const faultsOf = (text: string, { dialect }: FeaturePlace) => {
@@ -37,21 +40,34 @@ export const policy: Feature<Policy> = {
   label: "Policy",
   action: "bucket.policy.update",
   schema: Policy,
-  wire: { _tag: "SubResource", name: "policy", absent: ["NoSuchBucketPolicy"], removal: "delete", type: "application/json" },
+  wire: {
+    _tag: "SubResource",
+    name: "policy",
+    absent: ["NoSuchBucketPolicy"],
+    removal: "delete",
+    type: "application/json"
+  },
   understand: (stored) => ({ value: stored === null || stored.trim() === "" ? null : { text: stored } }),
-  express: (value) => value === null ? null : value.text,
-  state: (value) => value === null ? "not_set" : "configured",
+  express: (value) => (value === null ? null : value.text),
+  state: (value) => (value === null ? "not_set" : "configured"),
   summary: (value) => {
     const count = statementsOf(value).length
     return value === null ? "" : `${count} ${count === 1 ? "statement" : "statements"}`
   },
-  params: (value) => value === null ? [] : [{
-    statement_count: statementsOf(value).length, sid: statementsOf(value).flatMap(({ Sid }) => typeof Sid === "string" ? [Sid] : [])
-  }],
+  params: (value) =>
+    value === null
+      ? []
+      : [
+          {
+            statement_count: statementsOf(value).length,
+            sid: statementsOf(value).flatMap(({ Sid }) => (typeof Sid === "string" ? [Sid] : []))
+          }
+        ],
   // stored faults were accepted by the gateway: refuse only new ones, wherever the others move to
   faults: (value, place, before) => {
     if (value === null) return []
-    const stored = before === null || before.text === value.text ? [] : faultsOf(before.text, place).map(({ message }) => message)
+    const stored =
+      before === null || before.text === value.text ? [] : faultsOf(before.text, place).map(({ message }) => message)
     return faultsOf(value.text, place).flatMap(({ column, line, message }) => {
       const at = stored.indexOf(message)
       if (at >= 0) stored.splice(at, 1)
@@ -60,6 +76,8 @@ export const policy: Feature<Policy> = {
   },
   warnings: (value, { bucket, dialect }) => {
     const read = value === null ? null : decodePolicy(value.text, dialect).policy
-    return read === null ? [] : policyWarnings(read, { dialect, at: { kind: "bucket", bucket } }).map(({ message }) => message)
+    return read === null
+      ? []
+      : policyWarnings(read, { dialect, at: { kind: "bucket", bucket } }).map(({ message }) => message)
   }
 }

@@ -14,7 +14,9 @@ export const PublicAccessBlock = Schema.Struct({
 export type PublicAccessBlock = typeof PublicAccessBlock.Type
 
 const elements = {
-  block_public_acls: "BlockPublicAcls", ignore_public_acls: "IgnorePublicAcls", block_public_policy: "BlockPublicPolicy",
+  block_public_acls: "BlockPublicAcls",
+  ignore_public_acls: "IgnorePublicAcls",
+  block_public_policy: "BlockPublicPolicy",
   restrict_public_buckets: "RestrictPublicBuckets"
 } as const
 const isFlag = oneOf("true", "false", "TRUE", "FALSE", "True", "False")
@@ -28,7 +30,11 @@ export const publicAccessBlock: Feature<PublicAccessBlock> = {
   action: "bucket.public_access_block.update",
   schema: PublicAccessBlock,
   wire: {
-    _tag: "SubResource", name: "publicAccessBlock", absent: ["NoSuchPublicAccessBlockConfiguration"], removal: "delete", type: "application/xml"
+    _tag: "SubResource",
+    name: "publicAccessBlock",
+    absent: ["NoSuchPublicAccessBlockConfiguration"],
+    removal: "delete",
+    type: "application/xml"
   },
   ...xmlCodec<PublicAccessBlock>({
     root: "PublicAccessBlockConfiguration",
@@ -36,11 +42,18 @@ export const publicAccessBlock: Feature<PublicAccessBlock> = {
     read: (root) => {
       const on = (name: string) => textAt(root, name)?.trim().toLowerCase() === "true"
       return {
-        block_public_acls: on("BlockPublicAcls"), ignore_public_acls: on("IgnorePublicAcls"),
-        block_public_policy: on("BlockPublicPolicy"), restrict_public_buckets: on("RestrictPublicBuckets")
+        block_public_acls: on("BlockPublicAcls"),
+        ignore_public_acls: on("IgnorePublicAcls"),
+        block_public_policy: on("BlockPublicPolicy"),
+        restrict_public_buckets: on("RestrictPublicBuckets")
       }
     },
-    write: (value, root) => withParts(root, Object.values(elements), fields.map(([field, name]) => leaf(name, value[field])))
+    write: (value, root) =>
+      withParts(
+        root,
+        Object.values(elements),
+        fields.map(([field, name]) => leaf(name, value[field]))
+      )
   }),
   state: (value) => {
     const count = value === null ? 0 : onOf(value).length
@@ -49,7 +62,11 @@ export const publicAccessBlock: Feature<PublicAccessBlock> = {
   summary: (value) => {
     if (value === null) return ""
     const count = onOf(value).length
-    return count === fields.length ? "All blocked" : count === 0 ? "Nothing blocked" : `${count} of ${fields.length} blocked`
+    return count === fields.length
+      ? "All blocked"
+      : count === 0
+        ? "Nothing blocked"
+        : `${count} of ${fields.length} blocked`
   },
-  params: (value) => value === null ? [] : [{ ...value }]
+  params: (value) => (value === null ? [] : [{ ...value }])
 }

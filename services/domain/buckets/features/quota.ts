@@ -17,11 +17,14 @@ const decode = Schema.decodeUnknownOption(Stored)
 const encode = Schema.encodeSync(Stored)
 
 /** Disabled and without limits, which gateways return for no quota as well. */
-const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean => !enabled && max_objects === null && max_size_bytes === null
+const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean =>
+  !enabled && max_objects === null && max_size_bytes === null
 
-export const storedQuota = (value: BucketQuota | null): string | null => value === null || isNone(value) ? null : encode(value)
+export const storedQuota = (value: BucketQuota | null): string | null =>
+  value === null || isNone(value) ? null : encode(value)
 /** Null: not set or not a quota. */
-export const quotaOf = (stored: string | null): BucketQuota | null => stored === null ? null : Option.getOrNull(decode(stored))
+export const quotaOf = (stored: string | null): BucketQuota | null =>
+  stored === null ? null : Option.getOrNull(decode(stored))
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const
 
@@ -44,14 +47,18 @@ export const quota: Feature<BucketQuota> = {
     return value === null ? null : { value }
   },
   express: storedQuota,
-  state: (value) => value === null ? "not_set" : value.enabled ? "enabled" : "disabled",
+  state: (value) => (value === null ? "not_set" : value.enabled ? "enabled" : "disabled"),
   summary: (value) => {
     if (value === null) return ""
     const parts = [
-      ...(value.max_size_bytes === null ? [] : [sizeText(value.max_size_bytes)]), ...(value.max_objects === null ? [] : [`${value.max_objects.toLocaleString("en-US")} objects`])
+      ...(value.max_size_bytes === null ? [] : [sizeText(value.max_size_bytes)]),
+      ...(value.max_objects === null ? [] : [`${value.max_objects.toLocaleString("en-US")} objects`])
     ]
     return `${parts.length === 0 ? "No limit" : parts.join(", ")}${value.enabled ? "" : " (off)"}`
   },
-  params: (value) => value === null ? [] : [{ ...value }],
-  warnings: (value) => value?.enabled === true ? ["The gateway counts in steps of 4 KiB and now and then: near the limit it is not exact."] : []
+  params: (value) => (value === null ? [] : [{ ...value }]),
+  warnings: (value) =>
+    value?.enabled === true
+      ? ["The gateway counts in steps of 4 KiB and now and then: near the limit it is not exact."]
+      : []
 }

@@ -15,14 +15,26 @@ const MAX_SUMMARY_LENGTH = 200
 const unread = (problem: FeatureProblem): ReadFeature => ({ state: "unavailable", summary: "", params: [], problem })
 
 /** Converts a document for columns and rules; `now` in milliseconds. */
-export const readFeature = (feature: AnyFeature, read: Result.Result<string | null, NotFound | GatewayFailure>, now: number): ReadFeature => {
+export const readFeature = (
+  feature: AnyFeature,
+  read: Result.Result<string | null, NotFound | GatewayFailure>,
+  now: number
+): ReadFeature => {
   if (Result.isFailure(read)) return unread(problemOf(read.failure, DateTime.formatIso(DateTime.makeUnsafe(now))))
   const understood = feature.understand(read.success)
   if (understood === null) return unread(notThisFeature(DateTime.formatIso(DateTime.makeUnsafe(now))))
   const { value } = understood
   const summary = feature.summary(value)
   return {
-    state: feature.state(value), summary: summary.length > MAX_SUMMARY_LENGTH ? `${summary.slice(0, MAX_SUMMARY_LENGTH).toWellFormed().replace(/\ufffd$/u, "")}…` : summary,
-    params: feature.params(value), problem: null
+    state: feature.state(value),
+    summary:
+      summary.length > MAX_SUMMARY_LENGTH
+        ? `${summary
+            .slice(0, MAX_SUMMARY_LENGTH)
+            .toWellFormed()
+            .replace(/\ufffd$/u, "")}…`
+        : summary,
+    params: feature.params(value),
+    problem: null
   }
 }

@@ -6,7 +6,12 @@ import type { AnyFeature } from "./features.ts"
 
 export const problemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
   code: error.code,
-  detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error._tag === "NotFound" ? "The gateway has no such bucket" : error.detail,
+  detail:
+    error._tag === "StorageTimeout"
+      ? "The gateway did not answer in time"
+      : error._tag === "NotFound"
+        ? "The gateway has no such bucket"
+        : error.detail,
   storage_code: error._tag === "StorageError" ? error.storage_code : null,
   storage_status: error._tag === "StorageError" ? error.storage_status : null,
   at
@@ -16,27 +21,57 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
 export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
   error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
 
-export const notThisFeature = (at: string): FeatureProblem =>
-  ({ code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at })
-
-const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
-  feature: feature.name, state: "unavailable", summary: "", value: null, version: null, params: [], warnings: [], unknown_parts: [],
-  read_only: feature.readOnly(place.dialect), problem
+export const notThisFeature = (at: string): FeatureProblem => ({
+  code: "storage_error",
+  detail: "The gateway answered something that is not this feature",
+  storage_code: "UnreadableAnswer",
+  storage_status: 200,
+  at
 })
 
-export const unreadFeature = (feature: AnyFeature, place: FeaturePlace, error: GatewayFailure, at: string): FeatureReading =>
-  withoutValue(feature, place, problemOf(error, at))
+const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
+  feature: feature.name,
+  state: "unavailable",
+  summary: "",
+  value: null,
+  version: null,
+  params: [],
+  warnings: [],
+  unknown_parts: [],
+  read_only: feature.readOnly(place.dialect),
+  problem
+})
+
+export const unreadFeature = (
+  feature: AnyFeature,
+  place: FeaturePlace,
+  error: GatewayFailure,
+  at: string
+): FeatureReading => withoutValue(feature, place, problemOf(error, at))
 
 /** Interprets a gateway's document; an unknown one is a problem like no answer. */
-export const readingOf = (feature: AnyFeature, place: FeaturePlace, stored: string | null, version: string, at: string): FeatureReading => {
+export const readingOf = (
+  feature: AnyFeature,
+  place: FeaturePlace,
+  stored: string | null,
+  version: string,
+  at: string
+): FeatureReading => {
   const understood = feature.understand(stored)
   if (understood === null) {
     return withoutValue(feature, place, notThisFeature(at))
   }
   const { value } = understood
   return {
-    feature: feature.name, state: feature.state(value), summary: feature.summary(value), value, version, params: feature.params(value),
-    warnings: [...unknownWarnings(feature, stored, false), ...feature.warnings(value, place)], unknown_parts: [...new Set(feature.unknown(stored).map(({ path }) => path))],
-    read_only: feature.readOnly(place.dialect), problem: null
+    feature: feature.name,
+    state: feature.state(value),
+    summary: feature.summary(value),
+    value,
+    version,
+    params: feature.params(value),
+    warnings: [...unknownWarnings(feature, stored, false), ...feature.warnings(value, place)],
+    unknown_parts: [...new Set(feature.unknown(stored).map(({ path }) => path))],
+    read_only: feature.readOnly(place.dialect),
+    problem: null
   }
 }

@@ -33,29 +33,42 @@ const enabledAt = (part: Element | undefined, ...path: ReadonlyArray<string>): b
   return text === undefined ? null : text === "Enabled"
 }
 const isWord = oneOf("Enabled", "Disabled")
-const word = (on: boolean) => on ? "Enabled" : "Disabled"
-const part = (name: string, value: string | number | null) => value === null ? undefined : leaf(name, value)
+const word = (on: boolean) => (on ? "Enabled" : "Disabled")
+const part = (name: string, value: string | number | null) => (value === null ? undefined : leaf(name, value))
 
 const ruleOf = (rule: Element): Rule => {
   const priority = textAt(rule, "Priority") ?? ""
   return {
-    id: textAt(rule, "ID") || null, status: enabledAt(rule, "Status") === true ? "enabled" : "disabled",
+    id: textAt(rule, "ID") || null,
+    status: enabledAt(rule, "Status") === true ? "enabled" : "disabled",
     priority: /^\d{1,10}$/.test(priority) ? Number(priority) : null,
     prefix: textAt(rule, "Filter", "Prefix") ?? textAt(rule, "Prefix") ?? null,
-    target_bucket: textAt(rule, "Destination", "Bucket") ?? "", storage_class: textAt(rule, "Destination", "StorageClass") || null,
+    target_bucket: textAt(rule, "Destination", "Bucket") ?? "",
+    storage_class: textAt(rule, "Destination", "StorageClass") || null,
     delete_marker_replication: enabledAt(rule, "DeleteMarkerReplication", "Status")
   }
 }
 
 const elementOf = (rule: Rule, old: Element | undefined): Element => {
   const markers = find(old, "DeleteMarkerReplication") ?? element("DeleteMarkerReplication")
-  const destination = withParts(find(old, "Destination") ?? element("Destination"), ["Bucket", "StorageClass"], [
-    leaf("Bucket", rule.target_bucket), part("StorageClass", rule.storage_class)
-  ])
-  const own = withParts(old ?? element("Rule"), ["ID", "Priority", "Status", "DeleteMarkerReplication", "Destination"], [
-    part("ID", rule.id), part("Priority", rule.priority), leaf("Status", word(rule.status === "enabled")),
-    rule.delete_marker_replication === null ? undefined : withParts(markers, ["Status"], [leaf("Status", word(rule.delete_marker_replication))]), destination
-  ])
+  const destination = withParts(
+    find(old, "Destination") ?? element("Destination"),
+    ["Bucket", "StorageClass"],
+    [leaf("Bucket", rule.target_bucket), part("StorageClass", rule.storage_class)]
+  )
+  const own = withParts(
+    old ?? element("Rule"),
+    ["ID", "Priority", "Status", "DeleteMarkerReplication", "Destination"],
+    [
+      part("ID", rule.id),
+      part("Priority", rule.priority),
+      leaf("Status", word(rule.status === "enabled")),
+      rule.delete_marker_replication === null
+        ? undefined
+        : withParts(markers, ["Status"], [leaf("Status", word(rule.delete_marker_replication))]),
+      destination
+    ]
+  )
   // version 1 rules have the prefix outside a filter
   if (find(own, "Prefix") !== undefined) return withParts(own, ["Prefix"], [part("Prefix", rule.prefix)])
   const filter = find(own, "Filter")
@@ -70,14 +83,25 @@ export const replication: Feature<Replication> = {
   action: "bucket.replication.update",
   schema: Replication,
   // AWS only: read-only on RGW
-  wire: { _tag: "SubResource", name: "replication", absent: ["ReplicationConfigurationNotFoundError"], removal: "delete", type: "application/xml" },
+  wire: {
+    _tag: "SubResource",
+    name: "replication",
+    absent: ["ReplicationConfigurationNotFoundError"],
+    removal: "delete",
+    type: "application/xml"
+  },
   ...xmlCodec<Replication>({
     root: "ReplicationConfiguration",
     known: {
       Role: anyText,
       Rule: {
-        ID: anyText, Status: isWord, Priority: digits, Prefix: anyText, Filter: { Prefix: anyText },
-        Destination: { Bucket: anyText, StorageClass: anyText }, DeleteMarkerReplication: { Status: isWord }
+        ID: anyText,
+        Status: isWord,
+        Priority: digits,
+        Prefix: anyText,
+        Filter: { Prefix: anyText },
+        Destination: { Bucket: anyText, StorageClass: anyText },
+        DeleteMarkerReplication: { Status: isWord }
       }
     },
     read: (root) => {
@@ -87,17 +111,45 @@ export const replication: Feature<Replication> = {
     },
     write: ({ role, rules }, root, _before, dropped) => {
       const before = elementsOf(root, "Rule").map((rule) => ({ item: ruleOf(rule), element: rule }))
-      return withParts(withParts(root, ["Role"], [leaf("Role", role)]), ["Rule"], listElement(before, rules, ({ id }) => id, elementOf, dropped))
+      return withParts(
+        withParts(root, ["Role"], [leaf("Role", role)]),
+        ["Rule"],
+        listElement(before, rules, ({ id }) => id, elementOf, dropped)
+      )
     }
   }),
-  state: (value) => value === null ? "not_set" : value.rules.every(({ status }) => status === "disabled") ? "disabled" : "enabled",
-  summary: (value) => value === null ? "" : [...new Set(value.rules.map(({ target_bucket }) => target_bucket.slice(target_bucket.lastIndexOf(":") + 1)))].join(", "),
-  params: (value) => (value?.rules ?? []).map(({ id, prefix, status, target_bucket }) => ({ rule_id: id, status, prefix, target_bucket })),
-  faults: (value) => value === null ? [] : [
-    ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes replication away" }] : []),
-    ...(value.rules.length > MAX_RULES ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }] : []),
-    ...duplicateIndexes(value.rules.map(({ id }) => id)).map((index) => ({ path: ["rules", String(index), "id"], message: "This id is used twice" }))
-  ],
-  readOnly: (dialect) => dialect === "aws" ? null
-    : "RGW refuses replication of single buckets (405 MethodNotAllowed): what its zones copy is set up by the operators of the cluster"
+  state: (value) =>
+    value === null ? "not_set" : value.rules.every(({ status }) => status === "disabled") ? "disabled" : "enabled",
+  summary: (value) =>
+    value === null
+      ? ""
+      : [
+          ...new Set(value.rules.map(({ target_bucket }) => target_bucket.slice(target_bucket.lastIndexOf(":") + 1)))
+        ].join(", "),
+  params: (value) =>
+    (value?.rules ?? []).map(({ id, prefix, status, target_bucket }) => ({
+      rule_id: id,
+      status,
+      prefix,
+      target_bucket
+    })),
+  faults: (value) =>
+    value === null
+      ? []
+      : [
+          ...(value.rules.length === 0
+            ? [{ path: ["rules"], message: "Expected at least one rule; null takes replication away" }]
+            : []),
+          ...(value.rules.length > MAX_RULES
+            ? [{ path: ["rules"], message: `Expected at most ${MAX_RULES} rules` }]
+            : []),
+          ...duplicateIndexes(value.rules.map(({ id }) => id)).map((index) => ({
+            path: ["rules", String(index), "id"],
+            message: "This id is used twice"
+          }))
+        ],
+  readOnly: (dialect) =>
+    dialect === "aws"
+      ? null
+      : "RGW refuses replication of single buckets (405 MethodNotAllowed): what its zones copy is set up by the operators of the cluster"
 }

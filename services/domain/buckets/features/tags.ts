@@ -16,7 +16,10 @@ export type Tags = typeof Tags.Type
 /** S16: the gateway refuses more. */
 const MAX_TAGS = 50
 
-const tagOf = (part: Parameters<typeof textAt>[0]): Tag => ({ key: textAt(part, "Key") ?? "", value: textAt(part, "Value") ?? "" })
+const tagOf = (part: Parameters<typeof textAt>[0]): Tag => ({
+  key: textAt(part, "Key") ?? "",
+  value: textAt(part, "Value") ?? ""
+})
 
 export const tags: Feature<Tags> = {
   ...plainFeature,
@@ -24,7 +27,13 @@ export const tags: Feature<Tags> = {
   label: "Tags",
   action: "bucket.tags.update",
   schema: Tags,
-  wire: { _tag: "SubResource", name: "tagging", absent: ["NoSuchTagSet", "NoSuchTagSetError"], removal: "delete", type: "application/xml" },
+  wire: {
+    _tag: "SubResource",
+    name: "tagging",
+    absent: ["NoSuchTagSet", "NoSuchTagSetError"],
+    removal: "delete",
+    type: "application/xml"
+  },
   ...xmlCodec<Tags>({
     root: "Tagging",
     known: { TagSet: { Tag: { Key: anyText, Value: anyText } } },
@@ -35,25 +44,40 @@ export const tags: Feature<Tags> = {
     write: ({ tags: wanted }, root, _before, dropped) => {
       const set = find(root, "TagSet") ?? element("TagSet")
       const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
-      const parts = listElement(before, wanted, ({ key }) => key, ({ key, value }, old) =>
-        withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]), dropped)
+      const parts = listElement(
+        before,
+        wanted,
+        ({ key }) => key,
+        ({ key, value }, old) =>
+          withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]),
+        dropped
+      )
       return withParts(root, ["TagSet"], [withParts(set, ["Tag"], parts)])
     }
   }),
-  state: (value) => value === null ? "not_set" : "configured",
-  summary: (value) => (value?.tags ?? []).map(({ key, value }) => value === "" ? key : `${key}=${value}`).join(", "),
+  state: (value) => (value === null ? "not_set" : "configured"),
+  summary: (value) => (value?.tags ?? []).map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", "),
   params: (value) => (value?.tags ?? []).map(({ key, value }) => ({ key, value })),
   // RGW sorts tags
-  meaning: (value) => [...value.tags].sort((one, other) => one.key < other.key ? -1 : 1),
+  meaning: (value) => [...value.tags].sort((one, other) => (one.key < other.key ? -1 : 1)),
   faults: (value) => {
     if (value === null) return []
     const keys = value.tags.map(({ key }) => key)
     return [
-      ...(keys.length === 0 ? [{ path: ["tags"], message: "Expected at least one tag; null takes all of them away" }] : []),
+      ...(keys.length === 0
+        ? [{ path: ["tags"], message: "Expected at least one tag; null takes all of them away" }]
+        : []),
       ...(keys.length > MAX_TAGS ? [{ path: ["tags"], message: `Expected at most ${MAX_TAGS} tags` }] : []),
       // S16: RGW stores both of two tags with one key
-      ...duplicateIndexes(keys).map((index) => ({ path: ["tags", String(index), "key"], message: "This key is used twice" })),
-      ...keys.flatMap((key, index) => /^aws:/i.test(key) ? [{ path: ["tags", String(index), "key"], message: "Keys that begin with aws: are kept for the gateway" }] : [])
+      ...duplicateIndexes(keys).map((index) => ({
+        path: ["tags", String(index), "key"],
+        message: "This key is used twice"
+      })),
+      ...keys.flatMap((key, index) =>
+        /^aws:/i.test(key)
+          ? [{ path: ["tags", String(index), "key"], message: "Keys that begin with aws: are kept for the gateway" }]
+          : []
+      )
     ]
   }
 }

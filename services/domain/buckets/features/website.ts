@@ -37,8 +37,8 @@ export type Website = typeof Website.Type
 /** Limit of S3. */
 const MAX_ROUTING_RULES = 50
 const isProtocol = oneOf("http", "https", "")
-const protocolOf = (text: string | undefined) => text === "http" || text === "https" ? text : null
-const part = (name: string, text: string | null) => text === null ? undefined : leaf(name, text)
+const protocolOf = (text: string | undefined) => (text === "http" || text === "https" ? text : null)
+const part = (name: string, text: string | null) => (text === null ? undefined : leaf(name, text))
 
 const ruleOf = (rule: Element): RoutingRule => {
   const [condition, redirect] = [find(rule, "Condition"), find(rule, "Redirect")]
@@ -58,26 +58,50 @@ const redirects = ["Protocol", "HostName", "ReplaceKeyPrefixWith", "ReplaceKeyWi
 
 const elementOf = (rule: RoutingRule, old: Element | undefined): Element => {
   const when = withParts(find(old, "Condition") ?? element("Condition"), conditions, [
-    part("KeyPrefixEquals", rule.key_prefix), part("HttpErrorCodeReturnedEquals", rule.http_error_code)
+    part("KeyPrefixEquals", rule.key_prefix),
+    part("HttpErrorCodeReturnedEquals", rule.http_error_code)
   ])
   const where = withParts(find(old, "Redirect") ?? element("Redirect"), redirects, [
-    part("Protocol", rule.protocol), part("HostName", rule.host_name), part("ReplaceKeyPrefixWith", rule.replace_key_prefix_with),
-    part("ReplaceKeyWith", rule.replace_key_with), part("HttpRedirectCode", rule.http_redirect_code)
+    part("Protocol", rule.protocol),
+    part("HostName", rule.host_name),
+    part("ReplaceKeyPrefixWith", rule.replace_key_prefix_with),
+    part("ReplaceKeyWith", rule.replace_key_with),
+    part("HttpRedirectCode", rule.http_redirect_code)
   ])
-  return withParts(old ?? element("RoutingRule"), ["Condition", "Redirect"], [when.content.length === 0 ? undefined : when, where])
+  return withParts(
+    old ?? element("RoutingRule"),
+    ["Condition", "Redirect"],
+    [when.content.length === 0 ? undefined : when, where]
+  )
 }
 
 const holder = (root: Element, name: string, inner: string, text: string | null): Element =>
-  withParts(root, [name], [text === null ? undefined : withParts(find(root, name) ?? element(name), [inner], [leaf(inner, text)])])
+  withParts(
+    root,
+    [name],
+    [text === null ? undefined : withParts(find(root, name) ?? element(name), [inner], [leaf(inner, text)])]
+  )
 
 const ruleFaults = (rule: RoutingRule, index: number): ReadonlyArray<InputIssue> => {
   const at = (field: string, message: string) => ({ path: ["routing_rules", String(index), field], message })
-  const says = [rule.protocol, rule.host_name, rule.replace_key_prefix_with, rule.replace_key_with, rule.http_redirect_code].some((one) => one !== null)
+  const says = [
+    rule.protocol,
+    rule.host_name,
+    rule.replace_key_prefix_with,
+    rule.replace_key_with,
+    rule.http_redirect_code
+  ].some((one) => one !== null)
   return [
     ...(says ? [] : [{ path: ["routing_rules", String(index)], message: "Expected where to send to" }]),
-    ...(rule.replace_key_with !== null && rule.replace_key_prefix_with !== null ? [at("replace_key_with", "Either the whole key or its prefix is replaced")] : []),
-    ...(rule.http_redirect_code !== null && !rule.http_redirect_code.startsWith("3") ? [at("http_redirect_code", "Expected a status from 300 to 399")] : []),
-    ...(rule.http_error_code !== null && !/^[45]/.test(rule.http_error_code) ? [at("http_error_code", "Expected a status from 400 to 599")] : [])
+    ...(rule.replace_key_with !== null && rule.replace_key_prefix_with !== null
+      ? [at("replace_key_with", "Either the whole key or its prefix is replaced")]
+      : []),
+    ...(rule.http_redirect_code !== null && !rule.http_redirect_code.startsWith("3")
+      ? [at("http_redirect_code", "Expected a status from 300 to 399")]
+      : []),
+    ...(rule.http_error_code !== null && !/^[45]/.test(rule.http_error_code)
+      ? [at("http_error_code", "Expected a status from 400 to 599")]
+      : [])
   ]
 }
 
@@ -87,15 +111,29 @@ export const website: Feature<Website> = {
   label: "Static website",
   action: "bucket.website.update",
   schema: Website,
-  wire: { _tag: "SubResource", name: "website", absent: ["NoSuchWebsiteConfiguration"], removal: "delete", type: "application/xml" },
+  wire: {
+    _tag: "SubResource",
+    name: "website",
+    absent: ["NoSuchWebsiteConfiguration"],
+    removal: "delete",
+    type: "application/xml"
+  },
   ...xmlCodec<Website>({
     root: "WebsiteConfiguration",
     known: {
-      IndexDocument: { Suffix: anyText }, ErrorDocument: { Key: anyText }, RedirectAllRequestsTo: { HostName: anyText, Protocol: isProtocol },
+      IndexDocument: { Suffix: anyText },
+      ErrorDocument: { Key: anyText },
+      RedirectAllRequestsTo: { HostName: anyText, Protocol: isProtocol },
       RoutingRules: {
         RoutingRule: {
           Condition: { KeyPrefixEquals: anyText, HttpErrorCodeReturnedEquals: anyText },
-          Redirect: { Protocol: isProtocol, HostName: anyText, ReplaceKeyPrefixWith: anyText, ReplaceKeyWith: anyText, HttpRedirectCode: anyText }
+          Redirect: {
+            Protocol: isProtocol,
+            HostName: anyText,
+            ReplaceKeyPrefixWith: anyText,
+            ReplaceKeyWith: anyText,
+            HttpRedirectCode: anyText
+          }
         }
       }
     },
@@ -104,7 +142,10 @@ export const website: Feature<Website> = {
       return {
         index_document: textAt(root, "IndexDocument", "Suffix") || null,
         error_document: textAt(root, "ErrorDocument", "Key") || null,
-        redirect_all: all === undefined ? null : { host_name: textAt(all, "HostName") ?? "", protocol: protocolOf(textAt(all, "Protocol")) },
+        redirect_all:
+          all === undefined
+            ? null
+            : { host_name: textAt(all, "HostName") ?? "", protocol: protocolOf(textAt(all, "Protocol")) },
         routing_rules: elementsOf(find(root, "RoutingRules"), "RoutingRule").map(ruleOf)
       }
     },
@@ -112,40 +153,77 @@ export const website: Feature<Website> = {
       const redirect = find(root, "RedirectAllRequestsTo") ?? element("RedirectAllRequestsTo")
       const rules = find(root, "RoutingRules") ?? element("RoutingRules")
       const before = elementsOf(rules, "RoutingRule").map((rule) => ({ item: ruleOf(rule), element: rule }))
-      const named = withParts(holder(holder(root, "IndexDocument", "Suffix", index_document), "ErrorDocument", "Key", error_document),
-        ["RedirectAllRequestsTo"], [redirect_all === null ? undefined : withParts(redirect, ["HostName", "Protocol"], [
-          leaf("HostName", redirect_all.host_name), part("Protocol", redirect_all.protocol)
-        ])])
+      const named = withParts(
+        holder(holder(root, "IndexDocument", "Suffix", index_document), "ErrorDocument", "Key", error_document),
+        ["RedirectAllRequestsTo"],
+        [
+          redirect_all === null
+            ? undefined
+            : withParts(
+                redirect,
+                ["HostName", "Protocol"],
+                [leaf("HostName", redirect_all.host_name), part("Protocol", redirect_all.protocol)]
+              )
+        ]
+      )
       const keyOf = ({ http_error_code, key_prefix }: RoutingRule) => JSON.stringify([key_prefix, http_error_code])
-      return withParts(named, ["RoutingRules"], [
-        routing_rules.length === 0 ? undefined : withParts(rules, ["RoutingRule"], listElement(before, routing_rules, keyOf, elementOf, dropped))
-      ])
+      return withParts(
+        named,
+        ["RoutingRules"],
+        [
+          routing_rules.length === 0
+            ? undefined
+            : withParts(rules, ["RoutingRule"], listElement(before, routing_rules, keyOf, elementOf, dropped))
+        ]
+      )
     }
   }),
-  meaning: (value) => ({ ...value, routing_rules: value.routing_rules.map((rule) => ({ ...rule, key_prefix: rule.key_prefix || null })) }),
-  state: (value) => value === null ? "not_set" : "enabled",
+  meaning: (value) => ({
+    ...value,
+    routing_rules: value.routing_rules.map((rule) => ({ ...rule, key_prefix: rule.key_prefix || null }))
+  }),
+  state: (value) => (value === null ? "not_set" : "enabled"),
   summary: (value) => {
     if (value === null) return ""
     if (value.redirect_all !== null) return `To ${value.redirect_all.host_name}`
     const count = value.routing_rules.length
     return `${value.index_document ?? ""}${count === 0 ? "" : `, ${count} ${count === 1 ? "rule" : "rules"}`}`
   },
-  params: (value) => value === null ? [] : [{
-    index_document: value.index_document, error_document: value.error_document, redirect_host: value.redirect_all?.host_name ?? null,
-    routing_rule_count: value.routing_rules.length
-  }],
+  params: (value) =>
+    value === null
+      ? []
+      : [
+          {
+            index_document: value.index_document,
+            error_document: value.error_document,
+            redirect_host: value.redirect_all?.host_name ?? null,
+            routing_rule_count: value.routing_rules.length
+          }
+        ],
   faults: (value) => {
     if (value === null) return []
     const { error_document, index_document, redirect_all, routing_rules } = value
     const more = index_document !== null || error_document !== null || routing_rules.length > 0
     return [
-      ...(redirect_all === null && index_document === null ? [{ path: ["index_document"], message: "Expected an index document, or where everything is sent" }] : []),
-      ...(redirect_all !== null && more ? [{ path: ["redirect_all"], message: "Where everything is sent elsewhere, nothing else can be said" }] : []),
-      ...(index_document?.includes("/") === true ? [{ path: ["index_document"], message: "An index document is a name without /" }] : []),
-      ...(routing_rules.length > MAX_ROUTING_RULES ? [{ path: ["routing_rules"], message: `Expected at most ${MAX_ROUTING_RULES} rules` }] : []),
+      ...(redirect_all === null && index_document === null
+        ? [{ path: ["index_document"], message: "Expected an index document, or where everything is sent" }]
+        : []),
+      ...(redirect_all !== null && more
+        ? [{ path: ["redirect_all"], message: "Where everything is sent elsewhere, nothing else can be said" }]
+        : []),
+      ...(index_document?.includes("/") === true
+        ? [{ path: ["index_document"], message: "An index document is a name without /" }]
+        : []),
+      ...(routing_rules.length > MAX_ROUTING_RULES
+        ? [{ path: ["routing_rules"], message: `Expected at most ${MAX_ROUTING_RULES} rules` }]
+        : []),
       ...routing_rules.flatMap(ruleFaults)
     ]
   },
-  warnings: (value, { bucket, dialect }) => value === null || dialect === "aws" ? []
-    : [`The gateway serves it only where its operators switched websites on, under a host name of its own (${bucket}.website…), and only what anybody may read.`]
+  warnings: (value, { bucket, dialect }) =>
+    value === null || dialect === "aws"
+      ? []
+      : [
+          `The gateway serves it only where its operators switched websites on, under a host name of its own (${bucket}.website…), and only what anybody may read.`
+        ]
 }

@@ -18,11 +18,15 @@ interface XmlCodec<Value> {
 }
 
 const elementOf = ({ within }: UnknownPart): Element | undefined => within.at(-1)
-const isIn = (part: UnknownPart, elements: ReadonlyArray<Element>): boolean => part.within.some((one) => elements.includes(one))
+const isIn = (part: UnknownPart, elements: ReadonlyArray<Element>): boolean =>
+  part.within.some((one) => elements.includes(one))
 
-export const xmlCodec = <Value>(
-  { known, read, root, write }: XmlCodec<Value>
-): Pick<Feature<Value>, "understand" | "express" | "unknown" | "lost"> => {
+export const xmlCodec = <Value>({
+  known,
+  read,
+  root,
+  write
+}: XmlCodec<Value>): Pick<Feature<Value>, "understand" | "express" | "unknown" | "lost"> => {
   const documentOf = (stored: string | null) => {
     const document = stored === null ? null : parseXmlDocument(stored)
     return document !== null && nameOf(document.root) === root ? document : null
@@ -35,7 +39,11 @@ export const xmlCodec = <Value>(
   }
   const edit = (value: Value, stored: string | null) => {
     const before = understand(stored)?.value ?? null
-    const document = documentOf(stored) ?? { head: "", root: { tag: root, attributes: namespace, closed: false, content: [] }, tail: "" }
+    const document = documentOf(stored) ?? {
+      head: "",
+      root: { tag: root, attributes: namespace, closed: false, content: [] },
+      tail: ""
+    }
     const dropped: DroppedElements = { replaced: [], removed: [] }
     const unchanged = stored !== null && isSame(before, value)
     return { document, dropped, after: unchanged ? document.root : write(value, document.root, before, dropped) }
@@ -44,20 +52,32 @@ export const xmlCodec = <Value>(
     understand,
     express: (value, stored) => {
       if (value === null) return null
-      const { after, document: { head, root: element, tail } } = edit(value, stored)
+      const {
+        after,
+        document: { head, root: element, tail }
+      } = edit(value, stored)
       return after === element && stored !== null ? stored : `${head}${printXml(after)}${tail}`
     },
     unknown: (stored) => {
       const document = documentOf(stored)
-      return document === null ? []
-        : unknownParts(document.root, known).map((part) => ({ path: part.path, text: part.within.map(spellElement).at(-1) ?? "" }))
+      return document === null
+        ? []
+        : unknownParts(document.root, known).map((part) => ({
+            path: part.path,
+            text: part.within.map(spellElement).at(-1) ?? ""
+          }))
     },
     lost: (value, stored) => {
       if (value === null || documentOf(stored) === null) return []
-      const { after, document, dropped: { removed, replaced } } = edit(value, stored)
+      const {
+        after,
+        document,
+        dropped: { removed, replaced }
+      } = edit(value, stored)
       const rest = unknownParts(after, known).map((part) => elementOf(part))
       return unknownParts(document.root, known)
-        .filter((part) => isIn(part, replaced) || (!isIn(part, removed) && !rest.includes(elementOf(part)))).map(({ path }) => path)
+        .filter((part) => isIn(part, replaced) || (!isIn(part, removed) && !rest.includes(elementOf(part))))
+        .map(({ path }) => path)
     }
   }
 }

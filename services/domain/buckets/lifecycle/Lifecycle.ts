@@ -13,7 +13,9 @@ const storageClass = FilledText(128)
 
 export const LifecycleFilter = Schema.Struct({
   prefix: Text(1_024),
-  tags: Schema.Array(Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "LifecycleTag" })),
+  tags: Schema.Array(
+    Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "LifecycleTag" })
+  ),
   /** Bytes, exclusive. */
   size_greater_than: Schema.NullOr(bytes),
   /** Bytes, exclusive. */
@@ -25,14 +27,16 @@ const AfterDays = Schema.Struct({ days })
 const AtDate = Schema.Struct({ date })
 
 export const LifecycleExpiration = Schema.Union([
-  AfterDays, AtDate,
+  AfterDays,
+  AtDate,
   /** Removes delete markers without versions below them. */
   Schema.Struct({ expired_object_delete_marker: Schema.Literal(true) })
 ]).annotate({ identifier: "LifecycleExpiration" })
 export type LifecycleExpiration = typeof LifecycleExpiration.Type
 
 export const LifecycleTransition = Schema.Union([
-  Schema.Struct({ ...AfterDays.fields, storage_class: storageClass }), Schema.Struct({ ...AtDate.fields, storage_class: storageClass })
+  Schema.Struct({ ...AfterDays.fields, storage_class: storageClass }),
+  Schema.Struct({ ...AtDate.fields, storage_class: storageClass })
 ]).annotate({ identifier: "LifecycleTransition" })
 export type LifecycleTransition = typeof LifecycleTransition.Type
 
@@ -46,10 +50,15 @@ export const LifecycleRule = Schema.Struct({
   filter: LifecycleFilter,
   expiration: Schema.NullOr(LifecycleExpiration),
   /** Days since a newer version was written. */
-  noncurrent_expiration: Schema.NullOr(Schema.Struct({ days, newer_versions: newer }).annotate({ identifier: "LifecycleNoncurrentExpiration" })),
+  noncurrent_expiration: Schema.NullOr(
+    Schema.Struct({ days, newer_versions: newer }).annotate({ identifier: "LifecycleNoncurrentExpiration" })
+  ),
   transitions: Schema.Array(LifecycleTransition),
   noncurrent_transitions: Schema.Array(
-    Schema.Struct({ days, newer_versions: newer, storage_class: storageClass }).annotate({ identifier: "LifecycleNoncurrentTransition" })),
+    Schema.Struct({ days, newer_versions: newer, storage_class: storageClass }).annotate({
+      identifier: "LifecycleNoncurrentTransition"
+    })
+  ),
   abort_multipart: Schema.NullOr(Schema.Struct({ days }).annotate({ identifier: "LifecycleAbortMultipart" }))
 }).annotate({ identifier: "LifecycleRule" })
 export type LifecycleRule = typeof LifecycleRule.Type

@@ -4,7 +4,10 @@ import { LifecycleRule } from "./Lifecycle.ts"
 
 export const usualHorizons = [1, 7, 30, 90] as const
 
-const horizons = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))).check(Schema.isMinLength(1), Schema.isMaxLength(8))
+const horizons = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(8)
+)
 
 export const SimulateLifecycle = Schema.Struct({
   rules: Schema.Array(LifecycleRule).check(Schema.isMaxLength(1_000)),
@@ -27,7 +30,13 @@ export const LifecycleEffects = Schema.Struct({
 }).annotate({ identifier: "LifecycleEffects" })
 export type LifecycleEffects = typeof LifecycleEffects.Type
 
-export const lifecycleActs = ["expire_current", "expire_noncurrent", "remove_marker", "transition", "abort_upload"] as const
+export const lifecycleActs = [
+  "expire_current",
+  "expire_noncurrent",
+  "remove_marker",
+  "transition",
+  "abort_upload"
+] as const
 
 export const LifecycleSample = Schema.Struct({
   key: Schema.String,
@@ -54,7 +63,12 @@ export const LifecycleSimulation = Schema.Struct({
   versioning: Schema.Literals(["off", "enabled", "suspended"]),
   /** Scope of the scan: prefixes of the rules only. */
   scanned: Schema.Struct({
-    prefixes: Schema.Array(Schema.String), objects: Schema.Int, noncurrent: Schema.Int, delete_markers: Schema.Int, uploads: Schema.Int, bytes: Schema.Int
+    prefixes: Schema.Array(Schema.String),
+    objects: Schema.Int,
+    noncurrent: Schema.Int,
+    delete_markers: Schema.Int,
+    uploads: Schema.Int,
+    bytes: Schema.Int
   }).annotate({ identifier: "LifecycleScanned" }),
   effects: Schema.Array(LifecycleEffects),
   rules: Schema.Array(SimulatedRule),
@@ -70,5 +84,8 @@ export const SimulationProgress = Schema.Struct({
   effects: Schema.Array(LifecycleEffects)
 }).annotate({ identifier: "SimulationProgress" })
 
-export const SimulationEvent = Schema.Union([streamEvent("progress", SimulationProgress), streamEvent("result", LifecycleSimulation)])
+export const SimulationEvent = Schema.Union([
+  streamEvent("progress", SimulationProgress),
+  streamEvent("result", LifecycleSimulation)
+])
 export type SimulationEvent = typeof SimulationEvent.Type

@@ -22,8 +22,20 @@ export interface EffectSums {
 
 /** `horizons`: days, ascending. */
 export const effectSums = (horizons: ReadonlyArray<number>): EffectSums => {
-  const sums = horizons.map((days): Sums =>
-    ({ days, expired: 0, expiredBytes: 0, noncurrent: 0, noncurrentBytes: 0, markers: 0, uploads: 0, moved: 0, movedBytes: 0, freed: 0 }))
+  const sums = horizons.map(
+    (days): Sums => ({
+      days,
+      expired: 0,
+      expiredBytes: 0,
+      noncurrent: 0,
+      noncurrentBytes: 0,
+      markers: 0,
+      uploads: 0,
+      moved: 0,
+      movedBytes: 0,
+      freed: 0
+    })
+  )
   const addTo = (sum: Sums, act: LifecycleAct | "abort_upload", bytes: number, freed: boolean) => {
     if (act === "expire_current") {
       sum.expired++
@@ -46,9 +58,15 @@ export const effectSums = (horizons: ReadonlyArray<number>): EffectSums => {
         addTo(sum, act, bytes, freed)
       }
     },
-    told: () => sums.map((sum) => ({
-      days: sum.days, expired: { count: sum.expired, bytes: sum.expiredBytes }, noncurrent: { count: sum.noncurrent, bytes: sum.noncurrentBytes },
-      delete_markers: sum.markers, uploads: sum.uploads, transitions: { count: sum.moved, bytes: sum.movedBytes }, freed_bytes: sum.freed
-    }))
+    told: () =>
+      sums.map((sum) => ({
+        days: sum.days,
+        expired: { count: sum.expired, bytes: sum.expiredBytes },
+        noncurrent: { count: sum.noncurrent, bytes: sum.noncurrentBytes },
+        delete_markers: sum.markers,
+        uploads: sum.uploads,
+        transitions: { count: sum.moved, bytes: sum.movedBytes },
+        freed_bytes: sum.freed
+      }))
   }
 }

@@ -42,18 +42,25 @@ interface Chosen {
 const MIN_TRANSITION_BYTES = 131_072
 
 /** Days count from whole seconds. */
-const dueAfter = (since: number, days: number, { day }: RunTimes): number => Math.floor(since / 1000) * 1000 + days * day
+const dueAfter = (since: number, days: number, { day }: RunTimes): number =>
+  Math.floor(since / 1000) * 1000 + days * day
 
-const fits = ({ above, below }: PlannedRule, version: StoredVersion): boolean => version.size > above && version.size < below
+const fits = ({ above, below }: PlannedRule, version: StoredVersion): boolean =>
+  version.size > above && version.size < below
 
-const hasAll = (rule: PlannedRule, tags: Tags): boolean => rule.tags.every(({ key, value }) => tags.some((tag) => tag.key === key && tag.value === value))
+const hasAll = (rule: PlannedRule, tags: Tags): boolean =>
+  rule.tags.every(({ key, value }) => tags.some((tag) => tag.key === key && tag.value === value))
 
 /**
  * Simulates lifecycle rules on one key, run by run. Follows RGW's worker: each rule scans the versions, performs at
  * most one action per version, and sees the effects of earlier rules.
  */
 export const lifecycleOutcome = (
-  plan: LifecyclePlan, key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf, only?: PlannedRule
+  plan: LifecyclePlan,
+  key: string,
+  versions: ReadonlyArray<StoredVersion>,
+  tagsOf: TagsOf,
+  only?: PlannedRule
 ): LifecycleOutcome => {
   const rules = only === undefined ? plan.rulesOf(key) : [only]
   if (rules.length === 0) return { happenings: [], left: versions, unknownTags: [] }
@@ -74,11 +81,17 @@ export const lifecycleOutcome = (
   const waited = (time: number, since: number, days: number | null, at: number | null): number | null =>
     days !== null ? dueIn(time, dueAfter(since, days, runs)) : at === null ? null : dueIn(time, at)
 
-  const choose = (rule: PlannedRule, time: number, seen: ReadonlyArray<StoredVersion>, index: number, version: StoredVersion): Chosen | null => {
+  const choose = (
+    rule: PlannedRule,
+    time: number,
+    seen: ReadonlyArray<StoredVersion>,
+    index: number,
+    version: StoredVersion
+  ): Chosen | null => {
     const current = index === 0
     const last = index === seen.length - 1
     // a version becomes old when its successor is written
-    const since = current ? version.writtenAt : seen[index - 1]?.writtenAt ?? version.writtenAt
+    const since = current ? version.writtenAt : (seen[index - 1]?.writtenAt ?? version.writtenAt)
     const suits = fits(rule, version)
     let best: Chosen | null = null
     const offer = (act: LifecycleAct, due: number | null, move: PlannedMove | null = null) => {
@@ -86,14 +99,22 @@ export const lifecycleOutcome = (
     }
     const { expiration, noncurrent } = rule
     if (expiration !== null && current) {
-      if (!version.isMarker && suits) offer("expire_current", waited(time, version.writtenAt, expiration.days, expiration.at))
-      if (version.isMarker && last && (suits || dialect === "aws")) offer("remove_marker", waited(time, version.writtenAt, expiration.days, expiration.at))
+      if (!version.isMarker && suits)
+        offer("expire_current", waited(time, version.writtenAt, expiration.days, expiration.at))
+      if (version.isMarker && last && (suits || dialect === "aws"))
+        offer("remove_marker", waited(time, version.writtenAt, expiration.days, expiration.at))
     }
     if (rule.markers && version.isMarker && last && (current || dialect === "rgw")) offer("remove_marker", time)
-    if (noncurrent !== null && !current && index - 1 >= noncurrent.newer && (suits || version.isMarker && dialect === "aws")) {
+    if (
+      noncurrent !== null &&
+      !current &&
+      index - 1 >= noncurrent.newer &&
+      (suits || (version.isMarker && dialect === "aws"))
+    ) {
       offer("expire_noncurrent", waited(time, since, noncurrent.days, null))
     }
-    if (version.isMarker || !suits || (dialect === "aws" && !rule.sized && version.size < MIN_TRANSITION_BYTES)) return best
+    if (version.isMarker || !suits || (dialect === "aws" && !rule.sized && version.size < MIN_TRANSITION_BYTES))
+      return best
     for (const move of current ? rule.transitions : rule.noncurrentTransitions) {
       if (current || index - 1 >= move.newer) offer("transition", waited(time, since, move.days, move.at), move)
     }
@@ -120,22 +141,42 @@ export const lifecycleOutcome = (
       const { act, move } = chosen
       if (move !== null && move.storageClass === version.storageClass) continue
       if (!tagged(rule, version)) continue
-      const covers = act === "expire_current" && (versioning === "enabled" || (versioning === "suspended" && dialect === "aws" && version.versionId !== "null"))
+      const covers =
+        act === "expire_current" &&
+        (versioning === "enabled" || (versioning === "suspended" && dialect === "aws" && version.versionId !== "null"))
       changed = true
-      happenings.push({ run, rule: rule.index, act, version, freed: act !== "transition" && !covers, storageClass: move?.storageClass ?? null })
+      happenings.push({
+        run,
+        rule: rule.index,
+        act,
+        version,
+        freed: act !== "transition" && !covers,
+        storageClass: move?.storageClass ?? null
+      })
       if (move !== null) moved.set(version, move.storageClass)
       else if (!covers) deletedVersions.add(version)
       // suspended versioning: RGW deletes the version itself, and the one below becomes current
       if (act === "expire_current" && (versioning === "enabled" || (versioning === "suspended" && dialect === "aws"))) {
-        written = { versionId: versioning === "enabled" ? `marker of run ${run}` : "null", size: 0, writtenAt: time, isMarker: true, storageClass: "STANDARD" }
+        written = {
+          versionId: versioning === "enabled" ? `marker of run ${run}` : "null",
+          size: 0,
+          writtenAt: time,
+          isMarker: true,
+          storageClass: "STANDARD"
+        }
       }
     }
     if (!changed) return false
     // suspended versioning: the marker replaces the version without id
-    const replaced = written?.versionId === "null" ? seen.find((version) => version.versionId === "null" && !deletedVersions.has(version)) : undefined
+    const replaced =
+      written?.versionId === "null"
+        ? seen.find((version) => version.versionId === "null" && !deletedVersions.has(version))
+        : undefined
     const remaining = seen.flatMap((version) => {
       const storageClass = moved.get(version)
-      return deletedVersions.has(version) || version === replaced ? [] : [storageClass === undefined ? version : { ...version, storageClass }]
+      return deletedVersions.has(version) || version === replaced
+        ? []
+        : [storageClass === undefined ? version : { ...version, storageClass }]
     })
     left = written === null ? remaining : [written, ...remaining]
     return true
@@ -157,7 +198,11 @@ export const lifecycleOutcome = (
 }
 
 /** Run and rule that abort an unfinished upload; null: none within the simulated runs. */
-export const abortedIn = (plan: LifecyclePlan, key: string, begunAt: number): { readonly run: number; readonly rule: number } | null => {
+export const abortedIn = (
+  plan: LifecyclePlan,
+  key: string,
+  begunAt: number
+): { readonly run: number; readonly rule: number } | null => {
   const { runs } = plan
   let found: { readonly run: number; readonly rule: number } | null = null
   for (const { abortDays, index } of plan.rulesOf(key)) {

@@ -51,18 +51,29 @@ const waitOf = (what: { readonly days: number } | { readonly date: string }): Wa
   "days" in what ? { days: what.days, at: null } : { days: null, at: momentOf(what.date) }
 
 const planned = (rule: LifecycleRule, index: number): PlannedRule | null => {
-  const { abort_multipart, enabled, expiration, filter, noncurrent_expiration, noncurrent_transitions, transitions } = rule
+  const { abort_multipart, enabled, expiration, filter, noncurrent_expiration, noncurrent_transitions, transitions } =
+    rule
   if (!enabled) return null
   return {
-    index, prefix: filter.prefix, tags: filter.tags,
-    above: filter.size_greater_than ?? -1, below: filter.size_less_than ?? Infinity,
+    index,
+    prefix: filter.prefix,
+    tags: filter.tags,
+    above: filter.size_greater_than ?? -1,
+    below: filter.size_less_than ?? Infinity,
     sized: filter.size_greater_than !== null || filter.size_less_than !== null,
     expiration: expiration === null || "expired_object_delete_marker" in expiration ? null : waitOf(expiration),
     markers: expiration !== null && "expired_object_delete_marker" in expiration,
-    noncurrent: noncurrent_expiration === null ? null : { days: noncurrent_expiration.days, newer: noncurrent_expiration.newer_versions ?? 0 },
+    noncurrent:
+      noncurrent_expiration === null
+        ? null
+        : { days: noncurrent_expiration.days, newer: noncurrent_expiration.newer_versions ?? 0 },
     transitions: transitions.map((one) => ({ ...waitOf(one), storageClass: one.storage_class, newer: 0 })),
-    noncurrentTransitions: noncurrent_transitions.map((one) =>
-      ({ days: one.days, at: null, storageClass: one.storage_class, newer: one.newer_versions ?? 0 })),
+    noncurrentTransitions: noncurrent_transitions.map((one) => ({
+      days: one.days,
+      at: null,
+      storageClass: one.storage_class,
+      newer: one.newer_versions ?? 0
+    })),
     abortDays: abort_multipart?.days ?? null
   }
 }
@@ -80,9 +91,11 @@ export const dailyRuns = (now: number, count: number): RunTimes => {
 
 /** Prepares rules. Finding the rules of a key costs one lookup per distinct prefix length. */
 export const lifecyclePlan = (
-  rules: ReadonlyArray<LifecycleRule>, options: Pick<LifecyclePlan, "dialect" | "versioning" | "runs">
+  rules: ReadonlyArray<LifecycleRule>,
+  options: Pick<LifecyclePlan, "dialect" | "versioning" | "runs">
 ): LifecyclePlan => {
-  const active = rules.flatMap((rule, index) => planned(rule, index) ?? [])
+  const active = rules
+    .flatMap((rule, index) => planned(rule, index) ?? [])
     .sort((one, other) => before(one, other, ({ index }) => rules[index]?.id ?? ""))
   const byPrefix = new Map<string, ReadonlyArray<PlannedRule>>()
   for (const rule of active) byPrefix.set(rule.prefix, [...(byPrefix.get(rule.prefix) ?? none), rule])
@@ -102,7 +115,7 @@ export const lifecyclePlan = (
 /** Disjoint prefixes that cover all rules; more than `most` become one scan of everything. */
 export const scannedPrefixes = (rules: ReadonlyArray<PlannedRule>, most = 20): ReadonlyArray<string> => {
   const roots: Array<string> = []
-  for (const { prefix } of [...rules].sort((one, other) => one.prefix < other.prefix ? -1 : 1)) {
+  for (const { prefix } of [...rules].sort((one, other) => (one.prefix < other.prefix ? -1 : 1))) {
     const last = roots.at(-1)
     if (last === undefined || !prefix.startsWith(last)) roots.push(prefix)
   }

@@ -3,9 +3,15 @@ export interface MeetingRule {
   readonly id: string | null
   readonly enabled: boolean
   readonly filter: MeetingFilter
-  readonly expiration: { readonly days: number } | { readonly date: string } | { readonly expired_object_delete_marker: true } | null
+  readonly expiration:
+    | { readonly days: number }
+    | { readonly date: string }
+    | { readonly expired_object_delete_marker: true }
+    | null
   readonly noncurrent_expiration: { readonly days: number; readonly newer_versions: number | null } | null
-  readonly transitions: ReadonlyArray<({ readonly days: number } | { readonly date: string }) & { readonly storage_class: string }>
+  readonly transitions: ReadonlyArray<
+    ({ readonly days: number } | { readonly date: string }) & { readonly storage_class: string }
+  >
   readonly abort_multipart: { readonly days: number } | null
 }
 
@@ -29,45 +35,66 @@ const meets = (one: MeetingFilter, other: MeetingFilter): boolean => {
   return above + 1 < below
 }
 
-const nameOf = ({ id }: MeetingRule, index: number): string => id === null ? `rule ${index + 1}` : `“${id}”`
-const days = (count: number) => count === 1 ? "1 day" : `${count.toLocaleString("en-US")} days`
+const nameOf = ({ id }: MeetingRule, index: number): string => (id === null ? `rule ${index + 1}` : `“${id}”`)
+const days = (count: number) => (count === 1 ? "1 day" : `${count.toLocaleString("en-US")} days`)
 
 const deletedAt = ({ expiration }: MeetingRule): number | string | null =>
   expiration === null ? null : "days" in expiration ? expiration.days : "date" in expiration ? expiration.date : null
 
-const describeOverlap = (one: MeetingRule, other: MeetingRule, first: string, second: string): ReadonlyArray<string> => {
+const describeOverlap = (
+  one: MeetingRule,
+  other: MeetingRule,
+  first: string,
+  second: string
+): ReadonlyArray<string> => {
   const under = one.filter.prefix.length > other.filter.prefix.length ? one.filter.prefix : other.filter.prefix
   const where = under === "" ? "" : ` under ${under}`
   const messages: Array<string> = []
   const [mine, theirs] = [deletedAt(one), deletedAt(other)]
   if (typeof mine === "number" && typeof theirs === "number") {
-    messages.push(mine === theirs ? `${first} and ${second} both delete objects${where} after ${days(mine)}: one of them is enough`
-      : `${first} and ${second} both delete objects${where}: the shorter time wins, ${days(Math.min(mine, theirs))} of ${mine < theirs ? first : second}`)
+    messages.push(
+      mine === theirs
+        ? `${first} and ${second} both delete objects${where} after ${days(mine)}: one of them is enough`
+        : `${first} and ${second} both delete objects${where}: the shorter time wins, ${days(Math.min(mine, theirs))} of ${mine < theirs ? first : second}`
+    )
   } else if (mine !== null && theirs !== null) {
     messages.push(`${first} and ${second} both delete objects${where}: whichever comes first wins`)
   }
   const [old, older] = [one.noncurrent_expiration, other.noncurrent_expiration]
   if (old !== null && older !== null) {
-    messages.push(old.newer_versions !== older.newer_versions
-      ? `${first} and ${second} both delete old versions${where}: a version goes as soon as either says so, also one that the other keeps`
-      : `${first} and ${second} both delete old versions${where}: the shorter time wins, ${days(Math.min(old.days, older.days))}`)
+    messages.push(
+      old.newer_versions !== older.newer_versions
+        ? `${first} and ${second} both delete old versions${where}: a version goes as soon as either says so, also one that the other keeps`
+        : `${first} and ${second} both delete old versions${where}: the shorter time wins, ${days(Math.min(old.days, older.days))}`
+    )
   }
   const [mineAborts, theirAborts] = [one.abort_multipart, other.abort_multipart]
   if (mineAborts !== null && theirAborts !== null) {
-    messages.push(`${first} and ${second} both remove unfinished uploads${where}: the shorter time wins, ${days(Math.min(mineAborts.days, theirAborts.days))}`)
+    messages.push(
+      `${first} and ${second} both remove unfinished uploads${where}: the shorter time wins, ${days(Math.min(mineAborts.days, theirAborts.days))}`
+    )
   }
-  for (const [mover, deleter, moving, deleting] of [[one, other, first, second], [other, one, second, first]] as const) {
+  for (const [mover, deleter, moving, deleting] of [
+    [one, other, first, second],
+    [other, one, second, first]
+  ] as const) {
     const gone = deletedAt(deleter)
     for (const transition of mover.transitions) {
       if (typeof gone === "number" && "days" in transition && transition.days >= gone) {
-        messages.push(`${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ${transition.storage_class}`)
+        messages.push(
+          `${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ${transition.storage_class}`
+        )
       }
     }
   }
   for (const transition of one.transitions) {
-    const twin = other.transitions.find((candidate) => "days" in candidate && "days" in transition && candidate.days === transition.days)
+    const twin = other.transitions.find(
+      (candidate) => "days" in candidate && "days" in transition && candidate.days === transition.days
+    )
     if (twin !== undefined && twin.storage_class !== transition.storage_class) {
-      messages.push(`${first} and ${second} move objects${where} on the same day to ${transition.storage_class} and to ${twin.storage_class}: which wins is the gateway's to say`)
+      messages.push(
+        `${first} and ${second} move objects${where} on the same day to ${transition.storage_class} and to ${twin.storage_class}: which wins is the gateway's to say`
+      )
     }
   }
   return messages

@@ -11,10 +11,16 @@ export interface SimulationCount {
   /** Versions of one key, newest first. */
   readonly key: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => void
   readonly upload: (key: string, begunAt: number) => void
-  readonly tagsNeeded: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => ReadonlyArray<StoredVersion>
+  readonly tagsNeeded: (
+    key: string,
+    versions: ReadonlyArray<StoredVersion>,
+    tagsOf: TagsOf
+  ) => ReadonlyArray<StoredVersion>
   readonly processed: () => number
   readonly effects: () => LifecycleSimulation["effects"]
-  readonly told: () => Pick<LifecycleSimulation, "effects" | "rules"> & { readonly scanned: Omit<LifecycleSimulation["scanned"], "prefixes"> }
+  readonly told: () => Pick<LifecycleSimulation, "effects" | "rules"> & {
+    readonly scanned: Omit<LifecycleSimulation["scanned"], "prefixes">
+  }
 }
 
 interface OfRule {
@@ -24,9 +30,15 @@ interface OfRule {
 }
 
 /** `horizons`: days, ascending; `plan` must reach the last of them. */
-export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<LifecycleRule>, horizons: ReadonlyArray<number>): SimulationCount => {
+export const simulationCount = (
+  plan: LifecyclePlan,
+  rules: ReadonlyArray<LifecycleRule>,
+  horizons: ReadonlyArray<number>
+): SimulationCount => {
   const combined = effectSums(horizons)
-  const each = new Map<number, OfRule>(plan.rules.map(({ index }) => [index, { effects: effectSums(horizons), alone: effectSums(horizons), samples: [] }]))
+  const each = new Map<number, OfRule>(
+    plan.rules.map(({ index }) => [index, { effects: effectSums(horizons), alone: effectSums(horizons), samples: [] }])
+  )
   const tagged = plan.rules.some(({ tags }) => tags.length > 0)
   const scanned = { objects: 0, noncurrent: 0, delete_markers: 0, uploads: 0, bytes: 0 }
 
@@ -54,7 +66,13 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
         of?.effects.add(run, act, version.size, freed)
         if (matching.length === 1) of?.alone.add(run, act, version.size, freed)
         const versionId = version.versionId.startsWith("marker of run") ? null : version.versionId
-        sample(rule, { key, version_id: plan.versioning === "off" ? null : versionId, act, size_bytes: version.size, in_days: run })
+        sample(rule, {
+          key,
+          version_id: plan.versioning === "off" ? null : versionId,
+          act,
+          size_bytes: version.size,
+          in_days: run
+        })
       }
       if (matching.length === 1) return
       for (const rule of matching) {
@@ -71,7 +89,10 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
       each.get(aborted.rule)?.effects.add(aborted.run, "abort_upload", 0, false)
       sample(aborted.rule, { key, version_id: null, act: "abort_upload", size_bytes: 0, in_days: aborted.run })
       for (const { abortDays, index } of plan.rulesOf(key)) {
-        const run = abortDays === null ? null : abortedIn({ ...plan, rulesOf: () => plan.rules.filter((rule) => rule.index === index) }, key, begunAt)
+        const run =
+          abortDays === null
+            ? null
+            : abortedIn({ ...plan, rulesOf: () => plan.rules.filter((rule) => rule.index === index) }, key, begunAt)
         if (run !== null) each.get(index)?.alone.add(run.run, "abort_upload", 0, false)
       }
     },
@@ -82,17 +103,27 @@ export const simulationCount = (plan: LifecyclePlan, rules: ReadonlyArray<Lifecy
       const needed = new Set(lifecycleOutcome(plan, key, versions, tagsOf).unknownTags)
       // a rule alone may need tags that another rule makes irrelevant
       if (matching.length > 1) {
-        for (const rule of matching) for (const version of lifecycleOutcome(plan, key, versions, tagsOf, rule).unknownTags) needed.add(version)
+        for (const rule of matching)
+          for (const version of lifecycleOutcome(plan, key, versions, tagsOf, rule).unknownTags) needed.add(version)
       }
       return [...needed]
     },
     processed: () => scanned.objects + scanned.noncurrent + scanned.delete_markers + scanned.uploads,
     effects: combined.told,
     told: () => ({
-      scanned: { ...scanned }, effects: combined.told(),
-      rules: [...each].sort(([one], [other]) => one - other).map(([index, { alone, effects, samples }]): SimulatedRule =>
-        ({ index, id: rules[index]?.id ?? null, effects: effects.told(), alone: alone.told(), samples }))
+      scanned: { ...scanned },
+      effects: combined.told(),
+      rules: [...each]
+        .sort(([one], [other]) => one - other)
+        .map(
+          ([index, { alone, effects, samples }]): SimulatedRule => ({
+            index,
+            id: rules[index]?.id ?? null,
+            effects: effects.told(),
+            alone: alone.told(),
+            samples
+          })
+        )
     })
   }
 }
-

@@ -1,7 +1,14 @@
 import { Schema } from "effect"
 
 /** Access that the saving identity may lose by changing a policy, ACL or public access block. */
-export const accessLosses = ["read_policy", "change_policy", "remove_policy", "list_objects", "read_objects", "write_objects"] as const
+export const accessLosses = [
+  "read_policy",
+  "change_policy",
+  "remove_policy",
+  "list_objects",
+  "read_objects",
+  "write_objects"
+] as const
 export const AccessLoss = Schema.Literals(accessLosses)
 export type AccessLoss = typeof AccessLoss.Type
 
@@ -15,7 +22,9 @@ export interface FoundLoss {
   readonly why: string
 }
 
-export const lossRequests: Readonly<Record<AccessLoss, { readonly action: string; readonly onObject: boolean; readonly words: string }>> = {
+export const lossRequests: Readonly<
+  Record<AccessLoss, { readonly action: string; readonly onObject: boolean; readonly words: string }>
+> = {
   read_policy: { action: "s3:GetBucketPolicy", onObject: false, words: "read the bucket's policy" },
   change_policy: { action: "s3:PutBucketPolicy", onObject: false, words: "change the bucket's policy" },
   remove_policy: { action: "s3:DeleteBucketPolicy", onObject: false, words: "remove the bucket's policy" },

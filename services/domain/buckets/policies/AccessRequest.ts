@@ -5,7 +5,12 @@ import { Text } from "../../platform/Text.ts"
 export const AccessPrincipal = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("account_root"), account: Text(100), uid: Schema.optionalKey(Text(200)) }),
   /** `name` with its path: `alice`, `team/x/alice` */
-  Schema.Struct({ kind: Schema.Literal("iam_user"), account: Text(100), name: Text(700), uid: Schema.optionalKey(Text(200)) }),
+  Schema.Struct({
+    kind: Schema.Literal("iam_user"),
+    account: Text(100),
+    name: Text(700),
+    uid: Schema.optionalKey(Text(200))
+  }),
   /** RGW user without account; `uid` without the tenant */
   Schema.Struct({ kind: Schema.Literal("plain_user"), uid: Text(200), tenant: Schema.optionalKey(Text(200)) }),
   Schema.Struct({ kind: Schema.Literal("anonymous") })
@@ -20,7 +25,9 @@ export const AccessRequest = Schema.Struct({
   principal: AccessPrincipal,
   action: Text(100),
   key: Schema.NullOr(Text(1024)),
-  context: Schema.Record(Text(200), Schema.Array(Text(2048)).check(Schema.isMaxLength(100))).check(Schema.isMaxProperties(50))
+  context: Schema.Record(Text(200), Schema.Array(Text(2048)).check(Schema.isMaxLength(100))).check(
+    Schema.isMaxProperties(50)
+  )
 }).annotate({ identifier: "AccessRequest" })
 export type AccessRequest = typeof AccessRequest.Type
 
@@ -28,10 +35,14 @@ export type ContextValues = Readonly<Record<string, ReadonlyArray<string>>>
 
 export const callerWords = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
-    case "account_root": return `the root user of ${principal.account}`
-    case "iam_user": return `IAM user ${principal.name} of ${principal.account}`
-    case "plain_user": return `RGW user ${principal.tenant === undefined || principal.tenant === "" ? "" : `${principal.tenant}$`}${principal.uid}`
-    case "anonymous": return "anybody (no credentials)"
+    case "account_root":
+      return `the root user of ${principal.account}`
+    case "iam_user":
+      return `IAM user ${principal.name} of ${principal.account}`
+    case "plain_user":
+      return `RGW user ${principal.tenant === undefined || principal.tenant === "" ? "" : `${principal.tenant}$`}${principal.uid}`
+    case "anonymous":
+      return "anybody (no credentials)"
   }
 }
 
@@ -41,5 +52,6 @@ export const accountOf = (principal: AccessPrincipal): string =>
 
 /** True for the owner and its users. `owner`: account id, or uid of a plain user. */
 export const isOwners = (principal: AccessPrincipal, owner: string): boolean =>
-  principal.kind === "plain_user" ? principal.uid === owner || `${principal.tenant ?? ""}$${principal.uid}` === owner
+  principal.kind === "plain_user"
+    ? principal.uid === owner || `${principal.tenant ?? ""}$${principal.uid}` === owner
     : principal.kind !== "anonymous" && principal.account === owner

@@ -8,15 +8,25 @@ export const AclGrantee = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("authenticated") })
 ])
 export const AclPermission = Schema.Literals(["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"])
-export const AclGrant = Schema.Struct({ grantee: AclGrantee, permission: AclPermission }).annotate({ identifier: "AccessGrant" })
+export const AclGrant = Schema.Struct({ grantee: AclGrantee, permission: AclPermission }).annotate({
+  identifier: "AccessGrant"
+})
 export type AclGrant = typeof AclGrant.Type
 
 export const PublicAccess = Schema.Struct({
-  block_public_acls: Schema.Boolean, ignore_public_acls: Schema.Boolean, block_public_policy: Schema.Boolean, restrict_public_buckets: Schema.Boolean
+  block_public_acls: Schema.Boolean,
+  ignore_public_acls: Schema.Boolean,
+  block_public_policy: Schema.Boolean,
+  restrict_public_buckets: Schema.Boolean
 }).annotate({ identifier: "PublicAccessSwitches" })
 export type PublicAccess = typeof PublicAccess.Type
 
-export const openAccess: PublicAccess = { block_public_acls: false, ignore_public_acls: false, block_public_policy: false, restrict_public_buckets: false }
+export const openAccess: PublicAccess = {
+  block_public_acls: false,
+  ignore_public_acls: false,
+  block_public_policy: false,
+  restrict_public_buckets: false
+}
 
 /** Deciding document that could not be read or parsed, with a sentence for users. */
 export interface UnreadableRule {
@@ -41,21 +51,36 @@ export interface AccessRules {
   readonly unknown: ReadonlyArray<UnreadableRule>
 }
 
-export const privateAcl = (owner: string): ReadonlyArray<AclGrant> => [{ grantee: { kind: "owner", id: owner }, permission: "FULL_CONTROL" }]
+export const privateAcl = (owner: string): ReadonlyArray<AclGrant> => [
+  { grantee: { kind: "owner", id: owner }, permission: "FULL_CONTROL" }
+]
 
 /** Grants of a canned ACL; null for an unknown name. */
 export const cannedAcl = (name: string, owner: string): ReadonlyArray<AclGrant> | null => {
   const own = privateAcl(owner)
   const everybody = (permission: AclGrant["permission"]): AclGrant => ({ grantee: { kind: "everybody" }, permission })
   switch (name) {
-    case "private": return own
-    case "public-read": return [...own, everybody("READ")]
-    case "public-read-write": return [...own, everybody("READ"), everybody("WRITE")]
-    case "authenticated-read": return [...own, { grantee: { kind: "authenticated" }, permission: "READ" }]
-    default: return null
+    case "private":
+      return own
+    case "public-read":
+      return [...own, everybody("READ")]
+    case "public-read-write":
+      return [...own, everybody("READ"), everybody("WRITE")]
+    case "authenticated-read":
+      return [...own, { grantee: { kind: "authenticated" }, permission: "READ" }]
+    default:
+      return null
   }
 }
 
 export const privateBucket = (bucket: string, owner: string): AccessRules => ({
-  owner, bucket, bucketPolicy: null, identityPolicies: [], publicAccess: openAccess, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner), ownerEnforced: false, unknown: []
+  owner,
+  bucket,
+  bucketPolicy: null,
+  identityPolicies: [],
+  publicAccess: openAccess,
+  bucketAcl: privateAcl(owner),
+  objectAcl: privateAcl(owner),
+  ownerEnforced: false,
+  unknown: []
 })

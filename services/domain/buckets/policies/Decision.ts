@@ -1,10 +1,21 @@
 import { Schema } from "effect"
 
-export const AccessLayer = Schema.Literals(["public_access_block", "identity_policy", "bucket_policy", "account_root", "acl", "owner"])
+export const AccessLayer = Schema.Literals([
+  "public_access_block",
+  "identity_policy",
+  "bucket_policy",
+  "account_root",
+  "acl",
+  "owner"
+])
 export type AccessLayer = typeof AccessLayer.Type
 
-export const DecidingStatement = Schema.Struct({ index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), policy: Schema.Int })
-  .annotate({ identifier: "DecidingStatement" })
+export const DecidingStatement = Schema.Struct({
+  index: Schema.Int,
+  sid: Schema.NullOr(Schema.String),
+  effect: Schema.Literals(["Allow", "Deny"]),
+  policy: Schema.Int
+}).annotate({ identifier: "DecidingStatement" })
 
 /** `silent`: no match; `not_asked`: not consulted; `unknown`: unreadable. `why` is a sentence for users. */
 export const LayerVerdict = Schema.Struct({

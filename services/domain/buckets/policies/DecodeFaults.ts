@@ -30,9 +30,13 @@ export class DecodeFaults {
       const at = path === "" ? key : `${path}.${key}`
       if (!known.includes(key)) {
         const meant = known.find((one) => one.toLowerCase() === key.toLowerCase())
-        this.add(at, start, meant === undefined
-          ? `Unknown element ${JSON.stringify(key)}; known are ${known.join(", ")}`
-          : `Unknown element ${JSON.stringify(key)}: write ${JSON.stringify(meant)}`)
+        this.add(
+          at,
+          start,
+          meant === undefined
+            ? `Unknown element ${JSON.stringify(key)}; known are ${known.join(", ")}`
+            : `Unknown element ${JSON.stringify(key)}: write ${JSON.stringify(meant)}`
+        )
       } else if (members.has(key)) this.add(at, start, `${key} stands here twice`)
       else members.set(key, value)
     }
@@ -47,15 +51,25 @@ export class DecodeFaults {
   }
 
   /** Text or list of texts with positions. `loose` also accepts numbers (AWS: literals). */
-  texts(node: JsonNode | undefined, path: string, loose: ReadonlyArray<JsonNode["kind"]> = []): ReadonlyArray<{ readonly text: string; readonly path: string; readonly start: number }> | null {
+  texts(
+    node: JsonNode | undefined,
+    path: string,
+    loose: ReadonlyArray<JsonNode["kind"]> = []
+  ): ReadonlyArray<{ readonly text: string; readonly path: string; readonly start: number }> | null {
     if (node === undefined) return null
     const items = node.kind === "array" ? node.items : [node]
     return items.flatMap((item, index) => {
       const at = node.kind === "array" ? `${path}[${index}]` : path
       if (item.kind === "string") return [{ text: item.text, path: at, start: item.start }]
-      if ((item.kind === "number" || item.kind === "literal") && loose.includes(item.kind)) return [{ text: item.text, path: at, start: item.start }]
-      this.add(at, item.start, item.kind === "literal" && loose.includes("number")
-        ? `Write ${item.text} in quotes: RGW refuses ${item.text} itself` : "Expected a text or a list of texts")
+      if ((item.kind === "number" || item.kind === "literal") && loose.includes(item.kind))
+        return [{ text: item.text, path: at, start: item.start }]
+      this.add(
+        at,
+        item.start,
+        item.kind === "literal" && loose.includes("number")
+          ? `Write ${item.text} in quotes: RGW refuses ${item.text} itself`
+          : "Expected a text or a list of texts"
+      )
       return []
     })
   }

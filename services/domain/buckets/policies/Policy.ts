@@ -8,11 +8,17 @@ export type PolicyDialect = typeof PolicyDialect.Type
 export const policyLimitBytes = 20 * 1024
 
 /** Position in the text: element path (`Statement[0].Action[1]`), offset, and line and column from 1. */
-export const PolicyPlace = Schema.Struct({ path: Schema.String, offset: Schema.Int, line: Schema.Int, column: Schema.Int })
-  .annotate({ identifier: "PolicyPlace" })
+export const PolicyPlace = Schema.Struct({
+  path: Schema.String,
+  offset: Schema.Int,
+  line: Schema.Int,
+  column: Schema.Int
+}).annotate({ identifier: "PolicyPlace" })
 export type PolicyPlace = typeof PolicyPlace.Type
 
-export const PolicyFault = Schema.Struct({ ...PolicyPlace.fields, message: Schema.String }).annotate({ identifier: "PolicyFault" })
+export const PolicyFault = Schema.Struct({ ...PolicyPlace.fields, message: Schema.String }).annotate({
+  identifier: "PolicyFault"
+})
 export type PolicyFault = typeof PolicyFault.Type
 
 export interface NamedPrincipals {

@@ -23,8 +23,10 @@ export const CheckPolicy = Schema.Struct({
 }).annotate({ identifier: "CheckPolicy" })
 export type CheckPolicy = typeof CheckPolicy.Type
 
-export const UnreadPart = Schema.Struct({ part: Schema.Literals(["policy", "public_access_block", "acl", "website"]), detail: Schema.String })
-  .annotate({ identifier: "UnreadPolicyPart" })
+export const UnreadPart = Schema.Struct({
+  part: Schema.Literals(["policy", "public_access_block", "acl", "website"]),
+  detail: Schema.String
+}).annotate({ identifier: "UnreadPolicyPart" })
 export type UnreadPart = typeof UnreadPart.Type
 
 export const PolicyCheck = Schema.Struct({
@@ -49,12 +51,22 @@ export const PolicyCheck = Schema.Struct({
 }).annotate({ identifier: "PolicyCheck" })
 export type PolicyCheck = typeof PolicyCheck.Type
 
-export const BucketExposure = Schema.Struct({ ...Exposure.fields, owner: Schema.String, unread: Schema.Array(UnreadPart) }).annotate({ identifier: "BucketExposure" })
+export const BucketExposure = Schema.Struct({
+  ...Exposure.fields,
+  owner: Schema.String,
+  unread: Schema.Array(UnreadPart)
+}).annotate({ identifier: "BucketExposure" })
 export type BucketExposure = typeof BucketExposure.Type
 
 /** Tests of a bucket; `version` is the base of an edit. */
-export const PolicyTestSet = Schema.Struct({ tests: PolicyTests, version: Schema.Int }).annotate({ identifier: "PolicyTestSet" })
+export const PolicyTestSet = Schema.Struct({ tests: PolicyTests, version: Schema.Int }).annotate({
+  identifier: "PolicyTestSet"
+})
 export type PolicyTestSet = typeof PolicyTestSet.Type
 
-export const PolicyTestRun = Schema.Struct({ ...PolicyTestSet.fields, results: Schema.Array(PolicyTestResult), unread: Schema.Array(UnreadPart) }).annotate({ identifier: "PolicyTestRun" })
+export const PolicyTestRun = Schema.Struct({
+  ...PolicyTestSet.fields,
+  results: Schema.Array(PolicyTestResult),
+  unread: Schema.Array(UnreadPart)
+}).annotate({ identifier: "PolicyTestRun" })
 export type PolicyTestRun = typeof PolicyTestRun.Type

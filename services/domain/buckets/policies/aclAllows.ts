@@ -6,21 +6,31 @@ import type { AclNeed, S3Action } from "./s3Actions.ts"
 const askBucket = new Set(["s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion", "s3:AbortMultipartUpload"])
 
 const isGroup = ({ grantee }: AclGrant): boolean => grantee.kind !== "owner"
-const holds = (granted: AclGrant["permission"], need: AclNeed): boolean => granted === "FULL_CONTROL" || granted === need
+const holds = (granted: AclGrant["permission"], need: AclNeed): boolean =>
+  granted === "FULL_CONTROL" || granted === need
 
 const grants = ({ grantee }: AclGrant, caller: AccessPrincipal): boolean => {
   switch (grantee.kind) {
-    case "everybody": return true
-    case "authenticated": return caller.kind !== "anonymous"
+    case "everybody":
+      return true
+    case "authenticated":
+      return caller.kind !== "anonymous"
     case "owner":
       if (caller.kind === "anonymous") return grantee.id === "anonymous"
-      return (accountOf(caller) !== "" && grantee.id === accountOf(caller)) || (caller.uid !== undefined && grantee.id === caller.uid)
+      return (
+        (accountOf(caller) !== "" && grantee.id === accountOf(caller)) ||
+        (caller.uid !== undefined && grantee.id === caller.uid)
+      )
   }
 }
 
 /** Grants that allow the request, without those that the public access block ignores. */
 export const aclGrants = (rules: AccessRules, caller: AccessPrincipal, action: S3Action): ReadonlyArray<AclGrant> => {
   const list = action.on === "object" && !askBucket.has(action.name) ? rules.objectAcl : rules.bucketAcl
-  return list.filter((grant) =>
-    grants(grant, caller) && holds(grant.permission, action.acl) && !(rules.publicAccess.ignore_public_acls && isGroup(grant)))
+  return list.filter(
+    (grant) =>
+      grants(grant, caller) &&
+      holds(grant.permission, action.acl) &&
+      !(rules.publicAccess.ignore_public_acls && isGroup(grant))
+  )
 }

@@ -10,9 +10,12 @@ import { keyWords } from "./statementWords.ts"
 import { wordList } from "./wordList.ts"
 
 const abilities = [
-  { action: "s3:GetObject", words: "read objects", onKeys: true }, { action: "s3:PutObject", words: "write objects", onKeys: true },
-  { action: "s3:DeleteObject", words: "delete objects", onKeys: true }, { action: "s3:ListBucket", words: "list objects", onKeys: false },
-  { action: "s3:PutBucketPolicy", words: "change the policy", onKeys: false }, { action: "s3:DeleteBucket", words: "delete the bucket", onKeys: false }
+  { action: "s3:GetObject", words: "read objects", onKeys: true },
+  { action: "s3:PutObject", words: "write objects", onKeys: true },
+  { action: "s3:DeleteObject", words: "delete objects", onKeys: true },
+  { action: "s3:ListBucket", words: "list objects", onKeys: false },
+  { action: "s3:PutBucketPolicy", words: "change the policy", onKeys: false },
+  { action: "s3:DeleteBucket", words: "delete the bucket", onKeys: false }
 ] as const
 
 interface Whom {
@@ -56,26 +59,46 @@ export const allowedPrincipals = (written: Policy, standing: Standing): Readonly
     return told.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))
   })
   const all = [...forAnybody, ...others]
-  return all.length > 0 ? all : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
+  return all.length > 0
+    ? all
+    : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
 }
 
 /** Unconditional Allows and every Deny: certain for any request. */
 const surely = (policy: Policy): Policy => ({
-  ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
+  ...policy,
+  statements: policy.statements
+    .filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0)
+    .map((one) => ({ ...one, conditions: [] }))
 })
 /** Every Allow and unconditional Denies only: possible for some request. */
 const perhapsOnly = (policy: Policy): Policy => ({
-  ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Allow" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
+  ...policy,
+  statements: policy.statements
+    .filter(({ conditions, effect }) => effect === "Allow" || conditions.length === 0)
+    .map((one) => ({ ...one, conditions: [] }))
 })
 
-const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect, owner }: Standing): ReadonlyArray<string> => {
+const abilitiesOf = (
+  whom: Whom,
+  read: Policy,
+  policy: Policy,
+  { bucket, dialect, owner }: Standing
+): ReadonlyArray<string> => {
   const rules = { ...privateBucket(bucket, owner), bucketPolicy: read, bucketAcl: [], objectAcl: [] }
   // cross-account: assume that their account allows it; users of the owner gain nothing by that assumption
   const ownUser = whom.principal.kind === "iam_user" && whom.principal.account === owner
   const identityPolicies = ownUser || whom.principal.kind !== "iam_user" ? [] : [allOfS3]
   const may = (action: string, key: string | null) => {
-    const decision = decideAccess({ principal: whom.principal, action, key, context: {} }, { ...rules, identityPolicies }, dialect)
-    return decision.outcome === "allowed" && decision.layers.some(({ layer, verdict }) => layer === "bucket_policy" && verdict === "allow")
+    const decision = decideAccess(
+      { principal: whom.principal, action, key, context: {} },
+      { ...rules, identityPolicies },
+      dialect
+    )
+    return (
+      decision.outcome === "allowed" &&
+      decision.layers.some(({ layer, verdict }) => layer === "bucket_policy" && verdict === "allow")
+    )
   }
   return abilities.flatMap(({ action, onKeys, words }) => {
     if (!onKeys) return may(action, null) ? [words] : []
@@ -90,26 +113,40 @@ const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect
 }
 
 const placesOf = (policy: Policy): ReadonlyArray<Place> => {
-  const patterns = policy.statements.flatMap(({ notResources, resources }) => [...(resources ?? []), ...(notResources ?? [])]).flatMap((resource) => {
-    const path = arnParts(resource)?.[5] ?? ""
-    const slash = path.indexOf("/")
-    const key = slash < 0 ? "*" : path.slice(slash + 1)
-    return key === "*" || key === "" ? [] : [key]
-  })
-  return [...new Set(patterns)].map((pattern) => ({ words: keyWords(pattern), key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x") }))
+  const patterns = policy.statements
+    .flatMap(({ notResources, resources }) => [...(resources ?? []), ...(notResources ?? [])])
+    .flatMap((resource) => {
+      const path = arnParts(resource)?.[5] ?? ""
+      const slash = path.indexOf("/")
+      const key = slash < 0 ? "*" : path.slice(slash + 1)
+      return key === "*" || key === "" ? [] : [key]
+    })
+  return [...new Set(patterns)].map((pattern) => ({
+    words: keyWords(pattern),
+    key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x")
+  }))
 }
 
 const namedPrincipals = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
-  const names = policy.statements.flatMap(({ notPrincipal, principal }) => [...(principal?.aws ?? []), ...(notPrincipal?.aws ?? [])])
+  const names = policy.statements.flatMap(({ notPrincipal, principal }) => [
+    ...(principal?.aws ?? []),
+    ...(notPrincipal?.aws ?? [])
+  ])
   return [...new Set(names)].flatMap((name) => {
     const parts = arnParts(name)
     const account = parts === null ? name : parts[4]
     const resource = parts?.[5] ?? "root"
     const words = principalName(name, dialect)
-    const whom = (principal: AccessPrincipal): ReadonlyArray<Whom> => [{ words: words.charAt(0).toUpperCase() + words.slice(1), principal }]
+    const whom = (principal: AccessPrincipal): ReadonlyArray<Whom> => [
+      { words: words.charAt(0).toUpperCase() + words.slice(1), principal }
+    ]
     if (resource === "root") {
       if (account === "") return []
-      return whom(dialect === "aws" && account === owner ? { kind: "account_root", account } : { kind: "iam_user", account, name: "\u{e000}some-user" })
+      return whom(
+        dialect === "aws" && account === owner
+          ? { kind: "account_root", account }
+          : { kind: "iam_user", account, name: "\u{e000}some-user" }
+      )
     }
     if (!resource.startsWith("user/")) return []
     const user = resource.slice("user/".length)

@@ -19,18 +19,29 @@ export interface Applying {
 }
 
 /** Statements that apply to a request. Identity policies have no principals, bucket policies must have them. */
-export const applying = (policy: Policy, asked: EvaluatedRequest, whose: "identity" | "bucket"): ReadonlyArray<Applying> => {
+export const applying = (
+  policy: Policy,
+  asked: EvaluatedRequest,
+  whose: "identity" | "bucket"
+): ReadonlyArray<Applying> => {
   const arn = parseArn(asked.arn, asked.dialect)
   return policy.statements.flatMap((statement) => {
     const naming = whose === "identity" ? "directly" : namingOf(statement, asked)
-    return naming !== "no" && aboutAction(statement, asked) && aboutResource(statement, asked, arn) &&
-      statement.conditions.every((test) => conditionHolds(test, asked.context, asked.dialect)) ? [{ statement, naming }] : []
+    return naming !== "no" &&
+      aboutAction(statement, asked) &&
+      aboutResource(statement, asked, arn) &&
+      statement.conditions.every((test) => conditionHolds(test, asked.context, asked.dialect))
+      ? [{ statement, naming }]
+      : []
   })
 }
 
 /** Caches compiled patterns: a policy is evaluated for many requests. */
 const compiledOnce = <A>(compile: (pattern: string, dialect: PolicyDialect) => A) => {
-  const lists = { aws: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>(), rgw: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>() }
+  const lists = {
+    aws: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>(),
+    rgw: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>()
+  }
   return (patterns: ReadonlyArray<string>, dialect: PolicyDialect): ReadonlyArray<A> => {
     const known = lists[dialect].get(patterns)
     if (known !== undefined) return known
@@ -40,7 +51,10 @@ const compiledOnce = <A>(compile: (pattern: string, dialect: PolicyDialect) => A
   }
 }
 const actionPatterns = compiledOnce(actionPattern)
-const resourcePatterns = compiledOnce((pattern, dialect) => ({ fits: resourcePattern(pattern, dialect), variable: dialect === "aws" && pattern.includes("${") ? pattern : null }))
+const resourcePatterns = compiledOnce((pattern, dialect) => ({
+  fits: resourcePattern(pattern, dialect),
+  variable: dialect === "aws" && pattern.includes("${") ? pattern : null
+}))
 const noPatterns: ReadonlyArray<string> = []
 
 const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: EvaluatedRequest): Naming => {
@@ -56,9 +70,17 @@ const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: Ev
   return actions !== null ? named(actions) : notActions !== null && !named(notActions)
 }
 
-const aboutResource = ({ notResources, resources }: Statement, { context, dialect }: EvaluatedRequest, arn: ParsedArn | null): boolean => {
-  const named = (patterns: ReadonlyArray<string>) => resourcePatterns(patterns, dialect).some(({ fits, variable }) =>
-    variable === null ? fits(arn) : withVariables(variable, context, dialect).some((one) => resourcePattern(one, dialect)(arn)))
+const aboutResource = (
+  { notResources, resources }: Statement,
+  { context, dialect }: EvaluatedRequest,
+  arn: ParsedArn | null
+): boolean => {
+  const named = (patterns: ReadonlyArray<string>) =>
+    resourcePatterns(patterns, dialect).some(({ fits, variable }) =>
+      variable === null
+        ? fits(arn)
+        : withVariables(variable, context, dialect).some((one) => resourcePattern(one, dialect)(arn))
+    )
   // RGW treats an empty list as absent
   if (resources !== null && resources.length > 0) return named(resources)
   return notResources !== null && notResources.length > 0 && !named(notResources)

@@ -32,22 +32,48 @@ export const requestOf = (input: CheckPolicy, bucket: string) => {
   return { pasted, unreadable: pasted === null && text !== "", ...evaluatedRequest(input, pasted, bucket) }
 }
 
-export const checkPolicy = ({ bucket, caller, dialect, documents, input, links, tests, unread, website }: CheckedPolicy): PolicyCheck => {
+export const checkPolicy = ({
+  bucket,
+  caller,
+  dialect,
+  documents,
+  input,
+  links,
+  tests,
+  unread,
+  website
+}: CheckedPolicy): PolicyCheck => {
   const now = rulesOf(bucket, documents, dialect)
   const text = input.text === undefined ? documents.policy : input.text
   const { faults, policy } = text === null ? { faults: [], policy: null } : decodePolicy(text, dialect)
   const rules = input.text === undefined ? now : rulesOf(bucket, withDocument(documents, "policy", text), dialect)
   const { notes, pasted, request: written, unreadable } = requestOf(input, bucket)
   const request = written === null || caller === null ? written : { ...written, principal: caller.principal }
-  const asked = caller === null ? { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] } : withIdentity(rules, caller.identity, dialect)
+  const asked =
+    caller === null
+      ? { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] }
+      : withIdentity(rules, caller.identity, dialect)
   return {
-    dialect, owner: now.owner, text, faults, unread,
+    dialect,
+    owner: now.owner,
+    text,
+    faults,
+    unread,
     warnings: policy === null ? [] : policyWarnings(policy, { dialect, at: { kind: "bucket", bucket } }),
     words: policy === null ? null : explainPolicy(policy, { bucket, dialect, owner: now.owner }),
     exposure: exposureOf(rules, website, dialect, links),
-    tests: runPolicyTests(tests, rules, dialect), broken_tests: failingTests(tests, now, rules, dialect).map(({ name }) => name),
-    pasted, request, notes: unreadable ? ["The text is no request: paste a curl or aws command, a URL, an HTTP request, or the XML of a refusal.", ...notes] : notes,
-    caller_policies: caller === null || caller.identity.unread.length > 0 ? null : caller.identity.documents.map(({ name }) => name),
+    tests: runPolicyTests(tests, rules, dialect),
+    broken_tests: failingTests(tests, now, rules, dialect).map(({ name }) => name),
+    pasted,
+    request,
+    notes: unreadable
+      ? [
+          "The text is no request: paste a curl or aws command, a URL, an HTTP request, or the XML of a refusal.",
+          ...notes
+        ]
+      : notes,
+    caller_policies:
+      caller === null || caller.identity.unread.length > 0 ? null : caller.identity.documents.map(({ name }) => name),
     decision: request === null ? null : decideAccess(request, asked, dialect)
   }
 }

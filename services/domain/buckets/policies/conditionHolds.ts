@@ -26,14 +26,21 @@ const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): 
 }
 
 /** Predicate for values of the request; incomparable values never match. */
-const fitting = (operator: ConditionOperator, expectedValues: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
-  const isOneOf = operator.comparison === "like" ? likeOneOf(expectedValues, dialect) : (value: string) => expectedValues.some((one) => compare(operator, value, one, dialect) === true)
+const fitting = (
+  operator: ConditionOperator,
+  expectedValues: ReadonlyArray<string>,
+  dialect: PolicyDialect
+): ((value: string) => boolean) => {
+  const isOneOf =
+    operator.comparison === "like"
+      ? likeOneOf(expectedValues, dialect)
+      : (value: string) => expectedValues.some((one) => compare(operator, value, one, dialect) === true)
   if (!operator.negated) return isOneOf
   // incomparable policy values are skipped; an incomparable request value matches nothing
   return (value) => !isOneOf(value) && compare({ ...operator, order: "=" }, value, value, dialect) !== null
 }
 
-const likeOneOf = (patterns: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
+const likeOneOf = (patterns: ReadonlyArray<string>, dialect: PolicyDialect): ((value: string) => boolean) => {
   const globs = [...new Set(patterns)].map((pattern) => patternGlob(pattern, dialect))
   return (value) => {
     const symbols = patternSymbols(value, dialect)
@@ -41,21 +48,38 @@ const likeOneOf = (patterns: ReadonlyArray<string>, dialect: PolicyDialect): (va
   }
 }
 
-const compare = ({ comparison, order }: ConditionOperator, value: string, expectedValues: string, dialect: PolicyDialect): boolean | null => {
+const compare = (
+  { comparison, order }: ConditionOperator,
+  value: string,
+  expectedValues: string,
+  dialect: PolicyDialect
+): boolean | null => {
   switch (comparison) {
     case "equals":
-    case "binary": return value === expectedValues
-    case "equals_ignore_case": return folded(value, dialect) === folded(expectedValues, dialect)
-    case "like": return fitsPattern(expectedValues, value, dialect)
-    case "bool": return truth(value, dialect) === null || truth(expectedValues, dialect) === null ? null : truth(value, dialect) === truth(expectedValues, dialect)
-    case "network": return inNetwork(value, expectedValues)
+    case "binary":
+      return value === expectedValues
+    case "equals_ignore_case":
+      return folded(value, dialect) === folded(expectedValues, dialect)
+    case "like":
+      return fitsPattern(expectedValues, value, dialect)
+    case "bool":
+      return truth(value, dialect) === null || truth(expectedValues, dialect) === null
+        ? null
+        : truth(value, dialect) === truth(expectedValues, dialect)
+    case "network":
+      return inNetwork(value, expectedValues)
     case "arn": {
       const [pattern, asked] = [arnParts(expectedValues), arnParts(value)]
-      return pattern === null || asked === null ? null : pattern.every((part, index) => fitsPattern(part, asked[index]!, dialect))
+      return pattern === null || asked === null
+        ? null
+        : pattern.every((part, index) => fitsPattern(part, asked[index]!, dialect))
     }
-    case "number": return inOrder(numberOf(value), order, numberOf(expectedValues))
-    case "date": return inOrder(dateOf(value, dialect), order, dateOf(expectedValues, dialect))
-    case "null": return null
+    case "number":
+      return inOrder(numberOf(value), order, numberOf(expectedValues))
+    case "date":
+      return inOrder(dateOf(value, dialect), order, dateOf(expectedValues, dialect))
+    case "null":
+      return null
   }
 }
 
@@ -66,8 +90,10 @@ const truth = (text: string, dialect: PolicyDialect): boolean | null => {
   return lower === "false" || lower === "0" ? false : dialect === "rgw" ? true : null
 }
 /** RGW folds ASCII case only. */
-const folded = (text: string, dialect: PolicyDialect): string => dialect === "rgw" ? text.replace(/[A-Z]/g, (sign) => sign.toLowerCase()) : text.toLowerCase()
-const numberOf = (text: string): number => /^[+-]?(0x[\da-f]+|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i.test(text.trim()) ? Number(text) : Number.NaN
+const folded = (text: string, dialect: PolicyDialect): string =>
+  dialect === "rgw" ? text.replace(/[A-Z]/g, (sign) => sign.toLowerCase()) : text.toLowerCase()
+const numberOf = (text: string): number =>
+  /^[+-]?(0x[\da-f]+|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i.test(text.trim()) ? Number(text) : Number.NaN
 /** ISO 8601 (RGW: UTC with Z), or seconds since 1970. */
 const dateOf = (text: string, dialect: PolicyDialect): number => {
   if (/^\d+$/.test(text)) return Number(text) * 1000
@@ -77,10 +103,15 @@ const dateOf = (text: string, dialect: PolicyDialect): number => {
 const inOrder = (value: number, order: ConditionOperator["order"], expectedValues: number): boolean | null => {
   if (Number.isNaN(value) || Number.isNaN(expectedValues)) return null
   switch (order) {
-    case "=": return value === expectedValues
-    case "<": return value < expectedValues
-    case "<=": return value <= expectedValues
-    case ">": return value > expectedValues
-    case ">=": return value >= expectedValues
+    case "=":
+      return value === expectedValues
+    case "<":
+      return value < expectedValues
+    case "<=":
+      return value <= expectedValues
+    case ">":
+      return value > expectedValues
+    case ">=":
+      return value >= expectedValues
   }
 }

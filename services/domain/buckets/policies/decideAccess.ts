@@ -18,17 +18,31 @@ export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect
   const decision = decideKnown(request, rules, dialect)
   if (rules.unknown.length === 0) return decision
   const layers = decision.layers.map((layer) => withUnknown(layer, rules.unknown))
-  const decisive = completionsOf(request, rules).every((completed) => decideKnown(request, completed, dialect).outcome === decision.outcome)
+  const decisive = completionsOf(request, rules).every(
+    (completed) => decideKnown(request, completed, dialect).outcome === decision.outcome
+  )
   if (decisive) return { ...decision, layers }
-  return { outcome: "unknown", decided_by: null, why: `It depends on something that is not known: ${rules.unknown.map(({ why }) => why).join("; ")}`, layers }
+  return {
+    outcome: "unknown",
+    decided_by: null,
+    why: `It depends on something that is not known: ${rules.unknown.map(({ why }) => why).join("; ")}`,
+    layers
+  }
 }
 
-const layerOf = { policy: "bucket_policy", public_access_block: "public_access_block", acl: "acl", identity_policy: "identity_policy" } as const
+const layerOf = {
+  policy: "bucket_policy",
+  public_access_block: "public_access_block",
+  acl: "acl",
+  identity_policy: "identity_policy"
+} as const
 
 /** A known Deny stays, whatever the unknown part contains. */
 const withUnknown = (layer: LayerVerdict, unknown: ReadonlyArray<UnreadableRule>): LayerVerdict => {
   const reasons = unknown.filter(({ part }) => layerOf[part] === layer.layer).map(({ why }) => why)
-  return reasons.length === 0 || layer.verdict === "deny" || layer.verdict === "not_asked" ? layer : { ...layer, verdict: "unknown", why: reasons.join("; ") }
+  return reasons.length === 0 || layer.verdict === "deny" || layer.verdict === "not_asked"
+    ? layer
+    : { ...layer, verdict: "unknown", why: reasons.join("; ") }
 }
 
 const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: PolicyDialect): AccessDecision => {
@@ -40,28 +54,49 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
   const own = isOwners(caller, rules.owner)
   const inAccount = accountOf(caller) !== ""
 
-  const identity = rules.identityPolicies.flatMap((policy, index) => applying(policy, asked, "identity").map((one) => ({ ...one, policy: index })))
-  const resource = (rules.bucketPolicy === null ? [] : applying(rules.bucketPolicy, asked, "bucket")).map((one) => ({ ...one, policy: 0 }))
+  const identity = rules.identityPolicies.flatMap((policy, index) =>
+    applying(policy, asked, "identity").map((one) => ({ ...one, policy: index }))
+  )
+  const resource = (rules.bucketPolicy === null ? [] : applying(rules.bucketPolicy, asked, "bucket")).map((one) => ({
+    ...one,
+    policy: 0
+  }))
 
   const block = blockVerdict(rules, own, dialect)
   const identityPolicy = policyVerdict("identity_policy", identity, "No policy of the caller's own speaks of this")
-  const bucketPolicy = policyVerdict("bucket_policy", dialect === "aws" && own && caller.kind === "iam_user" ? withoutDelegated(resource) : resource,
-    rules.bucketPolicy === null ? "The bucket has no policy" : "No statement of the bucket's policy speaks of this")
+  const bucketPolicy = policyVerdict(
+    "bucket_policy",
+    dialect === "aws" && own && caller.kind === "iam_user" ? withoutDelegated(resource) : resource,
+    rules.bucketPolicy === null ? "The bucket has no policy" : "No statement of the bucket's policy speaks of this"
+  )
   const root: LayerVerdict = {
-    layer: "account_root", statements: [], ...(caller.kind === "account_root"
+    layer: "account_root",
+    statements: [],
+    ...(caller.kind === "account_root"
       ? { verdict: "allow", why: `The root user may do everything in the name of ${caller.account}` }
       : { verdict: "not_asked", why: "The caller is no account's root user" })
   }
   const aclAsked = dialect === "aws" ? !rules.ownerEnforced : !(inAccount && own)
   const granting = action === undefined || !aclAsked ? [] : aclGrants(rules, caller, action)
   const acl: LayerVerdict = {
-    layer: "acl", statements: [],
+    layer: "acl",
+    statements: [],
     verdict: !aclAsked ? "not_asked" : granting.length > 0 ? "allow" : "silent",
-    why: !aclAsked ? (dialect === "aws" ? "The bucket's owner owns every object: ACLs decide nothing" : "RGW asks no ACL about users of the account that owns the bucket")
-      : granting.length > 0 ? `The ACL grants ${granting[0]!.permission} to ${granteeWords(granting[0]!.grantee.kind)}` : "No grant of the ACL says yes"
+    why: !aclAsked
+      ? dialect === "aws"
+        ? "The bucket's owner owns every object: ACLs decide nothing"
+        : "RGW asks no ACL about users of the account that owns the bucket"
+      : granting.length > 0
+        ? `The ACL grants ${granting[0]!.permission} to ${granteeWords(granting[0]!.grantee.kind)}`
+        : "No grant of the ACL says yes"
   }
   const layers = [block, identityPolicy, bucketPolicy, root, acl]
-  const answer = (allowed: boolean, by: AccessLayer | null, why: string): AccessDecision => ({ outcome: allowed ? "allowed" : "denied", decided_by: by, why, layers })
+  const answer = (allowed: boolean, by: AccessLayer | null, why: string): AccessDecision => ({
+    outcome: allowed ? "allowed" : "denied",
+    decided_by: by,
+    why,
+    layers
+  })
 
   if (own && caller.kind !== "iam_user" && neverShutOut.has(name)) {
     return answer(true, "owner", "The bucket's owner may always read, change and remove its policy, whatever that says")
@@ -75,15 +110,29 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
 
   if (inAccount && !own) {
     // cross-account: both sides must allow
-    if (resourceSide !== undefined && callerSide !== undefined) return answer(true, resourceSide.layer, `${resourceSide.why}; ${lower(callerSide.why)}`)
-    if (resourceSide === undefined) return answer(false, null, `The bucket belongs to somebody else, and neither its policy nor an ACL lets ${who} in`)
-    return answer(false, null, `${resourceSide.why}, but ${who} needs a policy of their own account that allows it as well`)
+    if (resourceSide !== undefined && callerSide !== undefined)
+      return answer(true, resourceSide.layer, `${resourceSide.why}; ${lower(callerSide.why)}`)
+    if (resourceSide === undefined)
+      return answer(
+        false,
+        null,
+        `The bucket belongs to somebody else, and neither its policy nor an ACL lets ${who} in`
+      )
+    return answer(
+      false,
+      null,
+      `${resourceSide.why}, but ${who} needs a policy of their own account that allows it as well`
+    )
   }
   const saying = [bucketPolicy, identityPolicy, root, acl].find(allows)
   if (saying !== undefined) return answer(true, saying.layer, saying.why)
-  return answer(false, null, own && inAccount
-    ? `Nothing allows it: ${who} needs a policy of their own, or a statement of the bucket's policy`
-    : `Nothing allows it: neither the bucket's policy nor an ACL lets ${who} in`)
+  return answer(
+    false,
+    null,
+    own && inAccount
+      ? `Nothing allows it: ${who} needs a policy of their own, or a statement of the bucket's policy`
+      : `Nothing allows it: neither the bucket's policy nor an ACL lets ${who} in`
+  )
 }
 
 const granteeWords = (kind: "owner" | "everybody" | "authenticated") =>
@@ -101,12 +150,19 @@ const withoutDelegated = <A extends Applying>(found: ReadonlyArray<A>): Readonly
   found.filter(({ naming, statement }) => statement.effect === "Deny" || naming === "directly")
 
 const policyVerdict = (
-  layer: "identity_policy" | "bucket_policy", found: ReadonlyArray<Applying & { readonly policy: number }>, silence: string
+  layer: "identity_policy" | "bucket_policy",
+  found: ReadonlyArray<Applying & { readonly policy: number }>,
+  silence: string
 ): LayerVerdict => {
   const whose = layer === "identity_policy" ? "the caller's own policy" : "the bucket's policy"
   const denies = found.filter(({ statement }) => statement.effect === "Deny")
   const deciding = denies.length > 0 ? denies : found
-  const statements = deciding.map(({ policy, statement }) => ({ index: statement.index, sid: statement.sid, effect: statement.effect, policy }))
+  const statements = deciding.map(({ policy, statement }) => ({
+    index: statement.index,
+    sid: statement.sid,
+    effect: statement.effect,
+    policy
+  }))
   if (deciding.length === 0) return { layer, verdict: "silent", statements, why: silence }
   const named = nameOf(deciding[0]!.statement)
   return denies.length > 0
@@ -116,9 +172,17 @@ const policyVerdict = (
 
 /** RestrictPublicBuckets limits a bucket with a public policy to its owner. */
 const blockVerdict = (rules: AccessRules, own: boolean, dialect: PolicyDialect): LayerVerdict => {
-  const shut = rules.publicAccess.restrict_public_buckets && rules.bucketPolicy !== null && isPublicPolicy(rules.bucketPolicy, dialect) && !own
+  const shut =
+    rules.publicAccess.restrict_public_buckets &&
+    rules.bucketPolicy !== null &&
+    isPublicPolicy(rules.bucketPolicy, dialect) &&
+    !own
   return {
-    layer: "public_access_block", statements: [], verdict: shut ? "deny" : "silent",
-    why: shut ? "RestrictPublicBuckets is on and the bucket's policy is public: only the owner's users get in" : "The public access block does not stand in the way"
+    layer: "public_access_block",
+    statements: [],
+    verdict: shut ? "deny" : "silent",
+    why: shut
+      ? "RestrictPublicBuckets is on and the bucket's policy is public: only the owner's users get in"
+      : "The public access block does not stand in the way"
   }
 }

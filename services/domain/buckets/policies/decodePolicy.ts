@@ -18,9 +18,14 @@ export interface DecodedPolicy {
  * verified on 20.2.4: comments are allowed, Version and Effect are optional (no Effect denies), duplicate elements are
  * faults.
  */
-export const decodePolicy = (text: string, dialect: PolicyDialect, purpose: PolicyPurpose = "bucket"): DecodedPolicy => {
+export const decodePolicy = (
+  text: string,
+  dialect: PolicyDialect,
+  purpose: PolicyPurpose = "bucket"
+): DecodedPolicy => {
   const faults = new DecodeFaults(text)
-  if (purpose === "bucket" && new TextEncoder().encode(text).length > policyLimitBytes) faults.add("", 0, "A policy may hold at most 20 KiB")
+  if (purpose === "bucket" && new TextEncoder().encode(text).length > policyLimitBytes)
+    faults.add("", 0, "A policy may hold at most 20 KiB")
   if (text.length > maxReadableLength) {
     faults.add("", 0, "The document is too long to be explained here")
     return { policy: null, faults: faults.found }
@@ -38,7 +43,11 @@ export const decodePolicy = (text: string, dialect: PolicyDialect, purpose: Poli
   if (top === null) return { policy: null, faults: faults.found }
   const version = faults.text(top.get("Version"), "Version")
   if (version !== null && version !== "2012-10-17" && version !== "2008-10-17") {
-    faults.add("Version", top.get("Version")!.start, `${JSON.stringify(version)} is no version: say "2012-10-17" (or "2008-10-17")`)
+    faults.add(
+      "Version",
+      top.get("Version")!.start,
+      `${JSON.stringify(version)} is no version: say "2012-10-17" (or "2008-10-17")`
+    )
   }
   const id = faults.text(top.get("Id"), "Id")
   const written = top.get("Statement")
@@ -50,9 +59,18 @@ export const decodePolicy = (text: string, dialect: PolicyDialect, purpose: Poli
   if (dialect === "aws" && statements.length === 0) faults.add("Statement", written.start, "A policy needs a statement")
   return {
     policy: {
-      version, id,
-      statements: statements.flatMap((one, index) =>
-        decodeStatement(one, { faults, dialect, purpose, index, path: written.kind === "array" ? `Statement[${index}]` : "Statement" }) ?? [])
+      version,
+      id,
+      statements: statements.flatMap(
+        (one, index) =>
+          decodeStatement(one, {
+            faults,
+            dialect,
+            purpose,
+            index,
+            path: written.kind === "array" ? `Statement[${index}]` : "Statement"
+          }) ?? []
+      )
     },
     faults: faults.found
   }

@@ -12,24 +12,40 @@ export interface RequestParts {
 
 /** Builds a request from explicit fields and pasted text, with notes on assumptions. */
 export const evaluatedRequest = (
-  said: RequestParts, pasted: PastedRequest | null, bucket: string
+  said: RequestParts,
+  pasted: PastedRequest | null,
+  bucket: string
 ): { readonly request: AccessRequest | null; readonly notes: ReadonlyArray<string> } => {
   const notes: Array<string> = []
-  if (pasted?.bucket !== null && pasted?.bucket !== undefined && pasted.bucket !== bucket) notes.push(`The text speaks of bucket ${pasted.bucket}: it is answered for ${bucket}.`)
+  if (pasted?.bucket !== null && pasted?.bucket !== undefined && pasted.bucket !== bucket)
+    notes.push(`The text speaks of bucket ${pasted.bucket}: it is answered for ${bucket}.`)
   if (pasted?.error_code !== null && pasted?.error_code !== undefined && pasted.error_code !== "AccessDenied") {
-    notes.push(`${pasted.error_code} is no refusal of a right: ${meaning[pasted.error_code] ?? "look for its cause elsewhere first"}.`)
+    notes.push(
+      `${pasted.error_code} is no refusal of a right: ${meaning[pasted.error_code] ?? "look for its cause elsewhere first"}.`
+    )
   }
   const action = said.action ?? pasted?.action ?? null
   const asks = action !== null || said.principal !== undefined || pasted !== null
-  if (action === null) return { request: null, notes: asks ? [...notes, "What was asked for does not stand in the text: choose an action."] : notes }
+  if (action === null)
+    return {
+      request: null,
+      notes: asks ? [...notes, "What was asked for does not stand in the text: choose an action."] : notes
+    }
   const known = s3Action(action)
   if (known === undefined) notes.push(`${action} is no action that a bucket is asked for.`)
   const principal: AccessPrincipal = said.principal ?? { kind: "anonymous" }
-  if (said.principal === undefined && pasted?.signed !== false) notes.push(`Who asked does not stand in the text: taken for ${callerWords(principal)}.`)
-  const key = said.key !== undefined ? said.key : pasted?.key ?? null
-  if (known?.on === "object" && key === null) notes.push("No object is named: taken for one that no statement names by itself.")
+  if (said.principal === undefined && pasted?.signed !== false)
+    notes.push(`Who asked does not stand in the text: taken for ${callerWords(principal)}.`)
+  const key = said.key !== undefined ? said.key : (pasted?.key ?? null)
+  if (known?.on === "object" && key === null)
+    notes.push("No object is named: taken for one that no statement names by itself.")
   return {
-    request: { principal, action: known?.name ?? action, key: known?.on === "object" ? key ?? "some-object" : key, context: { ...pasted?.context, ...said.context } },
+    request: {
+      principal,
+      action: known?.name ?? action,
+      key: known?.on === "object" ? (key ?? "some-object") : key,
+      context: { ...pasted?.context, ...said.context }
+    },
     notes
   }
 }

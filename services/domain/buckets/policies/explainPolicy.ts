@@ -7,7 +7,11 @@ import { allowedPrincipals } from "./allowedPrincipals.ts"
 
 /** Statement in words, and whether it can ever apply to this bucket. */
 export const StatementWords = Schema.Struct({
-  index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), words: Schema.String, place: PolicyPlace
+  index: Schema.Int,
+  sid: Schema.NullOr(Schema.String),
+  effect: Schema.Literals(["Allow", "Deny"]),
+  words: Schema.String,
+  place: PolicyPlace
 }).annotate({ identifier: "StatementWords" })
 
 export const PolicyWords = Schema.Struct({
@@ -16,9 +20,16 @@ export const PolicyWords = Schema.Struct({
 }).annotate({ identifier: "PolicyWords" })
 export type PolicyWords = typeof PolicyWords.Type
 
-export const explainPolicy = (policy: Policy, { bucket, dialect, owner }: { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }): PolicyWords => ({
+export const explainPolicy = (
+  policy: Policy,
+  { bucket, dialect, owner }: { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }
+): PolicyWords => ({
   statements: policy.statements.map((statement) => ({
-    index: statement.index, sid: statement.sid, effect: statement.effect, words: wordsOf(statement, bucket, dialect), place: statement.place
+    index: statement.index,
+    sid: statement.sid,
+    effect: statement.effect,
+    words: wordsOf(statement, bucket, dialect),
+    place: statement.place
   })),
   together: allowedPrincipals(policy, { bucket, dialect, owner })
 })

@@ -32,63 +32,147 @@ export const Exposure = Schema.Struct({
 }).annotate({ identifier: "Exposure" })
 export type Exposure = typeof Exposure.Type
 
-const strangers: ReadonlyArray<{ readonly to: ExposureRoute["to"]; readonly principal: AccessPrincipal; readonly words: string }> = [
+const strangers: ReadonlyArray<{
+  readonly to: ExposureRoute["to"]
+  readonly principal: AccessPrincipal
+  readonly words: string
+}> = [
   { to: "anybody", principal: { kind: "anonymous" }, words: "Anybody" },
-  { to: "everybody_who_signs", principal: { kind: "plain_user", uid: "\u{e000}somebody" }, words: "Everybody who has a key" }
+  {
+    to: "everybody_who_signs",
+    principal: { kind: "plain_user", uid: "\u{e000}somebody" },
+    words: "Everybody who has a key"
+  }
 ]
 const deeds = [
-  { may: "read", action: "s3:GetObject", words: "read objects" }, { may: "list", action: "s3:ListBucket", words: "list objects" },
-  { may: "write", action: "s3:PutObject", words: "write objects" }, { may: "delete", action: "s3:DeleteObject", words: "delete objects" }
+  { may: "read", action: "s3:GetObject", words: "read objects" },
+  { may: "list", action: "s3:ListBucket", words: "list objects" },
+  { may: "write", action: "s3:PutObject", words: "write objects" },
+  { may: "delete", action: "s3:DeleteObject", words: "delete objects" }
 ] as const
 
 const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
   if (links === null) return []
-  const way = (count: number, may: ExposureRoute["may"], direction: string, deed: string): ReadonlyArray<ExposureRoute> => count === 0 ? [] : [{
-    via: "link", to: "whoever_has_the_link", may, standing: "open",
-    words: `Whoever has ${count === 1 ? `the open ${direction} link` : `one of ${count} open ${direction} links`} may ${deed} by it.`
-  }]
-  return [...way(links.downloads, "read", "share", "read objects"), ...way(links.uploads, "write", "upload", "send files")]
+  const way = (
+    count: number,
+    may: ExposureRoute["may"],
+    direction: string,
+    deed: string
+  ): ReadonlyArray<ExposureRoute> =>
+    count === 0
+      ? []
+      : [
+          {
+            via: "link",
+            to: "whoever_has_the_link",
+            may,
+            standing: "open",
+            words: `Whoever has ${count === 1 ? `the open ${direction} link` : `one of ${count} open ${direction} links`} may ${deed} by it.`
+          }
+        ]
+  return [
+    ...way(links.downloads, "read", "share", "read objects"),
+    ...way(links.uploads, "write", "upload", "send files")
+  ]
 }
 
 /**
  * Computes whether and how a bucket is public; with unknown parts, only the known paths. ACLs of single objects are not
  * checked.
  */
-export const exposureOf = (rules: AccessRules, website: boolean, dialect: PolicyDialect, links: OpenLinks | null): Exposure => {
-  const ways = strangers.flatMap((stranger) => deeds.flatMap((deed) => [...ofPolicy(rules, stranger, deed, dialect), ...ofAcl(rules, stranger, deed, dialect)]))
-  const worth = ways.filter((way, index) => !(way.to === "everybody_who_signs" &&
-    ways.some((other, place) => place !== index && other.to === "anybody" && other.via === way.via && other.may === way.may && other.standing === way.standing)))
-  const standing = (["open", "conditional", "shielded"] as const).find((one) => worth.some((way) => way.standing === one))
+export const exposureOf = (
+  rules: AccessRules,
+  website: boolean,
+  dialect: PolicyDialect,
+  links: OpenLinks | null
+): Exposure => {
+  const ways = strangers.flatMap((stranger) =>
+    deeds.flatMap((deed) => [...ofPolicy(rules, stranger, deed, dialect), ...ofAcl(rules, stranger, deed, dialect)])
+  )
+  const worth = ways.filter(
+    (way, index) =>
+      !(
+        way.to === "everybody_who_signs" &&
+        ways.some(
+          (other, place) =>
+            place !== index &&
+            other.to === "anybody" &&
+            other.via === way.via &&
+            other.may === way.may &&
+            other.standing === way.standing
+        )
+      )
+  )
+  const standing = (["open", "conditional", "shielded"] as const).find((one) =>
+    worth.some((way) => way.standing === one)
+  )
   const unknown = rules.unknown.length > 0
   const linked = ofLinks(links)
   const byLink = linked.length > 0 && (standing === undefined || standing === "shielded")
   return {
-    verdict: unknown ? "unavailable" : standing === "open" ? "public" : standing === "conditional" ? standing : byLink ? "linked" : standing ?? "private",
-    ways: [...worth, ...linked], website,
+    verdict: unknown
+      ? "unavailable"
+      : standing === "open"
+        ? "public"
+        : standing === "conditional"
+          ? standing
+          : byLink
+            ? "linked"
+            : (standing ?? "private"),
+    ways: [...worth, ...linked],
+    website,
     policy_is_public: rules.bucketPolicy !== null && isPublicPolicy(rules.bucketPolicy, dialect),
-    words: unknown ? `It is not known whether the bucket is public: ${rules.unknown.map(({ why }) => why).join("; ")}.`
-      : byLink ? `Open by links: ${linked.map(({ words }) => words).join(" ")}`
-      : standing === undefined ? (website ? "Private: the website answers nobody, since nobody unnamed may read objects." : "Private: nobody unnamed gets in.")
-      : standing === "shielded" ? "Shielded: the public access block keeps out whom the policy or an ACL would let in."
-      : `${standing === "open" ? "Public" : "Public under conditions"}: ${worth.filter((way) => way.standing === standing).map(({ words }) => words).join(" ")}`
+    words: unknown
+      ? `It is not known whether the bucket is public: ${rules.unknown.map(({ why }) => why).join("; ")}.`
+      : byLink
+        ? `Open by links: ${linked.map(({ words }) => words).join(" ")}`
+        : standing === undefined
+          ? website
+            ? "Private: the website answers nobody, since nobody unnamed may read objects."
+            : "Private: nobody unnamed gets in."
+          : standing === "shielded"
+            ? "Shielded: the public access block keeps out whom the policy or an ACL would let in."
+            : `${standing === "open" ? "Public" : "Public under conditions"}: ${worth
+                .filter((way) => way.standing === standing)
+                .map(({ words }) => words)
+                .join(" ")}`
   }
 }
 
 type Stranger = (typeof strangers)[number]
 type Deed = (typeof deeds)[number]
 
-const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureRoute> => {
+const ofPolicy = (
+  rules: AccessRules,
+  { principal, to, words }: Stranger,
+  deed: Deed,
+  dialect: PolicyDialect
+): ReadonlyArray<ExposureRoute> => {
   const written = rules.bucketPolicy
   if (written === null) return []
   const bucketPolicy = normalizePolicy(written, dialect)
   const ask = (conditions: "met" | "unmet", publicAccess = rules.publicAccess) => {
     const statements = bucketPolicy.statements
-      .filter(({ conditions: tests, effect }) => tests.length === 0 || (effect === "Allow") === (conditions === "met")).map((one) => ({ ...one, conditions: [] }))
+      .filter(({ conditions: tests, effect }) => tests.length === 0 || (effect === "Allow") === (conditions === "met"))
+      .map((one) => ({ ...one, conditions: [] }))
     // RestrictPublicBuckets uses the policy as written, conditions included
     const restricted = publicAccess.restrict_public_buckets && isPublicPolicy(written, dialect)
-    return keysOf(rules).map((key) => decideAccess({ principal, action: deed.action, key, context: {} }, {
-      ...rules, bucketPolicy: { ...bucketPolicy, statements }, bucketAcl: [], objectAcl: [], publicAccess: openAccess, unknown: []
-    }, dialect)).find(({ outcome }) => outcome === "allowed" && !restricted)
+    return keysOf(rules)
+      .map((key) =>
+        decideAccess(
+          { principal, action: deed.action, key, context: {} },
+          {
+            ...rules,
+            bucketPolicy: { ...bucketPolicy, statements },
+            bucketAcl: [],
+            objectAcl: [],
+            publicAccess: openAccess,
+            unknown: []
+          },
+          dialect
+        )
+      )
+      .find(({ outcome }) => outcome === "allowed" && !restricted)
   }
   const sure = ask("unmet")
   const found = sure ?? ask("met")
@@ -97,29 +181,70 @@ const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: 
   const by = open.layers.find(({ layer }) => layer === "bucket_policy")?.statements[0]
   const through = by === undefined ? "the policy" : nameOf(by)
   const standing = sure !== undefined ? "open" : found !== undefined ? "conditional" : "shielded"
-  return [{ via: "policy", to, may: deed.may, standing, words: `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.` }]
+  return [
+    {
+      via: "policy",
+      to,
+      may: deed.may,
+      standing,
+      words: `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.`
+    }
+  ]
 }
 
 /** Sample keys: one that only the widest resource matches, and one per named resource. */
 const keysOf = ({ bucketPolicy }: AccessRules): ReadonlyArray<string> => [
   "\u{e000}some-key",
-  ...(bucketPolicy?.statements ?? []).flatMap(({ resources }) => (resources ?? []).flatMap((resource) => {
-    const path = resource.split(":").slice(5).join(":")
-    const slash = path.indexOf("/")
-    return slash < 0 || slash === path.length - 1 ? [] : [path.slice(slash + 1).replaceAll("*", "\u{e000}").replaceAll("?", "x")]
-  }))
+  ...(bucketPolicy?.statements ?? []).flatMap(({ resources }) =>
+    (resources ?? []).flatMap((resource) => {
+      const path = resource.split(":").slice(5).join(":")
+      const slash = path.indexOf("/")
+      return slash < 0 || slash === path.length - 1
+        ? []
+        : [
+            path
+              .slice(slash + 1)
+              .replaceAll("*", "\u{e000}")
+              .replaceAll("?", "x")
+          ]
+    })
+  )
 ]
 
-const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureRoute> => {
+const ofAcl = (
+  rules: AccessRules,
+  { principal, to, words }: Stranger,
+  deed: Deed,
+  dialect: PolicyDialect
+): ReadonlyArray<ExposureRoute> => {
   // the bucket's ACL does not cover reading objects
   if (deed.may === "read" || rules.ownerEnforced) return []
   const ask = (publicAccess: AccessRules["publicAccess"]) =>
-    decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules, dialect), unknown: [] }, dialect).outcome === "allowed"
+    decideAccess(
+      { principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} },
+      { ...rules, publicAccess, bucketPolicy: denials(rules, dialect), unknown: [] },
+      dialect
+    ).outcome === "allowed"
   const open = ask({ ...rules.publicAccess, restrict_public_buckets: false })
   if (!open && !ask(openAccess)) return []
-  return [{ via: "bucket_acl", to, may: deed.may, standing: open ? "open" : "shielded", words: `${words} may ${deed.words} through the bucket's ACL.` }]
+  return [
+    {
+      via: "bucket_acl",
+      to,
+      may: deed.may,
+      standing: open ? "open" : "shielded",
+      words: `${words} may ${deed.words} through the bucket's ACL.`
+    }
+  ]
 }
 
 /** Denies of the policy override every ACL. */
 const denials = ({ bucketPolicy }: AccessRules, dialect: PolicyDialect) =>
-  bucketPolicy === null ? null : { ...bucketPolicy, statements: normalizePolicy(bucketPolicy, dialect).statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }
+  bucketPolicy === null
+    ? null
+    : {
+        ...bucketPolicy,
+        statements: normalizePolicy(bucketPolicy, dialect).statements.filter(
+          ({ conditions, effect }) => effect === "Deny" && conditions.length === 0
+        )
+      }

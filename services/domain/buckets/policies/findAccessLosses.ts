@@ -47,7 +47,13 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
     const who = identity.principal === null ? "the identity whose keys are used here" : callerWords(identity.principal)
     const words = `${capital(who)} ${certain ? "would" : "might"} no longer ${lossRequests[access].words}`
     const reasons = certain ? [found[0]!.why] : uncertainties(question, after)
-    return [{ access, certain, why: `${words}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}.${access === "change_policy" ? wayBack(after.owner) : ""}` }]
+    return [
+      {
+        access,
+        certain,
+        why: `${words}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}.${access === "change_policy" ? wayBack(after.owner) : ""}`
+      }
+    ]
   })
 }
 
@@ -55,12 +61,20 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isAccount = (owner: string) => /^RGW\d{17}$|^\d{12}$/.test(owner)
 
 const wayBack = (owner: string): string =>
-  owner === "" ? "" : ` ${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always take it back.`
+  owner === ""
+    ? ""
+    : ` ${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always take it back.`
 
 const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: RuleDocuments): AccessRules => {
-  const known = owner === null || documents.acl !== null ? documents : { ...documents, unread: documents.unread.filter(({ part }) => part !== "acl") }
+  const known =
+    owner === null || documents.acl !== null
+      ? documents
+      : { ...documents, unread: documents.unread.filter(({ part }) => part !== "acl") }
   const rules = rulesOf(bucket, known, dialect)
-  const ownAcl = owner !== null && documents.acl === null ? { owner, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner) } : {}
+  const ownAcl =
+    owner !== null && documents.acl === null
+      ? { owner, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner) }
+      : {}
   return withIdentity({ ...rules, ...ownAcl }, identity.policies, dialect)
 }
 
@@ -68,14 +82,22 @@ const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: 
 const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessPrincipal> => {
   if (owner !== "" && !isAccount(owner)) return [plainUser(owner)]
   const account = owner === "" ? "\u{e000}some-account" : owner
-  const names = (bucketPolicy?.statements ?? []).flatMap(({ notPrincipal, principal }) => [...principal?.aws ?? [], ...notPrincipal?.aws ?? []])
+  const names = (bucketPolicy?.statements ?? []).flatMap(({ notPrincipal, principal }) => [
+    ...(principal?.aws ?? []),
+    ...(notPrincipal?.aws ?? [])
+  ])
   const users = [...new Set(names)].flatMap((name) => {
     const [, , , , named, resource] = arnParts(name) ?? []
-    return resource?.startsWith("user/") === true && (named === owner || owner === "") ? [{ account: named ?? account, name: resource.slice("user/".length) }] : []
+    return resource?.startsWith("user/") === true && (named === owner || owner === "")
+      ? [{ account: named ?? account, name: resource.slice("user/".length) }]
+      : []
   })
   return [
-    { kind: "account_root", account }, { kind: "iam_user", account, name: anyName },
-    ...users.slice(0, MAX_NAMED_USERS).map((user) => user.account === "" ? plainUser(user.name) : { kind: "iam_user" as const, ...user }),
+    { kind: "account_root", account },
+    { kind: "iam_user", account, name: anyName },
+    ...users
+      .slice(0, MAX_NAMED_USERS)
+      .map((user) => (user.account === "" ? plainUser(user.name) : { kind: "iam_user" as const, ...user })),
     ...(owner === "" ? [plainUser(anyName)] : [])
   ]
 }
@@ -83,27 +105,48 @@ const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessP
 /** Plain RGW user by `uid` or `tenant$uid`. */
 export const plainUser = (id: string): AccessPrincipal => {
   const dollar = id.indexOf("$")
-  return dollar > 0 ? { kind: "plain_user", tenant: id.slice(0, dollar), uid: id.slice(dollar + 1) } : { kind: "plain_user", uid: id }
+  return dollar > 0
+    ? { kind: "plain_user", tenant: id.slice(0, dollar), uid: id.slice(dollar + 1) }
+    : { kind: "plain_user", uid: id }
 }
 
 const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion): KnownCircumstances => {
-  const { "aws:username": name, ...values } = gatewayContext({ principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} }, dialect)
+  const { "aws:username": name, ...values } = gatewayContext(
+    { principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} },
+    dialect
+  )
   // RGW compares an unknown uid as arbitrary text, which decides nothing here
   const isNamed = name !== undefined && (dialect === "aws" || (caller.kind !== "anonymous" && caller.uid !== undefined))
   const insecure = tls ? {} : dialect === "aws" ? { "aws:SecureTransport": ["false"] } : {}
-  return { values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure }, missing: new Set(!tls && dialect === "rgw" ? ["aws:securetransport"] : []) }
+  return {
+    values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure },
+    missing: new Set(!tls && dialect === "rgw" ? ["aws:securetransport"] : [])
+  }
 }
 
-const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQuestion, before: AccessRules, after: AccessRules) => {
+const standings = (
+  access: AccessLoss,
+  caller: AccessPrincipal,
+  question: LossQuestion,
+  before: AccessRules,
+  after: AccessRules
+) => {
   const { dialect } = question
   const { action, onObject } = lossRequests[access]
   const request = { principal: caller, action, key: onObject ? anyKey : null, context: {} }
   const known = circumstances(caller, question)
   const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, known, dialect, which)
-  const decide = (rules: AccessRules, which: PolicyCase) => decideAccess(request, {
-    ...rules, unknown: [], bucketPolicy: rules.bucketPolicy === null ? null : inCase(rules.bucketPolicy, which),
-    identityPolicies: rules.identityPolicies.map((policy) => inCase(policy, which))
-  }, dialect)
+  const decide = (rules: AccessRules, which: PolicyCase) =>
+    decideAccess(
+      request,
+      {
+        ...rules,
+        unknown: [],
+        bucketPolicy: rules.bucketPolicy === null ? null : inCase(rules.bucketPolicy, which),
+        identityPolicies: rules.identityPolicies.map((policy) => inCase(policy, which))
+      },
+      dialect
+    )
   const standing = (rules: AccessRules): { readonly is: Standing; readonly why: string } => {
     if (decide(rules, "worst").outcome === "allowed") return { is: "allowed", why: "" }
     const best = decide(rules, "best")
@@ -120,7 +163,10 @@ const standings = (access: AccessLoss, caller: AccessPrincipal, question: LossQu
 
 const uncertainties = (question: LossQuestion, after: AccessRules): ReadonlyArray<string> => {
   const { dialect, identity } = question
-  const keys = after.bucketPolicy === null ? [] : unknownKeys(after.bucketPolicy, circumstances(identity.principal ?? { kind: "anonymous" }, question), dialect)
+  const keys =
+    after.bucketPolicy === null
+      ? []
+      : unknownKeys(after.bucketPolicy, circumstances(identity.principal ?? { kind: "anonymous" }, question), dialect)
   return [
     ...(identity.principal === null ? ["the gateway does not tell whose keys they are"] : []),
     ...(keys.length === 0 ? [] : [`it depends on ${keys.slice(0, 5).join(", ")} of the request`]),

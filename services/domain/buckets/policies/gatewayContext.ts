@@ -4,8 +4,19 @@ import { s3Action } from "./s3Actions.ts"
 
 /** Condition keys that RGW never sets (verified on 20.2.4). */
 export const keysUnknownToRgw: ReadonlySet<string> = new Set([
-  "aws:userid", "aws:PrincipalArn", "aws:PrincipalAccount", "aws:PrincipalOrgID", "aws:ResourceAccount", "aws:SourceVpc", "aws:SourceVpce",
-  "aws:MultiFactorAuthPresent", "aws:MultiFactorAuthAge", "s3:TlsVersion", "s3:authType", "s3:signatureversion", "s3:signatureAge"
+  "aws:userid",
+  "aws:PrincipalArn",
+  "aws:PrincipalAccount",
+  "aws:PrincipalOrgID",
+  "aws:ResourceAccount",
+  "aws:SourceVpc",
+  "aws:SourceVpce",
+  "aws:MultiFactorAuthPresent",
+  "aws:MultiFactorAuthAge",
+  "s3:TlsVersion",
+  "s3:authType",
+  "s3:signatureversion",
+  "s3:signatureAge"
 ])
 
 /** Condition keys of the caller that gateways set. */
@@ -17,7 +28,9 @@ const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): Context
   if (principal.kind === "anonymous") return { "aws:PrincipalType": ["Anonymous"], "aws:userid": ["anonymous"] }
   const name = principal.kind === "iam_user" ? principal.name.split("/").at(-1)! : null
   return {
-    "aws:PrincipalType": [principal.kind === "account_root" ? "Account" : "User"], "aws:PrincipalArn": [arnOf(principal)], "aws:PrincipalAccount": [account],
+    "aws:PrincipalType": [principal.kind === "account_root" ? "Account" : "User"],
+    "aws:PrincipalArn": [arnOf(principal)],
+    "aws:PrincipalAccount": [account],
     ...(name === null ? {} : { "aws:username": [name] })
   }
 }
@@ -31,10 +44,14 @@ const rgwUid = (principal: AccessPrincipal): string => {
 /** ARN of a caller in policies; empty for anonymous. */
 export const arnOf = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
-    case "account_root": return `arn:aws:iam::${principal.account}:root`
-    case "iam_user": return `arn:aws:iam::${principal.account}:user/${principal.name}`
-    case "plain_user": return `arn:aws:iam::${principal.tenant ?? ""}:user/${principal.uid}`
-    case "anonymous": return ""
+    case "account_root":
+      return `arn:aws:iam::${principal.account}:root`
+    case "iam_user":
+      return `arn:aws:iam::${principal.account}:user/${principal.name}`
+    case "plain_user":
+      return `arn:aws:iam::${principal.tenant ?? ""}:user/${principal.uid}`
+    case "anonymous":
+      return ""
   }
 }
 
@@ -54,9 +71,14 @@ const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>):
 }
 
 /** Condition keys that the gateway evaluates: visible ones of the request and its own. */
-export const gatewayContext = ({ action, context, principal }: AccessRequest, dialect: PolicyDialect): ContextValues => {
+export const gatewayContext = (
+  { action, context, principal }: AccessRequest,
+  dialect: PolicyDialect
+): ContextValues => {
   const name = s3Action(action)?.name ?? action
-  const visible = Object.entries(context).filter(([key, values]) => values.length > 0 && (dialect === "aws" || isSetByRgw(name, key, values)))
+  const visible = Object.entries(context).filter(
+    ([key, values]) => values.length > 0 && (dialect === "aws" || isSetByRgw(name, key, values))
+  )
   const added: ContextValues = dialect === "rgw" && listings.has(name) ? { "s3:max-keys": [defaultMaxKeys] } : {}
   return { ...callerKeys(principal, dialect), ...added, ...Object.fromEntries(visible) }
 }

@@ -4,7 +4,8 @@ export type Glob = (symbols: ReadonlyArray<number>) => boolean
 
 type Step = Exclude<GlobStep, "any">
 
-const accepts = (step: Step, symbol: number): boolean => step === "one" || step === symbol || (typeof step === "object" && step.has(symbol))
+const accepts = (step: Step, symbol: number): boolean =>
+  step === "one" || step === symbol || (typeof step === "object" && step.has(symbol))
 
 const standsAt = (segment: ReadonlyArray<Step>, symbols: ReadonlyArray<number>, place: number): boolean => {
   for (let at = 0; at < segment.length; at++) if (!accepts(segment[at]!, symbols[place + at]!)) return false

@@ -15,13 +15,26 @@ export interface IdentityDocuments {
 const noStatements: Policy = { version: null, id: null, statements: [] }
 
 /** Adds a caller's policies to the rules; unknown ones become unknown parts. */
-export const withIdentity = (rules: AccessRules, { documents, unread }: IdentityDocuments, dialect: PolicyDialect): AccessRules => {
-  const read = documents.map(({ document, name }) => ({ name, policy: document === null ? null : decodePolicy(document, dialect, "identity").policy }))
+export const withIdentity = (
+  rules: AccessRules,
+  { documents, unread }: IdentityDocuments,
+  dialect: PolicyDialect
+): AccessRules => {
+  const read = documents.map(({ document, name }) => ({
+    name,
+    policy: document === null ? null : decodePolicy(document, dialect, "identity").policy
+  }))
   return {
-    ...rules, identityPolicies: read.map(({ policy }) => policy ?? noStatements),
+    ...rules,
+    identityPolicies: read.map(({ policy }) => policy ?? noStatements),
     unknown: [
-      ...rules.unknown, ...unread,
-      ...read.flatMap(({ name, policy }) => policy === null ? [{ part: "identity_policy" as const, why: `the content of the caller's policy ${name} is not known` }] : [])
+      ...rules.unknown,
+      ...unread,
+      ...read.flatMap(({ name, policy }) =>
+        policy === null
+          ? [{ part: "identity_policy" as const, why: `the content of the caller's policy ${name} is not known` }]
+          : []
+      )
     ]
   }
 }

@@ -3,7 +3,12 @@ export type JsonNode =
   | { readonly kind: "number"; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: "literal"; readonly text: "true" | "false" | "null"; readonly start: number; readonly end: number }
   | { readonly kind: "array"; readonly items: ReadonlyArray<JsonNode>; readonly start: number; readonly end: number }
-  | { readonly kind: "object"; readonly members: ReadonlyArray<JsonMember>; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "object"
+      readonly members: ReadonlyArray<JsonMember>
+      readonly start: number
+      readonly end: number
+    }
 /** Members in order; duplicate names are preserved for the reader to judge. */
 export interface JsonMember {
   readonly key: string
@@ -43,7 +48,12 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   }
   const gap = () => take(comments ? gapWithComments : plainGap)
   const unexpected = (wanted: string) =>
-    new Fault(at >= text.length ? `The text ends where ${wanted} is expected` : `Expected ${wanted}, found ${JSON.stringify(text[at])}`, at)
+    new Fault(
+      at >= text.length
+        ? `The text ends where ${wanted} is expected`
+        : `Expected ${wanted}, found ${JSON.stringify(text[at])}`,
+      at
+    )
   const expect = (sign: string, wanted: string) => {
     gap()
     if (text[at] !== sign) throw unexpected(wanted)
@@ -92,7 +102,8 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
       })
       return { kind: "object", members, start, end: at }
     }
-    if (text[at] === "[") return { kind: "array", items: readList("]", "the list", () => readValue(depth + 1)), start, end: at }
+    if (text[at] === "[")
+      return { kind: "array", items: readList("]", "the list", () => readValue(depth + 1)), start, end: at }
     if (text[at] === '"') return { kind: "string", ...readString("a text") }
     const word = take(literal)
     if (word !== null) return { kind: "literal", text: word as "true" | "false" | "null", start, end: at }
@@ -113,7 +124,7 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
 }
 
 /** Builds a lookup of line and column, both from 1; the text is scanned once. */
-export const placesIn = (text: string): (offset: number) => { readonly line: number; readonly column: number } => {
+export const placesIn = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
   const starts = [0]
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
   return (offset) => {

@@ -3,13 +3,19 @@ import { type Glob, type GlobStep, makeGlob } from "./glob.ts"
 /** AWS: `*` and `?` over characters. RGW: fnmatch(3) over bytes. */
 export const patternGlob = (pattern: string, dialect: "aws" | "rgw"): Glob => {
   const symbols = patternSymbols(pattern, dialect)
-  return makeGlob(dialect === "rgw" ? fnmatchSteps(symbols) : symbols.map((symbol) => symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
+  return makeGlob(
+    dialect === "rgw"
+      ? fnmatchSteps(symbols)
+      : symbols.map((symbol) => (symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
+  )
 }
 
 export const patternSymbols = (text: string, dialect: "aws" | "rgw"): ReadonlyArray<number> =>
   dialect === "rgw" ? Array.from(new TextEncoder().encode(text)) : Array.from(text, (sign) => sign.codePointAt(0)!)
 
-const [star, questionMark, opening, closing, backslash, exclamation, caret, hyphen] = [42, 63, 91, 93, 92, 33, 94, 45] as const
+const [star, questionMark, opening, closing, backslash, exclamation, caret, hyphen] = [
+  42, 63, 91, 93, 92, 33, 94, 45
+] as const
 
 /** RGW uses fnmatch(3): classes `[a-z]` and `[!a-z]`, and `\` as escape. */
 const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => {
@@ -28,7 +34,7 @@ const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => 
         continue
       }
     }
-    if (byte === backslash && at + 1 < bytes.length) steps.push(bytes[at += 1]!)
+    if (byte === backslash && at + 1 < bytes.length) steps.push(bytes[(at += 1)]!)
     else steps.push(byte === star ? "any" : byte === questionMark ? "one" : byte)
   }
   return steps
@@ -43,22 +49,25 @@ const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<
     for (let byte = from; byte <= to; byte += 1) classBytes.add(byte)
     if (isRange) at += 2
   }
-  return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !classBytes.has(byte))) : classBytes
+  return negated
+    ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !classBytes.has(byte)))
+    : classBytes
 }
 
 const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern)
 
 /** Compiles a pattern: `*` matches any text, `?` one character (RGW: one byte). */
-const textPattern = (pattern: string, dialect: "aws" | "rgw"): (text: string) => boolean => {
+const textPattern = (pattern: string, dialect: "aws" | "rgw"): ((text: string) => boolean) => {
   if (isPlain(pattern)) return (text) => text === pattern
   const fits = patternGlob(pattern, dialect)
   return (text) => fits(patternSymbols(text, dialect))
 }
 
-export const fitsPattern = (pattern: string, text: string, dialect: "aws" | "rgw"): boolean => textPattern(pattern, dialect)(text)
+export const fitsPattern = (pattern: string, text: string, dialect: "aws" | "rgw"): boolean =>
+  textPattern(pattern, dialect)(text)
 
 /** Compiles an action pattern, ignoring case; `*` does not cross the colon after the service. */
-export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): (action: string) => boolean => {
+export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): ((action: string) => boolean) => {
   if (pattern.startsWith("*") && !pattern.includes(":")) return () => true
   const [service, name] = cut(pattern.toLowerCase())
   const [fitsService, fitsName] = [textPattern(service, dialect), textPattern(name, dialect)]
@@ -68,7 +77,8 @@ export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): (action:
   }
 }
 
-export const fitsAction = (pattern: string, action: string, dialect: "aws" | "rgw"): boolean => actionPattern(pattern, dialect)(action)
+export const fitsAction = (pattern: string, action: string, dialect: "aws" | "rgw"): boolean =>
+  actionPattern(pattern, dialect)(action)
 
 const cut = (action: string): readonly [string, string] => {
   const colon = action.indexOf(":")
@@ -88,17 +98,19 @@ export const parseArn = (arn: string, dialect: "aws" | "rgw"): ParsedArn | null 
 }
 
 /** Compiles a Resource: ARN parts match one by one, the last as a pattern of bucket and key. */
-export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked: ParsedArn | null) => boolean => {
+export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): ((asked: ParsedArn | null) => boolean) => {
   if (pattern === "*") return () => true
   const parts = arnParts(pattern)
   if (parts === null) return () => false
   const account = parts[4]
-  const partPatterns = parts.map((part) => isPlain(part) ? part : patternGlob(part, dialect))
-  return (asked) => asked !== null && partPatterns.every((part, index) => {
-    // RGW compares the account part (`*` or empty allowed) with its own tenant
-    if (index === 4) return account === "" || account === "*" || account === asked.parts[4]
-    return typeof part === "string" ? part === asked.parts[index] : part(asked.symbols[index]!)
-  })
+  const partPatterns = parts.map((part) => (isPlain(part) ? part : patternGlob(part, dialect)))
+  return (asked) =>
+    asked !== null &&
+    partPatterns.every((part, index) => {
+      // RGW compares the account part (`*` or empty allowed) with its own tenant
+      if (index === 4) return account === "" || account === "*" || account === asked.parts[4]
+      return typeof part === "string" ? part === asked.parts[index] : part(asked.symbols[index]!)
+    })
 }
 
 /** ARN parts: `arn`, partition, service, region, account, resource (with its colons). Null if it is no ARN. */

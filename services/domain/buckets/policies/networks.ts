@@ -13,7 +13,7 @@ const ipv4 = (text: string): bigint | null => {
 const ipv6 = (text: string): bigint | null => {
   const halves = text.split("::")
   if (halves.length > 2) return null
-  const groups = halves.map((half) => half === "" ? [] : half.split(":"))
+  const groups = halves.map((half) => (half === "" ? [] : half.split(":")))
   const [head = [], tail = []] = groups
   const missing = 8 - head.length - tail.length
   if (halves.length === 2 ? missing < 1 : missing !== 0) return null

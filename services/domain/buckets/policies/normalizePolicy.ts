@@ -11,11 +11,16 @@ const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyAr
 
 /** True for a test of an empty value that RGW never passes. */
 const wantsEmpty = (test: ConditionTest, dialect: PolicyDialect): boolean =>
-  dialect === "rgw" && keysNeverEmptyOnRgw.has(test.key) && /^String(Equals|Like)(IgnoreCase)?$/.test(test.operator) && test.values.every((value) => value === "")
+  dialect === "rgw" &&
+  keysNeverEmptyOnRgw.has(test.key) &&
+  /^String(Equals|Like)(IgnoreCase)?$/.test(test.operator) &&
+  test.values.every((value) => value === "")
 
 const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" | "depends" => {
   if (wantsEmpty(test, dialect)) return "never"
-  const answers = valuesOf(test.key, dialect)?.map((values) => conditionHolds(test, values.length === 0 ? {} : { [test.key]: values }, dialect))
+  const answers = valuesOf(test.key, dialect)?.map((values) =>
+    conditionHolds(test, values.length === 0 ? {} : { [test.key]: values }, dialect)
+  )
   if (answers === undefined || new Set(answers).size > 1) return "depends"
   return answers[0] === true ? "always" : "never"
 }
@@ -26,6 +31,7 @@ const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" |
  */
 export const normalizePolicy = (policy: Policy, dialect: PolicyDialect): Policy => ({
   ...policy,
-  statements: policy.statements.filter(({ conditions }) => conditions.every((test) => fate(test, dialect) !== "never"))
+  statements: policy.statements
+    .filter(({ conditions }) => conditions.every((test) => fate(test, dialect) !== "never"))
     .map((one) => ({ ...one, conditions: one.conditions.filter((test) => fate(test, dialect) === "depends") }))
 })

@@ -26,7 +26,8 @@ export const readPastedRequest = (text: string, bucket: string): PastedRequest |
   if (program[0] === "curl") return ofCurl(program.slice(1), bucket)
   if (program[0] === "aws") return ofAws(program.slice(1))
   const said = /\((\w+)\) when calling the (\w+) operation/.exec(pasted)
-  if (said !== null) return { ...nothing, kind: "sdk_error", error_code: said[1]!, action: actionOfOperation(said[2]!, knownAction) }
+  if (said !== null)
+    return { ...nothing, kind: "sdk_error", error_code: said[1]!, action: actionOfOperation(said[2]!, knownAction) }
   const line = /^(GET|HEAD|PUT|POST|DELETE|OPTIONS)\s+(\S+)(?:\s+HTTP\/[\d.]+)?([^]*)$/.exec(pasted)
   if (line !== null) return ofHttp(line[1]!, line[2]!, line[3]!, bucket)
   return /^https?:\/\/\S+$/.test(pasted) ? ofAddress("url", "GET", pasted, bucket, []) : null
@@ -37,15 +38,31 @@ const knownAction = (name: string) => s3Action(name)?.name ?? null
 const ofXml = (text: string): PastedRequest => {
   const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? null
   const [, resourceBucket = null, resourceKey = null] = /^\/?([^/]+)(?:\/(.+))?$/.exec(part("Resource") ?? "") ?? []
-  return { ...nothing, kind: "error_xml", bucket: part("BucketName") ?? resourceBucket, key: part("Key") ?? resourceKey, error_code: part("Code") }
+  return {
+    ...nothing,
+    kind: "error_xml",
+    bucket: part("BucketName") ?? resourceBucket,
+    key: part("Key") ?? resourceKey,
+    error_code: part("Code")
+  }
 }
 
 const headerKeys: Readonly<Record<string, string>> = {
-  "user-agent": "aws:UserAgent", referer: "aws:Referer", "x-amz-acl": "s3:x-amz-acl", "x-amz-server-side-encryption": "s3:x-amz-server-side-encryption",
-  "x-amz-copy-source": "s3:x-amz-copy-source", "x-amz-storage-class": "s3:x-amz-storage-class"
+  "user-agent": "aws:UserAgent",
+  referer: "aws:Referer",
+  "x-amz-acl": "s3:x-amz-acl",
+  "x-amz-server-side-encryption": "s3:x-amz-server-side-encryption",
+  "x-amz-copy-source": "s3:x-amz-copy-source",
+  "x-amz-storage-class": "s3:x-amz-storage-class"
 }
 
-const ofAddress = (kind: PastedRequest["kind"], method: string, address: string, bucket: string, headers: ReadonlyArray<readonly [string, string]>): PastedRequest => {
+const ofAddress = (
+  kind: PastedRequest["kind"],
+  method: string,
+  address: string,
+  bucket: string,
+  headers: ReadonlyArray<readonly [string, string]>
+): PastedRequest => {
   if (!URL.canParse(address)) return { ...nothing, kind }
   const url = new URL(address)
   const inHost = url.hostname === bucket || url.hostname.startsWith(`${bucket}.`)
@@ -54,17 +71,38 @@ const ofAddress = (kind: PastedRequest["kind"], method: string, address: string,
   const named = inHost ? bucket : slash < 0 ? path : path.slice(0, slash)
   const key = inHost ? path : slash < 0 ? "" : path.slice(slash + 1)
   const names = [...url.searchParams.keys()]
-  const said = Object.fromEntries(["prefix", "delimiter", "max-keys"].flatMap((name) => {
-    const value = url.searchParams.get(name)
-    return key !== "" || value === null ? [] : [[`s3:${name}`, [value]]]
-  }))
+  const said = Object.fromEntries(
+    ["prefix", "delimiter", "max-keys"].flatMap((name) => {
+      const value = url.searchParams.get(name)
+      return key !== "" || value === null ? [] : [[`s3:${name}`, [value]]]
+    })
+  )
   const context = {
-    ...(url.protocol === "https:" ? { "aws:SecureTransport": ["true"] } : url.protocol === "http:" ? { "aws:SecureTransport": ["false"] } : {}), ...said,
-    ...Object.fromEntries(headers.flatMap(([name, value]) => headerKeys[name.toLowerCase()] === undefined ? [] : [[headerKeys[name.toLowerCase()], [value]]])),
+    ...(url.protocol === "https:"
+      ? { "aws:SecureTransport": ["true"] }
+      : url.protocol === "http:"
+        ? { "aws:SecureTransport": ["false"] }
+        : {}),
+    ...said,
+    ...Object.fromEntries(
+      headers.flatMap(([name, value]) =>
+        headerKeys[name.toLowerCase()] === undefined ? [] : [[headerKeys[name.toLowerCase()], [value]]]
+      )
+    ),
     ...(names.includes("versionId") ? { "s3:VersionId": [url.searchParams.get("versionId") ?? ""] } : {})
   }
-  const signed = names.some((name) => /^(x-amz-signature|signature|awsaccesskeyid)$/i.test(name)) || headers.some(([name]) => name.toLowerCase() === "authorization")
-  return { ...nothing, kind, bucket: named === "" ? null : named, key: key === "" ? null : key, action: actionOfHttp(method, key === "" ? null : key, names), signed, context }
+  const signed =
+    names.some((name) => /^(x-amz-signature|signature|awsaccesskeyid)$/i.test(name)) ||
+    headers.some(([name]) => name.toLowerCase() === "authorization")
+  return {
+    ...nothing,
+    kind,
+    bucket: named === "" ? null : named,
+    key: key === "" ? null : key,
+    action: actionOfHttp(method, key === "" ? null : key, names),
+    signed,
+    context
+  }
 }
 
 const decoded = (path: string): string => {
@@ -76,7 +114,10 @@ const decoded = (path: string): string => {
 }
 
 const ofHttp = (method: string, target: string, rest: string, bucket: string): PastedRequest => {
-  const headers = Array.from(rest.matchAll(/^([\w-]+):[ \t]*(.*?)\r?$/gm), ([, name, value]) => [name!, value!] as const)
+  const headers = Array.from(
+    rest.matchAll(/^([\w-]+):[ \t]*(.*?)\r?$/gm),
+    ([, name, value]) => [name!, value!] as const
+  )
   const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "gateway.invalid"
   const found = ofAddress("http", method, /^https?:/.test(target) ? target : `http://${host}${target}`, bucket, headers)
   // the protocol is unknown
@@ -85,7 +126,23 @@ const ofHttp = (method: string, target: string, rest: string, bucket: string): P
 }
 
 /** curl options whose value is ignored. */
-const curlValues = new Set(["-o", "--output", "-u", "--user", "--cacert", "--cert", "--key", "-m", "--max-time", "--connect-timeout", "-x", "--proxy", "-w", "--write-out", "--aws-sigv4"])
+const curlValues = new Set([
+  "-o",
+  "--output",
+  "-u",
+  "--user",
+  "--cacert",
+  "--cert",
+  "--key",
+  "-m",
+  "--max-time",
+  "--connect-timeout",
+  "-x",
+  "--proxy",
+  "-w",
+  "--write-out",
+  "--aws-sigv4"
+])
 
 const ofCurl = (words: ReadonlyArray<string>, bucket: string): PastedRequest => {
   let [method, address, signed] = ["", "", false]
@@ -112,35 +169,69 @@ const ofCurl = (words: ReadonlyArray<string>, bucket: string): PastedRequest => 
       queue.shift()
     } else if (!word.startsWith("-")) address = word
   }
-  const found = ofAddress("curl", method || "GET", /^https?:\/\//.test(address) ? address : `http://${address}`, bucket, headers)
+  const found = ofAddress(
+    "curl",
+    method || "GET",
+    /^https?:\/\//.test(address) ? address : `http://${address}`,
+    bucket,
+    headers
+  )
   return { ...found, signed: signed || found.signed }
 }
 
 const ofAws = (words: ReadonlyArray<string>): PastedRequest => {
-  const option = (name: string) => words.includes(name) ? words[words.indexOf(name) + 1] ?? null : words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
+  const option = (name: string) =>
+    words.includes(name)
+      ? (words[words.indexOf(name) + 1] ?? null)
+      : (words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? null)
   const service = words.findIndex((word) => word === "s3api" || word === "s3")
   const verb = words[service + 1] ?? ""
   const signed = !words.includes("--no-sign-request")
   const endpoint = option("--endpoint-url")
-  const secure: Readonly<Record<string, ReadonlyArray<string>>> = endpoint === null ? {} : { "aws:SecureTransport": [String(endpoint.startsWith("https:"))] }
+  const secure: Readonly<Record<string, ReadonlyArray<string>>> =
+    endpoint === null ? {} : { "aws:SecureTransport": [String(endpoint.startsWith("https:"))] }
   if (words[service] === "s3api") {
     const prefix = option("--prefix")
     return {
-      ...nothing, kind: "aws_cli", bucket: option("--bucket"), key: option("--key"), signed, action: actionOfOperation(verb, knownAction),
+      ...nothing,
+      kind: "aws_cli",
+      bucket: option("--bucket"),
+      key: option("--key"),
+      signed,
+      action: actionOfOperation(verb, knownAction),
       context: { ...secure, ...(prefix === null ? {} : { "s3:prefix": [prefix] }) }
     }
   }
-  const places = words.filter((word) => word.startsWith("s3://")).map((place) => {
-    const [, bucket = "", key = ""] = /^s3:\/\/([^/]*)\/?([^]*)$/.exec(place) ?? []
-    return { bucket, key }
-  })
+  const places = words
+    .filter((word) => word.startsWith("s3://"))
+    .map((place) => {
+      const [, bucket = "", key = ""] = /^s3:\/\/([^/]*)\/?([^]*)$/.exec(place) ?? []
+      return { bucket, key }
+    })
   const last = places.at(-1)
   const source = words[service + 2]?.startsWith("s3://") === true
-  const action = verb === "ls" ? (last === undefined ? "s3:ListAllMyBuckets" : "s3:ListBucket") : verb === "rm" ? "s3:DeleteObject" : verb === "mb" ? "s3:CreateBucket"
-    : verb === "rb" ? "s3:DeleteBucket" : places.length === 1 && source ? "s3:GetObject" : "s3:PutObject"
+  const action =
+    verb === "ls"
+      ? last === undefined
+        ? "s3:ListAllMyBuckets"
+        : "s3:ListBucket"
+      : verb === "rm"
+        ? "s3:DeleteObject"
+        : verb === "mb"
+          ? "s3:CreateBucket"
+          : verb === "rb"
+            ? "s3:DeleteBucket"
+            : places.length === 1 && source
+              ? "s3:GetObject"
+              : "s3:PutObject"
   const listing = verb === "ls" && last !== undefined
   return {
-    ...nothing, kind: "aws_cli", bucket: last?.bucket || null, key: listing ? null : last?.key || null, action, signed,
+    ...nothing,
+    kind: "aws_cli",
+    bucket: last?.bucket || null,
+    key: listing ? null : last?.key || null,
+    action,
+    signed,
     context: { ...secure, ...(listing ? { "s3:prefix": [last.key], "s3:delimiter": ["/"] } : {}) }
   }
 }

@@ -13,7 +13,11 @@ export interface KnownCircumstances {
 export type PolicyCase = "worst" | "best"
 
 /** `chosen`: the caller chooses the value (a prefix, an upload header). */
-const outcomeOf = (test: ConditionTest, { missing, values }: KnownCircumstances, dialect: PolicyDialect): "holds" | "fails" | "chosen" | "depends" => {
+const outcomeOf = (
+  test: ConditionTest,
+  { missing, values }: KnownCircumstances,
+  dialect: PolicyDialect
+): "holds" | "fails" | "chosen" | "depends" => {
   const key = test.key.toLowerCase()
   if (key.startsWith("s3:")) return "chosen"
   const isKnown = missing.has(key) || Object.keys(values).some((name) => name.toLowerCase() === key)
@@ -23,19 +27,30 @@ const outcomeOf = (test: ConditionTest, { missing, values }: KnownCircumstances,
 }
 
 /** Evaluates conditions for the case: each statement becomes unconditional or is dropped. */
-export const policyInCase = (policy: Policy, known: KnownCircumstances, dialect: PolicyDialect, which: PolicyCase): Policy => ({
+export const policyInCase = (
+  policy: Policy,
+  known: KnownCircumstances,
+  dialect: PolicyDialect,
+  which: PolicyCase
+): Policy => ({
   ...policy,
   statements: normalizePolicy(policy, dialect).statements.flatMap((statement) => {
     const outcomes = statement.conditions.map((test) => outcomeOf(test, known, dialect))
     const isDeny = statement.effect === "Deny"
-    const applies = !outcomes.includes("fails") && !(isDeny && outcomes.includes("chosen")) &&
+    const applies =
+      !outcomes.includes("fails") &&
+      !(isDeny && outcomes.includes("chosen")) &&
       (!outcomes.includes("depends") || isDeny === (which === "worst"))
     return applies ? [{ ...statement, conditions: [] }] : []
   })
 })
 
 /** Unknown condition keys that the policy depends on, in order. */
-export const unknownKeys = (policy: Policy, known: KnownCircumstances, dialect: PolicyDialect): ReadonlyArray<string> => {
+export const unknownKeys = (
+  policy: Policy,
+  known: KnownCircumstances,
+  dialect: PolicyDialect
+): ReadonlyArray<string> => {
   const tests = normalizePolicy(policy, dialect).statements.flatMap(({ conditions }) => conditions)
   return [...new Set(tests.filter((test) => outcomeOf(test, known, dialect) === "depends").map(({ key }) => key))]
 }

@@ -19,22 +19,45 @@ export type PolicyTest = typeof PolicyTest.Type
 export const MAX_POLICY_TESTS = 100
 export const PolicyTests = Schema.Array(PolicyTest).check(Schema.isMaxLength(MAX_POLICY_TESTS))
 
-export const PolicyTestResult = Schema.Struct({ name: Schema.String, expected: Schema.Literals(["allow", "deny"]), /** null: it depends on something that could not be read; `why` says on what */
+export const PolicyTestResult = Schema.Struct({
+  name: Schema.String,
+  expected: Schema.Literals([
+    "allow",
+    "deny"
+  ]) /** null: it depends on something that could not be read; `why` says on what */,
   passed: Schema.NullOr(Schema.Boolean),
-  why: Schema.String })
-  .annotate({ identifier: "PolicyTestResult" })
+  why: Schema.String
+}).annotate({ identifier: "PolicyTestResult" })
 export type PolicyTestResult = typeof PolicyTestResult.Type
 
-export const runPolicyTests = (tests: ReadonlyArray<PolicyTest>, rules: AccessRules, dialect: PolicyDialect): ReadonlyArray<PolicyTestResult> =>
+export const runPolicyTests = (
+  tests: ReadonlyArray<PolicyTest>,
+  rules: AccessRules,
+  dialect: PolicyDialect
+): ReadonlyArray<PolicyTestResult> =>
   tests.map(({ caller_allowed, expected, name, request }) => {
-    const decision = decideAccess(request, { ...rules, identityPolicies: caller_allowed ? [...rules.identityPolicies, allOfS3] : rules.identityPolicies }, dialect)
-    return { name, expected, passed: decision.outcome === "unknown" ? null : (decision.outcome === "allowed") === (expected === "allow"), why: decision.why }
+    const decision = decideAccess(
+      request,
+      { ...rules, identityPolicies: caller_allowed ? [...rules.identityPolicies, allOfS3] : rules.identityPolicies },
+      dialect
+    )
+    return {
+      name,
+      expected,
+      passed: decision.outcome === "unknown" ? null : (decision.outcome === "allowed") === (expected === "allow"),
+      why: decision.why
+    }
   })
 
 /** Tests that fail after an edit but not before, or become undecidable. */
 export const failingTests = (
-  tests: ReadonlyArray<PolicyTest>, before: AccessRules, after: AccessRules, dialect: PolicyDialect
+  tests: ReadonlyArray<PolicyTest>,
+  before: AccessRules,
+  after: AccessRules,
+  dialect: PolicyDialect
 ): ReadonlyArray<PolicyTestResult> => {
   const resultsBefore = runPolicyTests(tests, before, dialect)
-  return runPolicyTests(tests, after, dialect).filter(({ passed }, index) => passed === false ? resultsBefore[index]?.passed !== false : passed === null && resultsBefore[index]?.passed === true)
+  return runPolicyTests(tests, after, dialect).filter(({ passed }, index) =>
+    passed === false ? resultsBefore[index]?.passed !== false : passed === null && resultsBefore[index]?.passed === true
+  )
 }

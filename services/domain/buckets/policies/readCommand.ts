@@ -8,12 +8,13 @@ export const readCommand = (line: string): ReadonlyArray<string> => {
     const sign = text[at]!
     if (quote !== null) {
       if (sign === quote) quote = null
-      else if (sign === "\\" && quote === '"' && /["\\$`]/.test(text[at + 1] ?? "")) word = (word ?? "") + text[at += 1]!
+      else if (sign === "\\" && quote === '"' && /["\\$`]/.test(text[at + 1] ?? ""))
+        word = (word ?? "") + text[(at += 1)]!
       else word = (word ?? "") + sign
     } else if (sign === "'" || sign === '"') {
       quote = sign
       word ??= ""
-    } else if (sign === "\\" && at + 1 < text.length) word = (word ?? "") + text[at += 1]!
+    } else if (sign === "\\" && at + 1 < text.length) word = (word ?? "") + text[(at += 1)]!
     else if (/\s/.test(sign)) {
       if (word !== null) words.push(word)
       word = null

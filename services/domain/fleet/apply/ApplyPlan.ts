@@ -9,14 +9,21 @@ export type ApplySection = typeof ApplySection.Type
 
 /** Secrets appear only as set or not. */
 export const FieldChange = Schema.Struct({
-  path: Schema.String, before: Schema.Json, after: Schema.Json, secret: Schema.Boolean
+  path: Schema.String,
+  before: Schema.Json,
+  after: Schema.Json,
+  secret: Schema.Boolean
 }).annotate({ identifier: "FieldChange" })
 export type FieldChange = typeof FieldChange.Type
 
-export const ApplyAction = Schema.Literals(["create", "import", "update", "unchanged", "blocked"]).annotate({ identifier: "ApplyAction" })
+export const ApplyAction = Schema.Literals(["create", "import", "update", "unchanged", "blocked"]).annotate({
+  identifier: "ApplyAction"
+})
 export type ApplyAction = typeof ApplyAction.Type
 
-export const ApplyOutcome = Schema.Literals(["planned", "done", "failed", "skipped", "unchanged"]).annotate({ identifier: "ApplyOutcome" })
+export const ApplyOutcome = Schema.Literals(["planned", "done", "failed", "skipped", "unchanged"]).annotate({
+  identifier: "ApplyOutcome"
+})
 export type ApplyOutcome = typeof ApplyOutcome.Type
 
 export const AppliedChange = Schema.Struct({
@@ -28,13 +35,21 @@ export const AppliedChange = Schema.Struct({
   action: ApplyAction,
   fields: Schema.Array(FieldChange),
   outcome: ApplyOutcome,
-  problem: Schema.NullOr(Schema.Struct({ code: Schema.String, detail: Schema.String, errors: Schema.Array(InputIssue) }))
+  problem: Schema.NullOr(
+    Schema.Struct({ code: Schema.String, detail: Schema.String, errors: Schema.Array(InputIssue) })
+  )
 }).annotate({ identifier: "AppliedChange" })
 export type AppliedChange = typeof AppliedChange.Type
 
 const Counts = Schema.Struct({
-  create: Schema.Int, import: Schema.Int, update: Schema.Int, unchanged: Schema.Int, blocked: Schema.Int,
-  done: Schema.Int, failed: Schema.Int, skipped: Schema.Int
+  create: Schema.Int,
+  import: Schema.Int,
+  update: Schema.Int,
+  unchanged: Schema.Int,
+  blocked: Schema.Int,
+  done: Schema.Int,
+  failed: Schema.Int,
+  skipped: Schema.Int
 }).annotate({ identifier: "ApplyCounts" })
 
 export const ApplyReport = Schema.Struct({
@@ -49,7 +64,7 @@ export const ApplyReport = Schema.Struct({
 export type ApplyReport = typeof ApplyReport.Type
 
 export const onErrorChoices = ["stop", "continue"] as const
-export type OnError = typeof onErrorChoices[number]
+export type OnError = (typeof onErrorChoices)[number]
 
 /** Characters: YAML is parsed on the main thread. */
 export const MAX_SOURCE_CHARACTERS = 262_144
@@ -63,9 +78,20 @@ export const ApplyRequest = Schema.Struct({
   /** `stop` (default) or `continue` with entries that do not depend on the failed one. */
   on_error: Schema.optionalKey(Schema.Literals(onErrorChoices)),
   plan_hash: Schema.optionalKey(Shaped(/^[0-9a-f]{64}$/u, 80))
-}).check(Schema.makeFilter(({ document, source }) => (document === undefined) !== (source === undefined) ||
-  { path: ["document"], issue: "Give document or source, one of the two" })).annotate({ identifier: "ApplyRequest" })
+})
+  .check(
+    Schema.makeFilter(
+      ({ document, source }) =>
+        (document === undefined) !== (source === undefined) || {
+          path: ["document"],
+          issue: "Give document or source, one of the two"
+        }
+    )
+  )
+  .annotate({ identifier: "ApplyRequest" })
 export type ApplyRequest = typeof ApplyRequest.Type
 
-export const ApplyExport = Schema.Struct({ document: ApplyDocument, source: Schema.String }).annotate({ identifier: "ApplyExport" })
+export const ApplyExport = Schema.Struct({ document: ApplyDocument, source: Schema.String }).annotate({
+  identifier: "ApplyExport"
+})
 export type ApplyExport = typeof ApplyExport.Type

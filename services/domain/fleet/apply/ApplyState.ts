@@ -23,17 +23,30 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>
   }
 }
 
-export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> => all.filter(({ fixed, hidden }) => fixed === null && !hidden)
+export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> =>
+  all.filter(({ fixed, hidden }) => fixed === null && !hidden)
 
 /** Exports the state as a document that changes nothing when applied. Contains no secrets. */
 export const exportOf = (state: ApplyState): ApplyDocument => {
-  const visibleEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<EntryOf<S>> | undefined => {
+  const visibleEntries = <S extends Section>(
+    all: ReadonlyArray<StoredEntry<S>>
+  ): ReadonlyArray<EntryOf<S>> | undefined => {
     const entries = exportedEntries(all).map(({ entry }) => entry)
     return entries.length === 0 ? undefined : entries
   }
   const lists = {
-    storage_endpoints: visibleEntries(state.storage_endpoints), accounts: visibleEntries(state.accounts), s3_users: visibleEntries(state.s3_users), s3_connections: visibleEntries(state.s3_connections), groups: visibleEntries(state.groups), users: visibleEntries(state.users),
-    oidc_providers: visibleEntries(state.oidc_providers), ldap_providers: visibleEntries(state.ldap_providers)
+    storage_endpoints: visibleEntries(state.storage_endpoints),
+    accounts: visibleEntries(state.accounts),
+    s3_users: visibleEntries(state.s3_users),
+    s3_connections: visibleEntries(state.s3_connections),
+    groups: visibleEntries(state.groups),
+    users: visibleEntries(state.users),
+    oidc_providers: visibleEntries(state.oidc_providers),
+    ldap_providers: visibleEntries(state.ldap_providers)
   }
-  return { version: 1, ...Object.fromEntries(Object.entries(lists).filter(([, entries]) => entries !== undefined)), settings: state.settings.entry } as ApplyDocument
+  return {
+    version: 1,
+    ...Object.fromEntries(Object.entries(lists).filter(([, entries]) => entries !== undefined)),
+    settings: state.settings.entry
+  } as ApplyDocument
 }

@@ -11,7 +11,10 @@ export const SecretReference = Schema.Union([
 ]).annotate({ identifier: "SecretReference" })
 export type SecretReference = typeof SecretReference.Type
 
-export const referenceKey = (reference: SecretReference): string => "env" in reference ? `env ${reference.env}` : `file ${reference.file}`
+export const referenceKey = (reference: SecretReference): string =>
+  "env" in reference ? `env ${reference.env}` : `file ${reference.file}`
 
-export const SentSecret = Schema.Struct({ reference: SecretReference, value: SecretText(10_000) }).annotate({ identifier: "SentSecret" })
+export const SentSecret = Schema.Struct({ reference: SecretReference, value: SecretText(10_000) }).annotate({
+  identifier: "SentSecret"
+})
 export type SentSecret = typeof SentSecret.Type

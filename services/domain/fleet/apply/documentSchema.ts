@@ -8,6 +8,6 @@ export const documentSchema = (): Readonly<Record<string, Schema.Json>> => {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Stowage document",
     description: "What an installation is to be, as stowage apply takes it.",
-    ...JSON.parse(text) as Record<string, Schema.Json>
+    ...(JSON.parse(text) as Record<string, Schema.Json>)
   }
 }

@@ -35,7 +35,11 @@ interface Found<S extends Section> {
 }
 
 /** Builds a lookup of existing entities by entry. Accounts without an id are found by name. */
-const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: ReadonlyArray<StoredEntry<S>>): (entry: EntryOf<S>) => Found<S> => {
+const finderOf = <S extends Section>(
+  section: S,
+  rule: SectionRule<S>,
+  all: ReadonlyArray<StoredEntry<S>>
+): ((entry: EntryOf<S>) => Found<S>) => {
   const byKey = new Map<string, Array<StoredEntry<S>>>()
   const put = (key: string, known: StoredEntry<S>) => {
     const there = byKey.get(key)
@@ -53,8 +57,12 @@ const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: Read
   }
 }
 
-const secretChange = (path: string, before: boolean, after: boolean): FieldChange =>
-  ({ path, before: before ? "set" : null, after: after ? "set" : null, secret: true })
+const secretChange = (path: string, before: boolean, after: boolean): FieldChange => ({
+  path,
+  before: before ? "set" : null,
+  after: after ? "set" : null,
+  secret: true
+})
 
 const fieldChange = ({ after, before, path }: Difference): FieldChange => ({ path, before, after, secret: false })
 
@@ -81,15 +89,27 @@ const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): 
 
 const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Naming>): ReadonlyArray<InputIssue> => {
   const first = new Map<string, Naming>()
-  return namings.filter(({ part }) => part === "links").flatMap((naming) => {
-    const key = `${naming.path[0]}/${naming.key}`
-    const before = first.get(key)
-    if (before === undefined) first.set(key, naming)
-    return before === undefined ? [] : [{ path: [...path, ...naming.path], message: `${naming.name} is in this list already, at ${[...path, ...before.path].join(".")}` }]
-  })
+  return namings
+    .filter(({ part }) => part === "links")
+    .flatMap((naming) => {
+      const key = `${naming.path[0]}/${naming.key}`
+      const before = first.get(key)
+      if (before === undefined) first.set(key, naming)
+      return before === undefined
+        ? []
+        : [
+            {
+              path: [...path, ...naming.path],
+              message: `${naming.name} is in this list already, at ${[...path, ...before.path].join(".")}`
+            }
+          ]
+    })
 }
 
-const missingFields = (section: Section, entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
+const missingFields = (
+  section: Section,
+  entry: NonNullable<ApplyDocument[Section]>[number]
+): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
   if (section === "s3_connections" && (entry as EntryOf<"s3_connections">).secret_key === undefined) {
     return [{ field: "secret_key", message: "This connection is new: say where its secret key is" }]
   }
@@ -101,13 +121,25 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
   if (settings === undefined) return []
   const fields = Object.keys(settings)
   const found = differences(flatten(settings, fields), flatten(present.entry, fields), new Set(fields))
-  const locked = found.flatMap(({ path }) => present.locked.has(path) ? [`${path} (${present.locked.get(path)})`] : [])
-  return [{
-    section: "settings", index: null, path: ["settings"], name: "Settings", part: "self",
-    action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
-    fields: found.map(fieldChange), changed: fieldsOf(found), known: { id: "settings", version: present.version, entry: present.entry }, key: "settings", needs: [],
-    blocked: locked.length === 0 ? null : `The environment fixes ${locked.join(", ")}: change it there`
-  }]
+  const locked = found.flatMap(({ path }) =>
+    present.locked.has(path) ? [`${path} (${present.locked.get(path)})`] : []
+  )
+  return [
+    {
+      section: "settings",
+      index: null,
+      path: ["settings"],
+      name: "Settings",
+      part: "self",
+      action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
+      fields: found.map(fieldChange),
+      changed: fieldsOf(found),
+      known: { id: "settings", version: present.version, entry: present.entry },
+      key: "settings",
+      needs: [],
+      blocked: locked.length === 0 ? null : `The environment fixes ${locked.join(", ")}: change it there`
+    }
+  ]
 }
 
 /**
@@ -115,19 +147,31 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
  * users, identity providers; then links; then settings. Pure: `fact` compares the secret at a document path with the
  * stored one.
  */
-export const planApply = (document: ApplyDocument, state: ApplyState, fact: (path: string) => SecretFact): ApplyPlan => {
+export const planApply = (
+  document: ApplyDocument,
+  state: ApplyState,
+  fact: (path: string) => SecretFact
+): ApplyPlan => {
   const issues: Array<InputIssue> = []
   const own: Array<PlannedChange> = []
   const onGateways: Array<PlannedChange> = []
   const linkChanges: Array<PlannedChange> = []
 
   const count = sections.reduce((sum, section) => sum + (document[section]?.length ?? 0), 0)
-  if (count > MAX_ENTRIES) return { changes: [], issues: [{ path: [], message: `A document has at most ${MAX_ENTRIES} entries: this one has ${count}` }] }
+  if (count > MAX_ENTRIES)
+    return {
+      changes: [],
+      issues: [{ path: [], message: `A document has at most ${MAX_ENTRIES} entries: this one has ${count}` }]
+    }
 
-  const there = new Set(sections.flatMap((section) => {
-    const keyOf = sectionRules[section].keyOf as (entry: never) => string
-    return [...state[section].map(({ entry }) => entry), ...(document[section] ?? [])].map((entry) => `${section}/${keyOf(entry as never)}`)
-  }))
+  const there = new Set(
+    sections.flatMap((section) => {
+      const keyOf = sectionRules[section].keyOf as (entry: never) => string
+      return [...state[section].map(({ entry }) => entry), ...(document[section] ?? [])].map(
+        (entry) => `${section}/${keyOf(entry as never)}`
+      )
+    })
+  )
 
   const planSection = <S extends Section>(section: S) => {
     const rule: SectionRule<S> = sectionRules[section]
@@ -146,30 +190,65 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
       const before = known === null ? undefined : indexById.get(known.id)
       if (known !== null && before === undefined) indexById.set(known.id, index)
       if (before !== undefined && keys[before] !== keys[index]) {
-        issues.push({ path, message: `This is the same ${rule.noun} as ${section}.${before}` }, { path: [section, String(before)], message: `This ${rule.noun} is said again at ${section}.${index}` })
+        issues.push(
+          { path, message: `This is the same ${rule.noun} as ${section}.${before}` },
+          { path: [section, String(before)], message: `This ${rule.noun} is said again at ${section}.${index}` }
+        )
       }
       const namings = namingsOf(entry)
       issues.push(...repeatedNames(path, namings))
       for (const { key, name, path: below, section: named } of namings) {
-        if (!there.has(`${named}/${key}`)) issues.push({ path: [...path, ...below], message: `There is no ${sectionRules[named].noun} ${name}, here or in the document` })
+        if (!there.has(`${named}/${key}`))
+          issues.push({
+            path: [...path, ...below],
+            message: `There is no ${sectionRules[named].noun} ${name}, here or in the document`
+          })
       }
-      const needs = (part: Naming["part"]) => [...new Set(namings.filter((naming) => naming.part === part).map(({ key, section: named }) => `${named}/${key}`))]
-      const common = { section, index, path, name: rule.nameOf(entry), key: `${section}/${keys[index]}`, known: known === null ? null : { id: known.id, version: known.version, entry: known.entry } }
+      const needs = (part: Naming["part"]) => [
+        ...new Set(namings.filter((naming) => naming.part === part).map(({ key, section: named }) => `${named}/${key}`))
+      ]
+      const common = {
+        section,
+        index,
+        path,
+        name: rule.nameOf(entry),
+        key: `${section}/${keys[index]}`,
+        known: known === null ? null : { id: known.id, version: known.version, entry: known.entry }
+      }
       const secrets = Object.entries(rule.secrets(entry)).filter(([, reference]) => reference !== undefined)
 
       if (known === null) {
         issues.push(...missingFields(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
-        const on = "on_create" in entry && entry.on_create !== undefined ? flatten(entry, ["on_create"]) : new Map<string, Schema.Json>()
-        const newValues = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({ path: at, before: null, after }))
-        const isImport = (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
+        const on =
+          "on_create" in entry && entry.on_create !== undefined
+            ? flatten(entry, ["on_create"])
+            : new Map<string, Schema.Json>()
+        const newValues = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({
+          path: at,
+          before: null,
+          after
+        }))
+        const isImport =
+          (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
           (section === "s3_users" && (entry as EntryOf<"s3_users">).existing === true)
         creations.push({
-          ...common, part: "self", action: isImport ? "import" : "create",
-          fields: [...newValues.map(fieldChange), ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))],
-          changed: fieldsOf(newValues), needs: needs("self"), blocked: null
+          ...common,
+          part: "self",
+          action: isImport ? "import" : "create",
+          fields: [
+            ...newValues.map(fieldChange),
+            ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))
+          ],
+          changed: fieldsOf(newValues),
+          needs: needs("self"),
+          blocked: null
         })
       } else {
-        const found = differences(flatten(entry, rule.fields), flatten(known.entry, rule.fields), namedIn(entry, rule.fields))
+        const found = differences(
+          flatten(entry, rule.fields),
+          flatten(known.entry, rule.fields),
+          namedIn(entry, rule.fields)
+        )
         const changedSecrets = secrets.flatMap(([field, reference]) => {
           const stored = known.secrets.includes(field)
           if (!rule.comparedSecrets.includes(field)) return []
@@ -178,29 +257,51 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
         })
         const changes = found.length + changedSecrets.length > 0
         changed.push({
-          ...common, part: "self", action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked", blocked: changes ? known.fixed : null,
-          fields: [...found.map(fieldChange), ...changedSecrets], changed: new Set([...fieldsOf(found), ...changedSecrets.map(({ path: field }) => field)]), needs: needs("self")
+          ...common,
+          part: "self",
+          action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked",
+          blocked: changes ? known.fixed : null,
+          fields: [...found.map(fieldChange), ...changedSecrets],
+          changed: new Set([...fieldsOf(found), ...changedSecrets.map(({ path: field }) => field)]),
+          needs: needs("self")
         })
       }
 
       if ("on_gateway" in entry && entry.on_gateway !== undefined) {
-        const found = differences(flatten(entry, gatewayFields), known === null ? new Map() : flatten(known.entry, gatewayFields), new Set())
+        const found = differences(
+          flatten(entry, gatewayFields),
+          known === null ? new Map() : flatten(known.entry, gatewayFields),
+          new Set()
+        )
         if (found.length > 0) {
           onGateways.push({
-            ...common, part: "on_gateway", action: known?.unread === undefined ? "update" : "blocked",
-            blocked: known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
-            fields: found.map(fieldChange), changed: fieldsOf(found), needs: [...needs("self"), ...(known === null ? [common.key] : [])]
+            ...common,
+            part: "on_gateway",
+            action: known?.unread === undefined ? "update" : "blocked",
+            blocked:
+              known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
+            fields: found.map(fieldChange),
+            changed: fieldsOf(found),
+            needs: [...needs("self"), ...(known === null ? [common.key] : [])]
           })
         }
       }
 
       const named = namedIn(entry, rule.links)
-      const links = differences(flatten(entry, rule.links), known === null ? new Map() : flatten(known.entry, rule.links), named)
-        .filter(({ path: at }) => known?.others.has(at) !== true)
+      const links = differences(
+        flatten(entry, rule.links),
+        known === null ? new Map() : flatten(known.entry, rule.links),
+        named
+      ).filter(({ path: at }) => known?.others.has(at) !== true)
       if (links.length > 0) {
         linkChanges.push({
-          ...common, part: "links", action: known === null || known.fixed === null ? "update" : "blocked", blocked: known?.fixed ?? null,
-          fields: links.map(fieldChange), changed: fieldsOf(links), needs: [...needs("links"), ...(known === null ? [common.key] : [])]
+          ...common,
+          part: "links",
+          action: known === null || known.fixed === null ? "update" : "blocked",
+          blocked: known?.fixed ?? null,
+          fields: links.map(fieldChange),
+          changed: fieldsOf(links),
+          needs: [...needs("links"), ...(known === null ? [common.key] : [])]
         })
       }
     })
@@ -209,14 +310,31 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
   }
   for (const section of sections) planSection(section)
 
-  const defaults = (document.storage_endpoints ?? []).flatMap(({ is_default }, index) => is_default === true ? [index] : [])
+  const defaults = (document.storage_endpoints ?? []).flatMap(({ is_default }, index) =>
+    is_default === true ? [index] : []
+  )
   for (const index of defaults.slice(1)) {
-    issues.push({ path: ["storage_endpoints", String(index), "is_default"], message: `storage_endpoints.${defaults[0]} is the default already: there is one` })
+    issues.push({
+      path: ["storage_endpoints", String(index), "is_default"],
+      message: `storage_endpoints.${defaults[0]} is the default already: there is one`
+    })
   }
   return { changes: [...own, ...onGateways, ...linkChanges, ...settingsChange(document, state)], issues }
 }
 
 /** Canonical text of a plan: equal texts have equal effects. */
 export const planText = ({ changes }: ApplyPlan): string =>
-  JSON.stringify(changes.filter(({ action }) => action !== "unchanged").map(({ action, fields, known, name, part, path, section }) =>
-    [section, path, name, part, action, known?.id ?? null, known?.version ?? null, fields.map(({ after, before, path: at, secret }) => [at, before, after, secret])]))
+  JSON.stringify(
+    changes
+      .filter(({ action }) => action !== "unchanged")
+      .map(({ action, fields, known, name, part, path, section }) => [
+        section,
+        path,
+        name,
+        part,
+        action,
+        known?.id ?? null,
+        known?.version ?? null,
+        fields.map(({ after, before, path: at, secret }) => [at, before, after, secret])
+      ])
+  )

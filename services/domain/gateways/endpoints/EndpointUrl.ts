@@ -19,10 +19,23 @@ export const normaliseEndpointUrl = (text: string): string | null => {
   if (misleading.test(trimmed) || !trimmed.isWellFormed()) return null
   const url = URL.parse(trimmed)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null
-  if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "" || linkLocal.test(url.hostname)) return null
+  if (
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.username !== "" ||
+    url.password !== "" ||
+    linkLocal.test(url.hostname)
+  )
+    return null
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`
 }
 
-export const EndpointUrl = WrittenAddress(2048).check(
-  Schema.makeFilter((text) => normaliseEndpointUrl(text) !== null || "Expected an http or https address without query, fragment or credentials, and not a link-local one")
-).annotate({ identifier: "EndpointUrl" })
+export const EndpointUrl = WrittenAddress(2048)
+  .check(
+    Schema.makeFilter(
+      (text) =>
+        normaliseEndpointUrl(text) !== null ||
+        "Expected an http or https address without query, fragment or credentials, and not a link-local one"
+    )
+  )
+  .annotate({ identifier: "EndpointUrl" })

@@ -22,4 +22,3 @@ export const GatewayUser = Schema.Struct({
   inactive_keys: Schema.Array(Schema.String)
 })
 export type GatewayUser = typeof GatewayUser.Type
-

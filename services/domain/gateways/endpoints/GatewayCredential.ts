@@ -23,19 +23,29 @@ export class GatewayCredential implements Equal.Equal {
 
   /** Stored credential; `sealed` is the ciphertext, so that a rotated secret is a different credential. */
   static sealed(accessKey: string, sealed: string, open: Effect.Effect<Omit<OpenCredential, "accessKey">>) {
-    return new GatewayCredential(accessKey, Redacted.make(sealed), Effect.map(open, (secrets) => ({ accessKey, ...secrets })))
+    return new GatewayCredential(
+      accessKey,
+      Redacted.make(sealed),
+      Effect.map(open, (secrets) => ({ accessKey, ...secrets }))
+    )
   }
 
   /** Credential that was just entered or returned by the gateway. */
   static held(key: OpenCredential) {
     const { accessKey, secretKey, sessionToken } = key
-    const identity = JSON.stringify([Redacted.value(secretKey), sessionToken === null ? null : Redacted.value(sessionToken)])
+    const identity = JSON.stringify([
+      Redacted.value(secretKey),
+      sessionToken === null ? null : Redacted.value(sessionToken)
+    ])
     return new GatewayCredential(accessKey, Redacted.make(identity), Effect.succeed(key))
   }
 
   [Equal.symbol](that: Equal.Equal): boolean {
-    return that instanceof GatewayCredential && this.accessKey === that.accessKey &&
+    return (
+      that instanceof GatewayCredential &&
+      this.accessKey === that.accessKey &&
       Redacted.value(this.#identity) === Redacted.value(that.#identity)
+    )
   }
 
   [Hash.symbol](): number {

@@ -2,10 +2,22 @@ import { Schema } from "effect"
 
 /** First obstacle to using a gateway; those behind it cannot be detected. */
 export const GatewayFinding = Schema.Literals([
-  "ready", "no_key",
-  "unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken", "not_s3", "gateway_failing",
-  "unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended", "clock_skew",
-  "missing_capabilities", "no_admin_ops"
+  "ready",
+  "no_key",
+  "unreachable",
+  "no_answer",
+  "certificate_refused",
+  "no_tls",
+  "connection_broken",
+  "not_s3",
+  "gateway_failing",
+  "unknown_access_key",
+  "wrong_secret_key",
+  "key_refused",
+  "key_suspended",
+  "clock_skew",
+  "missing_capabilities",
+  "no_admin_ops"
 ]).annotate({ identifier: "GatewayFinding" })
 export type GatewayFinding = typeof GatewayFinding.Type
 
@@ -21,7 +33,11 @@ export type GatewayDiagnosis = typeof GatewayDiagnosis.Type
 export type ObservedAnswer =
   /** `code`: from the error document. `gateway`: the answer looks like a storage gateway's. */
   | { readonly _tag: "Answer"; readonly status: number; readonly code: string | null; readonly gateway: boolean }
-  | { readonly _tag: "Silence"; readonly reason: "unreachable" | "timeout" | "certificate" | "tls" | "broken"; readonly detail: string }
+  | {
+      readonly _tag: "Silence"
+      readonly reason: "unreachable" | "timeout" | "certificate" | "tls" | "broken"
+      readonly detail: string
+    }
 
 export interface Observations {
   /** `GET /` without a key. */
@@ -37,38 +53,90 @@ export interface Observations {
 
 const MAX_SKEW_SECONDS = 900
 
-const diagnosis = (finding: GatewayFinding, summary: string, next: string | null, missing_capabilities: ReadonlyArray<string> = []): GatewayDiagnosis =>
-  ({ finding, summary, next, missing_capabilities })
+const diagnosis = (
+  finding: GatewayFinding,
+  summary: string,
+  next: string | null,
+  missing_capabilities: ReadonlyArray<string> = []
+): GatewayDiagnosis => ({ finding, summary, next, missing_capabilities })
 
-export const silenceOf = ({ detail, reason }: Extract<ObservedAnswer, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
+export const silenceOf = ({
+  detail,
+  reason
+}: Extract<ObservedAnswer, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
   switch (reason) {
-    case "unreachable": return diagnosis("unreachable", detail, "Check the host name and the port, and that Stowage may connect to it.")
-    case "timeout": return diagnosis("no_answer", "Nothing answered within 5 seconds", "Check the host and the port; a firewall that drops packets looks like this.")
-    case "certificate": return diagnosis("certificate_refused", detail, "Install a certificate that this host trusts, or switch “Verify TLS certificate” off for this endpoint.")
-    case "tls": return diagnosis("no_tls", "The address does not speak TLS", "Write http:// instead of https://, or give the port at which the gateway speaks TLS.")
-    case "broken": return diagnosis("connection_broken", detail, "If the gateway speaks TLS, write https:// instead of http://.")
+    case "unreachable":
+      return diagnosis("unreachable", detail, "Check the host name and the port, and that Stowage may connect to it.")
+    case "timeout":
+      return diagnosis(
+        "no_answer",
+        "Nothing answered within 5 seconds",
+        "Check the host and the port; a firewall that drops packets looks like this."
+      )
+    case "certificate":
+      return diagnosis(
+        "certificate_refused",
+        detail,
+        "Install a certificate that this host trusts, or switch “Verify TLS certificate” off for this endpoint."
+      )
+    case "tls":
+      return diagnosis(
+        "no_tls",
+        "The address does not speak TLS",
+        "Write http:// instead of https://, or give the port at which the gateway speaks TLS."
+      )
+    case "broken":
+      return diagnosis("connection_broken", detail, "If the gateway speaks TLS, write https:// instead of http://.")
   }
 }
 
-const failing = (status: number) => diagnosis("gateway_failing", `The gateway answers, but fails (HTTP ${status})`, "Look into the log of the gateway, then try again.")
+const failing = (status: number) =>
+  diagnosis(
+    "gateway_failing",
+    `The gateway answers, but fails (HTTP ${status})`,
+    "Look into the log of the gateway, then try again."
+  )
 
 const skewed = (ahead: number | null) => {
-  const by = ahead === null || Math.abs(ahead) <= MAX_SKEW_SECONDS ? "more than 15 minutes" : `${Math.round(Math.abs(ahead) / 60)} minutes`
-  return diagnosis("clock_skew", `The clocks of the gateway and of Stowage differ by ${by}`, "Set both clocks by NTP: a signature is refused after 15 minutes, whatever the key.")
+  const by =
+    ahead === null || Math.abs(ahead) <= MAX_SKEW_SECONDS
+      ? "more than 15 minutes"
+      : `${Math.round(Math.abs(ahead) / 60)} minutes`
+  return diagnosis(
+    "clock_skew",
+    `The clocks of the gateway and of Stowage differ by ${by}`,
+    "Set both clocks by NTP: a signature is refused after 15 minutes, whatever the key."
+  )
 }
 
 const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis | null => {
   if (seen._tag === "Silence") return silenceOf(seen)
   if (seen.code === "RequestTimeTooSkewed") return skewed(ahead)
-  if (seen.code === "InvalidAccessKeyId") return diagnosis("unknown_access_key", "The gateway does not know this access key", "Compare it with “radosgw-admin user info” of the technical user.")
-  if (seen.code === "SignatureDoesNotMatch") return diagnosis("wrong_secret_key", "The access key is known, but the secret key is wrong", "Type the secret key again, without spaces around it.")
-  if (seen.code === "UserSuspended") return diagnosis("key_suspended", "The RGW user of this key is suspended", "Enable it with “radosgw-admin user enable”, or use the key of another one.")
+  if (seen.code === "InvalidAccessKeyId")
+    return diagnosis(
+      "unknown_access_key",
+      "The gateway does not know this access key",
+      "Compare it with “radosgw-admin user info” of the technical user."
+    )
+  if (seen.code === "SignatureDoesNotMatch")
+    return diagnosis(
+      "wrong_secret_key",
+      "The access key is known, but the secret key is wrong",
+      "Type the secret key again, without spaces around it."
+    )
+  if (seen.code === "UserSuspended")
+    return diagnosis(
+      "key_suspended",
+      "The RGW user of this key is suspended",
+      "Enable it with “radosgw-admin user enable”, or use the key of another one."
+    )
   if (seen.status >= 500) return failing(seen.status)
   if (seen.status < 400) return null
   if (ahead !== null && Math.abs(ahead) > MAX_SKEW_SECONDS) return skewed(ahead)
   const code = seen.code === null ? `HTTP ${seen.status}` : seen.code
   return diagnosis(
-    "key_refused", `The gateway refused this key (${code}): the access key is unknown, or the secret key is wrong`,
+    "key_refused",
+    `The gateway refused this key (${code}): the access key is unknown, or the secret key is wrong`,
     "Type both again. A gateway with STS does not say which of the two it is; “radosgw-admin user info” shows the keys of the technical user."
   )
 }
@@ -76,7 +144,11 @@ const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis 
 /** Diagnosis by the answer to `GET /admin/info` with a valid key. */
 const adminDiagnosis = (info: ObservedAnswer, lacking: ReadonlyArray<string>): GatewayDiagnosis => {
   if (info._tag === "Silence") {
-    return diagnosis("no_admin_ops", `The key is right, but the Admin Ops address does not answer: ${info.detail}`, "Check the Admin Ops address.")
+    return diagnosis(
+      "no_admin_ops",
+      `The key is right, but the Admin Ops address does not answer: ${info.detail}`,
+      "Check the Admin Ops address."
+    )
   }
   if (info.status >= 500 && info.status !== 501) return failing(info.status)
   if (info.status >= 200 && info.status < 300 && info.gateway) {
@@ -86,17 +158,25 @@ const adminDiagnosis = (info: ObservedAnswer, lacking: ReadonlyArray<string>): G
   }
   if (info.status === 403) return missing(["info=read", ...lacking])
   return diagnosis(
-    "no_admin_ops", "The key is right, but Admin Ops does not answer here",
+    "no_admin_ops",
+    "The key is right, but Admin Ops does not answer here",
     "If this is a Ceph RGW, give the address at which /admin answers. Other S3 servers have no Admin Ops: switch the features that need it off."
   )
 }
 
 const missing = (capabilities: ReadonlyArray<string>) =>
-  diagnosis("missing_capabilities", `The key is right, but its RGW user lacks capabilities: ${capabilities.join(", ")}`, "Give them with “radosgw-admin caps add”.", capabilities)
+  diagnosis(
+    "missing_capabilities",
+    `The key is right, but its RGW user lacks capabilities: ${capabilities.join(", ")}`,
+    "Give them with “radosgw-admin caps add”.",
+    capabilities
+  )
 
 /** True when a call proved the key; only then are refusals about permissions. */
 export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signed">): boolean =>
-  [info, signed].some((seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300)
+  [info, signed].some(
+    (seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300
+  )
 
 /** Fault by the answer to `GET /` without a key; null: a gateway answered. */
 export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => {
@@ -104,24 +184,52 @@ export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => 
   if (liveness.status >= 500) return failing(liveness.status)
   return liveness.gateway
     ? null
-    : diagnosis("not_s3", `Something answers (HTTP ${liveness.status}), but not as an S3 gateway does`, "Check the address: this may be a proxy, a dashboard or a sign-in page.")
+    : diagnosis(
+        "not_s3",
+        `Something answers (HTTP ${liveness.status}), but not as an S3 gateway does`,
+        "Check the address: this may be a proxy, a dashboard or a sign-in page."
+      )
 }
 
 /** Fault of a health check address, which reports by status only. */
 export const healthTroubleOf = (seen: ObservedAnswer): GatewayDiagnosis | null =>
-  seen._tag === "Silence" ? silenceOf(seen) : seen.status < 400 ? null
-    : diagnosis("gateway_failing", `The address of the health check answers HTTP ${seen.status}`, "Check the address, and what it says of the gateway.")
+  seen._tag === "Silence"
+    ? silenceOf(seen)
+    : seen.status < 400
+      ? null
+      : diagnosis(
+          "gateway_failing",
+          `The address of the health check answers HTTP ${seen.status}`,
+          "Check the address, and what it says of the gateway."
+        )
 
 export const diagnose = (observed: Observations): GatewayDiagnosis => {
   const { aheadSeconds, info, liveness, refusedCapabilities, signed } = observed
   const trouble = troubleOf(liveness)
   if (trouble !== null) return trouble
-  if (info === null) return diagnosis("no_key", "The gateway answers. Without a key nothing else was asked", "Give the access key and the secret key of a technical user, and detect again.")
+  if (info === null)
+    return diagnosis(
+      "no_key",
+      "The gateway answers. Without a key nothing else was asked",
+      "Give the access key and the secret key of a technical user, and detect again."
+    )
   if (keyIsProven(observed)) return adminDiagnosis(info, refusedCapabilities)
   // an exact cause wins over a general one
-  const faults = [info, signed].flatMap((seen) => seen === null ? [] : keyFault(seen, aheadSeconds) ?? [])
-  return faults.find(({ finding }) => EXACT_FINDINGS.has(finding)) ?? faults.at(-1) ??
-    diagnosis("not_s3", "What answers signed calls is no S3 gateway", "Check the address: this may be a proxy, a dashboard or a sign-in page.")
+  const faults = [info, signed].flatMap((seen) => (seen === null ? [] : (keyFault(seen, aheadSeconds) ?? [])))
+  return (
+    faults.find(({ finding }) => EXACT_FINDINGS.has(finding)) ??
+    faults.at(-1) ??
+    diagnosis(
+      "not_s3",
+      "What answers signed calls is no S3 gateway",
+      "Check the address: this may be a proxy, a dashboard or a sign-in page."
+    )
+  )
 }
 
-const EXACT_FINDINGS = new Set<GatewayFinding>(["clock_skew", "unknown_access_key", "wrong_secret_key", "key_suspended"])
+const EXACT_FINDINGS = new Set<GatewayFinding>([
+  "clock_skew",
+  "unknown_access_key",
+  "wrong_secret_key",
+  "key_suspended"
+])

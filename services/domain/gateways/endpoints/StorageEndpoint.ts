@@ -11,7 +11,10 @@ export const Provider = Schema.Literals(["cluster", "cloud", "other"]).annotate(
 export type Provider = typeof Provider.Type
 
 const Switch = Schema.Struct({ enabled: Schema.Boolean })
-const SwitchWithEndpoint = Schema.Struct({ enabled: Schema.Boolean, endpoint: Schema.optionalKey(Schema.NullOr(Line(2048))) })
+const SwitchWithEndpoint = Schema.Struct({
+  enabled: Schema.Boolean,
+  endpoint: Schema.optionalKey(Schema.NullOr(Line(2048)))
+})
 
 export const FeaturesConfig = Schema.Struct({
   features: Schema.Struct({
@@ -24,10 +27,12 @@ export const FeaturesConfig = Schema.Struct({
     usage: Schema.optionalKey(Switch),
     metrics: Schema.optionalKey(Switch),
     static_website: Schema.optionalKey(Switch),
-    healthcheck: Schema.optionalKey(Schema.Struct({
-      enabled: Schema.Boolean,
-      healthcheck_url: Schema.optionalKey(Schema.NullOr(Line(2048)))
-    }))
+    healthcheck: Schema.optionalKey(
+      Schema.Struct({
+        enabled: Schema.Boolean,
+        healthcheck_url: Schema.optionalKey(Schema.NullOr(Line(2048)))
+      })
+    )
   })
 }).annotate({ identifier: "FeaturesConfig" })
 export type FeaturesConfig = typeof FeaturesConfig.Type
@@ -56,7 +61,9 @@ export const capabilitiesOf = ({ features }: FeaturesConfig): EndpointCapabiliti
   static_website: features.static_website?.enabled ?? false
 })
 
-export const FeatureName = Schema.Literals(["liveness", "admin", "account", "iam", "sts", "sns", "usage"]).annotate({ identifier: "FeatureName" })
+export const FeatureName = Schema.Literals(["liveness", "admin", "account", "iam", "sts", "sns", "usage"]).annotate({
+  identifier: "FeatureName"
+})
 export type FeatureName = typeof FeatureName.Type
 
 export const FeatureEvidence = Schema.Struct({
@@ -138,7 +145,9 @@ const optional = {
   admin_secret_key: Schema.optionalKey(Schema.NullOr(SecretKey))
 }
 
-export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: EndpointUrl, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
+export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: EndpointUrl, ...optional }).annotate({
+  identifier: "CreateStorageEndpoint"
+})
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 
 /** Entry of ENV_STORAGE_ENDPOINTS. Absent features are detected. */
@@ -157,7 +166,9 @@ export const configuredEndpointsFault = (entries: ReadonlyArray<ConfiguredStorag
   if (hasDuplicates(entries.map(({ url }) => normaliseEndpointUrl(url)))) return "Two entries have the same url"
   if (hasDuplicates(entries.map(({ name }) => name.toLowerCase()))) return "Two entries have the same name"
   if (entries.filter(({ is_default }) => is_default === true).length > 1) return "More than one entry is the default"
-  const half = entries.some(({ admin_access_key, admin_secret_key }) => (admin_access_key === undefined) !== (admin_secret_key === undefined))
+  const half = entries.some(
+    ({ admin_access_key, admin_secret_key }) => (admin_access_key === undefined) !== (admin_secret_key === undefined)
+  )
   return half ? "Give admin_access_key and admin_secret_key together" : null
 }
 

@@ -26,22 +26,32 @@ const nameKey = (name: string) => name.toLowerCase()
  * entry is renamed or moved.
  */
 export const matchConfigured = <Entry extends Named, Row extends Known>(
-  entries: ReadonlyArray<Entry>, rows: ReadonlyArray<Row>
+  entries: ReadonlyArray<Entry>,
+  rows: ReadonlyArray<Row>
 ): Matches<Entry, Row> => {
-  const byAddress = new Map(entries.flatMap((entry) => {
-    const row = rows.find(({ url }) => url === entry.url)
-    return row === undefined ? [] : [[entry, row] as const]
-  }))
+  const byAddress = new Map(
+    entries.flatMap((entry) => {
+      const row = rows.find(({ url }) => url === entry.url)
+      return row === undefined ? [] : [[entry, row] as const]
+    })
+  )
   const taken = new Set(byAddress.values())
   const free = rows.filter((row) => !taken.has(row))
-  const matches = entries.map((entry): Match<Entry, Row> => ({
-    entry,
-    row: byAddress.get(entry) ?? free.find(({ name, source }) => source === "environment" && nameKey(name) === nameKey(entry.name)) ?? null
-  }))
+  const matches = entries.map(
+    (entry): Match<Entry, Row> => ({
+      entry,
+      row:
+        byAddress.get(entry) ??
+        free.find(({ name, source }) => source === "environment" && nameKey(name) === nameKey(entry.name)) ??
+        null
+    })
+  )
   const set = new Set(matches.map(({ row }) => row))
   return {
     matches,
     released: rows.filter((row) => row.source === "environment" && !set.has(row)),
-    contested: matches.flatMap(({ entry }) => free.some(({ name, source }) => source === "database" && nameKey(name) === nameKey(entry.name)) ? [entry] : [])
+    contested: matches.flatMap(({ entry }) =>
+      free.some(({ name, source }) => source === "database" && nameKey(name) === nameKey(entry.name)) ? [entry] : []
+    )
   }
 }

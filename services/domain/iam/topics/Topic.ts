@@ -5,7 +5,9 @@ import { FilledText, Shaped, Text, WrittenAddress } from "../../platform/Text.ts
 export const TopicName = Shaped(/^[A-Za-z0-9_-]{1,256}$/u, 300).annotate({ identifier: "TopicName" })
 
 /** E.g. `arn:aws:sns:default:RGW00000000000000012:uploads`; without an account, that part is empty. */
-export const TopicArn = Shaped(/^arn:[a-z-]{1,20}:sns:[\w-]{0,64}:[\w$-]{0,128}:[A-Za-z0-9_-]{1,256}$/u, 600).annotate({ identifier: "TopicArn" })
+export const TopicArn = Shaped(/^arn:[a-z-]{1,20}:sns:[\w-]{0,64}:[\w$-]{0,128}:[A-Za-z0-9_-]{1,256}$/u, 600).annotate({
+  identifier: "TopicArn"
+})
 
 export const topicNameOf = (arn: string): string => arn.slice(arn.lastIndexOf(":") + 1)
 
@@ -60,7 +62,9 @@ export const TopicAttributes = Schema.Struct({
 export type TopicAttributes = typeof TopicAttributes.Type
 
 export const Topic = Schema.Struct({
-  name: Schema.String, arn: Schema.String, attributes: TopicAttributes,
+  name: Schema.String,
+  arn: Schema.String,
+  attributes: TopicAttributes,
   /** Changes with the attributes; base of an edit. */
   version: Schema.String
 }).annotate({ identifier: "Topic" })
@@ -68,7 +72,10 @@ export type Topic = typeof Topic.Type
 
 export const TopicList = Schema.Struct({ items: Schema.Array(Topic) }).annotate({ identifier: "TopicList" })
 
-export const TopicCredentials = Schema.Struct({ user: FilledText(256), password: Schema.RedactedFromValue(FilledText(1_024)) }).annotate({ identifier: "TopicCredentials" })
+export const TopicCredentials = Schema.Struct({
+  user: FilledText(256),
+  password: Schema.RedactedFromValue(FilledText(1_024))
+}).annotate({ identifier: "TopicCredentials" })
 export type TopicCredentials = typeof TopicCredentials.Type
 
 /** Absent attributes stay unchanged, or take the gateway's default at creation. */
@@ -94,8 +101,12 @@ export const TopicInput = Schema.Struct({
 }).annotate({ identifier: "TopicWish" })
 export type TopicInput = typeof TopicInput.Type
 
-export const TopicUse = Schema.Struct({ topic_arn: Schema.String, bucket: Schema.String, notification_id: Schema.String, events: Schema.Array(Schema.String) })
-  .annotate({ identifier: "TopicUse" })
+export const TopicUse = Schema.Struct({
+  topic_arn: Schema.String,
+  bucket: Schema.String,
+  notification_id: Schema.String,
+  events: Schema.Array(Schema.String)
+}).annotate({ identifier: "TopicUse" })
 export type TopicUse = typeof TopicUse.Type
 
 export const TopicUses = Schema.Struct({

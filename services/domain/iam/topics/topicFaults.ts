@@ -13,15 +13,22 @@ export interface TopicPlace {
 export const topicFaults = (wish: TopicInput, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
   const found: Array<InputIssue> = []
   const at = (field: string, message: string) => found.push({ path: [field], message })
-  const target = wish.push_endpoint === undefined ? endpoint : wish.push_endpoint ?? ""
-  const fault = wish.push_endpoint === undefined || wish.push_endpoint === null ? null : pushEndpointFault(wish.push_endpoint)
+  const target = wish.push_endpoint === undefined ? endpoint : (wish.push_endpoint ?? "")
+  const fault =
+    wish.push_endpoint === undefined || wish.push_endpoint === null ? null : pushEndpointFault(wish.push_endpoint)
   if (fault !== null) at("push_endpoint", fault)
   if (wish.credentials !== undefined) {
-    if (wish.push_endpoint === undefined || wish.push_endpoint === null) at("credentials", "They go with an endpoint: send it again beside them")
-    else if (!secure) at("credentials", "Ceph RGW takes user names and passwords over TLS alone, and this gateway is reached by plain HTTP")
+    if (wish.push_endpoint === undefined || wish.push_endpoint === null)
+      at("credentials", "They go with an endpoint: send it again beside them")
+    else if (!secure)
+      at(
+        "credentials",
+        "Ceph RGW takes user names and passwords over TLS alone, and this gateway is reached by plain HTTP"
+      )
   }
   const transport = transportOf(target)
-  if (transport === "amqp" && wish.push_endpoint !== undefined && (wish.amqp_exchange ?? null) === null) at("amqp_exchange", "AMQP needs the name of an exchange")
+  if (transport === "amqp" && wish.push_endpoint !== undefined && (wish.amqp_exchange ?? null) === null)
+    at("amqp_exchange", "AMQP needs the name of an exchange")
   if (typeof wish.policy === "string") {
     const { faults, policy } = decodePolicy(wish.policy, "rgw")
     for (const one of [...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "bucket"))]) {
@@ -36,17 +43,29 @@ export const topicFaults = (wish: TopicInput, { endpoint, secure }: TopicPlace):
 export const topicWarnings = (wish: TopicInput): ReadonlyArray<string> => {
   const { persistent, policy, push_endpoint: endpoint } = wish
   return [
-    ...(typeof endpoint === "string" && isLoopbackEndpoint(endpoint) ? ["This is the gateway’s own machine: each gateway of the cluster pushes to itself."] : []),
-    ...(typeof endpoint === "string" && /^http:/i.test(endpoint) ? ["Names of objects, their metadata and tags travel unencrypted."] : []),
-    ...(persistent === false ? ["Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost without a word."] : []),
+    ...(typeof endpoint === "string" && isLoopbackEndpoint(endpoint)
+      ? ["This is the gateway’s own machine: each gateway of the cluster pushes to itself."]
+      : []),
+    ...(typeof endpoint === "string" && /^http:/i.test(endpoint)
+      ? ["Names of objects, their metadata and tags travel unencrypted."]
+      : []),
+    ...(persistent === false
+      ? [
+          "Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost without a word."
+        ]
+      : []),
     ...(typeof policy === "string" ? policyWarnings(policy) : [])
   ]
 }
 
 const policyWarnings = (text: string): ReadonlyArray<string> => {
   const statements = decodePolicy(text, "rgw").policy?.statements ?? []
-  const open = statements.some(({ conditions, effect, principal }) => effect === "Allow" && principal?.anyone === true && conditions.length === 0)
-  const others = statements.flatMap(({ actions }) => (actions ?? []).filter((one) => one !== "*" && !/^sns:/i.test(one)))
+  const open = statements.some(
+    ({ conditions, effect, principal }) => effect === "Allow" && principal?.anyone === true && conditions.length === 0
+  )
+  const others = statements.flatMap(({ actions }) =>
+    (actions ?? []).filter((one) => one !== "*" && !/^sns:/i.test(one))
+  )
   return [
     ...(open ? ["Everybody who has a key of this gateway may do this with the topic."] : []),
     ...(others.length > 0 ? [`${others.join(", ")}: nothing that is done with a topic is such an action.`] : [])

@@ -4,18 +4,29 @@ import { streamEvent } from "../../platform/streamEvent.ts"
 import { EmailAddress, Line, Name, Shaped, Text } from "../../platform/Text.ts"
 import { readLogo } from "./LogoImage.ts"
 
-export const SmtpHost = Shaped(/^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$/u, 253, "Expected a host name or an address").annotate({ identifier: "SmtpHost" })
-export const SmtpPort = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).annotate({ identifier: "SmtpPort" })
+export const SmtpHost = Shaped(
+  /^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$/u,
+  253,
+  "Expected a host name or an address"
+).annotate({ identifier: "SmtpHost" })
+export const SmtpPort = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).annotate({
+  identifier: "SmtpPort"
+})
 /** `tls`: from the first byte; `starttls`: required upgrade; `none`: plain text, without a password. */
 export const SmtpSecurity = Schema.Literals(["tls", "starttls", "none"]).annotate({ identifier: "SmtpSecurity" })
 export const BrandName = Name(40)
-export const BrandColor = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { message: "Expected a colour as #rrggbb" }))
-  .annotate({ identifier: "BrandColor" })
+export const BrandColor = Schema.String.check(
+  Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { message: "Expected a colour as #rrggbb" })
+).annotate({ identifier: "BrandColor" })
 /** Base64 needs four characters per three bytes, plus the header. */
-const Logo = Text(87_500).check(Schema.makeFilter((text) => {
-  const logo = readLogo(text)
-  return typeof logo !== "string" || logo
-})).annotate({ identifier: "BrandLogo" })
+const Logo = Text(87_500)
+  .check(
+    Schema.makeFilter((text) => {
+      const logo = readLogo(text)
+      return typeof logo !== "string" || logo
+    })
+  )
+  .annotate({ identifier: "BrandLogo" })
 /** Plain text, never interpreted as markup. */
 export const LoginNote = Text(1_000).annotate({ identifier: "LoginNote" })
 
@@ -59,9 +70,11 @@ export const SettingValues = Schema.Struct({
 export type SettingValues = typeof SettingValues.Type
 
 const optionalFields = <Fields extends Record<string, Schema.Top>>(fields: Fields) =>
-  Schema.Struct(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Schema.optionalKey(field)])) as {
-    readonly [Key in keyof Fields]: Schema.optionalKey<Fields[Key]>
-  })
+  Schema.Struct(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Schema.optionalKey(field)])) as {
+      readonly [Key in keyof Fields]: Schema.optionalKey<Fields[Key]>
+    }
+  )
 
 const parts = {
   general: Schema.optionalKey(optionalFields(general)),
@@ -77,12 +90,16 @@ export type StoredSettings = typeof StoredSettings.Type
 
 /** Absent fields stay unchanged; `portal: null` removes the section. */
 export const UpdateApplicationSettings = Schema.Struct({
-  ...readVersion, ...parts, portal: Schema.optionalKey(Schema.NullOr(Schema.Struct(portal)))
+  ...readVersion,
+  ...parts,
+  portal: Schema.optionalKey(Schema.NullOr(Schema.Struct(portal)))
 }).annotate({ identifier: "UpdateApplicationSettings" })
 export type UpdateApplicationSettings = typeof UpdateApplicationSettings.Type
 
 /** Setting fixed by an environment variable; other values are refused. */
-export const LockedSetting = Schema.Struct({ path: Schema.String, variable: Schema.String }).annotate({ identifier: "LockedSetting" })
+export const LockedSetting = Schema.Struct({ path: Schema.String, variable: Schema.String }).annotate({
+  identifier: "LockedSetting"
+})
 
 export const ApplicationSettings = Schema.Struct({
   ...versioned,
@@ -103,7 +120,14 @@ export const defaultSettings: SettingValues = {
   general: { quota_alerts_enabled: true, usage_history_enabled: true, bucket_usage_stats_enabled: true },
   require_passkey_for_admins: true,
   require_passkey_for_users: false,
-  quota_notifications: { smtp_host: null, smtp_port: 587, smtp_security: "starttls", smtp_username: null, sender_address: null, sender_name: "" },
+  quota_notifications: {
+    smtp_host: null,
+    smtp_port: 587,
+    smtp_security: "starttls",
+    smtp_username: null,
+    sender_address: null,
+    sender_name: ""
+  },
   branding: { name: "Stowage", color: null, logo: null, login_note: null }
 }
 

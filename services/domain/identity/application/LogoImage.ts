@@ -8,7 +8,8 @@ export interface LogoImage {
   readonly bytes: Uint8Array
 }
 
-const begins = (bytes: Uint8Array, magic: ReadonlyArray<number>, at = 0) => magic.every((byte, index) => bytes[at + index] === byte)
+const begins = (bytes: Uint8Array, magic: ReadonlyArray<number>, at = 0) =>
+  magic.every((byte, index) => bytes[at + index] === byte)
 
 /** Detects the type by the first bytes. SVG is excluded: it can contain scripts. */
 const typeOf = (bytes: Uint8Array): LogoType | null => {
@@ -23,7 +24,8 @@ export const readLogo = (text: string): LogoImage | string => {
   const match = /^data:([a-z]+\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text)
   if (match === null) return "Expected an image as data:image/png;base64,…"
   const [, declaredType, body = ""] = match
-  if (declaredType !== "image/png" && declaredType !== "image/jpeg" && declaredType !== "image/webp") return "A logo is a PNG, JPEG or WebP image"
+  if (declaredType !== "image/png" && declaredType !== "image/jpeg" && declaredType !== "image/webp")
+    return "A logo is a PNG, JPEG or WebP image"
   if (body.length % 4 !== 0) return "Expected base64 with its padding"
   if (body.length > Math.ceil(largestLogo / 3) * 4) return "A logo has at most 64 KiB"
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))

@@ -24,9 +24,10 @@ const backgrounds = {
 /** WCAG 2.2 AA contrast of text, also used for the accent itself, which needs only 3. */
 const MIN_CONTRAST = 4.5
 
-const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
-const linear = (value: number) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-const encoded = (value: number) => value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
+const rgbOf = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
+const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+const encoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
 
 const luminance = (hex: string): number => {
   const [red, green, blue] = rgbOf(hex).map(linear) as unknown as Rgb
@@ -68,12 +69,19 @@ const inGamut = (lightness: number, [, a, b]: Lab): string => {
   let rgb = linearRgbOf([lightness, a, b])
   while (twentieths > 0 && rgb.some((value) => value < -0.0005 || value > 1.0005)) {
     twentieths -= 1
-    rgb = linearRgbOf([lightness, a * twentieths / 20, b * twentieths / 20])
+    rgb = linearRgbOf([lightness, (a * twentieths) / 20, (b * twentieths) / 20])
   }
-  return `#${rgb.map((value) => Math.round(encoded(Math.min(1, Math.max(0, value))) * 255).toString(16).padStart(2, "0")).join("")}`
+  return `#${rgb
+    .map((value) =>
+      Math.round(encoded(Math.min(1, Math.max(0, value))) * 255)
+        .toString(16)
+        .padStart(2, "0")
+    )
+    .join("")}`
 }
 
-const readable = (color: string, on: ReadonlyArray<string>) => on.every((ground) => contrast(color, ground) >= MIN_CONTRAST)
+const readable = (color: string, on: ReadonlyArray<string>) =>
+  on.every((ground) => contrast(color, ground) >= MIN_CONTRAST)
 
 /** Moves lightness away from the backgrounds until the colour is readable on all of them. */
 const readableOn = (target: Lab, from: number, step: number, on: ReadonlyArray<string>): string => {
@@ -95,7 +103,12 @@ const accentOf = (target: Lab, theme: keyof typeof backgrounds): Accent => {
   const [lightness] = labOf(accent)
   const ink = contrast(accent, inks[0]) >= contrast(accent, inks[1]) ? inks[0] : inks[1]
   // hover continues in the same direction, away from background and text
-  return { accent, hover: inGamut(Math.min(0.97, Math.max(0.05, lightness + step * 6)), target), ink, text: readableOn(target, lightness + step * 3, step, on) }
+  return {
+    accent,
+    hover: inGamut(Math.min(0.97, Math.max(0.05, lightness + step * 6)), target),
+    ink,
+    text: readableOn(target, lightness + step * 3, step, on)
+  }
 }
 
 /** Derives readable accents (4.5:1) of one hue for both themes. `hex`: `#rrggbb`. */

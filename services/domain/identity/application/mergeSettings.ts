@@ -1,4 +1,9 @@
-import { defaultSettings, type StoredSettings, type SettingValues, type UpdateApplicationSettings } from "./ApplicationSettings.ts"
+import {
+  defaultSettings,
+  type StoredSettings,
+  type SettingValues,
+  type UpdateApplicationSettings
+} from "./ApplicationSettings.ts"
 
 /** Setting fixed by the environment. `path`: e.g. `branding.name`. */
 export interface FixedSetting {
@@ -33,8 +38,14 @@ export const changedSettings = (values: SettingValues, update: UpdateApplication
 type Value = string | number | boolean | null
 
 export const settingPaths = (values: SettingValues): ReadonlyMap<string, Value> =>
-  new Map(Object.entries(values).flatMap(([name, part]): ReadonlyArray<readonly [string, Value]> =>
-    typeof part === "object" ? Object.entries(part).map(([field, value]) => [`${name}.${field}`, value as Value] as const) : [[name, part]]))
+  new Map(
+    Object.entries(values).flatMap(
+      ([name, part]): ReadonlyArray<readonly [string, Value]> =>
+        typeof part === "object"
+          ? Object.entries(part).map(([field, value]) => [`${name}.${field}`, value as Value] as const)
+          : [[name, part]]
+    )
+  )
 
 /** Applies fixed settings. Their values were already validated by the settings' schemas. */
 export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues =>

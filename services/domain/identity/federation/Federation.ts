@@ -6,7 +6,9 @@ export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identif
 export type ProviderType = typeof ProviderType.Type
 
 /** Immutable id used in URLs and the mapping key: 1 to 63 lower-case letters, digits and dashes. */
-export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u)).annotate({ identifier: "ProviderId" })
+export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u)).annotate({
+  identifier: "ProviderId"
+})
 
 /**
  * `manual`: an administrator links every identity; `trusted_email`: safe matches by verified e-mail link automatically.
@@ -15,15 +17,26 @@ export const LinkingPolicy = Schema.Literals(["manual", "trusted_email"]).annota
 export type LinkingPolicy = typeof LinkingPolicy.Type
 
 export const IdTokenAlgorithm = Schema.Literals([
-  "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA"
 ]).annotate({ identifier: "IdTokenAlgorithm" })
 export type IdTokenAlgorithm = typeof IdTokenAlgorithm.Type
 
 const Domain = Shaped(/^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+$/u, 320)
 const Pem = Shaped(/^-----BEGIN CERTIFICATE-----[\x20-\x7e\r\n\t]+-----END CERTIFICATE-----$/u, 65_536)
-const Scopes = Schema.Array(Name(100)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.makeFilter(
-  (scopes) => scopes.includes("openid") || "openid is needed"
-))
+const Scopes = Schema.Array(Name(100)).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(50),
+  Schema.makeFilter((scopes) => scopes.includes("openid") || "openid is needed")
+)
 
 const withDefault = <S extends Schema.Constraint>(schema: S, otherwise: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(otherwise))(schema)
@@ -32,7 +45,10 @@ const schemeIs = (...schemes: ReadonlyArray<string>) =>
   Schema.makeFilter((text: string) => {
     const url = URL.parse(text)
     const plain = url !== null && url.username === "" && url.password === "" && url.hash === "" && url.search === ""
-    return (plain && schemes.includes(url.protocol)) || `Expected an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`
+    return (
+      (plain && schemes.includes(url.protocol)) ||
+      `Expected an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`
+    )
   })
 
 const Issuer = WrittenAddress(2000).check(schemeIs("https:"))
@@ -71,14 +87,26 @@ interface DirectoryPlace {
 }
 
 export const directoryRules = [
-  Schema.makeFilter((config: DirectoryPlace) =>
-    config.url.startsWith("ldaps:") !== config.start_tls ||
-      { path: ["url"], issue: "Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS" }),
-  Schema.makeFilter((config: DirectoryPlace) =>
-    config.bind_mode !== "search" || config.base_dn !== null || { path: ["base_dn"], issue: "Searching needs a base_dn" }),
-  Schema.makeFilter((config: DirectoryPlace) =>
-    config.bind_mode !== "direct" || config.user_dn_template !== null ||
-      { path: ["user_dn_template"], issue: "Binding directly needs a user_dn_template" })
+  Schema.makeFilter(
+    (config: DirectoryPlace) =>
+      config.url.startsWith("ldaps:") !== config.start_tls || {
+        path: ["url"],
+        issue: "Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS"
+      }
+  ),
+  Schema.makeFilter(
+    (config: DirectoryPlace) =>
+      config.bind_mode !== "search" ||
+      config.base_dn !== null || { path: ["base_dn"], issue: "Searching needs a base_dn" }
+  ),
+  Schema.makeFilter(
+    (config: DirectoryPlace) =>
+      config.bind_mode !== "direct" ||
+      config.user_dn_template !== null || {
+        path: ["user_dn_template"],
+        issue: "Binding directly needs a user_dn_template"
+      }
+  )
 ] as const
 
 export const LdapConfig = Schema.Struct({
@@ -100,7 +128,9 @@ export const LdapConfig = Schema.Struct({
   /** Null: groups of this directory are ignored. */
   group_mapping: withDefault(Schema.NullOr(LdapGroupMapping), null),
   ...linking
-}).check(...directoryRules).annotate({ identifier: "LdapConfig" })
+})
+  .check(...directoryRules)
+  .annotate({ identifier: "LdapConfig" })
 export type LdapConfig = typeof LdapConfig.Type
 
 export interface FederatedIdentity {

@@ -5,7 +5,8 @@ import { plainName } from "./plainName.ts"
 
 const MAX_MAPPED_GROUPS = 200
 
-const withDefault = <S extends Schema.Constraint>(schema: S, otherwise: S["Encoded"]) => Schema.withDecodingDefaultKey<S>(Effect.succeed(otherwise))(schema)
+const withDefault = <S extends Schema.Constraint>(schema: S, otherwise: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(otherwise))(schema)
 
 export const MappedGroup = Schema.Struct({
   /** Value of the claim, or distinguished name in the attribute. */
@@ -16,15 +17,19 @@ export const MappedGroup = Schema.Struct({
 }).annotate({ identifier: "MappedGroup" })
 export type MappedGroup = typeof MappedGroup.Type
 
-const MappedGroups = Schema.Array(MappedGroup).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_MAPPED_GROUPS), Schema.makeFilter((groups) => {
-  const seen = new Set<string>()
-  for (const [index, { group_id, value }] of groups.entries()) {
-    const key = `${group_id} ${value}`
-    if (seen.has(key)) return { path: [index, "value"], issue: "This is in the list already" }
-    seen.add(key)
-  }
-  return true
-}))
+const MappedGroups = Schema.Array(MappedGroup).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(MAX_MAPPED_GROUPS),
+  Schema.makeFilter((groups) => {
+    const seen = new Set<string>()
+    for (const [index, { group_id, value }] of groups.entries()) {
+      const key = `${group_id} ${value}`
+      if (seen.has(key)) return { path: [index, "value"], issue: "This is in the list already" }
+      seen.add(key)
+    }
+    return true
+  })
+)
 
 export const OidcGroupMapping = Schema.Struct({
   /**
@@ -56,12 +61,18 @@ export interface ClaimedGroups {
 export const MAX_VALUES = 20_000
 
 const own = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
 
 /** Claim names may contain dots, as URLs do, so the whole name is tried first. */
 const claimAt = (claims: unknown, path: string): unknown => own(claims, path) ?? path.split(".").reduce(own, claims)
 
-const matchGroups = (mapped: ReadonlyArray<MappedGroup>, values: ReadonlyArray<unknown>, same: (text: string) => string): ClaimedGroups => {
+const matchGroups = (
+  mapped: ReadonlyArray<MappedGroup>,
+  values: ReadonlyArray<unknown>,
+  same: (text: string) => string
+): ClaimedGroups => {
   const mappedByValue = Map.groupBy(mapped, ({ value }) => same(value))
   const maxLength = Math.max(...mapped.map(({ value }) => value.length)) * 4
   const found = new Map<number, boolean>()
@@ -70,7 +81,8 @@ const matchGroups = (mapped: ReadonlyArray<MappedGroup>, values: ReadonlyArray<u
     if (typeof value !== "string") texts = false
     // too long to equal any spelling of a mapped name
     else if (value.length <= maxLength) {
-      for (const { group_id, privileged } of mappedByValue.get(same(value)) ?? []) found.set(group_id, found.get(group_id) === true || privileged)
+      for (const { group_id, privileged } of mappedByValue.get(same(value)) ?? [])
+        found.set(group_id, found.get(group_id) === true || privileged)
     }
   }
   return {
@@ -80,12 +92,18 @@ const matchGroups = (mapped: ReadonlyArray<MappedGroup>, values: ReadonlyArray<u
 }
 
 /** Matches claims with the mapping, case-sensitively. A claim is a text or a list of texts. */
-export const claimedGroups = ({ claim, groups }: OidcGroupMapping, ...sources: ReadonlyArray<unknown>): ClaimedGroups => {
-  const claimValue = sources.map((claims) => claimAt(claims, claim)).find((value) => value !== undefined && value !== null)
+export const claimedGroups = (
+  { claim, groups }: OidcGroupMapping,
+  ...sources: ReadonlyArray<unknown>
+): ClaimedGroups => {
+  const claimValue = sources
+    .map((claims) => claimAt(claims, claim))
+    .find((value) => value !== undefined && value !== null)
   if (claimValue === undefined) return { groups: [], fault: "claim_missing" }
   if (typeof claimValue !== "string" && !Array.isArray(claimValue)) return { groups: [], fault: "claim_not_a_list" }
   return matchGroups(groups, typeof claimValue === "string" ? [claimValue] : claimValue, (text) => text)
 }
 
 /** Matches attribute values in any spelling of their distinguished names. Null: a value that is not text. */
-export const directoryGroups = ({ groups }: LdapGroupMapping, values: ReadonlyArray<string | null>): ClaimedGroups => matchGroups(groups, values, plainName)
+export const directoryGroups = ({ groups }: LdapGroupMapping, values: ReadonlyArray<string | null>): ClaimedGroups =>
+  matchGroups(groups, values, plainName)

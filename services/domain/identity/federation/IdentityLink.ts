@@ -44,7 +44,9 @@ export const linkDecision = (
   return { _tag: "Link" }
 }
 
-export const LinkRequestStatus = Schema.Literals(["pending", "approved", "rejected", "expired"]).annotate({ identifier: "LinkRequestStatus" })
+export const LinkRequestStatus = Schema.Literals(["pending", "approved", "rejected", "expired"]).annotate({
+  identifier: "LinkRequestStatus"
+})
 export type LinkRequestStatus = typeof LinkRequestStatus.Type
 
 export const LinkRequest = Schema.Struct({
@@ -55,7 +57,13 @@ export const LinkRequest = Schema.Struct({
   email: Schema.String,
   display_name: Schema.NullOr(Schema.String),
   reason: Schema.String,
-  target: Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }),
+  target: Schema.Struct({
+    id: Schema.Int,
+    email: Schema.String,
+    full_name: Schema.String,
+    role: UiRole,
+    is_active: Schema.Boolean
+  }),
   status: LinkRequestStatus,
   requested_at: Schema.DateTimeUtcFromString,
   expires_at: Schema.DateTimeUtcFromString,

@@ -1,8 +1,11 @@
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const raw = (escaped: string): string =>
-  escaped.replace(/(?:\\[0-9A-Fa-f]{2})+|\\(.)/gsu, (found, one: string | undefined) =>
-    one ?? decoder.decode(Uint8Array.from(found.split("\\").slice(1), (pair) => Number.parseInt(pair, 16))))
+  escaped.replace(
+    /(?:\\[0-9A-Fa-f]{2})+|\\(.)/gsu,
+    (found, one: string | undefined) =>
+      one ?? decoder.decode(Uint8Array.from(found.split("\\").slice(1), (pair) => Number.parseInt(pair, 16)))
+  )
 
 /** ASCII only: other case foldings would equate different names. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -14,8 +17,10 @@ const tidy = (text: string): string => lower(text).replace(/ +/g, " ").replace(/
  * counts as one part.
  */
 export const plainName = (text: string): string =>
-  (text.match(/(?:\\.|[^\\,])+/gsu) ?? []).map((part) => {
-    const equals = part.indexOf("=")
-    const value = tidy(raw(part.slice(equals + 1))).replace(/[\\,=]/g, "\\$&")
-    return equals < 0 ? value : `${tidy(part.slice(0, equals))}=${value}`
-  }).join(",")
+  (text.match(/(?:\\.|[^\\,])+/gsu) ?? [])
+    .map((part) => {
+      const equals = part.indexOf("=")
+      const value = tidy(raw(part.slice(equals + 1))).replace(/[\\,=]/g, "\\$&")
+      return equals < 0 ? value : `${tidy(part.slice(0, equals))}=${value}`
+    })
+    .join(",")

@@ -4,14 +4,25 @@ import { CallerUser } from "../../platform/access/Caller.ts"
 import { isAtLeast, Credential, EmailAddress, Name, Text } from "../../platform/Text.ts"
 import { redirectPathLength, redirectPathPattern } from "./redirectPath.ts"
 
-export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"]).annotate({ identifier: "Workspace" })
+export const Workspace = Schema.Literals([
+  "admin",
+  "manager",
+  "browser",
+  "portal",
+  "cluster-admin",
+  "storage-ops"
+]).annotate({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
 
-export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"]).annotate({ identifier: "NextStep" })
+export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"]).annotate({
+  identifier: "NextStep"
+})
 export type NextStep = typeof NextStep.Type
 
 /** Answer of every step. Tokens travel in cookies; `csrf_token` belongs to the new session. */
-export const SignInStep = Schema.Struct({ next: NextStep, csrf_token: Schema.String }).annotate({ identifier: "SignInStep" })
+export const SignInStep = Schema.Struct({ next: NextStep, csrf_token: Schema.String }).annotate({
+  identifier: "SignInStep"
+})
 export type SignInStep = typeof SignInStep.Type
 
 export const MfaState = Schema.Struct({
@@ -90,7 +101,8 @@ export const LdapLoginInput = Schema.Struct({
 }).annotate({ identifier: "LdapLoginInput" })
 
 export const RedirectPath = Schema.String.check(
-  Schema.isMaxCodePoints(redirectPathLength), Schema.isPattern(redirectPathPattern)
+  Schema.isMaxCodePoints(redirectPathLength),
+  Schema.isPattern(redirectPathPattern)
 ).annotate({ identifier: "RedirectPath" })
 
 export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath }).annotate({ identifier: "OidcStartInput" })

@@ -19,7 +19,10 @@ export const nextStep = (policy: PasskeyPolicy, role: UiRole, passkeys: number):
 export const workspacesOf = (role: UiRole, { cluster_admin, storage_ops }: Privileges): ReadonlyArray<Workspace> => {
   if (role === "ui_none") return []
   return [
-    ...(isAdminLike(role) ? ["admin" as const] : []), "manager", "browser", ...(cluster_admin ? ["cluster-admin" as const] : []),
+    ...(isAdminLike(role) ? ["admin" as const] : []),
+    "manager",
+    "browser",
+    ...(cluster_admin ? ["cluster-admin" as const] : []),
     ...(storage_ops ? ["storage-ops" as const] : [])
   ]
 }

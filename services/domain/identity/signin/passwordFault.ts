@@ -1,13 +1,34 @@
 /** Detection of easily guessed passwords. This file imports nothing, so that service and console can share it. */
 
-const runs = ["abcdefghijklmnopqrstuvwxyz", "0123456789", "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop"]
+const runs = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "0123456789",
+  "1234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "qwertzuiop",
+  "azertyuiop"
+]
 const SEQUENCES = [...runs, "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"].flatMap((run) => {
   const endless = run.repeat(30)
   return [endless, [...endless].reverse().join("")]
 })
 
 /** Letters that common substitutions stand for. */
-const signs: Readonly<Record<string, string>> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i", "+": "t" }
+const signs: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "l",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "+": "t"
+}
 
 const undoSubstitutions = (text: string) => text.replace(/[0134578@$!+]/g, (sign) => signs[sign] ?? sign)
 
@@ -17,7 +38,9 @@ const MIN_CORE_LENGTH = 4
 
 /** Variants a guesser tries: as is, without decoration, substitutions reversed. */
 const guessesOf = (text: string): ReadonlyArray<string> => {
-  const inner = [core(text), core(undoSubstitutions(text)), undoSubstitutions(core(text))].filter(({ length }) => length >= MIN_CORE_LENGTH)
+  const inner = [core(text), core(undoSubstitutions(text)), undoSubstitutions(core(text))].filter(
+    ({ length }) => length >= MIN_CORE_LENGTH
+  )
   return [...new Set([text, undoSubstitutions(text), ...inner])]
 }
 
@@ -40,10 +63,13 @@ export const passwordFault = (password: string, email: string, isCommon: (text: 
   const text = password.trim().toLowerCase()
   if (text === email.trim().toLowerCase()) return "This is the e-mail address: choose something else"
   const unit = unitOf(text)
-  if (unit.length <= MAX_REPEATED_UNIT && unit.length < text.length) return "This repeats a few characters: choose something longer or less regular"
-  if (SEQUENCES.some((run) => run.includes(unit))) return "This follows the keyboard, the alphabet or the digits: choose something less regular"
+  if (unit.length <= MAX_REPEATED_UNIT && unit.length < text.length)
+    return "This repeats a few characters: choose something longer or less regular"
+  if (SEQUENCES.some((run) => run.includes(unit)))
+    return "This follows the keyboard, the alphabet or the digits: choose something less regular"
   const guesses = [...guessesOf(text), ...guessesOf(unit)]
-  if (guesses.some((guess) => guess === "stowage" || isCommon(guess))) return "This is one of the most common passwords, or one of them with additions: choose something else"
+  if (guesses.some((guess) => guess === "stowage" || isCommon(guess)))
+    return "This is one of the most common passwords, or one of them with additions: choose something else"
   return null
 }
 
@@ -53,8 +79,33 @@ export interface PasswordHint {
 }
 
 const COMMON_WORDS = new Set([
-  "password", "passwort", "motdepasse", "contrasena", "letmein", "welcome", "iloveyou", "monkey", "dragon", "football", "baseball", "sunshine", "princess",
-  "trustno", "superman", "batman", "master", "shadow", "secret", "administrator", "admin", "changeme", "default", "summer", "winter", "spring", "autumn"
+  "password",
+  "passwort",
+  "motdepasse",
+  "contrasena",
+  "letmein",
+  "welcome",
+  "iloveyou",
+  "monkey",
+  "dragon",
+  "football",
+  "baseball",
+  "sunshine",
+  "princess",
+  "trustno",
+  "superman",
+  "batman",
+  "master",
+  "shadow",
+  "secret",
+  "administrator",
+  "admin",
+  "changeme",
+  "default",
+  "summer",
+  "winter",
+  "spring",
+  "autumn"
 ])
 
 /** Rates a password while it is typed; the service, which has the list of common passwords, decides. */

@@ -9,4 +9,5 @@ export const redirectPathPattern = new RegExp(String.raw`^/(?:${segment}(?:/${se
 
 export const redirectPathLength = 2000
 
-export const isRedirectPath = (path: string): boolean => path.length <= redirectPathLength && redirectPathPattern.test(path)
+export const isRedirectPath = (path: string): boolean =>
+  path.length <= redirectPathLength && redirectPathPattern.test(path)

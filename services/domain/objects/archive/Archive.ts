@@ -17,7 +17,9 @@ export const chosenFields = {
 /** Requires at least one entry and at most `archiveLimit`. */
 export const chosenCount = Schema.makeFilter(({ keys, objects = [] }: Pick<OrderArchive, "keys" | "objects">) => {
   const count = keys.length + objects.length
-  return count === 0 ? { path: ["keys"], issue: "Choose at least one entry" } : count <= archiveLimit || { path: ["objects"], issue: `Keys and objects are together at most ${archiveLimit}` }
+  return count === 0
+    ? { path: ["keys"], issue: "Choose at least one entry" }
+    : count <= archiveLimit || { path: ["objects"], issue: `Keys and objects are together at most ${archiveLimit}` }
 })
 
 const orderFields = Schema.Struct({
@@ -30,7 +32,9 @@ export type OrderArchive = typeof orderFields.Type
 export const OrderArchive = orderFields.check(chosenCount).annotate({ identifier: "OrderArchive" })
 
 /** Download address, valid for an hour; the archive is generated while it is read. */
-export const ArchiveOrder = Schema.Struct({ id: Schema.String, url: Schema.String, file_name: Schema.String }).annotate({ identifier: "ArchiveOrder" })
+export const ArchiveOrder = Schema.Struct({ id: Schema.String, url: Schema.String, file_name: Schema.String }).annotate(
+  { identifier: "ArchiveOrder" }
+)
 export type ArchiveOrder = typeof ArchiveOrder.Type
 
 export interface ArchiveNote {
@@ -38,14 +42,20 @@ export interface ArchiveNote {
   readonly said: string
 }
 
-export const archiveName = (bucket: string, { keys, objects, prefix }: ChosenKeys & Pick<OrderArchive, "prefix">): string => {
+export const archiveName = (
+  bucket: string,
+  { keys, objects, prefix }: ChosenKeys & Pick<OrderArchive, "prefix">
+): string => {
   const [only, ...more] = [...keys, ...objects]
   const place = more.length === 0 && only !== undefined ? only : prefix
   return portableName(`${place.replaceAll("/", "") === "" ? bucket : fileNameOf(place)}.zip`)
 }
 
 /** Report inside an archive about missing and renamed entries; keys as JSON, one per line. */
-export const archiveReport = (missing: ReadonlyArray<ArchiveNote>, renamed: ReadonlyArray<ArchiveNote>): string | null => {
+export const archiveReport = (
+  missing: ReadonlyArray<ArchiveNote>,
+  renamed: ReadonlyArray<ArchiveNote>
+): string | null => {
   if (missing.length + renamed.length === 0) return null
   const list = (title: string, notes: ReadonlyArray<ArchiveNote>) =>
     notes.length === 0 ? [] : [title, ...notes.map(({ key, said }) => `  ${JSON.stringify(key)}: ${said}`), ""]

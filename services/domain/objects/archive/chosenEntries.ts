@@ -17,7 +17,9 @@ export const chosenEntries = ({ keys, objects }: ChosenKeys): ReadonlyArray<Chos
   const result: Array<ChosenEntry> = []
   let folder: string | null = null
   // sorted, the contents of a folder directly follow its key
-  for (const entry of entries.sort((one, other) => one.key === other.key ? Number(other.isFolder) - Number(one.isFolder) : one.key < other.key ? -1 : 1)) {
+  for (const entry of entries.sort((one, other) =>
+    one.key === other.key ? Number(other.isFolder) - Number(one.isFolder) : one.key < other.key ? -1 : 1
+  )) {
     if ((folder !== null && entry.key.startsWith(folder)) || result.at(-1)?.key === entry.key) continue
     result.push(entry)
     if (entry.isFolder) folder = entry.key

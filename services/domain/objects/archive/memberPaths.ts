@@ -44,7 +44,7 @@ export const memberPaths = (prefix: string): MemberPaths => {
     return path
   }
 
-  const inner = (key: string) => key.startsWith(prefix) ? key.slice(prefix.length) : key
+  const inner = (key: string) => (key.startsWith(prefix) ? key.slice(prefix.length) : key)
   return {
     folder: (key) => `${folder(inner(key))}/`,
     file: (key) => {

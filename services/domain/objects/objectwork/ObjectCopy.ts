@@ -12,7 +12,9 @@ export type ConflictChoice = (typeof conflictChoices)[number]
 
 const consent = {
   /** Accepted losses; objects with any other loss are skipped and reported. */
-  accept_losses: Schema.optionalKey(Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique()))
+  accept_losses: Schema.optionalKey(
+    Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
+  )
 }
 
 export const CopyObjects = Schema.Struct({
@@ -33,7 +35,8 @@ export type CopyObjects = typeof CopyObjects.Type
 
 /** Renames an object, or a folder (both names end in a slash). */
 export const RenameObject = Schema.Struct({
-  from: ObjectKey, to: ObjectKey,
+  from: ObjectKey,
+  to: ObjectKey,
   /** `object`: exactly this key, even if it ends in a slash; default for such a key: folder. */
   kind: Schema.optionalKey(Schema.Literals(["object", "folder"])),
   /** Absent: an existing name is 409 `already_exists`. */
@@ -56,31 +59,41 @@ interface Way {
 
 export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection }: Way): string | null => {
   const { keys, prefixes, versions } = selection
-  if ([...keys, ...prefixes, ...versions.map(({ key }) => key)].some((key) => !key.startsWith(base))) return "What is chosen lies in the folder `base`"
+  if ([...keys, ...prefixes, ...versions.map(({ key }) => key)].some((key) => !key.startsWith(base)))
+    return "What is chosen lies in the folder `base`"
   if ([...keys, ...versions.map(({ key }) => key)].some((key) => targetKey(key, base, prefix) === "")) {
     return `${base} would have no name there: choose a folder, or another name`
   }
   if (move && versions.length > 0) return "A single version is copied, and never moved"
-  if (prefix !== "" && !prefix.endsWith("/") && (prefixes.some((folder) => folder === base) || countsMany(selection))) return "The target is a folder: it ends in a slash"
+  if (prefix !== "" && !prefix.endsWith("/") && (prefixes.some((folder) => folder === base) || countsMany(selection)))
+    return "The target is a folder: it ends in a slash"
   if (!sameBucket) return null
-  if (base === prefix) return keys.length + versions.length > 0 && prefixes.length === 0 && !move && conflict === "keep_both" ? null : "They are there already"
+  if (base === prefix)
+    return keys.length + versions.length > 0 && prefixes.length === 0 && !move && conflict === "keep_both"
+      ? null
+      : "They are there already"
   const folders = new Set(prefixes)
   const targets = new Set(prefixes.map((folder) => targetKey(folder, base, prefix)))
   for (const folder of prefixes) {
     const there = targetKey(folder, base, prefix)
-    if (there.startsWith(folder)) return `A folder is not ${move ? "moved" : "copied"} into itself: ${there} lies in ${folder}`
-    if (folder.startsWith(there)) return `${folder} lies in ${there} itself: what is in it would mix with what is around it`
-    if (folders.has(there) || isWithin(there, folders) || isWithin(folder, targets)) return "One of the folders would come to lie within another that was chosen"
+    if (there.startsWith(folder))
+      return `A folder is not ${move ? "moved" : "copied"} into itself: ${there} lies in ${folder}`
+    if (folder.startsWith(there))
+      return `${folder} lies in ${there} itself: what is in it would mix with what is around it`
+    if (folders.has(there) || isWithin(there, folders) || isWithin(folder, targets))
+      return "One of the folders would come to lie within another that was chosen"
   }
   const chosen = new Set(keys)
   for (const key of keys) {
     const there = targetKey(key, base, prefix)
-    if (chosen.has(there) || isWithin(there, folders) || isWithin(key, targets)) return `${there} is chosen itself: choose fewer at once`
+    if (chosen.has(there) || isWithin(there, folders) || isWithin(key, targets))
+      return `${there} is chosen itself: choose fewer at once`
   }
   return null
 }
 
-const countsMany = ({ keys, prefixes, versions }: Selection): boolean => keys.length + prefixes.length + versions.length > 1
+const countsMany = ({ keys, prefixes, versions }: Selection): boolean =>
+  keys.length + prefixes.length + versions.length > 1
 
 /** Alternative key, e.g. `report (2).pdf` for the second one of `report.pdf`. */
 export const besideKey = (key: string, nth: number): string => {

@@ -8,10 +8,12 @@ const Versioning = Schema.NullOr(Schema.Literals(versionings))
 
 export const copyActs = ["write", "replace", "beside", "skip", "missing", "impossible"] as const
 /** Planned result for an object. `missing`: it no longer exists; `impossible`: the name is invalid. */
-export type CopyAct = typeof copyActs[number]
+export type CopyAct = (typeof copyActs)[number]
 
 export const PlannedCopy = Schema.Struct({
-  key: Schema.String, version_id: Schema.NullOr(Schema.String), act: Schema.Literals(copyActs),
+  key: Schema.String,
+  version_id: Schema.NullOr(Schema.String),
+  act: Schema.Literals(copyActs),
   to: Schema.NullOr(Schema.String),
   size_bytes: Schema.Int
 }).annotate({ identifier: "PlannedCopy" })
@@ -48,15 +50,22 @@ export interface CopyPlan extends Schema.Schema.Type<Schema.Struct<typeof copyPl
 
 export const CopyPlanProgress = Schema.Struct(copyPlan).annotate({ identifier: "CopyPlanProgress" })
 export const CopyPlanResult = Schema.Struct(copyPlan).annotate({ identifier: "CopyPlanResult" })
-export const CopyPlanEvent = Schema.Union([streamEvent("progress", CopyPlanProgress), streamEvent("result", CopyPlanResult)])
+export const CopyPlanEvent = Schema.Union([
+  streamEvent("progress", CopyPlanProgress),
+  streamEvent("result", CopyPlanResult)
+])
 export type CopyPlanEvent = typeof CopyPlanEvent.Type
 
 export const deletionActs = ["hide", "delete", "locked", "missing"] as const
 /** Planned result of an entry. `missing`: it no longer exists. */
-export type DeletionAct = typeof deletionActs[number]
+export type DeletionAct = (typeof deletionActs)[number]
 
 export const PlannedDeletion = Schema.Struct({
-  key: Schema.String, version_id: Schema.NullOr(Schema.String), act: Schema.Literals(deletionActs), is_delete_marker: Schema.Boolean, size_bytes: Schema.Int,
+  key: Schema.String,
+  version_id: Schema.NullOr(Schema.String),
+  act: Schema.Literals(deletionActs),
+  is_delete_marker: Schema.Boolean,
+  size_bytes: Schema.Int,
   reason: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "PlannedDeletion" })
 export type PlannedDeletion = typeof PlannedDeletion.Type
@@ -82,5 +91,8 @@ export interface DeletionPlan extends Schema.Schema.Type<Schema.Struct<typeof de
 
 export const DeletionPlanProgress = Schema.Struct(deletionPlan).annotate({ identifier: "DeletionPlanProgress" })
 export const DeletionPlanResult = Schema.Struct(deletionPlan).annotate({ identifier: "DeletionPlanResult" })
-export const DeletionPlanEvent = Schema.Union([streamEvent("progress", DeletionPlanProgress), streamEvent("result", DeletionPlanResult)])
+export const DeletionPlanEvent = Schema.Union([
+  streamEvent("progress", DeletionPlanProgress),
+  streamEvent("result", DeletionPlanResult)
+])
 export type DeletionPlanEvent = typeof DeletionPlanEvent.Type

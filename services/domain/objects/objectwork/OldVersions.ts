@@ -12,7 +12,11 @@ export const oldVersionFields = {
 }
 
 export const DeletionTarget = Schema.Struct({
-  key: Schema.String, version_id: Schema.String, is_delete_marker: Schema.Boolean, size_bytes: Schema.Int, written_at: Schema.String,
+  key: Schema.String,
+  version_id: Schema.String,
+  is_delete_marker: Schema.Boolean,
+  size_bytes: Schema.Int,
+  written_at: Schema.String,
   /** Null: not locked, or not checked. */
   locked: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DoomedVersion" })
@@ -35,10 +39,16 @@ export interface CleaningPreview extends Schema.Schema.Type<Schema.Struct<typeof
 export const CleaningProgress = Schema.Struct(cleaningPreview).annotate({ identifier: "CleaningProgress" })
 export const CleaningResult = Schema.Struct(cleaningPreview).annotate({ identifier: "CleaningResult" })
 
-export const CleaningPreviewEvent = Schema.Union([streamEvent("progress", CleaningProgress), streamEvent("result", CleaningResult)])
+export const CleaningPreviewEvent = Schema.Union([
+  streamEvent("progress", CleaningProgress),
+  streamEvent("result", CleaningResult)
+])
 export type CleaningPreviewEvent = typeof CleaningPreviewEvent.Type
 
 export const CleanFolder = Schema.Struct({
-  prefix: FolderPrefix, ...oldVersionFields, orphan_markers: Schema.Boolean, planned_at: Moment
+  prefix: FolderPrefix,
+  ...oldVersionFields,
+  orphan_markers: Schema.Boolean,
+  planned_at: Moment
 }).annotate({ identifier: "CleanFolder" })
 export type CleanFolder = typeof CleanFolder.Type

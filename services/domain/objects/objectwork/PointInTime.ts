@@ -5,11 +5,15 @@ import { Moment } from "./Moment.ts"
 import { FolderPrefix } from "./Selection.ts"
 
 export const restoreActs = ["restore", "undelete", "hide"] as const
-export type RestoreAct = typeof restoreActs[number]
+export type RestoreAct = (typeof restoreActs)[number]
 
 /** Planned action per key. `from`: version to copy on top. */
 export const PlannedRestore = Schema.Struct({
-  key: Schema.String, act: Schema.Literals(restoreActs), from: Schema.NullOr(Schema.String), written_at: Schema.NullOr(Schema.String), size_bytes: Schema.Int
+  key: Schema.String,
+  act: Schema.Literals(restoreActs),
+  from: Schema.NullOr(Schema.String),
+  written_at: Schema.NullOr(Schema.String),
+  size_bytes: Schema.Int
 }).annotate({ identifier: "PlannedRestore" })
 export type PlannedRestore = typeof PlannedRestore.Type
 
@@ -33,9 +37,17 @@ export interface RestorePreview extends Schema.Schema.Type<Schema.Struct<typeof 
 export const RestoreProgress = Schema.Struct(restorePreview).annotate({ identifier: "RestoreProgress" })
 export const RestoreResult = Schema.Struct(restorePreview).annotate({ identifier: "RestoreResult" })
 
-export const RestorePreviewEvent = Schema.Union([streamEvent("progress", RestoreProgress), streamEvent("result", RestoreResult)])
+export const RestorePreviewEvent = Schema.Union([
+  streamEvent("progress", RestoreProgress),
+  streamEvent("result", RestoreResult)
+])
 export type RestorePreviewEvent = typeof RestorePreviewEvent.Type
 
 /** `planned_at` and `plan_hash` of the preview: later changes are skipped. */
-export const RestoreFolder = Schema.Struct({ prefix: FolderPrefix, at: Moment, planned_at: Moment, plan_hash: Text(64) }).annotate({ identifier: "RestoreFolder" })
+export const RestoreFolder = Schema.Struct({
+  prefix: FolderPrefix,
+  at: Moment,
+  planned_at: Moment,
+  plan_hash: Text(64)
+}).annotate({ identifier: "RestoreFolder" })
 export type RestoreFolder = typeof RestoreFolder.Type

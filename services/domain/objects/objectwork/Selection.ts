@@ -6,7 +6,9 @@ import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 export const selectionLimit = 10_000
 const portionSize = 1_000
 
-export const FolderPrefix = ObjectPrefix.check(Schema.makeFilter((prefix: string) => prefix === "" || prefix.endsWith("/") || "A folder ends in a slash"))
+export const FolderPrefix = ObjectPrefix.check(
+  Schema.makeFilter((prefix: string) => prefix === "" || prefix.endsWith("/") || "A folder ends in a slash")
+)
 const withinLimit = Schema.isMaxLength(selectionLimit)
 
 export const selectionFields = {
@@ -26,7 +28,9 @@ export const noSelection: Selection = { keys: [], versions: [], prefixes: [] }
 
 /** Item of a run: named entries, or a folder, which is read page by page. */
 export const Portion = Schema.Union([
-  Schema.TaggedStruct("Named", { entries: Schema.Array(Schema.Struct({ key: Schema.String, version_id: Schema.NullOr(Schema.String) })) }),
+  Schema.TaggedStruct("Named", {
+    entries: Schema.Array(Schema.Struct({ key: Schema.String, version_id: Schema.NullOr(Schema.String) }))
+  }),
   Schema.TaggedStruct("Folder", { prefix: Schema.String })
 ])
 export type Portion = typeof Portion.Type
@@ -34,7 +38,8 @@ export type Portion = typeof Portion.Type
 /** True inside one of the folders, but not the folder itself. */
 export const isWithin = (text: string, folders: ReadonlySet<string>): boolean => {
   if (folders.has("")) return text !== ""
-  for (let at = text.indexOf("/"); at >= 0 && at < text.length - 1; at = text.indexOf("/", at + 1)) if (folders.has(text.slice(0, at + 1))) return true
+  for (let at = text.indexOf("/"); at >= 0 && at < text.length - 1; at = text.indexOf("/", at + 1))
+    if (folders.has(text.slice(0, at + 1))) return true
   return false
 }
 
@@ -42,23 +47,32 @@ export const isWithin = (text: string, folders: ReadonlySet<string>): boolean =>
 export const selectionOf = ({ keys = [], prefixes = [], versions = [] }: Partial<Selection>): Selection => {
   const chosen = new Set(prefixes)
   // a key ending in a slash may be a selected folder, whose listing includes its marker
-  return { keys: keys.filter((key) => !isWithin(key, chosen) && !chosen.has(key)), versions, prefixes: prefixes.filter((prefix) => !isWithin(prefix, chosen)) }
+  return {
+    keys: keys.filter((key) => !isWithin(key, chosen) && !chosen.has(key)),
+    versions,
+    prefixes: prefixes.filter((prefix) => !isWithin(prefix, chosen))
+  }
 }
 
-export const countOf = ({ keys, prefixes, versions }: Selection): number => keys.length + prefixes.length + versions.length
+export const countOf = ({ keys, prefixes, versions }: Selection): number =>
+  keys.length + prefixes.length + versions.length
 
 /** Splits a selection: one item per folder, and named entries by the thousand. */
 export const portionsOf = ({ keys, prefixes, versions }: Selection): ReadonlyArray<Portion> => {
   const entries = [...keys.map((key) => ({ key, version_id: null })), ...versions]
-  const named = Array.from({ length: Math.ceil(entries.length / portionSize) }, (_, index): Portion =>
-    ({ _tag: "Named", entries: entries.slice(index * portionSize, (index + 1) * portionSize) }))
+  const named = Array.from(
+    { length: Math.ceil(entries.length / portionSize) },
+    (_, index): Portion => ({ _tag: "Named", entries: entries.slice(index * portionSize, (index + 1) * portionSize) })
+  )
   return [...named, ...prefixes.map((prefix): Portion => ({ _tag: "Folder", prefix }))]
 }
 
 export const portionName = (portion: Portion): string => {
   if (portion._tag === "Folder") return portion.prefix === "" ? "everything in the bucket" : portion.prefix
   const [first] = portion.entries
-  return portion.entries.length === 1 && first !== undefined ? first.key : `${portion.entries.length.toLocaleString("en")} objects, from ${first?.key ?? ""} on`
+  return portion.entries.length === 1 && first !== undefined
+    ? first.key
+    : `${portion.entries.length.toLocaleString("en")} objects, from ${first?.key ?? ""} on`
 }
 
 export const selectionName = (selection: Selection): string => {
@@ -66,6 +80,11 @@ export const selectionName = (selection: Selection): string => {
   if (only === undefined) return "nothing"
   if (more.length === 0 && (only._tag === "Folder" || only.entries.length === 1)) return portionName(only)
   const { keys, prefixes, versions } = selection
-  const said = (count: number, one: string, many: string) => count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : many}`]
-  return [...said(keys.length, "object", "objects"), ...said(versions.length, "version", "versions"), ...said(prefixes.length, "folder", "folders")].join(" and ")
+  const said = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : many}`]
+  return [
+    ...said(keys.length, "object", "objects"),
+    ...said(versions.length, "version", "versions"),
+    ...said(prefixes.length, "folder", "folders")
+  ].join(" and ")
 }

@@ -21,7 +21,10 @@ export interface Tally {
 export const nothingDone: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
 export const added = (one: Tally, other: Tally): Tally => ({
-  done: one.done + other.done, skipped: one.skipped + other.skipped, bytes: one.bytes + other.bytes, failures: [...one.failures, ...other.failures]
+  done: one.done + other.done,
+  skipped: one.skipped + other.skipped,
+  bytes: one.bytes + other.bytes,
+  failures: [...one.failures, ...other.failures]
 })
 
 /** Checkpoint of an item, sufficient for a successor. */
@@ -40,9 +43,18 @@ export const initialSweep: SweepState = { after: null, done: 0, skipped: 0, byte
 export const summed = (tallies: ReadonlyArray<Tally>): Tally => tallies.reduce(added, nothingDone)
 
 export const swept = (state: SweepState, { bytes, done, failures, skipped }: Tally, after: string): SweepState => ({
-  after, done: state.done + done, skipped: state.skipped + skipped, bytes: state.bytes + bytes, failed: state.failed + failures.length,
+  after,
+  done: state.done + done,
+  skipped: state.skipped + skipped,
+  bytes: state.bytes + bytes,
+  failed: state.failed + failures.length,
   named: [...state.named, ...failures.slice(0, Math.max(0, MAX_FAILURES_IN_REPORT - state.named.length))]
 })
 
-export const sweepResult = ({ bytes, done, failed, named, skipped }: SweepState) => ({ done, skipped, bytes, failed, failures: named })
-
+export const sweepResult = ({ bytes, done, failed, named, skipped }: SweepState) => ({
+  done,
+  skipped,
+  bytes,
+  failed,
+  failures: named
+})

@@ -3,28 +3,69 @@ import { someOf } from "../../platform/Filters.ts"
 import { type OffsetQuery, pageOf } from "../../platform/Paging.ts"
 import { Share, ShareKind, ShareState } from "./Share.ts"
 
-const { bucket, bytes, context_id, created_at, expires_at, has_password, id, kind, made_by, max_uses, prefix, revoked_at, state, title, uses } = Share.fields
+const {
+  bucket,
+  bytes,
+  context_id,
+  created_at,
+  expires_at,
+  has_password,
+  id,
+  kind,
+  made_by,
+  max_uses,
+  prefix,
+  revoked_at,
+  state,
+  title,
+  uses
+} = Share.fields
 
 /** Share as bucket managers and administrators see it, without address and object names. */
 export const ManagedShare = Schema.Struct({
-  id, kind, state, title, bucket,
+  id,
+  kind,
+  state,
+  title,
+  bucket,
   /** Shared folder (for downloads, the folder of the selection); empty for the bucket. */
   prefix,
   /** Selected objects and folders; 0 for upload requests. */
   entries: Schema.Int,
-  has_password, made_by, context_id,
+  has_password,
+  made_by,
+  context_id,
   context_name: Schema.String,
   /** Endpoint name, or address of a custom connection. */
   storage: Schema.String,
-  created_at, expires_at, revoked_at, max_uses, uses, bytes
+  created_at,
+  expires_at,
+  revoked_at,
+  max_uses,
+  uses,
+  bytes
 }).annotate({ identifier: "ManagedShare" })
 export type ManagedShare = typeof ManagedShare.Type
 
 /** Open shares first, then newest; at most 500. */
-export const ManagedShareList = Schema.Struct({ items: Schema.Array(ManagedShare) }).annotate({ identifier: "ManagedShareList" })
+export const ManagedShareList = Schema.Struct({ items: Schema.Array(ManagedShare) }).annotate({
+  identifier: "ManagedShareList"
+})
 export const ManagedSharePage = pageOf(ManagedShare).annotate({ identifier: "ManagedSharePage" })
 
-export const managedShareSortKeys = ["title", "bucket", "made_by", "state", "uses", "bytes", "created_at", "expires_at"] as const
-export const managedShareFilters = { state: Schema.optionalKey(someOf(ShareState.literals)), kind: Schema.optionalKey(someOf(ShareKind.literals)) }
+export const managedShareSortKeys = [
+  "title",
+  "bucket",
+  "made_by",
+  "state",
+  "uses",
+  "bytes",
+  "created_at",
+  "expires_at"
+] as const
+export const managedShareFilters = {
+  state: Schema.optionalKey(someOf(ShareState.literals)),
+  kind: Schema.optionalKey(someOf(ShareKind.literals))
+}
 const Filters = Schema.Struct(managedShareFilters)
 export type ManagedShareQuery = OffsetQuery<(typeof managedShareSortKeys)[number]> & typeof Filters.Type

@@ -29,7 +29,12 @@ const common = {
 }
 
 export const CreateShare = Schema.Union([
-  Schema.Struct({ kind: Schema.tag("object"), key: ObjectKey, version_id: Schema.optionalKey(FilledText(1_024)), ...common }),
+  Schema.Struct({
+    kind: Schema.tag("object"),
+    key: ObjectKey,
+    version_id: Schema.optionalKey(FilledText(1_024)),
+    ...common
+  }),
   Schema.Struct({
     kind: Schema.tag("archive"),
     /** Folder of the selection: visitors see names relative to it. */
@@ -41,13 +46,17 @@ export const CreateShare = Schema.Union([
     kind: Schema.tag("upload"),
     /** Upload folder; empty for the bucket. */
     prefix: ObjectPrefix,
-    max_file_bytes: Schema.optionalKey(Bytes), max_total_bytes: Schema.optionalKey(TotalBytes), ...common
+    max_file_bytes: Schema.optionalKey(Bytes),
+    max_total_bytes: Schema.optionalKey(TotalBytes),
+    ...common
   })
 ]).annotate({ identifier: "CreateShare" })
 export type CreateShare = typeof CreateShare.Type
 
 /** `closed`: its creator lost access to the data. */
-export const ShareState = Schema.Literals(["active", "expired", "revoked", "used_up", "closed"]).annotate({ identifier: "ShareState" })
+export const ShareState = Schema.Literals(["active", "expired", "revoked", "used_up", "closed"]).annotate({
+  identifier: "ShareState"
+})
 
 export const Share = Schema.Struct({
   id: Schema.String,

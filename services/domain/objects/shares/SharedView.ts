@@ -4,7 +4,9 @@ import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
 /** File as visitors see it, without its location. The object of the shared folder itself is "". */
 export const SharedFile = Schema.Struct({
-  name: Schema.String, size_bytes: Schema.Int, modified_at: Schema.NullOr(Schema.String)
+  name: Schema.String,
+  size_bytes: Schema.Int,
+  modified_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SharedFile" })
 export type SharedFile = typeof SharedFile.Type
 
@@ -16,7 +18,8 @@ export const SharedView = Schema.Union([
   Schema.Struct({ kind: Schema.tag("object"), ...shareFields, file: SharedFile }),
   Schema.Struct({ kind: Schema.tag("archive"), ...shareFields, file_name: Schema.String }),
   Schema.Struct({
-    kind: Schema.tag("upload"), ...shareFields,
+    kind: Schema.tag("upload"),
+    ...shareFields,
     max_file_bytes: Schema.NullOr(Schema.Int),
     bytes_left: Schema.NullOr(Schema.Int),
     files_left: Schema.NullOr(Schema.Int)
@@ -25,11 +28,16 @@ export const SharedView = Schema.Union([
 export type SharedView = typeof SharedView.Type
 
 /** Ordered by name. `next`: start of the next page; null at the end. */
-export const SharedFiles = Schema.Struct({ items: Schema.Array(SharedFile), next: Schema.NullOr(Schema.String) }).annotate({ identifier: "SharedFiles" })
+export const SharedFiles = Schema.Struct({
+  items: Schema.Array(SharedFile),
+  next: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "SharedFiles" })
 export type SharedFiles = typeof SharedFiles.Type
 
 export const SharedName = ObjectPrefix
 export const SentName = ObjectKey
 export const SharedAfter = ObjectPrefix
 
-export const UnlockShare = Schema.Struct({ password: Schema.RedactedFromValue(Credential(1_000)) }).annotate({ identifier: "UnlockShare" })
+export const UnlockShare = Schema.Struct({ password: Schema.RedactedFromValue(Credential(1_000)) }).annotate({
+  identifier: "UnlockShare"
+})

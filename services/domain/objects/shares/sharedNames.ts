@@ -3,11 +3,12 @@ import { endingAt, truncateText } from "../nameTraps.ts"
 import type { ShareRecord } from "./ShareRecord.ts"
 
 /** Name of a key for visitors; empty for the object of the folder itself. */
-export const sharedName = ({ prefix }: Pick<ShareRecord, "prefix">, key: string): string => key.startsWith(prefix) ? key.slice(prefix.length) : key
+export const sharedName = ({ prefix }: Pick<ShareRecord, "prefix">, key: string): string =>
+  key.startsWith(prefix) ? key.slice(prefix.length) : key
 
 /** True if a key is shared itself or in a shared folder. Keys are opaque: `..` has no meaning. */
 export const isShared = ({ keys, objects }: Pick<ShareRecord, "keys" | "objects">, key: string): boolean =>
-  objects.includes(key) || keys.some((shared) => shared.endsWith("/") ? key.startsWith(shared) : key === shared)
+  objects.includes(key) || keys.some((shared) => (shared.endsWith("/") ? key.startsWith(shared) : key === shared))
 
 const longestName = 200
 const encoder = new TextEncoder()
@@ -17,7 +18,9 @@ const encoder = new TextEncoder()
  * systems and shells. Not empty, at most 200 bytes.
  */
 export const cleanName = (name: string): string => {
-  const plain = name.toWellFormed().normalize("NFC")
+  const plain = name
+    .toWellFormed()
+    .normalize("NFC")
     .replace(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/g, "")
     .replace(/[\\/:*?"<>|]/g, "_")
     .trim()
@@ -37,5 +40,7 @@ export const numberedName = (name: string, number: number): string => {
 /** Explains why visitors cannot upload below a prefix; null: they can. */
 export const prefixFault = (prefix: string): string | null => {
   if (prefix !== "" && !prefix.endsWith("/")) return "A folder ends in /"
-  return keyFault(`${prefix}${"x".repeat(longestName + 8)}`) === null ? null : "Keys below this folder would be longer than S3 takes"
+  return keyFault(`${prefix}${"x".repeat(longestName + 8)}`) === null
+    ? null
+    : "Keys below this folder would be longer than S3 takes"
 }

@@ -1,13 +1,16 @@
 import { Context, Schema } from "effect"
 import { Scope } from "./Scope.ts"
 
-export const UiRole = Schema.Literals(["ui_superadmin", "ui_admin", "ui_user", "ui_none"]).annotate({ identifier: "UiRole" })
+export const UiRole = Schema.Literals(["ui_superadmin", "ui_admin", "ui_user", "ui_none"]).annotate({
+  identifier: "UiRole"
+})
 export type UiRole = typeof UiRole.Type
 
 export const isAdminLike = (role: UiRole) => role === "ui_superadmin" || role === "ui_admin"
 
 /** Superadmins manage every account; admins manage only accounts that are not admin-like. */
-export const mayManage = (actor: UiRole, target: UiRole) => actor === "ui_superadmin" || (actor === "ui_admin" && !isAdminLike(target))
+export const mayManage = (actor: UiRole, target: UiRole) =>
+  actor === "ui_superadmin" || (actor === "ui_admin" && !isAdminLike(target))
 
 /** User of a session or token, read from the database for each request. */
 export const CallerUser = Schema.Struct({

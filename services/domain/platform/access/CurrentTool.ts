@@ -1,4 +1,6 @@
 import { Context } from "effect"
 import type { ManagerTool } from "./UserRights.ts"
 
-export const CurrentTool = Context.Reference<ManagerTool | null>("stowage/domain/CurrentTool", { defaultValue: () => null })
+export const CurrentTool = Context.Reference<ManagerTool | null>("stowage/domain/CurrentTool", {
+  defaultValue: () => null
+})

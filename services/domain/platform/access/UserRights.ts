@@ -1,25 +1,42 @@
 import { Schema } from "effect"
 
 export const privileges = ["cluster_admin", "storage_ops"] as const
-export type Privilege = typeof privileges[number]
+export type Privilege = (typeof privileges)[number]
 
 /** Tools of the Manager workspace that can be switched off. */
-export const managerTools = ["bucket_compare", "bucket_migration", "feature_rules", "usage_stats", "private_access"] as const
-export type ManagerTool = typeof managerTools[number]
+export const managerTools = [
+  "bucket_compare",
+  "bucket_migration",
+  "feature_rules",
+  "usage_stats",
+  "private_access"
+] as const
+export type ManagerTool = (typeof managerTools)[number]
 
-export const Privileges = Schema.Struct({ cluster_admin: Schema.Boolean, storage_ops: Schema.Boolean }).annotate({ identifier: "Privileges" })
+export const Privileges = Schema.Struct({ cluster_admin: Schema.Boolean, storage_ops: Schema.Boolean }).annotate({
+  identifier: "Privileges"
+})
 export type Privileges = typeof Privileges.Type
 export const ManagerTools = Schema.Struct({
-  bucket_compare: Schema.Boolean, bucket_migration: Schema.Boolean, feature_rules: Schema.Boolean, usage_stats: Schema.Boolean,
+  bucket_compare: Schema.Boolean,
+  bucket_migration: Schema.Boolean,
+  feature_rules: Schema.Boolean,
+  usage_stats: Schema.Boolean,
   private_access: Schema.Boolean
 }).annotate({ identifier: "ManagerTools" })
 export type ManagerTools = typeof ManagerTools.Type
 
 const flag = Schema.optionalKey(Schema.Boolean)
 /** Update: absent flags stay unchanged. */
-export const SetPrivileges = Schema.Struct({ cluster_admin: flag, storage_ops: flag }).annotate({ identifier: "SetPrivileges" })
+export const SetPrivileges = Schema.Struct({ cluster_admin: flag, storage_ops: flag }).annotate({
+  identifier: "SetPrivileges"
+})
 export const SetManagerTools = Schema.Struct({
-  bucket_compare: flag, bucket_migration: flag, feature_rules: flag, usage_stats: flag, private_access: flag
+  bucket_compare: flag,
+  bucket_migration: flag,
+  feature_rules: flag,
+  usage_stats: flag,
+  private_access: flag
 }).annotate({ identifier: "SetManagerTools" })
 
 /** Tools that the settings disable for every user. */
@@ -35,15 +52,19 @@ export interface GrantedRights {
 }
 
 /** Converts the stored names of enabled flags to a record. */
-export const flagsOf = <Name extends string>(names: ReadonlyArray<Name>, on: ReadonlyArray<string>): Record<Name, boolean> =>
-  Object.fromEntries(names.map((name) => [name, on.includes(name)])) as Record<Name, boolean>
+export const flagsOf = <Name extends string>(
+  names: ReadonlyArray<Name>,
+  on: ReadonlyArray<string>
+): Record<Name, boolean> => Object.fromEntries(names.map((name) => [name, on.includes(name)])) as Record<Name, boolean>
 
 export const privilegesOf = (on: ReadonlyArray<string>): Privileges => flagsOf(privileges, on)
 export const managerToolsOf = (on: ReadonlyArray<string>): ManagerTools => flagsOf(managerTools, on)
 
 /** Enabled names after applying `sent`, in canonical order; null when nothing changes. */
 export const changedFlags = <Name extends string>(
-  names: ReadonlyArray<Name>, present: Readonly<Record<Name, boolean>>, sent: Readonly<Partial<Record<Name, boolean>>> | undefined
+  names: ReadonlyArray<Name>,
+  present: Readonly<Record<Name, boolean>>,
+  sent: Readonly<Partial<Record<Name, boolean>>> | undefined
 ): ReadonlyArray<Name> | null =>
   sent === undefined || names.every((name) => (sent[name] ?? present[name]) === present[name])
     ? null

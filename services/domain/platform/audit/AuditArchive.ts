@@ -27,10 +27,34 @@ export interface SignedArchive extends AuditArchive {
 
 /** Text that the archive's signature covers: every column of its row. */
 export const archiveText = (archive: AuditArchive): string => {
-  const { archived_at, archived_by, entry_count, file_name, file_sha256, first_at, first_seq, last_at, last_hash, last_seq, previous_hash } = archive
-  return `audit-archive/${canonicalJson(JSON.stringify({
-    archived_at, archived_by, entry_count, file_name, file_sha256, first_at, first_seq, last_at, last_hash, last_seq, previous_hash
-  }))}`
+  const {
+    archived_at,
+    archived_by,
+    entry_count,
+    file_name,
+    file_sha256,
+    first_at,
+    first_seq,
+    last_at,
+    last_hash,
+    last_seq,
+    previous_hash
+  } = archive
+  return `audit-archive/${canonicalJson(
+    JSON.stringify({
+      archived_at,
+      archived_by,
+      entry_count,
+      file_name,
+      file_sha256,
+      first_at,
+      first_seq,
+      last_at,
+      last_hash,
+      last_seq,
+      previous_hash
+    })
+  )}`
 }
 
 /** Last archived link, after which the chain in the database begins. */
@@ -43,9 +67,14 @@ export const archivedEnd = (archives: ReadonlyArray<AuditArchive>): ChainEnd => 
 export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault | null => {
   let before = beginning
   for (const { entry_count, first_seq, last_hash, last_seq, previous_hash } of archives) {
-    const says = first_seq !== before.seq + 1 ? `no archive has the links ${before.seq + 1} to ${first_seq - 1}, and one has what follows them`
-      : previous_hash !== before.hash ? `the archive of the links ${first_seq} to ${last_seq} does not follow the one before it`
-      : entry_count !== last_seq - first_seq + 1 ? `the archive of the links ${first_seq} to ${last_seq} says that it has ${entry_count} entries` : null
+    const says =
+      first_seq !== before.seq + 1
+        ? `no archive has the links ${before.seq + 1} to ${first_seq - 1}, and one has what follows them`
+        : previous_hash !== before.hash
+          ? `the archive of the links ${first_seq} to ${last_seq} does not follow the one before it`
+          : entry_count !== last_seq - first_seq + 1
+            ? `the archive of the links ${first_seq} to ${last_seq} says that it has ${entry_count} entries`
+            : null
     if (says !== null) return { kind: "archive", seq: first_seq, entry: null, says }
     before = { seq: last_seq, hash: last_hash }
   }
@@ -71,7 +100,11 @@ export const lineLink = (line: string, digest: (text: string) => string): LineLi
   if (hash === undefined || text === undefined) return "it is no line of an archive, or was cut"
   if (digest(text) !== hash) return "it is not what was sealed: it was edited"
   // text with a valid hash was written by us and has these fields
-  const { previous, seq, sealed_at: sealedAt } = JSON.parse(text) as { readonly previous: string; readonly seq: number; readonly sealed_at: string }
+  const {
+    previous,
+    seq,
+    sealed_at: sealedAt
+  } = JSON.parse(text) as { readonly previous: string; readonly seq: number; readonly sealed_at: string }
   return { seq, hash, previous, sealedAt }
 }
 
@@ -93,29 +126,52 @@ export interface FileFault {
   readonly says: string
 }
 
-const describeLinks = ({ first_seq, last_seq }: { readonly first_seq: number; readonly last_seq: number }) => `the links ${first_seq} to ${last_seq}`
+const describeLinks = ({ first_seq, last_seq }: { readonly first_seq: number; readonly last_seq: number }) =>
+  `the links ${first_seq} to ${last_seq}`
 
 /**
  * Checks that files, oldest first, match their archives and join up to the start of the database. A file without an
  * archive row passes: the database may be older than the file.
  */
-export const filesFault = (files: ReadonlyArray<ScannedFile>, archives: ReadonlyArray<AuditArchive>): FileFault | null => {
+export const filesFault = (
+  files: ReadonlyArray<ScannedFile>,
+  archives: ReadonlyArray<AuditArchive>
+): FileFault | null => {
   const end = archivedEnd(archives)
   let before: ScannedFile | null = null
   for (const found of files) {
     const { file, first_seq } = found
     const archive = archives.find((some) => some.first_seq <= first_seq && first_seq <= some.last_seq)
     if (before !== null && (first_seq !== before.last_seq + 1 || found.previous_hash !== before.last_hash)) {
-      return { file, line: null, says: `it has ${describeLinks(found)}, and ${before.file} ${describeLinks(before)}: they do not join` }
+      return {
+        file,
+        line: null,
+        says: `it has ${describeLinks(found)}, and ${before.file} ${describeLinks(before)}: they do not join`
+      }
     }
-    if (archive !== undefined && (archive.first_seq !== first_seq || archive.last_seq !== found.last_seq || archive.previous_hash !== found.previous_hash
-      || archive.last_hash !== found.last_hash || archive.file_sha256 !== found.sha256)) {
-      return { file, line: null, says: `it has ${describeLinks(found)} and the SHA-256 ${found.sha256}; archived were ${describeLinks(archive)} with ${archive.file_sha256}` }
+    if (
+      archive !== undefined &&
+      (archive.first_seq !== first_seq ||
+        archive.last_seq !== found.last_seq ||
+        archive.previous_hash !== found.previous_hash ||
+        archive.last_hash !== found.last_hash ||
+        archive.file_sha256 !== found.sha256)
+    ) {
+      return {
+        file,
+        line: null,
+        says: `it has ${describeLinks(found)} and the SHA-256 ${found.sha256}; archived were ${describeLinks(archive)} with ${archive.file_sha256}`
+      }
     }
     before = found
   }
   const last = before?.last_seq ?? 0
   const missing = archives.filter(({ last_seq }) => last_seq > last)
-  return before === null || missing.length === 0 || last >= end.seq ? null
-    : { file: null, line: null, says: `between ${before.file} and the database are missing: ${missing.map((some) => `${describeLinks(some)} (${some.file_name}, SHA-256 ${some.file_sha256})`).join(", ")}` }
+  return before === null || missing.length === 0 || last >= end.seq
+    ? null
+    : {
+        file: null,
+        line: null,
+        says: `between ${before.file} and the database are missing: ${missing.map((some) => `${describeLinks(some)} (${some.file_name}, SHA-256 ${some.file_sha256})`).join(", ")}`
+      }
 }

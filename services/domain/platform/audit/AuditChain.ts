@@ -38,12 +38,19 @@ export const beginning: ChainEnd = { seq: 0, hash: "0".repeat(64) }
 /** Text hashed for a link: sequence number, previous hash, seal time and entry, as canonical JSON. */
 export const linkText = (seq: number, previous: string, sealedAt: string, entry: StoredEntry): string => {
   const { metadata, ...columns } = entry
-  return canonicalJson(`{"seq":${seq},"previous":${JSON.stringify(previous)},"sealed_at":${JSON.stringify(sealedAt)},` +
-    `"entry":${JSON.stringify(columns)},"metadata":${metadata}}`)
+  return canonicalJson(
+    `{"seq":${seq},"previous":${JSON.stringify(previous)},"sealed_at":${JSON.stringify(sealedAt)},` +
+      `"entry":${JSON.stringify(columns)},"metadata":${metadata}}`
+  )
 }
 
 /** Computes the next link over an entry. `digest`: SHA-256 in hex. */
-export const linkOf = (before: ChainEnd, sealedAt: string, entry: StoredEntry, digest: (text: string) => string): Link => {
+export const linkOf = (
+  before: ChainEnd,
+  sealedAt: string,
+  entry: StoredEntry,
+  digest: (text: string) => string
+): Link => {
   const seq = before.seq + 1
   return { seq, previous: before.hash, sealedAt, hash: digest(linkText(seq, before.hash, sealedAt, entry)) }
 }
@@ -64,23 +71,47 @@ export interface ChainFault {
   readonly says: string
 }
 
-const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, says: string): ChainFault => ({ kind, seq, entry, says })
+const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, says: string): ChainFault => ({
+  kind,
+  seq,
+  entry,
+  says
+})
 
 /** Checks that a row continues the chain; returns the new end or the fault. Rows must come in order of `seq`. */
-export const checkLink = (before: ChainEnd, found: StoredLink, digest: (text: string) => string): ChainEnd | ChainFault => {
+export const checkLink = (
+  before: ChainEnd,
+  found: StoredLink,
+  digest: (text: string) => string
+): ChainEnd | ChainFault => {
   const { entry, entryId, hash, previous, sealedAt, seq } = found
   if (seq > before.seq + 1) {
     const last = seq - 1
-    return fault("deleted", before.seq + 1, null, last === before.seq + 1
-      ? `link ${last} of the chain is gone; the next one is of entry ${entryId}`
-      : `links ${before.seq + 1} to ${last} of the chain are gone; the next one is of entry ${entryId}`)
+    return fault(
+      "deleted",
+      before.seq + 1,
+      null,
+      last === before.seq + 1
+        ? `link ${last} of the chain is gone; the next one is of entry ${entryId}`
+        : `links ${before.seq + 1} to ${last} of the chain are gone; the next one is of entry ${entryId}`
+    )
   }
   if (entry === null) return fault("deleted", seq, entryId, `entry ${entryId}, link ${seq} of the chain, was deleted`)
   if (previous !== before.hash) {
-    return fault("reordered", seq, entryId, `entry ${entryId}, link ${seq}, does not follow what stands before it: links were exchanged, or written anew from here on`)
+    return fault(
+      "reordered",
+      seq,
+      entryId,
+      `entry ${entryId}, link ${seq}, does not follow what stands before it: links were exchanged, or written anew from here on`
+    )
   }
   if (hash !== digest(linkText(seq, previous, sealedAt, entry))) {
-    return fault("edited", seq, entryId, `entry ${entryId}, link ${seq} of the chain, is not what was sealed at ${sealedAt}: it was edited, or exchanged for another`)
+    return fault(
+      "edited",
+      seq,
+      entryId,
+      `entry ${entryId}, link ${seq} of the chain, is not what was sealed at ${sealedAt}: it was edited, or exchanged for another`
+    )
   }
   return { seq, hash }
 }
@@ -90,10 +121,16 @@ export const isFault = (found: ChainEnd | ChainFault): found is ChainFault => "k
 export const endsAt = (end: ChainEnd, head: ChainEnd): ChainFault | null => {
   if (end.seq < head.seq) {
     const missing = head.seq - end.seq
-    return fault("deleted", end.seq + 1, null, missing === 1
-      ? `the newest link, ${head.seq}, is gone: the chain ends at ${end.seq}`
-      : `the newest ${missing} links, ${end.seq + 1} to ${head.seq}, are gone: the chain ends at ${end.seq}`)
+    return fault(
+      "deleted",
+      end.seq + 1,
+      null,
+      missing === 1
+        ? `the newest link, ${head.seq}, is gone: the chain ends at ${end.seq}`
+        : `the newest ${missing} links, ${end.seq + 1} to ${head.seq}, are gone: the chain ends at ${end.seq}`
+    )
   }
-  if (end.hash !== head.hash) return fault("head", end.seq, null, `the end that was written down at link ${end.seq} is not that of the rows`)
+  if (end.hash !== head.hash)
+    return fault("head", end.seq, null, `the end that was written down at link ${end.seq} is not that of the rows`)
   return null
 }

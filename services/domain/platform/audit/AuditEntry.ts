@@ -1,11 +1,25 @@
 import { Schema } from "effect"
 import { UiRole } from "../access/Caller.ts"
 
-export const AuditEntity = Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) })
+export const AuditEntity = Schema.Struct({
+  type: Schema.String,
+  id: Schema.NullOr(Schema.String),
+  label: Schema.NullOr(Schema.String)
+})
 export type AuditEntity = typeof AuditEntity.Type
 
 /** Workspace of an entry, or `auth`. Listings filter by it, so a new scope is added here first. */
-export const auditScopes = ["admin", "auth", "manager", "browser", "portal", "cluster-admin", "storage-ops", "profile", "setup"] as const
+export const auditScopes = [
+  "admin",
+  "auth",
+  "manager",
+  "browser",
+  "portal",
+  "cluster-admin",
+  "storage-ops",
+  "profile",
+  "setup"
+] as const
 export const AuditScope = Schema.Literals(auditScopes).annotate({ identifier: "AuditScope" })
 export type AuditScope = typeof AuditScope.Type
 

@@ -33,9 +33,12 @@ export type AuditLogEntry = typeof AuditLogEntry.Type
 
 /** Actor's role at the time of the entry; `none`: jobs, operators, failed sign-ins. */
 export const auditRoles = [...UiRole.literals, "none"] as const
-export type AuditRole = typeof auditRoles[number]
+export type AuditRole = (typeof auditRoles)[number]
 
-const PositiveInt = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+const PositiveInt = Schema.FiniteFromString.check(
+  Schema.isInt(),
+  Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+)
 
 /** Cursor position: microseconds since 1970 and id of the last entry. */
 export const AuditPosition = Schema.Tuple([PositiveInt, PositiveInt])

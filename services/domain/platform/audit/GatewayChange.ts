@@ -47,7 +47,8 @@ export const outcomeOf = ({ before, ending, expired, now, settled }: ChangeEvide
 }
 
 /** Statuses that refuse a request before any work is done. */
-const refusals = (status: number | null) => status !== null && ((status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501)
+const refusals = (status: number | null) =>
+  status !== null && ((status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501)
 
 export const endingOf = (error: DomainError): Ending => {
   switch (error._tag) {
@@ -56,8 +57,6 @@ export const endingOf = (error: DomainError): Ending => {
     case "StorageError":
       // a refused certificate ends the connection before anything is sent
       return refusals(error.storage_status) || error.storage_code === "CertificateRefused" ? "refused" : "unsure"
-    // not reached, or the breaker is open
-    case "Unavailable":
     default:
       return "refused"
   }

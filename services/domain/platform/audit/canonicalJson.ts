@@ -14,7 +14,7 @@ const spell = (value: unknown): string => {
   if (value instanceof Digits) return value.text
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(spell).join(",")}]`
-  const members = Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1)
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return `{${members.map(([key, part]) => `${JSON.stringify(key)}:${spell(part)}`).join(",")}}`
 }
 

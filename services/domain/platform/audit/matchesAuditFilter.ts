@@ -3,7 +3,16 @@ import type { AuditFilter, AuditLogEntry } from "./AuditLog.ts"
 
 /** Searchable text of an entry; must match layers/sql/platform/audit/auditColumns.ts. */
 const searchableText = ({ action, actor, client_address, entity, message, request_id }: AuditLogEntry): string =>
-  [action, message, entity.type, entity.id ?? "", entity.label ?? "", actor.email ?? "", request_id ?? "", client_address ?? ""].join(" ")
+  [
+    action,
+    message,
+    entity.type,
+    entity.id ?? "",
+    entity.label ?? "",
+    actor.email ?? "",
+    request_id ?? "",
+    client_address ?? ""
+  ].join(" ")
 
 /** Builds the predicate of a live tail. Time bounds are ignored: live entries are new. */
 export const matchesAuditFilter = (filter: AuditFilter) => {

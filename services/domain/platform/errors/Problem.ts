@@ -12,10 +12,12 @@ export const Problem = Schema.Struct({
   /** Only with `workspace_unavailable`: stable reason. */
   remediation_reason: Schema.optionalKey(Schema.String),
   /** Only with `storage_error`: the gateway's answer without its text. */
-  storage: Schema.optionalKey(Schema.Struct({
-    code: Schema.String,
-    http_status: Schema.NullOr(Schema.Int),
-    request_id: Schema.NullOr(Schema.String)
-  }))
+  storage: Schema.optionalKey(
+    Schema.Struct({
+      code: Schema.String,
+      http_status: Schema.NullOr(Schema.Int),
+      request_id: Schema.NullOr(Schema.String)
+    })
+  )
 }).annotate({ identifier: "Problem" })
 export type Problem = typeof Problem.Type

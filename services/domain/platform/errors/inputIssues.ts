@@ -15,13 +15,22 @@ interface Found {
 /** Discriminator fields of a union of objects with their expected values. Null members are ignored. */
 const tagsOf = (union: SchemaAST.Union): ReadonlyArray<readonly [tag: PropertyKey, expected: string]> => {
   const members = union.types.filter((member) => member._tag !== "Null")
-  const tags = members.map((member) =>
-    new Map(SchemaAST.isObjects(member)
-      ? member.propertySignatures.flatMap(({ name, type }) => type._tag === "Literal" ? [[name, JSON.stringify(type.literal)] as const] : [])
-      : []))
+  const tags = members.map(
+    (member) =>
+      new Map(
+        SchemaAST.isObjects(member)
+          ? member.propertySignatures.flatMap(({ name, type }) =>
+              type._tag === "Literal" ? [[name, JSON.stringify(type.literal)] as const] : []
+            )
+          : []
+      )
+  )
   const [first] = tags
-  return first === undefined ? [] : [...first.keys()].filter((name) => tags.every((one) => one.has(name))).map((name) =>
-    [name, [...new Set(tags.map((one) => one.get(name)))].join(" | ")])
+  return first === undefined
+    ? []
+    : [...first.keys()]
+        .filter((name) => tags.every((one) => one.has(name)))
+        .map((name) => [name, [...new Set(tags.map((one) => one.get(name)))].join(" | ")])
 }
 
 /** Yields single faults lazily, so that collection can stop at the limit. */
@@ -59,7 +68,7 @@ export const inputIssues = (root: string, issue: SchemaIssue.Issue): ReadonlyArr
   const issues: Array<InputIssue> = []
   for (const found of faults(issue, [])) {
     for (const { message, path } of format(withoutNames(found.issue)).issues) {
-      const below = (path ?? []).map((part) => typeof part === "object" ? part.key : part)
+      const below = (path ?? []).map((part) => (typeof part === "object" ? part.key : part))
       issues.push({ path: [root, ...[...found.path, ...below].map(nameOf)], message })
     }
     if (issues.length >= MAX_ISSUES) break

@@ -15,7 +15,9 @@ export const WorkTotals = Schema.Struct({
 }).annotate({ identifier: "WorkTotals" })
 export type WorkTotals = typeof WorkTotals.Type
 
-const Starter = Schema.Struct({ user_id: Schema.NullOr(Schema.Int), email: Schema.NullOr(Schema.String) }).annotate({ identifier: "WorkStarter" })
+const Starter = Schema.Struct({ user_id: Schema.NullOr(Schema.Int), email: Schema.NullOr(Schema.String) }).annotate({
+  identifier: "WorkStarter"
+})
 
 /** Progress within one item that consists of many parts, e.g. a bucket being emptied. */
 export const WorkItemProgress = Schema.Struct({
@@ -68,8 +70,12 @@ export const WorkItem = Schema.Struct({
 }).annotate({ identifier: "WorkItem" })
 export type WorkItem = typeof WorkItem.Type
 
-export const PlannedChange = Schema.Struct({ label: Schema.String, detail: Schema.String, before: Schema.String, after: Schema.String })
-  .annotate({ identifier: "PlannedChange" })
+export const PlannedChange = Schema.Struct({
+  label: Schema.String,
+  detail: Schema.String,
+  before: Schema.String,
+  after: Schema.String
+}).annotate({ identifier: "PlannedChange" })
 export type PlannedChange = typeof PlannedChange.Type
 
 /** Preview of a run: exact total, a sample and exclusions with reasons. It is valid while its hash matches. */
@@ -94,7 +100,8 @@ export interface WorkPosition {
   readonly at: number
 }
 export const WorkPosition = Schema.Tuple([Schema.NumberFromString.check(Schema.isInt(), Schema.isInt32())]).pipe(
-  Schema.decodeTo(Schema.Struct({ at: Schema.Int }), toPosition))
+  Schema.decodeTo(Schema.Struct({ at: Schema.Int }), toPosition)
+)
 
 export const WorkRunPage = cursorPageOf(WorkRun).annotate({ identifier: "WorkRunPage" })
 export const WorkItemPage = cursorPageOf(WorkItem).annotate({ identifier: "WorkItemPage" })
@@ -110,6 +117,7 @@ export type WorkProgress = typeof WorkProgress.Type
 
 /** `snapshot` immediately and after each change; `done` when the run has ended. */
 export const WorkEvent = Schema.Union([
-  streamEvent("snapshot", WorkProgress), streamEvent("done", Schema.Struct({}).annotate({ identifier: "WorkDone" }))
+  streamEvent("snapshot", WorkProgress),
+  streamEvent("done", Schema.Struct({}).annotate({ identifier: "WorkDone" }))
 ])
 export type WorkEvent = typeof WorkEvent.Type

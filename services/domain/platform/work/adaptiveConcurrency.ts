@@ -28,7 +28,7 @@ export const nextConcurrency = ({ fastest, limit }: AdaptiveConcurrency, sample:
   if (sample._tag === "Failed") return { fastest, limit: within(limit / 2) }
   const measured = Math.max(sample.milliseconds, 0.001)
   const best = fastest === null ? measured : Math.min(measured, fastest * LATENCY_DECAY)
-  const gradient = Math.min(1, Math.max(MIN_GRADIENT, LATENCY_TOLERANCE * best / measured))
+  const gradient = Math.min(1, Math.max(MIN_GRADIENT, (LATENCY_TOLERANCE * best) / measured))
   const target = limit * gradient + Math.sqrt(limit)
   return { fastest: best, limit: within(limit + SMOOTHING_FACTOR * (target - limit)) }
 }

@@ -6,4 +6,4 @@ export const heartbeatOf = (lease: Duration.Duration): Duration.Duration =>
 
 /** Check interval for changes whose holder may have died. */
 export const checkIntervalOf = (lease: Duration.Duration): Duration.Duration =>
-  Duration.millis(Duration.toMillis(lease) * 2 / 3)
+  Duration.millis((Duration.toMillis(lease) * 2) / 3)

@@ -13,7 +13,9 @@ export const isTransient = (error: DomainError): boolean => {
     case "RateLimited":
       return true
     case "StorageError":
-      return error.storage_status === null ? error.storage_code !== "CertificateRefused" : error.storage_status >= 500 && error.storage_status !== 501
+      return error.storage_status === null
+        ? error.storage_code !== "CertificateRefused"
+        : error.storage_status >= 500 && error.storage_status !== 501
     case "Conflict":
       return error.code === "state_conflict"
     default:
@@ -34,7 +36,11 @@ const hasOpenOutcome = (error: DomainError): boolean => error._tag === "Conflict
  * Delay before the next attempt; null: the item has failed. After the last attempt an item with open outcome gets one
  * more, once the outcome has settled; an earlier one would be refused.
  */
-export const pauseAfter = (error: DomainError, attempts: number, settling: Duration.Duration): Duration.Duration | null => {
+export const pauseAfter = (
+  error: DomainError,
+  attempts: number,
+  settling: Duration.Duration
+): Duration.Duration | null => {
   if (!isTransient(error)) return null
   if (attempts + 1 < MAX_ATTEMPTS) return retryDelay(attempts)
   return attempts + 1 === MAX_ATTEMPTS && hasOpenOutcome(error) ? Duration.sum(settling, SETTLING_MARGIN) : null

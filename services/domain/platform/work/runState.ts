@@ -1,5 +1,14 @@
 export const runStates = [
-  "planning", "queued", "running", "pause_requested", "paused", "cancel_requested", "canceled", "completed", "completed_with_errors", "rolled_back"
+  "planning",
+  "queued",
+  "running",
+  "pause_requested",
+  "paused",
+  "cancel_requested",
+  "canceled",
+  "completed",
+  "completed_with_errors",
+  "rolled_back"
 ] as const
 export type RunState = (typeof runStates)[number]
 
@@ -15,7 +24,7 @@ export type WorkScope = (typeof workScopes)[number]
  */
 export type WorkPlace = "admin" | { readonly scope: "manager" | "browser"; readonly listingKey: string }
 
-export const scopeOf = (place: WorkPlace): WorkScope => place === "admin" ? "admin" : place.scope
+export const scopeOf = (place: WorkPlace): WorkScope => (place === "admin" ? "admin" : place.scope)
 
 /** Object changes are never audited. */
 export const isAuditedScope = (scope: WorkScope): boolean => scope !== "browser"
@@ -27,7 +36,15 @@ export type RunAction = (typeof runActions)[number]
 
 export type ItemCounts = Readonly<Record<ItemState, number>>
 
-export const noItems: ItemCounts = { pending: 0, running: 0, completed: 0, failed: 0, skipped: 0, canceled: 0, rolled_back: 0 }
+export const noItems: ItemCounts = {
+  pending: 0,
+  running: 0,
+  completed: 0,
+  failed: 0,
+  skipped: 0,
+  canceled: 0,
+  rolled_back: 0
+}
 
 export const countAll = (counts: ItemCounts): number => itemStates.reduce((sum, state) => sum + counts[state], 0)
 
@@ -49,17 +66,24 @@ export const stateAfter = (state: RunState, wish: RunAction, undoable: number): 
     case "resume":
       return state === "paused" ? "queued" : state === "pause_requested" ? "running" : null
     case "stop":
-      return state === "queued" || state === "running" || state === "pause_requested" || state === "paused" ? "cancel_requested" : null
+      return state === "queued" || state === "running" || state === "pause_requested" || state === "paused"
+        ? "cancel_requested"
+        : null
     case "undo":
       return isEnded(state) && undoable > 0 ? "queued" : null
   }
 }
 
-export const allowedActions = (state: RunState, undoable: number): ReadonlyArray<RunAction> => runActions.filter((wish) => stateAfter(state, wish, undoable) !== null)
+export const allowedActions = (state: RunState, undoable: number): ReadonlyArray<RunAction> =>
+  runActions.filter((wish) => stateAfter(state, wish, undoable) !== null)
 
 /** Runner's decision between two items. */
 export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
-  state === "pause_requested" || state === "paused" ? "rest" : state === "cancel_requested" || isEnded(state) ? "end" : "go on"
+  state === "pause_requested" || state === "paused"
+    ? "rest"
+    : state === "cancel_requested" || isEnded(state)
+      ? "end"
+      : "go on"
 
 /** Final state of a run. Undo is `rolled_back` only when every item was reverted. */
 export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts, undoable: number): RunState => {

@@ -25,10 +25,13 @@ export const find = (element: Element | undefined, ...path: ReadonlyArray<string
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: `"`, apos: "'" }
 
 const unescaped = (raw: string): string =>
-  raw.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (entity, decimal?: string, hex?: string, name?: string) => {
-    const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : -1
-    return point >= 0 ? (point <= 0x10ffff ? String.fromCodePoint(point) : entity) : ENTITIES[name ?? ""] ?? entity
-  })
+  raw.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g,
+    (entity, decimal?: string, hex?: string, name?: string) => {
+      const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : -1
+      return point >= 0 ? (point <= 0x10ffff ? String.fromCodePoint(point) : entity) : (ENTITIES[name ?? ""] ?? entity)
+    }
+  )
 
 // comments and processing instructions are stored as strings that begin with "<"
 const isText = (part: Element | string): part is string => typeof part === "string" && !part.startsWith("<")
@@ -36,7 +39,8 @@ const isText = (part: Element | string): part is string => typeof part === "stri
 export const textOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : unescaped(element.content.filter(isText).join(""))
 
-export const textAt = (element: Element | undefined, ...path: ReadonlyArray<string>): string | undefined => textOf(find(element, ...path))
+export const textAt = (element: Element | undefined, ...path: ReadonlyArray<string>): string | undefined =>
+  textOf(find(element, ...path))
 
 export const textsOf = (element: Element | undefined, name: string): ReadonlyArray<string> =>
   elementsOf(element, name).map((part) => textOf(part) ?? "")
@@ -44,18 +48,29 @@ export const textsOf = (element: Element | undefined, name: string): ReadonlyArr
 // parsers normalise a raw carriage return
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" }
 
-export const leaf = (tag: string, text: string | number | boolean): Element =>
-  ({ tag, attributes: "", closed: false, content: [String(text).replace(/[&<>\r]/g, (char) => escapes[char] ?? char)] })
+export const leaf = (tag: string, text: string | number | boolean): Element => ({
+  tag,
+  attributes: "",
+  closed: false,
+  content: [String(text).replace(/[&<>\r]/g, (char) => escapes[char] ?? char)]
+})
 
 /** Creates an element; undefined parts are omitted. */
-export const element = (tag: string, ...content: ReadonlyArray<Element | undefined>): Element =>
-  ({ tag, attributes: "", closed: false, content: content.filter((part) => part !== undefined) })
+export const element = (tag: string, ...content: ReadonlyArray<Element | undefined>): Element => ({
+  tag,
+  attributes: "",
+  closed: false,
+  content: content.filter((part) => part !== undefined)
+})
 
 const isLeaf = ({ content }: Element): boolean => !content.some(isElement)
 
 const nameAndText = (part: Element): string => `${nameOf(part)}\n${textOf(part) ?? ""}`
 
-const groupBy = (parts: ReadonlyArray<Element>, keyOf: (part: Element) => string): ReadonlyMap<string, Array<Element>> => {
+const groupBy = (
+  parts: ReadonlyArray<Element>,
+  keyOf: (part: Element) => string
+): ReadonlyMap<string, Array<Element>> => {
   const found = new Map<string, Array<Element>>()
   for (const part of parts) {
     const same = found.get(keyOf(part))
@@ -68,7 +83,10 @@ const groupBy = (parts: ReadonlyArray<Element>, keyOf: (part: Element) => string
 /** Replaces parts by equal old elements; a part whose name is unique before and after keeps the old tag. */
 const reusing = (old: ReadonlyArray<Element>, parts: ReadonlyArray<Element>): ReadonlyArray<Element> => {
   const oldElements = new Set(old)
-  const unusedLeaves = groupBy(old.filter((part) => isLeaf(part) && !parts.includes(part)), nameAndText)
+  const unusedLeaves = groupBy(
+    old.filter((part) => isLeaf(part) && !parts.includes(part)),
+    nameAndText
+  )
   const [before, after] = [groupBy(old, nameOf), groupBy(parts, nameOf)]
   return parts.map((part) => {
     if (oldElements.has(part) || !isLeaf(part)) return part
@@ -85,9 +103,18 @@ const reusing = (old: ReadonlyArray<Element>, parts: ReadonlyArray<Element>): Re
  * Replaces the children named in `owned`. New ones take the positions of old ones of their name, extra ones follow the
  * last; everything else, unknown elements included, stays.
  */
-export const withParts = (before: Element, owned: ReadonlyArray<string>, parts: ReadonlyArray<Element | undefined>): Element => {
+export const withParts = (
+  before: Element,
+  owned: ReadonlyArray<string>,
+  parts: ReadonlyArray<Element | undefined>
+): Element => {
   const isOwned = (part: Element | string): part is Element => isElement(part) && owned.includes(nameOf(part))
-  const fresh = [...reusing(before.content.filter(isOwned), parts.filter((part) => part !== undefined))]
+  const fresh = [
+    ...reusing(
+      before.content.filter(isOwned),
+      parts.filter((part) => part !== undefined)
+    )
+  ]
   const content: Array<Element | string> = []
   for (const part of before.content) {
     const at = isOwned(part) ? fresh.findIndex((one) => nameOf(one) === nameOf(part)) : -1
@@ -104,4 +131,10 @@ export const withParts = (before: Element, owned: ReadonlyArray<string>, parts: 
 
 /** Changes the child of a name, which is created if missing. */
 export const within = (parent: Element, name: string, change: (part: Element) => Element): Element =>
-  withParts(parent, [name], elementsOf(parent, name).length === 0 ? [change(element(name))] : elementsOf(parent, name).map((part, index) => index === 0 ? change(part) : part))
+  withParts(
+    parent,
+    [name],
+    elementsOf(parent, name).length === 0
+      ? [change(element(name))]
+      : elementsOf(parent, name).map((part, index) => (index === 0 ? change(part) : part))
+  )

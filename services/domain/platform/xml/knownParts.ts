@@ -8,7 +8,10 @@ export interface KnownParts {
 }
 
 export const anyText: TextCheck = () => true
-export const oneOf = (...texts: ReadonlyArray<string>): TextCheck => (text) => texts.includes(text.trim())
+export const oneOf =
+  (...texts: ReadonlyArray<string>): TextCheck =>
+  (text) =>
+    texts.includes(text.trim())
 export const digits: TextCheck = (text) => /^\s*\+?\d+\s*$/.test(text)
 
 export interface UnknownPart {
@@ -38,7 +41,12 @@ export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<Un
 export const spellElement = (element: Element): string => {
   const bare = (part: Element): Element => {
     const children = part.content.filter((one): one is Element => typeof one !== "string").map(bare)
-    return { tag: nameOf(part), attributes: "", closed: false, content: children.length > 0 ? children : [(textOf(part) ?? "").trim()] }
+    return {
+      tag: nameOf(part),
+      attributes: "",
+      closed: false,
+      content: children.length > 0 ? children : [(textOf(part) ?? "").trim()]
+    }
   }
   return printXml(bare(element))
 }

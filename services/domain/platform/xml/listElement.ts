@@ -32,7 +32,9 @@ const queueByKey = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: List
 /** True when exactly one field differs, as after a rename. */
 const differsInOneField = (one: object, other: object): boolean => {
   const before = new Map(Object.entries(one))
-  return Object.entries(other).filter(([field, value]) => !isSame(before.get(field) ?? null, value ?? null)).length === 1
+  return (
+    Object.entries(other).filter(([field, value]) => !isSame(before.get(field) ?? null, value ?? null)).length === 1
+  )
 }
 
 /**
@@ -41,8 +43,11 @@ const differsInOneField = (one: object, other: object): boolean => {
  * the old one; others get new elements. Unused elements go to `dropped`.
  */
 export const listElement = <Item extends object>(
-  before: ReadonlyArray<Listed<Item>>, items: ReadonlyArray<Item>,
-  keyOf: (item: Item) => string | null, made: (item: Item, old: Element | undefined) => Element, dropped: DroppedElements
+  before: ReadonlyArray<Listed<Item>>,
+  items: ReadonlyArray<Item>,
+  keyOf: (item: Item) => string | null,
+  made: (item: Item, old: Element | undefined) => Element,
+  dropped: DroppedElements
 ): ReadonlyArray<Element> => {
   const used = new Set<Listed<Item>>()
   const take = (one: Listed<Item> | undefined): Listed<Item> | undefined => {
@@ -51,7 +56,10 @@ export const listElement = <Item extends object>(
   }
   const equal = queueByKey(before, ({ item }) => spell(item))
   const unchanged = items.map((item) => take(equal(spell(item))))
-  const sameKey = queueByKey(before.filter((one) => !used.has(one)), ({ item }) => keyOf(item))
+  const sameKey = queueByKey(
+    before.filter((one) => !used.has(one)),
+    ({ item }) => keyOf(item)
+  )
   const byKey = items.map((item, index) => {
     const key = keyOf(item)
     return unchanged[index] ?? (key === null ? undefined : take(sameKey(key)))

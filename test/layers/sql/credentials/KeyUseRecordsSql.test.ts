@@ -5,7 +5,7 @@ import * as KeyUseRecordsSql from "#layers/sql/gateways/KeyUseRecordsSql.ts"
 import { KeyUseRecords } from "#services/gateways/credentials/KeyUseRecords.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
-const seed = Effect.gen(function*() {
+const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
@@ -19,33 +19,65 @@ const seed = Effect.gen(function*() {
   return id
 })
 
-layer(KeyUseRecordsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServices: true })("last uses of stored keys in PostgreSQL", (it) => {
-  it.effect("are kept of every key that is stored on the endpoint, and of no other; the latest stays", () => Effect.gen(function*() {
-    const records = yield* KeyUseRecords
-    const [here, elsewhere] = [yield* seed, yield* seed]
-    const all = ["ACCOUNT", "USER", "CONNECTION", "TECHNICAL", "STRANGER", "x'; drop table key_uses; --", "ключ\u{1F511}"]
-    const moment = Date.parse("2026-05-04T10:20:30.456Z")
-    yield* records.keep(all.map((accessKey) => ({ endpointId: here, accessKey, at: moment })))
-    yield* records.keep([{ endpointId: 2_000_000_000, accessKey: "USER", at: moment }])
-    const read = Effect.map(records.lastUses(here, all), (uses) => Object.fromEntries(Array.from(uses, ([key, at]) => [key, DateTime.toEpochMillis(at)])))
-    assert.deepStrictEqual(yield* read, { ACCOUNT: moment, USER: moment, CONNECTION: moment, TECHNICAL: moment })
-    assert.strictEqual((yield* records.lastUses(elsewhere, all)).size, 0)
-    yield* records.keep([{ endpointId: here, accessKey: "USER", at: moment - 1_000 }, { endpointId: here, accessKey: "ACCOUNT", at: moment + 1_000 }])
-    assert.deepInclude(yield* read, { USER: moment, ACCOUNT: moment + 1_000 })
-    yield* records.forget(moment + 500)
-    assert.deepStrictEqual(yield* read, { ACCOUNT: moment + 1_000 })
-    yield* records.keep([])
-  }))
+layer(KeyUseRecordsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServices: true })(
+  "last uses of stored keys in PostgreSQL",
+  (it) => {
+    it.effect("are kept of every key that is stored on the endpoint, and of no other; the latest stays", () =>
+      Effect.gen(function* () {
+        const records = yield* KeyUseRecords
+        const [here, elsewhere] = [yield* seed, yield* seed]
+        const all = [
+          "ACCOUNT",
+          "USER",
+          "CONNECTION",
+          "TECHNICAL",
+          "STRANGER",
+          "x'; drop table key_uses; --",
+          "ключ\u{1F511}"
+        ]
+        const moment = Date.parse("2026-05-04T10:20:30.456Z")
+        yield* records.keep(all.map((accessKey) => ({ endpointId: here, accessKey, at: moment })))
+        yield* records.keep([{ endpointId: 2_000_000_000, accessKey: "USER", at: moment }])
+        const read = Effect.map(records.lastUses(here, all), (uses) =>
+          Object.fromEntries(Array.from(uses, ([key, at]) => [key, DateTime.toEpochMillis(at)]))
+        )
+        assert.deepStrictEqual(yield* read, { ACCOUNT: moment, USER: moment, CONNECTION: moment, TECHNICAL: moment })
+        assert.strictEqual((yield* records.lastUses(elsewhere, all)).size, 0)
+        yield* records.keep([
+          { endpointId: here, accessKey: "USER", at: moment - 1_000 },
+          { endpointId: here, accessKey: "ACCOUNT", at: moment + 1_000 }
+        ])
+        assert.deepInclude(yield* read, { USER: moment, ACCOUNT: moment + 1_000 })
+        yield* records.forget(moment + 500)
+        assert.deepStrictEqual(yield* read, { ACCOUNT: moment + 1_000 })
+        yield* records.keep([])
+      })
+    )
 
-  it.effect("many writers of the same keys neither block nor refuse each other; what is known goes with its endpoint", () => Effect.gen(function*() {
-    const [records, sql] = [yield* KeyUseRecords, yield* SqlClient.SqlClient]
-    const id = yield* seed
-    const keys = ["USER", "ACCOUNT", "TECHNICAL", "CONNECTION"]
-    yield* Effect.forEach(Array.from({ length: 40 }, (_, at) => at), (at) =>
-      records.keep((at % 2 === 0 ? keys : keys.toReversed()).map((accessKey) => ({ endpointId: id, accessKey, at }))), { concurrency: 8, discard: true })
-    assert.deepStrictEqual([...(yield* records.lastUses(id, keys)).values()].map(DateTime.toEpochMillis), [39, 39, 39, 39])
-    for (const table of ["s3_connections", "rgw_users", "rgw_accounts"]) yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`
-    yield* sql`delete from storage_endpoints where id = ${id}`
-    assert.lengthOf(yield* sql`select 1 from key_uses where storage_endpoint_id = ${id}`, 0)
-  }))
-})
+    it.effect(
+      "many writers of the same keys neither block nor refuse each other; what is known goes with its endpoint",
+      () =>
+        Effect.gen(function* () {
+          const [records, sql] = [yield* KeyUseRecords, yield* SqlClient.SqlClient]
+          const id = yield* seed
+          const keys = ["USER", "ACCOUNT", "TECHNICAL", "CONNECTION"]
+          yield* Effect.forEach(
+            Array.from({ length: 40 }, (_, at) => at),
+            (at) =>
+              records.keep(
+                (at % 2 === 0 ? keys : keys.toReversed()).map((accessKey) => ({ endpointId: id, accessKey, at }))
+              ),
+            { concurrency: 8, discard: true }
+          )
+          assert.deepStrictEqual(
+            [...(yield* records.lastUses(id, keys)).values()].map(DateTime.toEpochMillis),
+            [39, 39, 39, 39]
+          )
+          for (const table of ["s3_connections", "rgw_users", "rgw_accounts"])
+            yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`
+          yield* sql`delete from storage_endpoints where id = ${id}`
+          assert.lengthOf(yield* sql`select 1 from key_uses where storage_endpoint_id = ${id}`, 0)
+        })
+    )
+  }
+)

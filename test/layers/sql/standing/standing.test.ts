@@ -17,15 +17,23 @@ const Facts = Schema.Struct({
   revoked: Schema.Boolean,
   idle: Offset,
   absolute: Offset,
-  owner: Schema.NullOr(Schema.Struct({ active: Schema.Boolean, authVersion: Schema.Literals([1, 2, 3]), authVersionNow: Schema.Literals([1, 2, 3]) }))
+  owner: Schema.NullOr(
+    Schema.Struct({
+      active: Schema.Boolean,
+      authVersion: Schema.Literals([1, 2, 3]),
+      authVersionNow: Schema.Literals([1, 2, 3])
+    })
+  )
 })
 type Facts = typeof Facts.Type
 
 const factsOf = ({ absolute, idle, owner, revoked }: Facts): ValidityFacts => ({
-  revoked, owner, endsAt: DateTime.add(now, { milliseconds: Math.min(idle, absolute) })
+  revoked,
+  owner,
+  endsAt: DateTime.add(now, { milliseconds: Math.min(idle, absolute) })
 })
 
-const ownerOf = Effect.fnUntraced(function*({ active, authVersionNow }: NonNullable<Facts["owner"]>) {
+const ownerOf = Effect.fnUntraced(function* ({ active, authVersionNow }: NonNullable<Facts["owner"]>) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
     insert into ui_users (email, full_name, is_active, auth_version, created_at, updated_at)
@@ -34,13 +42,20 @@ const ownerOf = Effect.fnUntraced(function*({ active, authVersionNow }: NonNulla
 })
 
 /** A row as the facts say; its idle end is never after its absolute one. Nobody's: of S3 keys. */
-const addSession = Effect.fnUntraced(function*({ absolute, idle, owner, revoked }: Facts) {
+const addSession = Effect.fnUntraced(function* ({ absolute, idle, owner, revoked }: Facts) {
   const sql = yield* SqlClient.SqlClient
   const id = crypto.randomUUID()
   yield* sql`insert into auth_sessions ${sql.insert({
-    id, authenticated_at: at(-90_000_000), created_at: at(-90_000_000), idle_expires_at: at(Math.min(idle, absolute)),
-    absolute_expires_at: at(absolute), revoked_at: revoked ? at(-5) : null, revoked_reason: revoked ? "test" : null,
-    kind: owner === null ? "s3" : "ui", user_id: owner === null ? null : yield* ownerOf(owner), auth_version: owner?.authVersion ?? null,
+    id,
+    authenticated_at: at(-90_000_000),
+    created_at: at(-90_000_000),
+    idle_expires_at: at(Math.min(idle, absolute)),
+    absolute_expires_at: at(absolute),
+    revoked_at: revoked ? at(-5) : null,
+    revoked_reason: revoked ? "test" : null,
+    kind: owner === null ? "s3" : "ui",
+    user_id: owner === null ? null : yield* ownerOf(owner),
+    auth_version: owner?.authVersion ?? null,
     capabilities: owner === null ? PgTypes.jsonb({}) : null
   })}`
   const [row] = yield* sql<{ state: string; stands: boolean }>`
@@ -49,7 +64,7 @@ const addSession = Effect.fnUntraced(function*({ absolute, idle, owner, revoked 
   return row!
 })
 
-const addToken = Effect.fnUntraced(function*(facts: Facts, owner: NonNullable<Facts["owner"]>) {
+const addToken = Effect.fnUntraced(function* (facts: Facts, owner: NonNullable<Facts["owner"]>) {
   const sql = yield* SqlClient.SqlClient
   const id = crypto.randomUUID()
   yield* sql`
@@ -62,25 +77,45 @@ const addToken = Effect.fnUntraced(function*(facts: Facts, owner: NonNullable<Fa
   return row!
 })
 
-layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("standing, the rule and its SQL", (it) => {
-  it.effect.prop("say the same of every session, of users and of S3 keys", { facts: Facts }, ({ facts }) => Effect.gen(function*() {
-    const found = yield* addSession(facts)
-    const expected = validityOf(factsOf(facts), now)
-    assert.deepStrictEqual(found, { state: expected, stands: expected === "stands" })
-  }), { arbitrary: { runs: 300 } })
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
+  "standing, the rule and its SQL",
+  (it) => {
+    it.effect.prop(
+      "say the same of every session, of users and of S3 keys",
+      { facts: Facts },
+      ({ facts }) =>
+        Effect.gen(function* () {
+          const found = yield* addSession(facts)
+          const expected = validityOf(factsOf(facts), now)
+          assert.deepStrictEqual(found, { state: expected, stands: expected === "stands" })
+        }),
+      { arbitrary: { runs: 300 } }
+    )
 
-  it.effect.prop("say the same of every API token", { facts: Facts }, ({ facts }) => Effect.gen(function*() {
-    const owner = facts.owner ?? { active: true, authVersion: 1, authVersionNow: 1 }
-    const found = yield* addToken(facts, owner)
-    const expected = validityOf({ ...factsOf({ ...facts, idle: facts.absolute }), owner }, now)
-    assert.deepStrictEqual(found, { state: expected, stands: expected === "stands" })
-  }), { arbitrary: { runs: 300 } })
+    it.effect.prop(
+      "say the same of every API token",
+      { facts: Facts },
+      ({ facts }) =>
+        Effect.gen(function* () {
+          const owner = facts.owner ?? { active: true, authVersion: 1, authVersionNow: 1 }
+          const found = yield* addToken(facts, owner)
+          const expected = validityOf({ ...factsOf({ ...facts, idle: facts.absolute }), owner }, now)
+          assert.deepStrictEqual(found, { state: expected, stands: expected === "stands" })
+        }),
+      { arbitrary: { runs: 300 } }
+    )
 
-  it("is written nowhere else", () => {
-    const again = /auth_version\s*(?:=|<>|!=)\s*\w+\.auth_version|\b(?:idle|absolute)_expires_at\s*[<>]/
-    const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith("identity/standing.ts"))
-    assert.isAbove(files.length, 100)
-    // the sweep asks since when sessions have been over, which is another question
-    assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))), ["sql/identity/sessions/SessionRecordsSql.ts"])
-  })
-})
+    it("is written nowhere else", () => {
+      const again = /auth_version\s*(?:=|<>|!=)\s*\w+\.auth_version|\b(?:idle|absolute)_expires_at\s*[<>]/
+      const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter(
+        (file) => file.endsWith(".ts") && !file.endsWith("identity/standing.ts")
+      )
+      assert.isAbove(files.length, 100)
+      // the sweep asks since when sessions have been over, which is another question
+      assert.deepStrictEqual(
+        files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))),
+        ["sql/identity/sessions/SessionRecordsSql.ts"]
+      )
+    })
+  }
+)

@@ -9,7 +9,11 @@ import type { SelectedConnections } from "./bulk"
 const MAX_CONCURRENT_REQUESTS = 2
 
 const work = (
-  operations: Operations, { rows }: SelectedConnections, kind: "delete" | "bulk", words: { readonly doing: string; readonly done: string }, onEnd: (outcome: Outcome) => void,
+  operations: Operations,
+  { rows }: SelectedConnections,
+  kind: "delete" | "bulk",
+  words: { readonly doing: string; readonly done: string },
+  onEnd: (outcome: Outcome) => void,
   perform: (id: string, name: string) => Promise<void>
 ): void => {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -36,14 +40,23 @@ const work = (
   })
 }
 
-export const forgetConnections = (operations: Operations, selection: SelectedConnections, onEnd: (outcome: Outcome) => void): void =>
+export const forgetConnections = (
+  operations: Operations,
+  selection: SelectedConnections,
+  onEnd: (outcome: Outcome) => void
+): void =>
   work(operations, selection, "delete", { doing: "Deleting", done: "deleted" }, onEnd, async (id, name) => {
     await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
   })
 
 /** Tests the keys of each connection; a refused key fails its row with the gateway's message. */
-export const tryConnections = (operations: Operations, selection: SelectedConnections, onEnd: (outcome: Outcome) => void): void =>
+export const tryConnections = (
+  operations: Operations,
+  selection: SelectedConnections,
+  onEnd: (outcome: Outcome) => void
+): void =>
   work(operations, selection, "bulk", { doing: "Trying", done: "usable" }, onEnd, async (id) => {
     const { probe } = await call("POST /api/connections/:id/probe", { params: { id: Number(id) } })
-    if (probe !== null && probe.finding !== "ready") throw new ProblemError({ status: 422, code: probe.finding, title: probe.summary, detail: probe.summary })
+    if (probe !== null && probe.finding !== "ready")
+      throw new ProblemError({ status: 422, code: probe.finding, title: probe.summary, detail: probe.summary })
   })

@@ -20,8 +20,18 @@ export const deletionTarget = (keys: ReadonlyArray<string>, table: Table): Selec
 
 export const ForgetText = component$<{ readonly subject: SelectedConnections }>(({ subject: { rows } }) => (
   <>
-    <p>Stowage forgets {rows.length === 1 ? "it and its keys" : "them and their keys"}. Nothing on a gateway is changed.</p>
-    {rows.length > 1 && <ul class="mt-2 max-h-40 overflow-y-auto text-xs">{rows.map(({ id, name }) => <li key={id} class="truncate">{name}</li>)}</ul>}
+    <p>
+      Stowage forgets {rows.length === 1 ? "it and its keys" : "them and their keys"}. Nothing on a gateway is changed.
+    </p>
+    {rows.length > 1 && (
+      <ul class="mt-2 max-h-40 overflow-y-auto text-xs">
+        {rows.map(({ id, name }) => (
+          <li key={id} class="truncate">
+            {name}
+          </li>
+        ))}
+      </ul>
+    )}
   </>
 ))
 
@@ -45,7 +55,9 @@ export const useTryConnections = (listing: ListingState) => {
   return useAction({
     run$: $(async (subject: SelectedConnections) => {
       const { tryConnections } = await import("./bulk-work")
-      tryConnections(operations, subject, () => { changed(listing) })
+      tryConnections(operations, subject, () => {
+        changed(listing)
+      })
     })
   })
 }

@@ -12,7 +12,12 @@ interface Cell {
 
 /** Inline component: a tag in its colour. An administrative tag has a mark: choosers do not show it. */
 export const TagChip = (props: { readonly tag: Tag }) => (
-  <span class={`badge max-w-full min-w-0 tag-${props.tag.color}`} title={props.tag.scope === "administrative" ? "Administrative: shown to whoever manages connections only" : undefined}>
+  <span
+    class={`badge max-w-full min-w-0 tag-${props.tag.color}`}
+    title={
+      props.tag.scope === "administrative" ? "Administrative: shown to whoever manages connections only" : undefined
+    }
+  >
     {props.tag.scope === "administrative" && <Icon name="lock" label="Administrative" />}
     <span class="truncate">{props.tag.label}</span>
   </span>
@@ -27,15 +32,22 @@ export const NameCell = component$<Cell>(({ row }) => (
 ))
 
 export const EndpointCell = component$<Cell>(({ row }) => (
-  <span class={["block truncate", row.storage_endpoint_name === null && "font-mono text-xs"]}>{row.storage_endpoint_name ?? row.endpoint_url}</span>
+  <span class={["block truncate", row.storage_endpoint_name === null && "font-mono text-xs"]}>
+    {row.storage_endpoint_name ?? row.endpoint_url}
+  </span>
 ))
 
 export const TagsCell = component$<Cell>(({ row }) => (
-  <FirstOf all={row.tags.map(({ label }) => label)}>{row.tags.slice(0, IN_CELL).map((tag) => <TagChip key={tag.label} tag={tag} />)}</FirstOf>
+  <FirstOf all={row.tags.map(({ label }) => label)}>
+    {row.tags.slice(0, IN_CELL).map((tag) => (
+      <TagChip key={tag.label} tag={tag} />
+    ))}
+  </FirstOf>
 ))
 
 const STATES: Readonly<Record<NonNullable<Connection["unusable_reason"]>, readonly [string, Tone]>> = {
-  expired: ["Expired", "danger"], host_not_allowed: ["Host not allowed", "warn"]
+  expired: ["Expired", "danger"],
+  host_not_allowed: ["Host not allowed", "warn"]
 }
 
 /** Returns whether the last key test failed: lists show it nowhere else. */
@@ -48,10 +60,17 @@ export const StateBadge = (props: { readonly row: Connection }) => {
     return <Badge text={text} tone={tone} icon="circle-x" />
   }
   if (wasRefused(props.row)) return <Badge text="Failed when tried" tone="warn" icon="circle-alert" />
-  return expires_at === null ? <Badge text="Usable" tone="ok" icon="circle-check" /> : <span class="inline-flex items-center gap-1.5 whitespace-nowrap"><Icon name="timer" class="text-warn" /> <Ends at={expires_at} /></span>
+  return expires_at === null ? (
+    <Badge text="Usable" tone="ok" icon="circle-check" />
+  ) : (
+    <span class="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <Icon name="timer" class="text-warn" /> <Ends at={expires_at} />
+    </span>
+  )
 }
 
 export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 export const UsersCell = component$<Cell>(({ row }) => <>{int(row.user_count)}</>)
 
-export const stateOf = (row: Connection): string => row.unusable_reason ?? (wasRefused(row) ? "failed_when_tried" : row.expires_at === null ? "usable" : "temporary")
+export const stateOf = (row: Connection): string =>
+  row.unusable_reason ?? (wasRefused(row) ? "failed_when_tried" : row.expires_at === null ? "usable" : "temporary")

@@ -8,18 +8,21 @@ const endpointOf = (values: FormValues): number | null => {
 
 const placeOf = (values: FormValues) => {
   const id = endpointOf(values)
-  return id !== null ? { storage_endpoint_id: id } : {
-    custom_endpoint: {
-      provider: (values["provider"] || "other") as "cluster" | "cloud" | "other",
-      url: values["url"] ?? "",
-      region: values["region"] ?? "",
-      verify_tls: values["verify_tls"] === "true",
-      force_path_style: values["force_path_style"] === "true"
-    }
-  }
+  return id !== null
+    ? { storage_endpoint_id: id }
+    : {
+        custom_endpoint: {
+          provider: (values["provider"] || "other") as "cluster" | "cloud" | "other",
+          url: values["url"] ?? "",
+          region: values["region"] ?? "",
+          verify_tls: values["verify_tls"] === "true",
+          force_path_style: values["force_path_style"] === "true"
+        }
+      }
 }
 
-const endOf = (values: FormValues): string | null => values["expires_at"] ? new Date(values["expires_at"]).toISOString() : null
+const endOf = (values: FormValues): string | null =>
+  values["expires_at"] ? new Date(values["expires_at"]).toISOString() : null
 
 export const localMoment = (at: string | null): string => {
   if (at === null) return ""
@@ -27,7 +30,8 @@ export const localMoment = (at: string | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-const tagsOf = (values: FormValues): ReadonlyArray<Tag> => values["tags"] === undefined ? [] : JSON.parse(values["tags"]) as ReadonlyArray<Tag>
+const tagsOf = (values: FormValues): ReadonlyArray<Tag> =>
+  values["tags"] === undefined ? [] : (JSON.parse(values["tags"]) as ReadonlyArray<Tag>)
 
 export const keysOf = (values: FormValues): NewKeys => ({
   access_key: (values["access_key"] ?? "").trim(),
@@ -44,14 +48,24 @@ const common = (values: FormValues) => ({
   expires_at: endOf(values)
 })
 
-export const connectionInput = (values: FormValues): ConnectionInput => ({ ...common(values), ...placeOf(values), ...keysOf(values) })
+export const connectionInput = (values: FormValues): ConnectionInput => ({
+  ...common(values),
+  ...placeOf(values),
+  ...keysOf(values)
+})
 
 export const connectionChange = (values: FormValues, { version }: Connection): ConnectionChange => ({
-  ...common(values), ...placeOf(values), ...(values["access_key"] || values["secret_key"] ? keysOf(values) : {}), version
+  ...common(values),
+  ...placeOf(values),
+  ...(values["access_key"] || values["secret_key"] ? keysOf(values) : {}),
+  version
 })
 
 export const tryInput = (values: FormValues) => ({ ...placeOf(values), ...keysOf(values) })
 
 export const renewal = (values: FormValues, { version }: Connection): NewKeys => ({
-  ...keysOf(values), expires_at: endOf(values), accept_denied: values["accept_denied"] === "true", version
+  ...keysOf(values),
+  expires_at: endOf(values),
+  accept_denied: values["accept_denied"] === "true",
+  version
 })

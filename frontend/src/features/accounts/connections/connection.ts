@@ -18,19 +18,31 @@ export const HOMES = {
 
 export const readConnection = (side: Side, id: number, signal?: AbortSignal): Promise<Connection> => {
   const request = { params: { id }, ...(signal ? { signal } : {}) }
-  return side === "shared" ? call("GET /api/admin/s3-connections/:id", request) : call("GET /api/connections/:id", request)
+  return side === "shared"
+    ? call("GET /api/admin/s3-connections/:id", request)
+    : call("GET /api/connections/:id", request)
 }
 export const create = (side: Side, body: ConnectionInput): Promise<Connection> =>
   side === "shared" ? call("POST /api/admin/s3-connections", { body }) : call("POST /api/connections", { body })
 export const update = (side: Side, id: number, body: ConnectionChange): Promise<Connection> =>
-  side === "shared" ? call("PUT /api/admin/s3-connections/:id", { params: { id }, body }) : call("PUT /api/connections/:id", { params: { id }, body })
+  side === "shared"
+    ? call("PUT /api/admin/s3-connections/:id", { params: { id }, body })
+    : call("PUT /api/connections/:id", { params: { id }, body })
 export const remove = (side: Side, id: number, name: string) => {
   const request = { params: { id }, query: { confirm_name: name } }
-  return side === "shared" ? call("DELETE /api/admin/s3-connections/:id", request) : call("DELETE /api/connections/:id", request)
+  return side === "shared"
+    ? call("DELETE /api/admin/s3-connections/:id", request)
+    : call("DELETE /api/connections/:id", request)
 }
 export const probe = (side: Side, id: number): Promise<Connection> =>
-  side === "shared" ? call("POST /api/admin/s3-connections/:id/probe", { params: { id } }) : call("POST /api/connections/:id/probe", { params: { id } })
+  side === "shared"
+    ? call("POST /api/admin/s3-connections/:id/probe", { params: { id } })
+    : call("POST /api/connections/:id/probe", { params: { id } })
 export const tryKeys = (side: Side, body: Body<"POST /api/connections/probe">): Promise<Evidence> =>
-  side === "shared" ? call("POST /api/admin/s3-connections/probe", { body }) : call("POST /api/connections/probe", { body })
+  side === "shared"
+    ? call("POST /api/admin/s3-connections/probe", { body })
+    : call("POST /api/connections/probe", { body })
 export const renewKeys = (side: Side, id: number, body: NewKeys): Promise<Connection> =>
-  side === "shared" ? call("POST /api/admin/s3-connections/:id/keys", { params: { id }, body }) : call("POST /api/connections/:id/keys", { params: { id }, body })
+  side === "shared"
+    ? call("POST /api/admin/s3-connections/:id/keys", { params: { id }, body })
+    : call("POST /api/connections/:id/keys", { params: { id }, body })

@@ -6,15 +6,22 @@ import { leftText } from "./left-text"
 /** Counts down to the expiry of temporary credentials: per second in the last hour, otherwise per minute. */
 export const Ends = component$<{ readonly at: string }>(({ at }) => {
   const text = useSignal(() => leftText(at, serverNow()))
-  useVisibleTask$(({ cleanup }) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const tick = () => {
-      const now = serverNow()
-      text.value = leftText(at, now)
-      timer = setTimeout(tick, Date.parse(at) - now < 3_600_000 ? 1_000 : 60_000)
-    }
-    tick()
-    cleanup(() => clearTimeout(timer))
-  }, { strategy: "document-ready" })
-  return <time dateTime={at} title={dateTime(at)} class="num" data-testid="ends">{text.value}</time>
+  useVisibleTask$(
+    ({ cleanup }) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const tick = () => {
+        const now = serverNow()
+        text.value = leftText(at, now)
+        timer = setTimeout(tick, Date.parse(at) - now < 3_600_000 ? 1_000 : 60_000)
+      }
+      tick()
+      cleanup(() => clearTimeout(timer))
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <time dateTime={at} title={dateTime(at)} class="num" data-testid="ends">
+      {text.value}
+    </time>
+  )
 })

@@ -16,12 +16,27 @@ export const EvidenceCard = component$<{ readonly found: Evidence }>(({ found })
       </span>
     </div>
     <dl class="facts">
-      <dt>Buckets</dt><dd class="num">{found.bucket_count === null ? "Not listed" : int(found.bucket_count)}</dd>
+      <dt>Buckets</dt>
+      <dd class="num">{found.bucket_count === null ? "Not listed" : int(found.bucket_count)}</dd>
       <dt>Whose keys</dt>
       <dd class="wrap-anywhere">
-        {found.identity === null ? "The gateway does not say" : <>{found.identity.arn ?? found.identity.user_name}{found.suggested_owner_type && <span class="text-ink-3"> ({OWNERS[found.suggested_owner_type]})</span>}</>}
+        {found.identity === null ? (
+          "The gateway does not say"
+        ) : (
+          <>
+            {found.identity.arn ?? found.identity.user_name}
+            {found.suggested_owner_type && <span class="text-ink-3"> ({OWNERS[found.suggested_owner_type]})</span>}
+          </>
+        )}
       </dd>
-      <dt>IAM</dt><dd>{found.can_manage_iam === null ? "Could not be told" : found.can_manage_iam ? "The keys may look at IAM users" : "Not with these keys"}</dd>
+      <dt>IAM</dt>
+      <dd>
+        {found.can_manage_iam === null
+          ? "Could not be told"
+          : found.can_manage_iam
+            ? "The keys may look at IAM users"
+            : "Not with these keys"}
+      </dd>
     </dl>
     <ul class="mt-3 grid gap-2">
       {found.calls.map((call) => (
@@ -36,6 +51,8 @@ export const EvidenceCard = component$<{ readonly found: Evidence }>(({ found })
         </li>
       ))}
     </ul>
-    <p class="mt-3 text-xs text-ink-3">Tried <Ago at={found.checked_at} />, in {int(found.took_ms)} ms.</p>
+    <p class="mt-3 text-xs text-ink-3">
+      Tried <Ago at={found.checked_at} />, in {int(found.took_ms)} ms.
+    </p>
   </section>
 ))

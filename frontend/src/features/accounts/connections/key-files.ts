@@ -54,10 +54,18 @@ const awsOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyArr
     const [accessKey, secretKey] = [values["aws_access_key_id"], values["aws_secret_access_key"]]
     if (!accessKey || !secretKey) return []
     const url = addressOf(values["s3.endpoint_url"] ?? values["endpoint_url"])
-    return [{
-      name, url, region: values["region"] ?? "", accessKey, secretKey, sessionToken: values["aws_session_token"] ?? "",
-      pathStyle: url !== "" && values["s3.addressing_style"] !== "virtual", provider: url === "" ? "cloud" as const : "other" as const
-    }]
+    return [
+      {
+        name,
+        url,
+        region: values["region"] ?? "",
+        accessKey,
+        secretKey,
+        sessionToken: values["aws_session_token"] ?? "",
+        pathStyle: url !== "" && values["s3.addressing_style"] !== "virtual",
+        provider: url === "" ? ("cloud" as const) : ("other" as const)
+      }
+    ]
   })
 }
 
@@ -70,11 +78,22 @@ const rcloneOf = (sections: ReadonlyArray<readonly [string, Section]>): Readonly
     if (values["type"] !== "s3" || !accessKey || !secretKey) return []
     const provider = (values["provider"] ?? "other").toLowerCase()
     const url = addressOf(values["endpoint"])
-    return [{
-      name, url, region: values["region"] ?? "", accessKey, secretKey, sessionToken: values["session_token"] ?? "",
-      pathStyle: values["force_path_style"] !== "false" && provider !== "aws",
-      provider: CLUSTERS.has(provider) ? "cluster" as const : OTHER_PROVIDERS.has(provider) ? "other" as const : "cloud" as const
-    }]
+    return [
+      {
+        name,
+        url,
+        region: values["region"] ?? "",
+        accessKey,
+        secretKey,
+        sessionToken: values["session_token"] ?? "",
+        pathStyle: values["force_path_style"] !== "false" && provider !== "aws",
+        provider: CLUSTERS.has(provider)
+          ? ("cluster" as const)
+          : OTHER_PROVIDERS.has(provider)
+            ? ("other" as const)
+            : ("cloud" as const)
+      }
+    ]
   })
 
 const s3cmdOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyArray<Imported> =>
@@ -84,21 +103,34 @@ const s3cmdOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyA
     const secure = (values["use_https"] ?? "true").toLowerCase() !== "false"
     const host = values["host_base"] ?? ""
     const amazon = host === "" || host === "s3.amazonaws.com"
-    return [{
-      name: name === "default" ? "s3cmd" : name, url: amazon ? "" : addressOf(host, secure), region: (values["bucket_location"] ?? "").replace(/^US$/, "us-east-1"), accessKey, secretKey,
-      sessionToken: values["access_token"] ?? "", pathStyle: !(values["host_bucket"] ?? "").startsWith("%(bucket)"), provider: amazon ? "cloud" as const : "other" as const
-    }]
+    return [
+      {
+        name: name === "default" ? "s3cmd" : name,
+        url: amazon ? "" : addressOf(host, secure),
+        region: (values["bucket_location"] ?? "").replace(/^US$/, "us-east-1"),
+        accessKey,
+        secretKey,
+        sessionToken: values["access_token"] ?? "",
+        pathStyle: !(values["host_bucket"] ?? "").startsWith("%(bucket)"),
+        provider: amazon ? ("cloud" as const) : ("other" as const)
+      }
+    ]
   })
 
 export type FileKind = "AWS" | "rclone" | "s3cmd"
 
 /** Parses one or several pasted files; null if the format is unknown. Nothing leaves the browser. */
-export const readKeyFile = (text: string): { readonly kind: FileKind; readonly found: ReadonlyArray<Imported> } | null => {
+export const readKeyFile = (
+  text: string
+): { readonly kind: FileKind; readonly found: ReadonlyArray<Imported> } | null => {
   const sections = sectionsOf(text)
   const has = (key: string) => sections.some(([, values]) => key in values)
   if (has("type")) return { kind: "rclone", found: rcloneOf(sections) }
   if (has("host_base") || (has("access_key") && has("secret_key"))) return { kind: "s3cmd", found: s3cmdOf(sections) }
-  return has("aws_access_key_id") || has("region") || has("endpoint_url") ? { kind: "AWS", found: awsOf(sections) } : null
+  return has("aws_access_key_id") || has("region") || has("endpoint_url")
+    ? { kind: "AWS", found: awsOf(sections) }
+    : null
 }
 
-export const urlOf = ({ region, url }: Imported): string => url !== "" ? url : `https://s3.${region || "us-east-1"}.amazonaws.com`
+export const urlOf = ({ region, url }: Imported): string =>
+  url !== "" ? url : `https://s3.${region || "us-east-1"}.amazonaws.com`

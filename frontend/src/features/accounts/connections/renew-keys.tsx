@@ -7,12 +7,30 @@ import { renewal } from "./connection-input"
 
 const RenewFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
-    <p class="text-ink-2">The new keys are tried at the gateway first. Those that it refuses are not kept, and the present ones stay.</p>
+    <p class="text-ink-2">
+      The new keys are tried at the gateway first. Those that it refuses are not kept, and the present ones stay.
+    </p>
     <Field name="access_key" label="New access key" maxLength={256} required mono autoFocus />
     <Field name="secret_key" label="New secret key" type="password" autoComplete="new-password" required mono />
-    <Field name="session_token" label="Session token" type="password" autoComplete="off" hint="Of temporary credentials." mono />
-    <Field name="expires_at" label="They end at" type="datetime-local" hint="In your own time; empty for keys that stay." />
-    <CheckField name="accept_denied" label="They may not list buckets" hint="Keeps keys that the gateway answers AccessDenied: it does not say whether such keys are wrong, or right and not allowed." />
+    <Field
+      name="session_token"
+      label="Session token"
+      type="password"
+      autoComplete="off"
+      hint="Of temporary credentials."
+      mono
+    />
+    <Field
+      name="expires_at"
+      label="They end at"
+      type="datetime-local"
+      hint="In your own time; empty for keys that stay."
+    />
+    <CheckField
+      name="accept_denied"
+      label="They may not list buckets"
+      hint="Keeps keys that the gateway answers AccessDenied: it does not say whether such keys are wrong, or right and not allowed."
+    />
   </div>
 ))
 
@@ -35,6 +53,9 @@ export const RenewKeysDialog = component$<RenewKeysProps>(({ after$, open }) => 
       return renewKeys(row.ownership === "shared" ? "shared" : "own", row.id, renewal(values, row))
     })}
     after$={after$}
-    said$={$(({ name }: Connection) => ({ text: `The keys of ${name} are renewed`, detail: "They were tried at the gateway." }))}
+    said$={$(({ name }: Connection) => ({
+      text: `The keys of ${name} are renewed`,
+      detail: "They were tried at the gateway."
+    }))}
   />
 ))

@@ -11,39 +11,79 @@ import { SettingSection } from "./section"
 
 type Limits = AccountOnGateway["limits"]
 
-const LABELS = { max_buckets: "Buckets", max_users: "IAM users", max_groups: "Groups", max_roles: "Roles", max_access_keys: "Keys of each IAM user" } as const
+const LABELS = {
+  max_buckets: "Buckets",
+  max_users: "IAM users",
+  max_groups: "Groups",
+  max_roles: "Roles",
+  max_access_keys: "Keys of each IAM user"
+} as const
 const FIELDS = Object.keys(LABELS) as ReadonlyArray<keyof Limits>
 
 const LimitFields = component$<FieldsProps<Limits>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4 sm:grid-cols-2">
-    {FIELDS.map((field) => <CountField key={field} name={field} label={`Most: ${LABELS[field].toLowerCase().replace("iam", "IAM")}`} value={row?.[field] ?? null} hint="Empty is unlimited; 0 allows none." />)}
+    {FIELDS.map((field) => (
+      <CountField
+        key={field}
+        name={field}
+        label={`Most: ${LABELS[field].toLowerCase().replace("iam", "IAM")}`}
+        value={row?.[field] ?? null}
+        hint="Empty is unlimited; 0 allows none."
+      />
+    ))}
   </div>
 ))
 
-export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<AccountOnGateway> }>(({ loaded, owner }) => {
-  const editing = useEditing<Limits>()
-  const limits = loaded.value?.limits
-  if (limits === undefined) return null
-  return (
-    <SettingSection title="Limits" text="How many it may make. The gateway holds its own IAM users to them; administrators may go beyond.">
-      <button q:slot="action" type="button" class="btn btn-secondary" aria-label="Change: Limits" onClick$={() => { editing.value = { row: limits } }}><Icon name="pencil" /> Change</button>
-      <dl class="facts" data-testid="limits">
-        {FIELDS.map((field) => [<dt key={`${field}-label`}>{LABELS[field]}</dt>, <dd key={`${field}-value`}>{countText(limits[field])}</dd>])}
-      </dl>
-      <EditDialog
-        id="limits"
-        open={editing}
+export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<AccountOnGateway> }>(
+  ({ loaded, owner }) => {
+    const editing = useEditing<Limits>()
+    const limits = loaded.value?.limits
+    if (limits === undefined) return null
+    return (
+      <SettingSection
         title="Limits"
-        submit="Save limits"
-        changes={{ title: "Limits", submit: "Save limits" }}
-        fields={LimitFields}
-        save$={$(async (values: FormValues, was: Limits | undefined) => {
-          const newLimits = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
-          return await saved(loaded, call("PUT /api/admin/accounts/:id/limits", { params: { id: owner.id }, body: { ...newLimits, ...(was ? { was } : {}) } }))
-        })}
-        after$={$((updated: AccountOnGateway) => { loaded.value = updated })}
-        said$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}
-      />
-    </SettingSection>
-  )
-})
+        text="How many it may make. The gateway holds its own IAM users to them; administrators may go beyond."
+      >
+        <button
+          q:slot="action"
+          type="button"
+          class="btn btn-secondary"
+          aria-label="Change: Limits"
+          onClick$={() => {
+            editing.value = { row: limits }
+          }}
+        >
+          <Icon name="pencil" /> Change
+        </button>
+        <dl class="facts" data-testid="limits">
+          {FIELDS.map((field) => [
+            <dt key={`${field}-label`}>{LABELS[field]}</dt>,
+            <dd key={`${field}-value`}>{countText(limits[field])}</dd>
+          ])}
+        </dl>
+        <EditDialog
+          id="limits"
+          open={editing}
+          title="Limits"
+          submit="Save limits"
+          changes={{ title: "Limits", submit: "Save limits" }}
+          fields={LimitFields}
+          save$={$(async (values: FormValues, was: Limits | undefined) => {
+            const newLimits = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
+            return await saved(
+              loaded,
+              call("PUT /api/admin/accounts/:id/limits", {
+                params: { id: owner.id },
+                body: { ...newLimits, ...(was ? { was } : {}) }
+              })
+            )
+          })}
+          after$={$((updated: AccountOnGateway) => {
+            loaded.value = updated
+          })}
+          said$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}
+        />
+      </SettingSection>
+    )
+  }
+)

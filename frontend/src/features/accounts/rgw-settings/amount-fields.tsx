@@ -18,11 +18,27 @@ export const SizeField = component$<SizeFieldProps>(({ hint = "Empty is unlimite
   const { amount, unit } = sizeOf(value)
   return (
     <div class="min-w-0">
-      <label for={id} class="mb-1 block font-medium">{label}</label>
+      <label for={id} class="mb-1 block font-medium">
+        {label}
+      </label>
       <span class="flex gap-2">
-        <input id={id} name={name} class="input min-w-0 flex-1" inputMode="decimal" placeholder="Unlimited" maxLength={20} value={amount} aria-invalid={error ? "true" : undefined} aria-describedby={`${id}-note`} />
+        <input
+          id={id}
+          name={name}
+          class="input min-w-0 flex-1"
+          inputMode="decimal"
+          placeholder="Unlimited"
+          maxLength={20}
+          value={amount}
+          aria-invalid={error ? "true" : undefined}
+          aria-describedby={`${id}-note`}
+        />
         <select name={`${name}_unit`} class="input w-24" aria-label={`Unit of ${label.toLowerCase()}`}>
-          {SIZES.map(([one]) => <option key={one} value={one} selected={one === unit}>{one}</option>)}
+          {SIZES.map(([one]) => (
+            <option key={one} value={one} selected={one === unit}>
+              {one}
+            </option>
+          ))}
         </select>
       </span>
       <FieldNote id={`${id}-note`} error={error} hint={hint} />
@@ -43,8 +59,20 @@ export const CountField = component$<CountFieldProps>(({ hint = "Empty is unlimi
   const error = form.fields[name]
   return (
     <div class="min-w-0">
-      <label for={id} class="mb-1 block font-medium">{label}</label>
-      <input id={id} name={name} class="input" inputMode="numeric" placeholder="Unlimited" maxLength={20} value={value === null ? "" : String(value)} aria-invalid={error ? "true" : undefined} aria-describedby={`${id}-note`} />
+      <label for={id} class="mb-1 block font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        name={name}
+        class="input"
+        inputMode="numeric"
+        placeholder="Unlimited"
+        maxLength={20}
+        value={value === null ? "" : String(value)}
+        aria-invalid={error ? "true" : undefined}
+        aria-describedby={`${id}-note`}
+      />
       <FieldNote id={`${id}-note`} error={error} hint={hint} />
     </div>
   )

@@ -9,7 +9,13 @@ export interface TypedSize {
 }
 
 const wrong = (field: string, message: string) =>
-  new ProblemError({ status: 422, code: "not_a_number", title: "Not a number", detail: "", errors: [{ path: [field], message }] })
+  new ProblemError({
+    status: 422,
+    code: "not_a_number",
+    title: "Not a number",
+    detail: "",
+    errors: [{ path: [field], message }]
+  })
 
 /** Converts bytes to the largest unit with a whole number: a save must not round. Unlimited: empty, in GiB. */
 export const sizeOf = (value: number | null): TypedSize => {
@@ -24,7 +30,13 @@ export const bytesOf = (values: FormValues, field: string): number | null => {
   if (input === "") return null
   const value = Number(input) * factorOf(values[`${field}_unit`] ?? "B")
   if (!/^\d+(\.\d+)?$/.test(input)) throw wrong(field, "Type a number, such as 10 or 1.5; empty is unlimited.")
-  if (!Number.isSafeInteger(value)) throw wrong(field, Number.isInteger(value) ? "This is more than can be counted." : "This is no whole number of bytes: choose a smaller unit.")
+  if (!Number.isSafeInteger(value))
+    throw wrong(
+      field,
+      Number.isInteger(value)
+        ? "This is more than can be counted."
+        : "This is no whole number of bytes: choose a smaller unit."
+    )
   return value
 }
 
@@ -32,7 +44,8 @@ export const countOf = (values: FormValues, field: string, least = 0): number | 
   const input = (values[field] ?? "").trim()
   if (input === "") return null
   const value = Number(input)
-  if (!/^\d+$/.test(input) || !Number.isSafeInteger(value)) throw wrong(field, "Type a whole number; empty is unlimited.")
+  if (!/^\d+$/.test(input) || !Number.isSafeInteger(value))
+    throw wrong(field, "Type a whole number; empty is unlimited.")
   if (value < least) throw wrong(field, `At least ${least}: the gateway takes 0 for unlimited.`)
   return value
 }
@@ -40,4 +53,5 @@ export const countOf = (values: FormValues, field: string, least = 0): number | 
 export const sizeText = (value: number | null): string =>
   value === null ? "Unlimited" : value < 1024 ? `${int(value)} bytes` : `${bytes(value)} (${int(value)} bytes)`
 
-export const countText = (value: number | null, none = "0: none"): string => value === null ? "Unlimited" : value === 0 ? none : int(value)
+export const countText = (value: number | null, none = "0: none"): string =>
+  value === null ? "Unlimited" : value === 0 ? none : int(value)

@@ -10,9 +10,19 @@ import { AccountProfile, UserProfile } from "./profile"
 import { Quotas } from "./quotas"
 import { RateLimits } from "./rate-limits"
 
-const Waiting = component$<{ readonly loaded: Loaded<UserOnGateway | AccountOnGateway> }>(({ loaded }) => loaded.problem
-  ? <div class="grid justify-items-center pt-8"><ErrorState title="The gateway did not say" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} /></div>
-  : <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1, 2, 3].map((line) => <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>)
+const Waiting = component$<{ readonly loaded: Loaded<UserOnGateway | AccountOnGateway> }>(({ loaded }) =>
+  loaded.problem ? (
+    <div class="grid justify-items-center pt-8">
+      <ErrorState title="The gateway did not say" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} />
+    </div>
+  ) : (
+    <div class="grid gap-3" role="status" aria-label="Loading">
+      {[0, 1, 2, 3].map((line) => (
+        <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />
+      ))}
+    </div>
+  )
+)
 
 interface PanelProps {
   readonly owner: Owner
@@ -22,18 +32,23 @@ interface PanelProps {
 
 /** Tabs of an RGW user that show data of its gateway; all share one read. */
 export const UserPanel = component$<PanelProps>(({ owner, tab }) => {
-  const loaded = useLoaded<UserOnGateway>($((signal: AbortSignal) => call("GET /api/admin/s3-users/:id/gateway", { params: { id: owner.id }, signal })))
+  const loaded = useLoaded<UserOnGateway>(
+    $((signal: AbortSignal) => call("GET /api/admin/s3-users/:id/gateway", { params: { id: owner.id }, signal }))
+  )
   if (tab === "keys") return <UserKeys owner={owner} />
   const user = loaded.value
   if (user === null) return <Waiting loaded={loaded} />
-  if (tab === "quotas") return <Quotas owner={owner} loaded={loaded} whole={user.user_quota} bucket={user.bucket_quota} />
+  if (tab === "quotas")
+    return <Quotas owner={owner} loaded={loaded} whole={user.user_quota} bucket={user.bucket_quota} />
   if (tab === "capabilities") return <Capabilities owner={owner} loaded={loaded} />
   if (tab === "rate-limits") return <RateLimits owner={owner} loaded={loaded} />
   return <UserProfile owner={owner} loaded={loaded} />
 })
 
 export const AccountPanel = component$<PanelProps>(({ owner, tab, uid }) => {
-  const loaded = useLoaded<AccountOnGateway>($((signal: AbortSignal) => call("GET /api/admin/accounts/:id/gateway", { params: { id: owner.id }, signal })))
+  const loaded = useLoaded<AccountOnGateway>(
+    $((signal: AbortSignal) => call("GET /api/admin/accounts/:id/gateway", { params: { id: owner.id }, signal }))
+  )
   const account = loaded.value
   if (account === null) return <Waiting loaded={loaded} />
   if (tab === "quotas") {

@@ -20,18 +20,32 @@ interface KeySubject {
   readonly user: number
 }
 
-const subjectOf = (key: Key, owner: Owner): KeySubject => ({ id: key.access_key, name: key.access_key, user: owner.id, connected: key.connection_key })
+const subjectOf = (key: Key, owner: Owner): KeySubject => ({
+  id: key.access_key,
+  name: key.access_key,
+  user: owner.id,
+  connected: key.connection_key
+})
 const paramsOf = ({ id, user }: KeySubject) => ({ user_id: user, access_key: id })
 
 const Connected = component$(() => (
-  <p class="alert alert-warn mt-3"><Icon name="triangle-alert" /><span>An S3 connection of Stowage uses this key, and fails without it.</span></p>
+  <p class="alert alert-warn mt-3">
+    <Icon name="triangle-alert" />
+    <span>An S3 connection of Stowage uses this key, and fails without it.</span>
+  </p>
 ))
 const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
-  <><p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>{subject.connected && <Connected />}</>
+  <>
+    <p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>
+    {subject.connected && <Connected />}
+  </>
 ))
 const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
   <>
-    <p>Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>
+    <p>
+      Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure
+      that nobody uses it.
+    </p>
     {subject.connected && <Connected />}
   </>
 ))
@@ -47,8 +61,19 @@ interface KeyRowProps {
 /** Inline component: last use of a key by this service. RGW does not report other uses. */
 const LastUse = (props: { readonly item: Key }) => {
   const { connection_key, console_key, endpoint_key, last_used_at } = props.item
-  if (last_used_at !== null) return <>Stowage last used it <Ago at={last_used_at} /></>
-  return <>{console_key || endpoint_key || connection_key ? "no use of it by Stowage is recorded yet" : "it is not stored here, and the gateway does not tell when others use a key"}</>
+  if (last_used_at !== null)
+    return (
+      <>
+        Stowage last used it <Ago at={last_used_at} />
+      </>
+    )
+  return (
+    <>
+      {console_key || endpoint_key || connection_key
+        ? "no use of it by Stowage is recorded yet"
+        : "it is not stored here, and the gateway does not tell when others use a key"}
+    </>
+  )
 }
 
 const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
@@ -65,20 +90,61 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
           {item.connection_key && <Badge text="In an S3 connection" tone="warn" />}
         </span>
         <span class="mt-1 block text-xs text-ink-3">
-          {item.created_at === null ? "The gateway does not say when it was created" : <>Created <Ago at={item.created_at} /></>}; <LastUse item={item} />.
+          {item.created_at === null ? (
+            "The gateway does not say when it was created"
+          ) : (
+            <>
+              Created <Ago at={item.created_at} />
+            </>
+          )}
+          ; <LastUse item={item} />.
         </span>
         {ours && (
           <span class="mt-1 block text-xs text-ink-2">
-            {item.console_key ? "Stowage acts as this RGW user by it" : "Stowage administers the storage endpoint by it"}: it is neither switched off nor deleted here, but <NavLink href="/admin/key-rotation" class="link">rotated</NavLink>.
+            {item.console_key
+              ? "Stowage acts as this RGW user by it"
+              : "Stowage administers the storage endpoint by it"}
+            : it is neither switched off nor deleted here, but{" "}
+            <NavLink href="/admin/key-rotation" class="link">
+              rotated
+            </NavLink>
+            .
           </span>
         )}
       </span>
       {!ours && (
         <span class="flex gap-2">
-          {item.active
-            ? <span key="off" class="contents"><ActionButton action={off} on={subject} asks label="Switch off" named={`Switch off ${item.access_key}`} icon="ban" /></span>
-            : <span key="on" class="contents"><ActionButton action={on} on={subject} label="Switch on" named={`Switch on ${item.access_key}`} icon="play" /></span>}
-          <ActionButton action={remove} on={subject} asks label="Delete" named={`Delete ${item.access_key}`} icon="trash-2" class="btn-secondary text-danger" />
+          {item.active ? (
+            <span key="off" class="contents">
+              <ActionButton
+                action={off}
+                on={subject}
+                asks
+                label="Switch off"
+                named={`Switch off ${item.access_key}`}
+                icon="ban"
+              />
+            </span>
+          ) : (
+            <span key="on" class="contents">
+              <ActionButton
+                action={on}
+                on={subject}
+                label="Switch on"
+                named={`Switch on ${item.access_key}`}
+                icon="play"
+              />
+            </span>
+          )}
+          <ActionButton
+            action={remove}
+            on={subject}
+            asks
+            label="Delete"
+            named={`Delete ${item.access_key}`}
+            icon="trash-2"
+            class="btn-secondary text-danger"
+          />
         </span>
       )}
     </li>
@@ -86,41 +152,101 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
 })
 
 export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
-  const keys = useLoaded($((signal: AbortSignal) => call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id }, signal })))
+  const keys = useLoaded(
+    $((signal: AbortSignal) => call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id }, signal }))
+  )
   const creating = useSignal<object | null>(null)
   const again: QRL<() => void> = $(() => readAgain(keys))
   const off = useAction({
-    run$: $((subject: KeySubject) => call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: false } })),
+    run$: $((subject: KeySubject) =>
+      call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: false } })
+    ),
     after$: again,
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
-    run$: $((subject: KeySubject) => call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: true } })),
+    run$: $((subject: KeySubject) =>
+      call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: true } })
+    ),
     after$: again,
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
-    run$: $((subject: KeySubject) => call("DELETE /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject) })),
+    run$: $((subject: KeySubject) =>
+      call("DELETE /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject) })
+    ),
     after$: again,
     again$: $(async (subject: KeySubject) => {
-      const storedKey = await orGone(call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: subject.user } }))
+      const storedKey = await orGone(
+        call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: subject.user } })
+      )
       readAgain(keys)
       return storedKey?.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
-    said$: $(({ access_key }: Answer<"DELETE /api/admin/s3-users/:user_id/keys/:access_key">) => ({ text: `${access_key} is deleted` }))
+    said$: $(({ access_key }: Answer<"DELETE /api/admin/s3-users/:user_id/keys/:access_key">) => ({
+      text: `${access_key} is deleted`
+    }))
   })
   const loadedKeys = keys.value
   return (
-    <SettingSection title="Keys" text="By these, programs act as the RGW user. Secrets are shown once, when a key is created.">
-      <button q:slot="action" type="button" class="btn btn-primary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create key</button>
+    <SettingSection
+      title="Keys"
+      text="By these, programs act as the RGW user. Secrets are shown once, when a key is created."
+    >
+      <button
+        q:slot="action"
+        type="button"
+        class="btn btn-primary"
+        onClick$={() => {
+          creating.value = {}
+        }}
+      >
+        <Icon name="plus" /> Create key
+      </button>
       <LastActivity owner={owner} />
-      {keys.problem && <div class="mb-3"><ErrorState title="The keys could not be read" problem={keys.problem} onRetry$={again} /></div>}
-      {loadedKeys === null
-        ? !keys.problem && <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1].map((line) => <span key={line} class="skeleton block h-10" />)}</div>
-        : <ul data-testid="keys">{loadedKeys.map((item) => <KeyRow key={item.access_key} item={item} owner={owner} on={on as Action<KeySubject>} off={off as Action<KeySubject>} remove={remove as unknown as Action<KeySubject>} />)}</ul>}
+      {keys.problem && (
+        <div class="mb-3">
+          <ErrorState title="The keys could not be read" problem={keys.problem} onRetry$={again} />
+        </div>
+      )}
+      {loadedKeys === null ? (
+        !keys.problem && (
+          <div class="grid gap-3" role="status" aria-label="Loading">
+            {[0, 1].map((line) => (
+              <span key={line} class="skeleton block h-10" />
+            ))}
+          </div>
+        )
+      ) : (
+        <ul data-testid="keys">
+          {loadedKeys.map((item) => (
+            <KeyRow
+              key={item.access_key}
+              item={item}
+              owner={owner}
+              on={on as Action<KeySubject>}
+              off={off as Action<KeySubject>}
+              remove={remove as unknown as Action<KeySubject>}
+            />
+          ))}
+        </ul>
+      )}
       <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
-      <ConfirmDialog action={remove} id="key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText} />
-      <NewKeyDialog open={creating} name={owner.name} create$={$(() => call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } }))} onMade$={again} />
+      <ConfirmDialog
+        action={remove}
+        id="key-delete"
+        title="Delete"
+        named
+        button="Delete key"
+        typed="name"
+        about={DeleteText}
+      />
+      <NewKeyDialog
+        open={creating}
+        name={owner.name}
+        create$={$(() => call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } }))}
+        onMade$={again}
+      />
     </SettingSection>
   )
 })

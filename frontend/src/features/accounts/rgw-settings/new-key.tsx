@@ -25,7 +25,9 @@ const NewKey = component$<NewKeyProps & OnceProps>(({ create$, held, leaving, na
         await onMade$()
       })}
     >
-      <p class="px-5 py-4 text-ink-2">The gateway makes a key by which a program acts as {name}. Its secret is shown once.</p>
+      <p class="px-5 py-4 text-ink-2">
+        The gateway makes a key by which a program acts as {name}. Its secret is shown once.
+      </p>
       <DialogActions open={open} submit="Create key" busy={form.busy} />
     </Form>
   )

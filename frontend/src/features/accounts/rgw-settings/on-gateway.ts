@@ -26,11 +26,23 @@ export interface QuotaRow extends Quota {
   readonly type: QuotaType
 }
 
-export const saveQuota = ({ owner, type, ...was }: QuotaRow, quota: Quota): Promise<UserOnGateway | AccountOnGateway> => {
-  const body = { ...quota, was: { enabled: was.enabled, max_size_bytes: was.max_size_bytes, max_objects: was.max_objects } }
+export const saveQuota = (
+  { owner, type, ...was }: QuotaRow,
+  quota: Quota
+): Promise<UserOnGateway | AccountOnGateway> => {
+  const body = {
+    ...quota,
+    was: { enabled: was.enabled, max_size_bytes: was.max_size_bytes, max_objects: was.max_objects }
+  }
   return owner.kind === "user"
-    ? call("PUT /api/admin/s3-users/:id/quotas/:quota", { params: { id: owner.id, quota: type === "whole" ? "user" : "bucket" }, body })
-    : call("PUT /api/admin/accounts/:id/quotas/:quota", { params: { id: owner.id, quota: type === "whole" ? "account" : "bucket" }, body })
+    ? call("PUT /api/admin/s3-users/:id/quotas/:quota", {
+        params: { id: owner.id, quota: type === "whole" ? "user" : "bucket" },
+        body
+      })
+    : call("PUT /api/admin/accounts/:id/quotas/:quota", {
+        params: { id: owner.id, quota: type === "whole" ? "account" : "bucket" },
+        body
+      })
 }
 
 /** Saves; after a conflict it reads again, so that the next attempt has the current version. */

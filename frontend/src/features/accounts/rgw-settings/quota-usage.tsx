@@ -20,7 +20,13 @@ const Part = (props: PartProps) => (
       <span class="font-medium">{props.label}</span>
       <span class="num text-ink-2">{usedText(props.counted, props.used, props.limit)}</span>
     </p>
-    {props.limit !== null && <Meter used={props.limit === 0 ? 1 : props.used} limit={props.limit === 0 ? 1 : props.limit} label={`the quota of ${props.label.toLowerCase()}`} />}
+    {props.limit !== null && (
+      <Meter
+        used={props.limit === 0 ? 1 : props.used}
+        limit={props.limit === 0 ? 1 : props.limit}
+        label={`the quota of ${props.label.toLowerCase()}`}
+      />
+    )}
   </div>
 )
 
@@ -32,7 +38,12 @@ interface QuotaUsageProps {
 
 export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage }) => {
   if (usage.state === "not_told") {
-    return <p class="alert mb-4" data-testid="usage"><Icon name="info" /><span>The gateway does not tell how much is used: it has no root user whom it could be asked about.</span></p>
+    return (
+      <p class="alert mb-4" data-testid="usage">
+        <Icon name="info" />
+        <span>The gateway does not tell how much is used: it has no root user whom it could be asked about.</span>
+      </p>
+    )
   }
   const parts = [
     { counted: "bytes" as const, label: "Bytes", used: usage.counted_bytes, limit: quota.max_size_bytes },
@@ -41,16 +52,30 @@ export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage })
   const full = fullness(parts)
   return (
     <div class="mb-4 rounded-card border border-line p-4" data-testid="usage">
-      <div class="grid gap-x-8 gap-y-4 sm:grid-cols-2">{parts.map((part) => <Part key={part.counted} {...part} />)}</div>
+      <div class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {parts.map((part) => (
+          <Part key={part.counted} {...part} />
+        ))}
+      </div>
       {full !== null && full >= 1 && (
         <p class={["mt-3 flex gap-1.5", quota.enabled ? "text-danger" : "text-warn"]}>
           <Icon name="triangle-alert" class="mt-0.5 flex-none" />
-          <span>{quota.enabled ? "Full: the gateway refuses to write more." : "More than the quota allows: once it is enabled, the gateway refuses to write more."}</span>
+          <span>
+            {quota.enabled
+              ? "Full: the gateway refuses to write more."
+              : "More than the quota allows: once it is enabled, the gateway refuses to write more."}
+          </span>
         </p>
       )}
       <p class="mt-3 text-xs text-ink-3">
-        Asked <Ago at={usage.read_at} />. The gateway keeps this sum itself, a few minutes late at most{usage.counted_bytes === usage.used_bytes ? "" : `, and counts whole blocks of 4 KiB; the objects themselves are ${bytes(usage.used_bytes)}`}.{" "}
-        <button type="button" class="link" onClick$={$(() => readAgain(loaded))}>Ask again</button>
+        Asked <Ago at={usage.read_at} />. The gateway keeps this sum itself, a few minutes late at most
+        {usage.counted_bytes === usage.used_bytes
+          ? ""
+          : `, and counts whole blocks of 4 KiB; the objects themselves are ${bytes(usage.used_bytes)}`}
+        .{" "}
+        <button type="button" class="link" onClick$={$(() => readAgain(loaded))}>
+          Ask again
+        </button>
       </p>
     </div>
   )

@@ -14,7 +14,9 @@ import { SettingSection } from "./section"
 const TITLE = "Rate limits"
 
 const amounts = (requests: number | null, size: number | null): string =>
-  requests === null && size === null ? "Unlimited" : `${countText(requests)} requests, ${size === null ? "unlimited" : sizeText(size)} data a minute`
+  requests === null && size === null
+    ? "Unlimited"
+    : `${countText(requests)} requests, ${size === null ? "unlimited" : sizeText(size)} data a minute`
 
 const MISSING = {
   not_supported: "This gateway has no rate limits: Ceph RGW knows them from release 17 (Quincy) on.",
@@ -23,14 +25,21 @@ const MISSING = {
 
 const RateFields = component$<FieldsProps<RateLimit>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
-    <CheckField name="enabled" label="Enabled" checked={row?.enabled} hint="Off: the gateway keeps the numbers and holds nobody to them." />
+    <CheckField
+      name="enabled"
+      label="Enabled"
+      checked={row?.enabled}
+      hint="Off: the gateway keeps the numbers and holds nobody to them."
+    />
     <div class="grid gap-4 sm:grid-cols-2">
       <CountField name="max_read_ops" label="Reading requests a minute" value={row?.max_read_ops ?? null} />
       <CountField name="max_write_ops" label="Writing requests a minute" value={row?.max_write_ops ?? null} />
       <SizeField name="max_read_bytes" label="Bytes read a minute" value={row?.max_read_bytes ?? null} />
       <SizeField name="max_write_bytes" label="Bytes written a minute" value={row?.max_write_bytes ?? null} />
     </div>
-    <p class="text-xs text-ink-3">Each gateway process counts for itself. Whoever asks for more gets 503 SlowDown until the minute is over.</p>
+    <p class="text-xs text-ink-3">
+      Each gateway process counts for itself. Whoever asks for more gets 503 SlowDown until the minute is over.
+    </p>
   </div>
 ))
 
@@ -40,39 +49,71 @@ const rateOf = (values: FormValues, field: string): number | null => {
   return value === 0 ? countOf({ [field]: "0" }, field, 1) : value
 }
 
-export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<UserOnGateway> }>(({ loaded, owner }) => {
-  const editing = useEditing<RateLimit>()
-  const state = loaded.value?.rate_limit
-  if (state === undefined) return null
-  if (state.state !== "known") {
-    return <SettingSection title={TITLE}><p class="alert" data-testid="rate-limits"><Icon name="info" /><span>{MISSING[state.state]}</span></p></SettingSection>
+export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<UserOnGateway> }>(
+  ({ loaded, owner }) => {
+    const editing = useEditing<RateLimit>()
+    const state = loaded.value?.rate_limit
+    if (state === undefined) return null
+    if (state.state !== "known") {
+      return (
+        <SettingSection title={TITLE}>
+          <p class="alert" data-testid="rate-limits">
+            <Icon name="info" />
+            <span>{MISSING[state.state]}</span>
+          </p>
+        </SettingSection>
+      )
+    }
+    const { limit } = state
+    return (
+      <SettingSection title={TITLE} text="How much this RGW user may ask of each gateway process in a minute.">
+        <button
+          q:slot="action"
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            editing.value = { row: limit }
+          }}
+        >
+          <Icon name="pencil" /> Change
+        </button>
+        <dl class="facts" data-testid="rate-limits">
+          <dt>State</dt>
+          <dd>
+            <Badge text={limit.enabled ? "Enabled" : "Off"} tone={limit.enabled ? "ok" : "neutral"} />
+          </dd>
+          <dt>Reading</dt>
+          <dd>{amounts(limit.max_read_ops, limit.max_read_bytes)}</dd>
+          <dt>Writing</dt>
+          <dd>{amounts(limit.max_write_ops, limit.max_write_bytes)}</dd>
+        </dl>
+        <EditDialog
+          id="rate-limit"
+          open={editing}
+          title={TITLE}
+          submit="Save rate limits"
+          changes={{ title: TITLE, submit: "Save rate limits" }}
+          fields={RateFields}
+          save$={$(async (values: FormValues, was: RateLimit | undefined) => {
+            const body = {
+              enabled: values["enabled"] === "true",
+              max_read_ops: countOf(values, "max_read_ops", 1),
+              max_write_ops: countOf(values, "max_write_ops", 1),
+              max_read_bytes: rateOf(values, "max_read_bytes"),
+              max_write_bytes: rateOf(values, "max_write_bytes"),
+              ...(was ? { was } : {})
+            }
+            return await saved(
+              loaded,
+              call("PUT /api/admin/s3-users/:id/rate-limit", { params: { id: owner.id }, body })
+            )
+          })}
+          after$={$((updated: UserOnGateway) => {
+            loaded.value = updated
+          })}
+          said$={$(() => ({ text: `The rate limits of ${owner.name} are saved` }))}
+        />
+      </SettingSection>
+    )
   }
-  const { limit } = state
-  return (
-    <SettingSection title={TITLE} text="How much this RGW user may ask of each gateway process in a minute.">
-      <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { editing.value = { row: limit } }}><Icon name="pencil" /> Change</button>
-      <dl class="facts" data-testid="rate-limits">
-        <dt>State</dt><dd><Badge text={limit.enabled ? "Enabled" : "Off"} tone={limit.enabled ? "ok" : "neutral"} /></dd>
-        <dt>Reading</dt><dd>{amounts(limit.max_read_ops, limit.max_read_bytes)}</dd>
-        <dt>Writing</dt><dd>{amounts(limit.max_write_ops, limit.max_write_bytes)}</dd>
-      </dl>
-      <EditDialog
-        id="rate-limit"
-        open={editing}
-        title={TITLE}
-        submit="Save rate limits"
-        changes={{ title: TITLE, submit: "Save rate limits" }}
-        fields={RateFields}
-        save$={$(async (values: FormValues, was: RateLimit | undefined) => {
-          const body = {
-            enabled: values["enabled"] === "true", max_read_ops: countOf(values, "max_read_ops", 1), max_write_ops: countOf(values, "max_write_ops", 1),
-            max_read_bytes: rateOf(values, "max_read_bytes"), max_write_bytes: rateOf(values, "max_write_bytes"), ...(was ? { was } : {})
-          }
-          return await saved(loaded, call("PUT /api/admin/s3-users/:id/rate-limit", { params: { id: owner.id }, body }))
-        })}
-        after$={$((updated: UserOnGateway) => { loaded.value = updated })}
-        said$={$(() => ({ text: `The rate limits of ${owner.name} are saved` }))}
-      />
-    </SettingSection>
-  )
-})
+)

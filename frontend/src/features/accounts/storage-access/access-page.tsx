@@ -25,7 +25,11 @@ const LOCAL_TAB = { id: "access", label: "Overview and access" }
 const TABS = {
   "RGW account": [LOCAL_TAB, { id: "gateway", label: "On the gateway" }, { id: "quotas", label: "Quotas and limits" }],
   "RGW user": [
-    LOCAL_TAB, { id: "gateway", label: "On the gateway" }, { id: "keys", label: "Keys" }, { id: "quotas", label: "Quotas" }, { id: "capabilities", label: "Capabilities" },
+    LOCAL_TAB,
+    { id: "gateway", label: "On the gateway" },
+    { id: "keys", label: "Keys" },
+    { id: "quotas", label: "Quotas" },
+    { id: "capabilities", label: "Capabilities" },
     { id: "rate-limits", label: "Rate limits" }
   ]
 } as const
@@ -35,12 +39,37 @@ const COMPARES = { name: "Name", user_links: "People", group_links: "Groups" } a
 const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
   <div role="tabpanel" id="access-tabs-panel" aria-labelledby="access-tabs-access">
     <div class="grid max-w-md gap-4">
-      <Field name="name" label="Name" value={row?.name} maxLength={200} hint="What it is called here. The gateway keeps its own name." required />
+      <Field
+        name="name"
+        label="Name"
+        value={row?.name}
+        maxLength={200}
+        hint="What it is called here. The gateway keeps its own name."
+        required
+      />
     </div>
     <section class="edit-section grid gap-4">
       <h2 class="text-base font-semibold">Who may act as it</h2>
-      <LinksField name="user_links" label="People" kind="user" one="console user" many="console users" asks="roles" start={ofPeople(row)} none="Nobody yet." />
-      <LinksField name="group_links" label="Groups" kind="group" one="group" many="groups" asks="roles" start={ofLinkedGroups(row)} none="No group yet." />
+      <LinksField
+        name="user_links"
+        label="People"
+        kind="user"
+        one="console user"
+        many="console users"
+        asks="roles"
+        start={ofPeople(row)}
+        none="Nobody yet."
+      />
+      <LinksField
+        name="group_links"
+        label="Groups"
+        kind="group"
+        one="group"
+        many="groups"
+        asks="roles"
+        start={ofLinkedGroups(row)}
+        none="No group yet."
+      />
     </section>
   </div>
 ))
@@ -56,8 +85,18 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
   const row = loaded.value
   const url = useUrlState(IN_ADDRESS)
   const tab = useSignal(url.tab)
-  useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      tab.value = track(() => url.tab)
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      url.tab = track(() => tab.value)
+    },
+    { strategy: "document-ready" }
+  )
   const tabs = TABS[kind]
   const currentTab = tabOf(tabs, tab.value)
   const elsewhere = currentTab !== LOCAL_TAB.id
@@ -71,49 +110,94 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
       named="name"
       fields={AccessFields}
       elsewhere={elsewhere}
-      show$={$(() => { tab.value = "" })}
-      now$={$((before: Account | S3User): Promise<Account | S3User> =>
-        "rgw_account_id" in before ? call("GET /api/admin/accounts/:id", { params: { id: before.id } }) : call("GET /api/admin/s3-users/:id", { params: { id: before.id } }))}
+      show$={$(() => {
+        tab.value = ""
+      })}
+      now$={$(
+        (before: Account | S3User): Promise<Account | S3User> =>
+          "rgw_account_id" in before
+            ? call("GET /api/admin/accounts/:id", { params: { id: before.id } })
+            : call("GET /api/admin/s3-users/:id", { params: { id: before.id } })
+      )}
       compares={COMPARES}
       save$={$((values: FormValues, before: Account | S3User | undefined): Promise<Account | S3User> => {
-        const request = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "", ...targetChanges(values, before), ...(before === undefined ? {} : { version: before.version }) } }
-        return before !== undefined && "rgw_account_id" in before ? call("PUT /api/admin/accounts/:id", request) : call("PUT /api/admin/s3-users/:id", request)
+        const request = {
+          params: { id: before?.id ?? 0 },
+          body: {
+            name: values["name"] ?? "",
+            ...targetChanges(values, before),
+            ...(before === undefined ? {} : { version: before.version })
+          }
+        }
+        return before !== undefined && "rgw_account_id" in before
+          ? call("PUT /api/admin/accounts/:id", request)
+          : call("PUT /api/admin/s3-users/:id", request)
       })}
       said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
     >
-      {row && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="access-tabs" label={`About ${row.name}`} tabs={tabs} current={tab} /></div>}
+      {row && (
+        <div q:slot="above" class="mb-5 border-b border-line">
+          <Tabs id="access-tabs" label={`About ${row.name}`} tabs={tabs} current={tab} />
+        </div>
+      )}
       {row && !elsewhere && row.drift.length > 0 && (
         <p q:slot="above" class="alert alert-warn mb-5" role="status" data-testid="differs-above">
           <Icon name="triangle-alert" />
           <span>
-            Differs from its gateway: {row.drift.map(({ kind }) => KINDS[kind].text.toLowerCase()).join(", ")}. <button type="button" class="link" onClick$={() => {
-              const title = document.getElementById("drift-title")
-              title?.scrollIntoView({ block: "start" })
-              title?.focus({ preventScroll: true })
-            }}>See what differs</button>
+            Differs from its gateway: {row.drift.map(({ kind }) => KINDS[kind].text.toLowerCase()).join(", ")}.{" "}
+            <button
+              type="button"
+              class="link"
+              onClick$={() => {
+                const title = document.getElementById("drift-title")
+                title?.scrollIntoView({ block: "start" })
+                title?.focus({ preventScroll: true })
+              }}
+            >
+              See what differs
+            </button>
           </span>
         </p>
       )}
       {row && elsewhere && (
         <div role="tabpanel" id="access-tabs-panel" aria-labelledby={`access-tabs-${currentTab}`}>
-          <Panel owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }} uid={row.rgw_user_uid} tab={currentTab} />
+          <Panel
+            owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }}
+            uid={row.rgw_user_uid}
+            tab={currentTab}
+          />
         </div>
       )}
       {row && !elsewhere && (
         <section class="edit-section">
           <h2 class="mb-3 text-base font-semibold">Where it is</h2>
           <dl class="facts">
-            {"rgw_account_id" in row && <><dt>RGW account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
-            <dt>{"rgw_account_id" in row ? "Root user" : "Uid"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
-            <dt>Endpoint</dt><dd>{row.storage_endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{row.storage_endpoint_url}</span></dd>
-            <dt>Context</dt><dd class="font-mono text-xs">{"rgw_account_id" in row ? row.id : `s3u-${row.id}`}</dd>
-            <dt>Registered</dt><dd>{dateTime(row.created_at)}</dd>
+            {"rgw_account_id" in row && (
+              <>
+                <dt>RGW account id</dt>
+                <dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd>
+              </>
+            )}
+            <dt>{"rgw_account_id" in row ? "Root user" : "Uid"}</dt>
+            <dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
+            <dt>Endpoint</dt>
+            <dd>
+              {row.storage_endpoint_name}
+              <span class="block font-mono text-xs break-all text-ink-3">{row.storage_endpoint_url}</span>
+            </dd>
+            <dt>Context</dt>
+            <dd class="font-mono text-xs">{"rgw_account_id" in row ? row.id : `s3u-${row.id}`}</dd>
+            <dt>Registered</dt>
+            <dd>{dateTime(row.created_at)}</dd>
           </dl>
         </section>
       )}
       {row && !elsewhere && <DriftSection row={row} onChange$={$(() => readAgain(loaded))} />}
       {row && !elsewhere && (
-        <DangerZone title={`Unregister this ${kind}`} text="It stays on the gateway with all its buckets; nobody can act as it here any more.">
+        <DangerZone
+          title={`Unregister this ${kind}`}
+          text="It stays on the gateway with all its buckets; nobody can act as it here any more."
+        >
           <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>
       )}
@@ -122,11 +206,15 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
 })
 
 export const AccountPage = component$<{ readonly id: string }>(({ id }) => {
-  const loaded = useLoaded<Account | S3User>($((signal: AbortSignal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })))
+  const loaded = useLoaded<Account | S3User>(
+    $((signal: AbortSignal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal }))
+  )
   return <AccessPage kind="RGW account" home={ACCOUNTS} loaded={loaded} />
 })
 
 export const S3UserPage = component$<{ readonly id: string }>(({ id }) => {
-  const loaded = useLoaded<Account | S3User>($((signal: AbortSignal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })))
+  const loaded = useLoaded<Account | S3User>(
+    $((signal: AbortSignal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal }))
+  )
   return <AccessPage kind="RGW user" home={USERS} loaded={loaded} />
 })

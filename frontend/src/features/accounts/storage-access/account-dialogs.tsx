@@ -23,7 +23,12 @@ const ImportFields = component$(() => {
       <EndpointField needs="account" chosen={endpoint} />
       <ImportPicker kind="account" name="rgw_account_id" label="RGW account" noun="RGW account" endpoint={endpoint} />
       <MoreFields label="Root user of the account" names={["rgw_user_uid"]}>
-        <Field name="rgw_user_uid" label="Uid of the root user" hint="Left empty, the root user of the account is found, or made where there is none." mono />
+        <Field
+          name="rgw_user_uid"
+          label="Uid of the root user"
+          hint="Left empty, the root user of the account is found, or made where there is none."
+          mono
+        />
       </MoreFields>
       <LinkMeField />
     </div>
@@ -35,8 +40,18 @@ const CreateFields = component$(() => (
     <EndpointField needs="account" />
     <Field name="name" label="Name" maxLength={200} required autoFocus />
     <Field name="email" label="E-mail" type="email" maxLength={320} />
-    <Field name="max_buckets" label="Most buckets" type="number" min={0} hint="Left empty, the gateway's default (1,000); 0 allows none." />
-    <CheckField name="unlimited_buckets" label="Any number of buckets" hint="Instead of a number. All limits can be changed once it is created." />
+    <Field
+      name="max_buckets"
+      label="Most buckets"
+      type="number"
+      min={0}
+      hint="Left empty, the gateway's default (1,000); 0 allows none."
+    />
+    <CheckField
+      name="unlimited_buckets"
+      label="Any number of buckets"
+      hint="Instead of a number. All limits can be changed once it is created."
+    />
     <LinkMeField />
   </div>
 ))
@@ -53,7 +68,11 @@ export const ImportAccountDialog = component$<DialogProps>(({ listing, open }) =
       listing={listing}
       save$={$((values: FormValues) => {
         const uid = values["rgw_user_uid"]?.trim()
-        const body = { ...placementOf(values, me.value?.id), rgw_account_id: (values["rgw_account_id"] ?? "").trim(), ...(uid ? { rgw_user_uid: uid } : {}) }
+        const body = {
+          ...placementOf(values, me.value?.id),
+          rgw_account_id: (values["rgw_account_id"] ?? "").trim(),
+          ...(uid ? { rgw_user_uid: uid } : {})
+        }
         return call("POST /api/admin/accounts/import", { body })
       })}
       said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
@@ -73,7 +92,12 @@ export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) =
       listing={listing}
       save$={$((values: FormValues) => {
         const max_buckets = bucketLimitOf(values)
-        const body = { ...placementOf(values, me.value?.id), name: values["name"] ?? "", email: values["email"] || null, ...(max_buckets === undefined ? {} : { limits: { max_buckets } }) }
+        const body = {
+          ...placementOf(values, me.value?.id),
+          name: values["name"] ?? "",
+          email: values["email"] || null,
+          ...(max_buckets === undefined ? {} : { limits: { max_buckets } })
+        }
         return call("POST /api/admin/accounts", { body })
       })}
       said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}

@@ -13,7 +13,11 @@ interface Cell {
 }
 
 export const NameCell = component$<Cell>(({ row }) => (
-  <span class="flex items-center gap-2"><Icon name={"rgw_account_id" in row ? "users" : "user"} class="text-ink-3" /><span class="truncate font-medium">{row.name}</span><DiffersBadge drift={row.drift} /></span>
+  <span class="flex items-center gap-2">
+    <Icon name={"rgw_account_id" in row ? "users" : "user"} class="text-ink-3" />
+    <span class="truncate font-medium">{row.name}</span>
+    <DiffersBadge drift={row.drift} />
+  </span>
 ))
 
 export const PeopleCell = component$<Cell>(({ row }) => <>{int(peopleOf(row))}</>)

@@ -11,7 +11,9 @@ export interface Scan {
 
 /** Reads some pages of rows that contain a text and returns those that equal it, as one page. */
 export const exactly = async <R extends object, S extends string>(
-  query: OffsetQuery<S>, fields: ReadonlyArray<keyof R>, read: (query: OffsetQuery<S>) => Promise<OffsetPage<R>>
+  query: OffsetQuery<S>,
+  fields: ReadonlyArray<keyof R>,
+  read: (query: OffsetQuery<S>) => Promise<OffsetPage<R>>
 ): Promise<{ readonly page: OffsetPage<R>; readonly scan: Scan }> => {
   const text = (query.search ?? "").trim()
   const matches: Array<R> = []
@@ -33,7 +35,10 @@ export const exactly = async <R extends object, S extends string>(
 
 /** Returns a page of rows that contain the search text or, with an exact search in the URL, equal it. */
 export const searched = async <R extends object, S extends string>(
-  { filters: { match } }: { readonly filters: { readonly match: string | null } }, query: OffsetQuery<S>, fields: ReadonlyArray<keyof R>, scan: { value: Scan | null },
+  { filters: { match } }: { readonly filters: { readonly match: string | null } },
+  query: OffsetQuery<S>,
+  fields: ReadonlyArray<keyof R>,
+  scan: { value: Scan | null },
   read: (query: OffsetQuery<S>) => Promise<OffsetPage<R>>
 ): Promise<OffsetPage<R>> => {
   if (match === null || query.search === undefined) {
@@ -46,7 +51,12 @@ export const searched = async <R extends object, S extends string>(
 }
 
 export const scanText = ({ found, looked, of, text }: Scan, noun: string): string => {
-  const far = looked < of ? `the first ${looked.toLocaleString("en")} of ${of.toLocaleString("en")}` : of === 1 ? "the only one" : `all ${of.toLocaleString("en")}`
+  const far =
+    looked < of
+      ? `the first ${looked.toLocaleString("en")} of ${of.toLocaleString("en")}`
+      : of === 1
+        ? "the only one"
+        : `all ${of.toLocaleString("en")}`
   return of === 0
     ? `No ${noun} contains “${text}”.`
     : `${found === 0 ? "None" : found.toLocaleString("en")} exactly “${text}”: looked at ${far} that contain${of === 1 ? "s" : ""} it.${looked < of ? " There may be more: type more of the name, or filter by endpoint." : ""}`

@@ -14,16 +14,37 @@ export interface ImportCandidates {
 
 export const noCandidates = (): ImportCandidates => ({ items: [], page: null, busy: true, problem: "" })
 
-const fetchPage = (kind: ImportKind, query: { storage_endpoint_id: number; search: string | null; after: string | null }, signal: AbortSignal): Promise<Page> => {
+const fetchPage = (
+  kind: ImportKind,
+  query: { storage_endpoint_id: number; search: string | null; after: string | null },
+  signal: AbortSignal
+): Promise<Page> => {
   const asked = { ...query, search: query.search ?? undefined, after: query.after ?? undefined, limit: 50 }
-  return kind === "account" ? call("GET /api/admin/accounts/importable", { query: asked, signal }) : call("GET /api/admin/s3-users/importable", { query: asked, signal })
+  return kind === "account"
+    ? call("GET /api/admin/accounts/importable", { query: asked, signal })
+    : call("GET /api/admin/s3-users/importable", { query: asked, signal })
 }
 
-export const readCandidates = async (candidates: ImportCandidates, kind: ImportKind, endpointId: string, search: string, on: boolean, signal: AbortSignal): Promise<void> => {
+export const readCandidates = async (
+  candidates: ImportCandidates,
+  kind: ImportKind,
+  endpointId: string,
+  search: string,
+  on: boolean,
+  signal: AbortSignal
+): Promise<void> => {
   candidates.busy = true
   candidates.problem = ""
   try {
-    const page = await fetchPage(kind, { storage_endpoint_id: Number(endpointId), search: search.trim() || null, after: on ? candidates.page?.next_after ?? null : null }, signal)
+    const page = await fetchPage(
+      kind,
+      {
+        storage_endpoint_id: Number(endpointId),
+        search: search.trim() || null,
+        after: on ? (candidates.page?.next_after ?? null) : null
+      },
+      signal
+    )
     candidates.items = on ? [...candidates.items, ...page.items] : page.items
     candidates.page = page
     candidates.busy = false

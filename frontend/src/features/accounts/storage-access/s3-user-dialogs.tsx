@@ -55,7 +55,10 @@ export const ImportS3UserDialog = component$<DialogProps>(({ listing, open }) =>
       fields={ImportFields}
       listing={listing}
       save$={$((values: FormValues) =>
-        call("POST /api/admin/s3-users/import", { body: { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() } }))}
+        call("POST /api/admin/s3-users/import", {
+          body: { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() }
+        })
+      )}
       said$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
     />
   )
@@ -72,7 +75,12 @@ export const CreateS3UserDialog = component$<DialogProps>(({ listing, open }) =>
       fields={CreateFields}
       listing={listing}
       save$={$((values: FormValues) => {
-        const body = { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim(), name: values["name"] ?? "", email: values["email"] || null }
+        const body = {
+          ...placementOf(values, me.value?.id),
+          rgw_user_uid: (values["rgw_user_uid"] ?? "").trim(),
+          name: values["name"] ?? "",
+          email: values["email"] || null
+        }
         return call("POST /api/admin/s3-users", { body })
       })}
       said$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}

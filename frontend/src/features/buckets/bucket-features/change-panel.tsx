@@ -16,20 +16,34 @@ export interface Undoing {
   readonly context: string
 }
 
-const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
+const textOf = (feature: FeatureName): string | undefined => (feature === "policy" ? "text" : undefined)
 
 export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change, context } }) => {
   const contexts = useExecutionContexts()
-  const endpoint = contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : ""
+  const endpoint = contexts.current?.id === context ? (contexts.current.endpoint_url ?? "") : ""
   return (
     <div class="grid min-w-0 gap-3">
-      <p>What stood before this change comes back in bucket <b class="font-mono wrap-anywhere text-ink">{bucket}</b>, if nothing changed it since.</p>
-      <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
+      <p>
+        What stood before this change comes back in bucket <b class="font-mono wrap-anywhere text-ink">{bucket}</b>, if
+        nothing changed it since.
+      </p>
+      <DiffView
+        before={readable(change.after, textOf(change.feature))}
+        after={readable(change.before, textOf(change.feature))}
+        label="What undoing changes"
+      />
       <CopyAs
         commands={[
           // awscli does not check for later changes, and curl needs the document that was sent
-          ...(endpoint === "" ? [] : undoCommands(change.feature, change.before, { bucket, endpoint }).filter(({ tool }) => tool === "awscli")),
-          commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { bucket_name: bucket, change_id: change.id }, query: { context_id: context } })
+          ...(endpoint === ""
+            ? []
+            : undoCommands(change.feature, change.before, { bucket, endpoint }).filter(
+                ({ tool }) => tool === "awscli"
+              )),
+          commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
+            params: { bucket_name: bucket, change_id: change.id },
+            query: { context_id: context }
+          })
         ]}
         about={`undoes the change of ${onPage(change.feature).label}`}
       />
@@ -46,9 +60,28 @@ interface ChangeProps {
 
 export const ChangePanel = component$<ChangeProps>(({ bucket, change, contextId, undo }) => (
   <div class="grid min-w-0 gap-3 border-t border-line p-4">
-    <DiffView before={readable(change.before, textOf(change.feature))} after={readable(change.after, textOf(change.feature))} label={`What change ${change.id} did`} />
-    {change.former ? <p class="text-xs text-ink-3">It was made in an earlier bucket of this name, which is gone: it cannot be undone.</p> : change.undone_by === null
-      ? <div><ActionButton action={undo} on={{ id: change.id, name: onPage(change.feature).label, change, bucket, context: contextId }} asks label="Undo this change" icon="history" class="btn-secondary" /></div>
-      : <p class="text-xs text-ink-3">Change {change.undone_by} took it back.</p>}
+    <DiffView
+      before={readable(change.before, textOf(change.feature))}
+      after={readable(change.after, textOf(change.feature))}
+      label={`What change ${change.id} did`}
+    />
+    {change.former ? (
+      <p class="text-xs text-ink-3">
+        It was made in an earlier bucket of this name, which is gone: it cannot be undone.
+      </p>
+    ) : change.undone_by === null ? (
+      <div>
+        <ActionButton
+          action={undo}
+          on={{ id: change.id, name: onPage(change.feature).label, change, bucket, context: contextId }}
+          asks
+          label="Undo this change"
+          icon="history"
+          class="btn-secondary"
+        />
+      </div>
+    ) : (
+      <p class="text-xs text-ink-3">Change {change.undone_by} took it back.</p>
+    )}
   </div>
 ))

@@ -3,9 +3,20 @@ import { awsOptionOf } from "./awscli"
 import { type FeatureName, onPage, type Value } from "./feature"
 
 const AWSCLI: Readonly<Record<FeatureName, string>> = {
-  versioning: "bucket-versioning", encryption: "bucket-encryption", object_lock: "object-lock-configuration", tags: "bucket-tagging", quota: "",
-  public_access_block: "public-access-block", acl: "bucket-acl", policy: "bucket-policy", cors: "bucket-cors", website: "bucket-website",
-  lifecycle: "bucket-lifecycle-configuration", logging: "bucket-logging", notifications: "bucket-notification-configuration", replication: "bucket-replication"
+  versioning: "bucket-versioning",
+  encryption: "bucket-encryption",
+  object_lock: "object-lock-configuration",
+  tags: "bucket-tagging",
+  quota: "",
+  public_access_block: "public-access-block",
+  acl: "bucket-acl",
+  policy: "bucket-policy",
+  cors: "bucket-cors",
+  website: "bucket-website",
+  lifecycle: "bucket-lifecycle-configuration",
+  logging: "bucket-logging",
+  notifications: "bucket-notification-configuration",
+  replication: "bucket-replication"
 }
 
 /** Features without a delete command in `aws s3api`: an empty value is put instead. */
@@ -17,9 +28,15 @@ export const readCommands = (feature: FeatureName, place: CommandPlace): Readonl
 ]
 
 /** Commands that put a value. `document`: the XML or JSON that the service sends; null if unknown. */
-export const saveCommands = (feature: FeatureName, value: Value, document: string | null, place: CommandPlace): ReadonlyArray<Command> => {
+export const saveCommands = (
+  feature: FeatureName,
+  value: Value,
+  document: string | null,
+  place: CommandPlace
+): ReadonlyArray<Command> => {
   const option = awsOptionOf(feature, value, document)
-  const text = option === undefined ? "" : typeof option.value === "string" ? option.value : JSON.stringify(option.value)
+  const text =
+    option === undefined ? "" : typeof option.value === "string" ? option.value : JSON.stringify(option.value)
   return [
     ...(option === undefined ? [] : [aws(`put-${AWSCLI[feature]}`, place, ` --${option.option} ${quoted(text)}`)]),
     ...(document === null || feature === "quota" ? [] : [curl("PUT", onPage(feature).probe, place, document)])
@@ -33,8 +50,15 @@ export const saveCommands = (feature: FeatureName, value: Value, document: strin
 export const removeCommands = (feature: FeatureName, place: CommandPlace): ReadonlyArray<Command> =>
   AWSCLI[feature] === "" || NO_DELETE.has(feature)
     ? []
-    : [aws(`delete-${feature === "lifecycle" ? "bucket-lifecycle" : AWSCLI[feature]}`, place), curl("DELETE", onPage(feature).probe, place)]
+    : [
+        aws(`delete-${feature === "lifecycle" ? "bucket-lifecycle" : AWSCLI[feature]}`, place),
+        curl("DELETE", onPage(feature).probe, place)
+      ]
 
 /** Commands that restore the value before a change, whatever came later. Empty if awscli cannot express it. */
-export const undoCommands = (feature: FeatureName, before: Value | null, place: CommandPlace): ReadonlyArray<Command> =>
+export const undoCommands = (
+  feature: FeatureName,
+  before: Value | null,
+  place: CommandPlace
+): ReadonlyArray<Command> =>
   before === null ? removeCommands(feature, place) : saveCommands(feature, before, null, place)

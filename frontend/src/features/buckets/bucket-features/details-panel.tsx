@@ -14,8 +14,20 @@ interface DetailsProps {
 
 export const DetailsPanel = component$<DetailsProps>(({ at, bucket, endpoint, reading }) => (
   <div class="grid min-w-0 gap-3 py-2">
-    {reading.value !== null && <pre role="region" tabIndex={0} aria-label={`${onPage(reading.feature).label} as JSON`} class="max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{readable(reading.value)}</pre>}
-    <CopyAs commands={readCommands(reading.feature, { endpoint, bucket })} about={`reads ${onPage(reading.feature).label}`} />
+    {reading.value !== null && (
+      <pre
+        role="region"
+        tabIndex={0}
+        aria-label={`${onPage(reading.feature).label} as JSON`}
+        class="max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {readable(reading.value)}
+      </pre>
+    )}
+    <CopyAs
+      commands={readCommands(reading.feature, { endpoint, bucket })}
+      about={`reads ${onPage(reading.feature).label}`}
+    />
     {at > 0 && <p class="text-xs text-ink-3">Read at {timeOfDay(at)}.</p>}
   </div>
 ))

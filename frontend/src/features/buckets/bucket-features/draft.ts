@@ -11,7 +11,7 @@ type Container = { readonly [key: string]: unknown }
 const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null
 
 export const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((container, key) => isContainer(container) ? (container as Container)[key] : undefined, value)
+  path.reduce<unknown>((container, key) => (isContainer(container) ? (container as Container)[key] : undefined), value)
 
 /** Returns a copy with another value at a path. Objects outside the path are shared. */
 export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
@@ -22,27 +22,45 @@ export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
     copy[Number(key)] = withAt(copy[Number(key)], rest, next)
     return copy
   }
-  return { ...(isContainer(value) ? value : {}), [key]: withAt(isContainer(value) ? value[key] : undefined, rest, next) }
+  return {
+    ...(isContainer(value) ? value : {}),
+    [key]: withAt(isContainer(value) ? value[key] : undefined, rest, next)
+  }
 }
 
-export const without = <A>(list: ReadonlyArray<A>, index: number): ReadonlyArray<A> => [...list.slice(0, index), ...list.slice(index + 1)]
+export const without = <A>(list: ReadonlyArray<A>, index: number): ReadonlyArray<A> => [
+  ...list.slice(0, index),
+  ...list.slice(index + 1)
+]
 
 export const moved = <A>(list: ReadonlyArray<A>, index: number, by: -1 | 1): ReadonlyArray<A> => {
   const [one, other] = [list[index], list[index + by]]
-  return one === undefined || other === undefined ? list : list.map((entry, place) => place === index ? other : place === index + by ? one : entry)
+  return one === undefined || other === undefined
+    ? list
+    : list.map((entry, place) => (place === index ? other : place === index + by ? one : entry))
 }
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
-  return isContainer(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([key, held]) => [key, sorted(held)])) : value
+  return isContainer(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([key, held]) => [key, sorted(held)])
+      )
+    : value
 }
 
-export const same = (one: Value | null, other: Value | null): boolean => one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+export const same = (one: Value | null, other: Value | null): boolean =>
+  one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
-const inWords = (message: string): string => /with a length of at least 1$/.test(message) ? "Something has to stand here" : message
+const inWords = (message: string): string =>
+  /with a length of at least 1$/.test(message) ? "Something has to stand here" : message
 
 /** Splits the errors of a problem document into errors of the value that was sent and other messages. */
-export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>): ReadonlyArray<Fault> =>
+export const faultsOf = (
+  errors: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
+): ReadonlyArray<Fault> =>
   errors.map(({ message, path }) => {
     const parts = path.map(String)
     const from = parts[0] === "payload" ? (parts[1] === "value" ? 2 : 1) : 0
@@ -51,7 +69,9 @@ export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<st
 
 export const messagesAt = (faults: ReadonlyArray<Fault>, path: Path, within = false): string => {
   const segments = path.map(String)
-  const fits = (one: Fault) => (within ? one.path.length >= segments.length : one.path.length === segments.length) && segments.every((part, index) => one.path[index] === part)
+  const fits = (one: Fault) =>
+    (within ? one.path.length >= segments.length : one.path.length === segments.length) &&
+    segments.every((part, index) => one.path[index] === part)
   return [...new Set(faults.filter(fits).map(({ message }) => message))].join(" ")
 }
 

@@ -24,14 +24,27 @@ export const EditingContext = createContextId<Editing>("stowage.feature-editing"
 export const useEditing = () => useContext(EditingContext)
 
 export const newEditing = (feature: FeatureName, place: BucketPlace, reading: Reading): Editing => ({
-  feature, place, reading, draft: reading.value, faults: [], warnings: reading.warnings, check: undefined, checking: false, problem: undefined,
-  json: false, unread: "", busy: false
+  feature,
+  place,
+  reading,
+  draft: reading.value,
+  faults: [],
+  warnings: reading.warnings,
+  check: undefined,
+  checking: false,
+  problem: undefined,
+  json: false,
+  unread: "",
+  busy: false
 })
 
 export const at = <A>(editing: Editing, path: Path): A => valueAt(editing.draft, path) as A
 
-export const put = (editing: Editing, path: Path, next: unknown): void => { editing.draft = withAt(editing.draft, path, next) as Value | null }
+export const put = (editing: Editing, path: Path, next: unknown): void => {
+  editing.draft = withAt(editing.draft, path, next) as Value | null
+}
 
 export const isChanged = ({ draft, reading, unread }: Editing): boolean => unread !== "" || !same(draft, reading.value)
 
-export const errorAt = (editing: Editing, path: Path, within = false): string => messagesAt(editing.faults, path, within)
+export const errorAt = (editing: Editing, path: Path, within = false): string =>
+  messagesAt(editing.faults, path, within)

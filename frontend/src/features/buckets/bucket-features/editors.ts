@@ -16,7 +16,21 @@ import type { FeatureName } from "./feature"
 import type { FeatureEditor } from "./feature-editor"
 
 const EDITORS: ReadonlyArray<FeatureEditor> = [
-  versioning, encryption, objectLock, tags, quota, accessBlock, acl, policy, cors, website, lifecycle, logging, notifications, replication
+  versioning,
+  encryption,
+  objectLock,
+  tags,
+  quota,
+  accessBlock,
+  acl,
+  policy,
+  cors,
+  website,
+  lifecycle,
+  logging,
+  notifications,
+  replication
 ]
 
-export const editorOf = (feature: FeatureName): FeatureEditor => EDITORS.find((one) => one.feature === feature) ?? { feature, blank: {}, removal: "It is taken away." }
+export const editorOf = (feature: FeatureName): FeatureEditor =>
+  EDITORS.find((one) => one.feature === feature) ?? { feature, blank: {}, removal: "It is taken away." }

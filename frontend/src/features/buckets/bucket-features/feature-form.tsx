@@ -1,4 +1,13 @@
-import { $, component$, type QRL, useContextProvider, useSignal, useStore, useTask$, useVisibleTask$ } from "@builder.io/qwik"
+import {
+  $,
+  component$,
+  type QRL,
+  useContextProvider,
+  useSignal,
+  useStore,
+  useTask$,
+  useVisibleTask$
+} from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { LoseQuestion } from "~/components/action/edit-questions"
@@ -72,7 +81,9 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     editing.busy = true
     try {
       if (!removing && (editing.unread !== "" || !(await lookAt(editing)))) {
-        requestAnimationFrame(() => box.value?.querySelector<HTMLElement>("[aria-invalid=true], [data-faults], [role=alert]")?.focus())
+        requestAnimationFrame(() =>
+          box.value?.querySelector<HTMLElement>("[aria-invalid=true], [data-faults], [role=alert]")?.focus()
+        )
         return
       }
     } finally {
@@ -80,9 +91,19 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     }
     const where = { endpoint, bucket: place.bucket }
     asked.value = {
-      label, bucket: place.bucket, value, version, before: readable(from.value, editor.text), after: readable(value, editor.text),
-      beforeSummary: from.summary, afterSummary: value === null ? "" : editing.check?.summary ?? "", warnings: removing ? unknownRemoved(from.unknown_parts) : editing.warnings,
-      commands: value === null ? removeCommands(feature, where) : saveCommands(feature, value, editing.check?.after ?? null, where),
+      label,
+      bucket: place.bucket,
+      value,
+      version,
+      before: readable(from.value, editor.text),
+      after: readable(value, editor.text),
+      beforeSummary: from.summary,
+      afterSummary: value === null ? "" : (editing.check?.summary ?? ""),
+      warnings: removing ? unknownRemoved(from.unknown_parts) : editing.warnings,
+      commands:
+        value === null
+          ? removeCommands(feature, where)
+          : saveCommands(feature, value, editing.check?.after ?? null, where),
       ...(value === null && editor.removal ? { removal: editor.removal } : {})
     }
   })
@@ -91,15 +112,28 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     const { params, query } = inBucket(place)
     const at = { params: { ...params, feature }, query }
     try {
-      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: subject.value, version: subject.version, ...consentOf(subject) } })
+      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", {
+        ...at,
+        body: { value: subject.value, version: subject.version, ...consentOf(subject) }
+      })
       asked.value = null
       Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
       held.value = false
       tellReading(readings, now)
-      const undo = { label: "Undo", run$: $(() => change_id === null ? undefined : undoInPlace(place, change_id, label, readings, toasts)) }
-      say(toasts, change_id === null
-        ? { tone: "info", text: `${label} stands so already`, detail: "Nothing was changed." }
-        : { text: `${label} is ${subject.value === null ? "removed" : "saved"}`, detail: `${place.bucket}: ${now.summary || "not set"}`, action: undo })
+      const undo = {
+        label: "Undo",
+        run$: $(() => (change_id === null ? undefined : undoInPlace(place, change_id, label, readings, toasts)))
+      }
+      say(
+        toasts,
+        change_id === null
+          ? { tone: "info", text: `${label} stands so already`, detail: "Nothing was changed." }
+          : {
+              text: `${label} is ${subject.value === null ? "removed" : "saved"}`,
+              detail: `${place.bucket}: ${now.summary || "not set"}`,
+              action: undo
+            }
+      )
       await onDone$()
     } catch (cause) {
       const problem = asProblem(cause)
@@ -135,61 +169,137 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
       {elsewhere && (
         <p class="alert alert-warn" role="status" data-testid="changed-elsewhere">
           <Icon name="triangle-alert" />
-          <span>{label} was changed elsewhere since you began. {changed ? "Saving shows you first what changed." : "Close and open it again to see how it stands now."}</span>
+          <span>
+            {label} was changed elsewhere since you began.{" "}
+            {changed ? "Saving shows you first what changed." : "Close and open it again to see how it stands now."}
+          </span>
         </p>
       )}
       {editing.reading.unknown_parts.length > 0 && (
         <p class="alert alert-warn" data-testid="unknown-parts">
           <Icon name="triangle-alert" />
           <span class="min-w-0 break-words">
-            This configuration has parts that cannot be edited here: {editing.reading.unknown_parts.join(", ")}. Saving keeps them; removing {label} removes them too.
+            This configuration has parts that cannot be edited here: {editing.reading.unknown_parts.join(", ")}. Saving
+            keeps them; removing {label} removes them too.
           </span>
         </p>
       )}
       <div class="flex flex-wrap items-center gap-2">
         {!formless && (
           <div class="flex gap-1" role="group" aria-label="How it is edited">
-            <button type="button" class="chip" aria-pressed={editing.json ? "false" : "true"} disabled={editing.unread !== ""} onClick$={() => { editing.json = false }}>Form</button>
-            <button type="button" class="chip" aria-pressed={editing.json ? "true" : "false"} onClick$={() => { editing.json = true }}>JSON</button>
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={editing.json ? "false" : "true"}
+              disabled={editing.unread !== ""}
+              onClick$={() => {
+                editing.json = false
+              }}
+            >
+              Form
+            </button>
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={editing.json ? "true" : "false"}
+              onClick$={() => {
+                editing.json = true
+              }}
+            >
+              JSON
+            </button>
           </div>
         )}
         <TemplateButtons />
       </div>
-      {editing.json || formless
-        ? <JsonEditor />
-        : empty
-        ? (
-          <div class="grid justify-items-start gap-2 rounded-card border border-dashed border-line-strong p-4">
-            <p class="text-ink-2">{reading.value === null ? `${label} is not set on this bucket.` : `${label} is to be taken away.`}</p>
-            <button type="button" class="btn btn-secondary" onClick$={() => { editing.draft = editing.reading.value ?? editorOf(feature).blank }}><Icon name="plus" /> Set it up</button>
-          </div>
-        )
-        : <div class="grid min-w-0 gap-4"><Form /></div>}
+      {editing.json || formless ? (
+        <JsonEditor />
+      ) : empty ? (
+        <div class="grid justify-items-start gap-2 rounded-card border border-dashed border-line-strong p-4">
+          <p class="text-ink-2">
+            {reading.value === null ? `${label} is not set on this bucket.` : `${label} is to be taken away.`}
+          </p>
+          <button
+            type="button"
+            class="btn btn-secondary"
+            onClick$={() => {
+              editing.draft = editing.reading.value ?? editorOf(feature).blank
+            }}
+          >
+            <Icon name="plus" /> Set it up
+          </button>
+        </div>
+      ) : (
+        <div class="grid min-w-0 gap-4">
+          <Form />
+        </div>
+      )}
       {Beside && <Beside />}
       {editing.faults.length > 0 && (
         <div class="alert alert-danger" role="alert" tabIndex={-1} data-faults>
           <ul class="grid min-w-0 gap-1" aria-label="What is wrong">
-            {editing.faults.map(({ message, path }) => <li key={`${path.join(".")}-${message}`} class="min-w-0 break-words">{path.length > 0 && <b class="font-medium">{placeInWords(path)}: </b>}{message}</li>)}
+            {editing.faults.map(({ message, path }) => (
+              <li key={`${path.join(".")}-${message}`} class="min-w-0 break-words">
+                {path.length > 0 && <b class="font-medium">{placeInWords(path)}: </b>}
+                {message}
+              </li>
+            ))}
           </ul>
         </div>
       )}
-      {editing.problem && <p class="alert alert-danger" role="alert"><Icon name="circle-alert" /><span>It could not be looked at. {editing.problem.message}</span></p>}
+      {editing.problem && (
+        <p class="alert alert-danger" role="alert">
+          <Icon name="circle-alert" />
+          <span>It could not be looked at. {editing.problem.message}</span>
+        </p>
+      )}
       {changed && editing.faults.length === 0 && editing.warnings.length > 0 && (
         <ul class="grid gap-1.5" aria-label="Worth knowing">
-          {editing.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
+          {editing.warnings.map((text) => (
+            <li key={text} class="alert alert-warn">
+              <Icon name="triangle-alert" />
+              <span>{text}</span>
+            </li>
+          ))}
         </ul>
       )}
       <div class="flex flex-wrap items-center gap-2">
         {editor.removal !== undefined && editing.reading.value !== null && (
-          <button type="button" class="btn btn-danger-quiet" disabled={editing.busy} onClick$={() => ask$(true)}><Icon name="trash-2" /> Remove</button>
+          <button type="button" class="btn btn-danger-quiet" disabled={editing.busy} onClick$={() => ask$(true)}>
+            <Icon name="trash-2" /> Remove
+          </button>
         )}
         <p class="min-w-0 flex-1 basis-24 text-xs text-ink-3" role="status" data-testid="looked">
-          {!changed ? "Nothing is changed" : editing.unread !== "" ? "" : editing.checking ? "Looking at it…" : editing.faults.length > 0 ? "This would be refused" : "Not saved"}
+          {!changed
+            ? "Nothing is changed"
+            : editing.unread !== ""
+              ? ""
+              : editing.checking
+                ? "Looking at it…"
+                : editing.faults.length > 0
+                  ? "This would be refused"
+                  : "Not saved"}
         </p>
         <span class="ms-auto flex gap-2">
-          <button type="button" class="btn btn-secondary" disabled={editing.busy} onClick$={() => { if (isChanged(editing)) losing.value = {}; else return onDone$() }}>{changed ? "Discard" : "Close"}</button>
+          <button
+            type="button"
+            class="btn btn-secondary"
+            disabled={editing.busy}
+            onClick$={() => {
+              if (isChanged(editing)) losing.value = {}
+              else return onDone$()
+            }}
+          >
+            {changed ? "Discard" : "Close"}
+          </button>
           {/* not disabled while it checks: keyboard focus would be lost */}
-          <button type="button" class="btn btn-primary" aria-disabled={editing.busy ? "true" : undefined} disabled={!changed || editing.unread !== ""} onClick$={() => editing.busy ? undefined : ask$(editing.draft === null)}>
+          <button
+            type="button"
+            class="btn btn-primary"
+            aria-disabled={editing.busy ? "true" : undefined}
+            disabled={!changed || editing.unread !== ""}
+            onClick$={() => (editing.busy ? undefined : ask$(editing.draft === null))}
+          >
             {editing.busy && <Icon name="loader-circle" class="spin" />} Review and save
           </button>
         </span>
@@ -207,9 +317,18 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
           tellReading(readings, current)
         })}
       />
-      <LoseQuestion open={wanted} title="Leave without saving?" edited={edited} lose="Discard and leave" lose$={leave$} />
       <LoseQuestion
-        open={losing} title="Discard changes?" edited={edited} lose="Discard changes"
+        open={wanted}
+        title="Leave without saving?"
+        edited={edited}
+        lose="Discard and leave"
+        lose$={leave$}
+      />
+      <LoseQuestion
+        open={losing}
+        title="Discard changes?"
+        edited={edited}
+        lose="Discard changes"
         lose$={$(() => {
           losing.value = null
           Object.assign(editing, { draft: editing.reading.value, unread: "", faults: [] })

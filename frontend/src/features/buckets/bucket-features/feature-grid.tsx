@@ -15,20 +15,45 @@ export const FeatureGrid = component$(() => {
   const bucket = bucketOfPath(location.url.pathname)?.full ?? ""
   const contextId = contexts.current?.id ?? ""
   if (readings.problem && readings.readings === null) {
-    return <div class="grid justify-items-center py-4"><ErrorState title="The bucket's features could not be read" problem={readings.problem} onRetry$={() => { readings.asked++ }} /></div>
+    return (
+      <div class="grid justify-items-center py-4">
+        <ErrorState
+          title="The bucket's features could not be read"
+          problem={readings.problem}
+          onRetry$={() => {
+            readings.asked++
+          }}
+        />
+      </div>
+    )
   }
   return (
     <section aria-labelledby="features-title">
-      <h2 id="features-title" class="mb-2 text-base font-medium">Features</h2>
+      <h2 id="features-title" class="mb-2 text-base font-medium">
+        Features
+      </h2>
       <ul class="grid gap-2 sm:grid-cols-2 xl:grid-cols-3" data-testid="feature-grid">
         {FEATURES.map((about) => {
           const { feature, label, tab } = about
           const reading = readingOf(readings, feature)
           return (
             <li key={feature} class="min-w-0">
-              <NavLink href={`${bucketHref({ bucket, contextId }, tab)}#${feature}`} class="card block h-full px-3 py-2.5 hover:bg-hover" exact>
-                <span class="flex items-center justify-between gap-2"><span class="truncate font-medium">{label}</span>{reading === undefined ? <span class="skeleton h-5 w-14" /> : <FeatureState state={reading.state} says={reading.summary !== ""} />}</span>
-                <span class="block truncate text-xs text-ink-3" title={reading?.problem?.detail}>{reading === undefined ? "…" : reading.problem?.detail ?? sentenceOf(reading, about)}</span>
+              <NavLink
+                href={`${bucketHref({ bucket, contextId }, tab)}#${feature}`}
+                class="card block h-full px-3 py-2.5 hover:bg-hover"
+                exact
+              >
+                <span class="flex items-center justify-between gap-2">
+                  <span class="truncate font-medium">{label}</span>
+                  {reading === undefined ? (
+                    <span class="skeleton h-5 w-14" />
+                  ) : (
+                    <FeatureState state={reading.state} says={reading.summary !== ""} />
+                  )}
+                </span>
+                <span class="block truncate text-xs text-ink-3" title={reading?.problem?.detail}>
+                  {reading === undefined ? "…" : (reading.problem?.detail ?? sentenceOf(reading, about))}
+                </span>
               </NavLink>
             </li>
           )

@@ -56,7 +56,10 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
     opening.value = "…"
     try {
       const { params, query } = inBucket(place)
-      const current = await call("GET /api/manager/buckets/:bucket_name/features/:feature", { params: { ...params, feature }, query })
+      const current = await call("GET /api/manager/buckets/:bucket_name/features/:feature", {
+        params: { ...params, feature },
+        query
+      })
       tellReading(readings, current)
       if (current.version !== null) edited.value = { open: feature, held: false, reading: current }
       opening.value = ""
@@ -66,31 +69,68 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
   })
   const [contextId, endpoint] = [context?.id ?? "", context?.endpoint_url ?? ""]
   return (
-    <section id={feature} class="card min-w-0 scroll-mt-4" aria-labelledby={`${feature}-title`} data-testid={`feature-${feature}`}>
+    <section
+      id={feature}
+      class="card min-w-0 scroll-mt-4"
+      aria-labelledby={`${feature}-title`}
+      data-testid={`feature-${feature}`}
+    >
       <div class="flex flex-wrap items-start gap-x-3 gap-y-2 p-4">
         <div class="min-w-0 flex-1 basis-56">
           <h2 id={`${feature}-title`} class="flex flex-wrap items-center gap-2 text-base font-medium">
             {label}
-            {reading === undefined
-              ? readings.problem ? null : <span class="skeleton h-5 w-16" role="status" aria-label={`${label} is being read`} />
-              : <FeatureState state={reading.state} says={reading.summary !== ""} />}
+            {reading === undefined ? (
+              readings.problem ? null : (
+                <span class="skeleton h-5 w-16" role="status" aria-label={`${label} is being read`} />
+              )
+            ) : (
+              <FeatureState state={reading.state} says={reading.summary !== ""} />
+            )}
           </h2>
           <p class="text-xs text-ink-3">{help}</p>
-          {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{sentenceOf(reading, about)}</p>}
+          {reading !== undefined && reading.problem === null && (
+            <p
+              class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]}
+              data-testid="summary"
+            >
+              {sentenceOf(reading, about)}
+            </p>
+          )}
         </div>
-        {!open && onCopy$ !== undefined && reading !== undefined && reading.problem === null && reading.read_only === null && reading.state !== "not_set" && (
-          <button type="button" class="btn btn-ghost max-sm:-ms-2.5" aria-label={`Copy to… (${label})`} disabled={isBlocked} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
-        )}
+        {!open &&
+          onCopy$ !== undefined &&
+          reading !== undefined &&
+          reading.problem === null &&
+          reading.read_only === null &&
+          reading.state !== "not_set" && (
+            <button
+              type="button"
+              class="btn btn-ghost max-sm:-ms-2.5"
+              aria-label={`Copy to… (${label})`}
+              disabled={isBlocked}
+              onClick$={() => onCopy$(feature)}
+            >
+              <Icon name="copy" /> Copy to…
+            </button>
+          )}
         {!open && (
           <button
-            type="button" class="btn btn-secondary" aria-label={`Edit ${label}`} aria-describedby={lock === null && !isBlocked ? undefined : `${feature}-lock`}
-            disabled={reading === undefined || lock !== null || isBlocked || opening.value === "…"} onClick$={edit$}
+            type="button"
+            class="btn btn-secondary"
+            aria-label={`Edit ${label}`}
+            aria-describedby={lock === null && !isBlocked ? undefined : `${feature}-lock`}
+            disabled={reading === undefined || lock !== null || isBlocked || opening.value === "…"}
+            onClick$={edit$}
           >
             {opening.value === "…" ? <Icon name="loader-circle" class="spin" /> : <Icon name="pencil" />} Edit
           </button>
         )}
       </div>
-      {lock === null && isBlocked && <p id={`${feature}-lock`} class="-mt-2 px-4 pb-3 text-xs text-ink-3 sm:text-end">Something else is being edited here: save or discard that first.</p>}
+      {lock === null && isBlocked && (
+        <p id={`${feature}-lock`} class="-mt-2 px-4 pb-3 text-xs text-ink-3 sm:text-end">
+          Something else is being edited here: save or discard that first.
+        </p>
+      )}
       {lock !== null && !open && (
         <div id={`${feature}-lock`} class="px-4 pb-4">
           <p class={["alert", reading?.problem && "alert-warn"]}>
@@ -100,32 +140,68 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
               {lock.evidence && <span class="mt-0.5 block text-xs">{lock.evidence}</span>}
             </span>
           </p>
-          {reading?.problem && <button type="button" class="btn btn-secondary btn-sm mt-2" disabled={readings.reading} onClick$={() => { readings.asked++ }}><Icon name="refresh-cw" /> Ask again</button>}
+          {reading?.problem && (
+            <button
+              type="button"
+              class="btn btn-secondary btn-sm mt-2"
+              disabled={readings.reading}
+              onClick$={() => {
+                readings.asked++
+              }}
+            >
+              <Icon name="refresh-cw" /> Ask again
+            </button>
+          )}
         </div>
       )}
-      {opening.value !== "" && opening.value !== "…" && <p role="alert" class="alert alert-danger mx-4 mb-4"><Icon name="circle-alert" /><span>{label} could not be read. {opening.value}</span></p>}
+      {opening.value !== "" && opening.value !== "…" && (
+        <p role="alert" class="alert alert-danger mx-4 mb-4">
+          <Icon name="circle-alert" />
+          <span>
+            {label} could not be read. {opening.value}
+          </span>
+        </p>
+      )}
       {!open && reading !== undefined && reading.warnings.length > 0 && (
         <ul class="grid gap-1.5 px-4 pb-4" aria-label={`Worth knowing of ${label}`}>
-          {reading.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
+          {reading.warnings.map((text) => (
+            <li key={text} class="alert alert-warn">
+              <Icon name="triangle-alert" />
+              <span>{text}</span>
+            </li>
+          ))}
         </ul>
       )}
-      {open && edited.value.reading !== null && context !== null
-        ? (
-          <FeatureForm
-            reading={edited.value.reading} endpoint={endpoint} place={{ bucket, contextId }}
-            onHeld$={$((held: boolean) => { if (edited.value.open === feature && edited.value.held !== held) edited.value = { ...edited.value, held } })}
-            onDone$={$(() => {
-              edited.value = NOTHING
-              focusOnce(`#${feature} button[aria-label^="Edit"]`)
-            })}
-          />
-        )
-        : reading !== undefined && context !== null && (
-          <details class="group border-t border-line px-4 py-2" onToggle$={(_, details) => { unfolded.value = details.open }}>
-            <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-xs text-ink-2"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> As JSON, and how to read it in a terminal</summary>
+      {open && edited.value.reading !== null && context !== null ? (
+        <FeatureForm
+          reading={edited.value.reading}
+          endpoint={endpoint}
+          place={{ bucket, contextId }}
+          onHeld$={$((held: boolean) => {
+            if (edited.value.open === feature && edited.value.held !== held) edited.value = { ...edited.value, held }
+          })}
+          onDone$={$(() => {
+            edited.value = NOTHING
+            focusOnce(`#${feature} button[aria-label^="Edit"]`)
+          })}
+        />
+      ) : (
+        reading !== undefined &&
+        context !== null && (
+          <details
+            class="group border-t border-line px-4 py-2"
+            onToggle$={(_, details) => {
+              unfolded.value = details.open
+            }}
+          >
+            <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-xs text-ink-2">
+              <Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> As JSON, and how
+              to read it in a terminal
+            </summary>
             {unfolded.value && <DetailsPanel reading={reading} endpoint={endpoint} bucket={bucket} at={readings.at} />}
           </details>
-        )}
+        )
+      )}
     </section>
   )
 })

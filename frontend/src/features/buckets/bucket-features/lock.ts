@@ -8,16 +8,31 @@ export interface Lock {
 }
 
 /** Returns why a feature cannot be edited in this context; null: it can. */
-export const lockOf = ({ problem, read_only }: Reading, { label, probe }: FeatureOnPage, context: ExecutionContext | null): Lock | null => {
+export const lockOf = (
+  { problem, read_only }: Reading,
+  { label, probe }: FeatureOnPage,
+  context: ExecutionContext | null
+): Lock | null => {
   if (problem !== null) {
-    const answer = problem.storage_status === null && problem.storage_code === null
-      ? "no answer came"
-      : `the gateway answered ${[problem.storage_status, problem.storage_code].filter((part) => part !== null).join(" ")}`
-    return { reason: `${label} is not available here: ${problem.detail}`, evidence: `Asked for ${probe} on ${dateTime(problem.at)}: ${answer}.` }
+    const answer =
+      problem.storage_status === null && problem.storage_code === null
+        ? "no answer came"
+        : `the gateway answered ${[problem.storage_status, problem.storage_code].filter((part) => part !== null).join(" ")}`
+    return {
+      reason: `${label} is not available here: ${problem.detail}`,
+      evidence: `Asked for ${probe} on ${dateTime(problem.at)}: ${answer}.`
+    }
   }
-  if (context !== null && context.unusable_reason !== null) return { reason: "These credentials cannot be used now.", evidence: `${context.name}: ${context.unusable_reason.replace(/_/g, " ")}.` }
+  if (context !== null && context.unusable_reason !== null)
+    return {
+      reason: "These credentials cannot be used now.",
+      evidence: `${context.name}: ${context.unusable_reason.replace(/_/g, " ")}.`
+    }
   if (context !== null && !context.capabilities.can_manage_buckets) {
-    return { reason: "Buckets cannot be managed in this execution context.", evidence: `What ${context.endpoint_name} can do was found when the endpoint was last probed.` }
+    return {
+      reason: "Buckets cannot be managed in this execution context.",
+      evidence: `What ${context.endpoint_name} can do was found when the endpoint was last probed.`
+    }
   }
   if (read_only !== null) return { reason: read_only, evidence: "" }
   return null

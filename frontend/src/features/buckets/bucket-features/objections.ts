@@ -19,19 +19,33 @@ interface Issue {
 /** Objections among the faults of a refused edit; null where there are none. */
 export const objectionsIn = (issues: ReadonlyArray<Issue>): Objections | null => {
   const broken = issues.filter(({ path }) => path[1] === "policy_tests").map(({ message }) => message)
-  const losses = issues.filter(({ path }) => path[1] === "accept_losses").map(({ message, path }) => ({ access: path[2] as AccessLoss, message }))
+  const losses = issues
+    .filter(({ path }) => path[1] === "accept_losses")
+    .map(({ message, path }) => ({ access: path[2] as AccessLoss, message }))
   return broken.length + losses.length === 0 ? null : { broken, losses }
 }
 
 /** The same edit with what is said against it now, beside what was confirmed before. */
-export const withObjections = <A extends { readonly objections?: Objections }>(asked: A, { broken, losses }: Objections): A => ({
+export const withObjections = <A extends { readonly objections?: Objections }>(
+  asked: A,
+  { broken, losses }: Objections
+): A => ({
   ...asked,
-  objections: { broken: [...new Set([...asked.objections?.broken ?? [], ...broken])], losses: [...asked.objections?.losses ?? [], ...losses] }
+  objections: {
+    broken: [...new Set([...(asked.objections?.broken ?? []), ...broken])],
+    losses: [...(asked.objections?.losses ?? []), ...losses]
+  }
 })
 
 /** What was confirmed, as a request says it. */
-export const consentOf = ({ objections }: { readonly objections?: Objections }): Pick<ChangeBody, "accept_losses" | "despite_tests"> =>
-  objections === undefined ? {} : {
-    ...(objections.broken.length > 0 ? { despite_tests: true } : {}),
-    ...(objections.losses.length > 0 ? { accept_losses: objections.losses.map(({ access }) => access) } : {})
-  }
+export const consentOf = ({
+  objections
+}: {
+  readonly objections?: Objections
+}): Pick<ChangeBody, "accept_losses" | "despite_tests"> =>
+  objections === undefined
+    ? {}
+    : {
+        ...(objections.broken.length > 0 ? { despite_tests: true } : {}),
+        ...(objections.losses.length > 0 ? { accept_losses: objections.losses.map(({ access }) => access) } : {})
+      }

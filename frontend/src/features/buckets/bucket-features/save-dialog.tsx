@@ -29,7 +29,11 @@ interface SaveProps {
   readonly send$: QRL<(asked: SaveQuestion) => Promise<void>>
 }
 
-const Asking = component$<{ readonly subject: SaveQuestion; readonly asked: Signal<SaveQuestion | null>; readonly send$: SaveProps["send$"] }>(({ asked, send$, subject: taken }) => {
+const Asking = component$<{
+  readonly subject: SaveQuestion
+  readonly asked: Signal<SaveQuestion | null>
+  readonly send$: SaveProps["send$"]
+}>(({ asked, send$, subject: taken }) => {
   const form = useForm("save-feature")
   const about = useSignal(taken)
   const subject = about.value
@@ -42,35 +46,78 @@ const Asking = component$<{ readonly subject: SaveQuestion; readonly asked: Sign
   const { broken, losses } = subject.objections ?? { broken: [], losses: [] }
   const refused = broken.length + losses.length > 0
   return (
-    <Form state={form} onSubmit$={$(async () => { await send$(about.value) })}>
+    <Form
+      state={form}
+      onSubmit$={$(async () => {
+        await send$(about.value)
+      })}
+    >
       {/* ignore the second click of a double click */}
-      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+      <div
+        class="contents"
+        onClick$={sync$((event: MouseEvent) => {
+          if (event.detail > 1) event.preventDefault()
+        })}
+      >
         <div class="grid min-w-0 gap-3 px-5 py-4">
           <p class="min-w-0 break-words text-ink-2">
-            Bucket <b class="font-mono wrap-anywhere text-ink">{subject.bucket}</b>: <span class="break-words">{subject.beforeSummary || "not set"}</span> → <b class="font-medium break-words text-ink">{subject.afterSummary || "not set"}</b>
+            Bucket <b class="font-mono wrap-anywhere text-ink">{subject.bucket}</b>:{" "}
+            <span class="break-words">{subject.beforeSummary || "not set"}</span> →{" "}
+            <b class="font-medium break-words text-ink">{subject.afterSummary || "not set"}</b>
           </p>
           {removing && subject.removal && <p class="text-ink-2">{subject.removal}</p>}
           <DiffView before={subject.before} after={subject.after} label={`What changes in ${subject.label}`} />
           {subject.warnings.length > 0 && (
             <ul class="grid gap-1.5" aria-label="Worth knowing">
-              {subject.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
+              {subject.warnings.map((text) => (
+                <li key={text} class="alert alert-warn">
+                  <Icon name="triangle-alert" />
+                  <span>{text}</span>
+                </li>
+              ))}
             </ul>
           )}
           {broken.length > 0 && (
             <div class="alert alert-danger" role="alert" data-testid="breaks">
               <Icon name="circle-x" />
-              <ul class="grid min-w-0 gap-1" aria-label="Policy tests that would break">{broken.map((text) => <li key={text} class="min-w-0 break-words">{text}</li>)}</ul>
+              <ul class="grid min-w-0 gap-1" aria-label="Policy tests that would break">
+                {broken.map((text) => (
+                  <li key={text} class="min-w-0 break-words">
+                    {text}
+                  </li>
+                ))}
+              </ul>
             </div>
           )}
           {losses.length > 0 && (
             <div class="alert alert-danger" role="alert" data-testid="losses">
               <Icon name="circle-x" />
-              <ul class="grid min-w-0 gap-1" aria-label="Access that you would lose">{losses.map(({ message }) => <li key={message} class="min-w-0 break-words">{message}</li>)}</ul>
+              <ul class="grid min-w-0 gap-1" aria-label="Access that you would lose">
+                {losses.map(({ message }) => (
+                  <li key={message} class="min-w-0 break-words">
+                    {message}
+                  </li>
+                ))}
+              </ul>
             </div>
           )}
-          <CopyAs commands={subject.commands} about={removing ? `takes ${subject.label} away` : `saves ${subject.label}`} />
+          <CopyAs
+            commands={subject.commands}
+            about={removing ? `takes ${subject.label} away` : `saves ${subject.label}`}
+          />
         </div>
-        <DialogActions open={asked} submit={refused ? `${removing ? "Remove" : "Save"} although ${losses.length > 0 ? "access is lost" : "tests break"}` : removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing || refused} />
+        <DialogActions
+          open={asked}
+          submit={
+            refused
+              ? `${removing ? "Remove" : "Save"} although ${losses.length > 0 ? "access is lost" : "tests break"}`
+              : removing
+                ? `Remove ${subject.label}`
+                : `Save ${subject.label}`
+          }
+          busy={form.busy}
+          danger={removing || refused}
+        />
       </div>
     </Form>
   )
@@ -79,8 +126,14 @@ const Asking = component$<{ readonly subject: SaveQuestion; readonly asked: Sign
 export const SaveDialog = component$<SaveProps>(({ asked, send$ }) => {
   const subject = asked.value
   return (
-    <Dialog open={asked} title={subject === null ? "" : `${subject.value === null ? "Remove" : "Save"} ${subject.label}?`} wide>
-      {subject !== null && <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={asked} send$={send$} />}
+    <Dialog
+      open={asked}
+      title={subject === null ? "" : `${subject.value === null ? "Remove" : "Save"} ${subject.label}?`}
+      wide
+    >
+      {subject !== null && (
+        <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={asked} send$={send$} />
+      )}
     </Dialog>
   )
 })

@@ -13,16 +13,25 @@ export const TemplateButtons = component$(() => {
   if (templates.length === 0) return null
   return (
     <>
-      <button type="button" class="btn btn-secondary btn-sm" popovertarget={id} disabled={editing.busy}><Icon name="file-text" /> Begin with a template <Icon name="chevron-down" /></button>
+      <button type="button" class="btn btn-secondary btn-sm" popovertarget={id} disabled={editing.busy}>
+        <Icon name="file-text" /> Begin with a template <Icon name="chevron-down" />
+      </button>
       <Menu id={id} label="Templates">
         {templates.map(({ name, text }, index) => (
           <button
-            key={name} type="button" class="menu-item" popovertarget={id} popovertargetaction="hide"
+            key={name}
+            type="button"
+            class="menu-item"
+            popovertarget={id}
+            popovertargetaction="hide"
             onClick$={() => {
               const { templates = [] } = editorOf(editing.feature)
               const selected = templates[index]
               if (selected === undefined) return
-              Object.assign(editing, { draft: JSON.parse(readable(selected.value).replaceAll("{bucket}", editing.place.bucket)), unread: "" })
+              Object.assign(editing, {
+                draft: JSON.parse(readable(selected.value).replaceAll("{bucket}", editing.place.bucket)),
+                unread: ""
+              })
               status.value = `${name} is in the form; nothing is saved yet`
             }}
           >
@@ -30,7 +39,9 @@ export const TemplateButtons = component$(() => {
           </button>
         ))}
       </Menu>
-      <span class="text-xs text-ink-3" role="status">{status.value}</span>
+      <span class="text-xs text-ink-3" role="status">
+        {status.value}
+      </span>
     </>
   )
 })

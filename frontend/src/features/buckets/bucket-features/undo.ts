@@ -6,20 +6,38 @@ import { onPage, type Reading } from "./feature"
 import { type ReadingsState, tellReading } from "./use-bucket-features"
 
 /** Restores the value before a change and notifies the user. Returns the new reading; null on failure. */
-export const undoChange = async (place: BucketPlace, changeId: number, label: string, toasts: Toasts): Promise<Reading | null> => {
+export const undoChange = async (
+  place: BucketPlace,
+  changeId: number,
+  label: string,
+  toasts: Toasts
+): Promise<Reading | null> => {
   const { params, query } = inBucket(place)
   try {
-    const { reading } = await call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { ...params, change_id: changeId }, query })
+    const { reading } = await call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
+      params: { ...params, change_id: changeId },
+      query
+    })
     say(toasts, { text: `${onPage(reading.feature).label} is as it was before`, detail: place.bucket })
     return reading
   } catch (cause) {
     const stale = asProblem(cause).code === "stale_plan"
-    say(toasts, { tone: "danger", text: `${label} was not put back`, detail: stale ? "It was changed since: undoing would lose that. Look at the history." : reasonOf(cause) })
+    say(toasts, {
+      tone: "danger",
+      text: `${label} was not put back`,
+      detail: stale ? "It was changed since: undoing would lose that. Look at the history." : reasonOf(cause)
+    })
     return null
   }
 }
 
-export const undoInPlace = async (place: BucketPlace, changeId: number, label: string, readings: ReadingsState, toasts: Toasts): Promise<void> => {
+export const undoInPlace = async (
+  place: BucketPlace,
+  changeId: number,
+  label: string,
+  readings: ReadingsState,
+  toasts: Toasts
+): Promise<void> => {
   const reading = await undoChange(place, changeId, label, toasts)
   if (reading !== null) tellReading(readings, reading)
 }

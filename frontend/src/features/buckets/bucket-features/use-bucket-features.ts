@@ -1,4 +1,12 @@
-import { createContextId, noSerialize, type NoSerialize, useContext, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import {
+  createContextId,
+  noSerialize,
+  type NoSerialize,
+  useContext,
+  useSignal,
+  useStore,
+  useVisibleTask$
+} from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import type { PlaceState } from "~/features/buckets/bucket-place/use-bucket-place"
@@ -21,14 +29,20 @@ export const ReadingsContext = createContextId<ReadingsState>("stowage.bucket-fe
 
 export const useReadings = (): ReadingsState => {
   const state = useContext(ReadingsContext)
-  useVisibleTask$(() => { state.wanted = true }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      state.wanted = true
+    },
+    { strategy: "document-ready" }
+  )
   return state
 }
 
-export const readingOf = ({ readings }: ReadingsState, feature: FeatureName): Reading | undefined => readings?.find((one) => one.feature === feature)
+export const readingOf = ({ readings }: ReadingsState, feature: FeatureName): Reading | undefined =>
+  readings?.find((one) => one.feature === feature)
 
 export const tellReading = (state: ReadingsState, reading: Reading): void => {
-  state.readings = state.readings?.map((one) => one.feature === reading.feature ? reading : one) ?? null
+  state.readings = state.readings?.map((one) => (one.feature === reading.feature ? reading : one)) ?? null
 }
 
 const STALE_AFTER_MS = 5_000
@@ -38,7 +52,10 @@ const REFRESH_DEBOUNCE_MS = 400
 export const useReadFeatures = (place: PlaceState): ReadingsState => {
   const location = useLocation()
   const contexts = useExecutionContexts()
-  const state = useStore<ReadingsState>({ readings: null, problem: undefined, reading: false, at: 0, wanted: false, asked: 0 }, { deep: false })
+  const state = useStore<ReadingsState>(
+    { readings: null, problem: undefined, reading: false, at: 0, wanted: false, asked: 0 },
+    { deep: false }
+  )
   const knownId = useSignal("")
   useVisibleTask$(
     async ({ cleanup, track }) => {
@@ -56,7 +73,10 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
       cleanup(() => controller.abort())
       state.reading = true
       try {
-        const { items } = await call("GET /api/manager/buckets/:bucket_name/features", { ...inBucket({ bucket, contextId }), signal: controller.signal })
+        const { items } = await call("GET /api/manager/buckets/:bucket_name/features", {
+          ...inBucket({ bucket, contextId }),
+          signal: controller.signal
+        })
         Object.assign(state, { readings: items, problem: undefined, at: Date.now(), reading: false })
       } catch (cause) {
         if (isAbort(cause)) return
@@ -69,14 +89,24 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
   useVisibleTask$(
     ({ cleanup, track }) => {
       if (track(() => place.row) === null || state.readings === null) return
-      const timer = setTimeout(() => { state.asked++ }, REFRESH_DEBOUNCE_MS)
+      const timer = setTimeout(() => {
+        state.asked++
+      }, REFRESH_DEBOUNCE_MS)
       cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     ({ cleanup }) => {
-      const refresh = () => { if (document.visibilityState === "visible" && state.wanted && !state.reading && Date.now() - state.at > STALE_AFTER_MS) state.asked++ }
+      const refresh = () => {
+        if (
+          document.visibilityState === "visible" &&
+          state.wanted &&
+          !state.reading &&
+          Date.now() - state.at > STALE_AFTER_MS
+        )
+          state.asked++
+      }
       document.addEventListener("visibilitychange", refresh)
       window.addEventListener("focus", refresh)
       cleanup(() => {

@@ -12,15 +12,29 @@ export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<bo
   const { params, query } = inBucket(editing.place)
   try {
     const check = await call("POST /api/manager/buckets/:bucket_name/features/:feature/check", {
-      params: { ...params, feature: editing.feature }, query, body: { value: editing.draft }, signal
+      params: { ...params, feature: editing.feature },
+      query,
+      body: { value: editing.draft },
+      signal
     })
-    Object.assign(editing, { check: noSerialize(check), faults: check.faults, warnings: check.warnings, problem: undefined, checking: false })
+    Object.assign(editing, {
+      check: noSerialize(check),
+      faults: check.faults,
+      warnings: check.warnings,
+      problem: undefined,
+      checking: false
+    })
     return check.faults.length === 0
   } catch (cause) {
     if (isAbort(cause)) return false
     const problem = asProblem(cause)
     const refused = problem.status === 422 && problem.errors.length > 0
-    Object.assign(editing, { check: undefined, faults: refused ? faultsOf(problem.errors) : [], problem: refused ? undefined : noSerialize(problem), checking: false })
+    Object.assign(editing, {
+      check: undefined,
+      faults: refused ? faultsOf(problem.errors) : [],
+      problem: refused ? undefined : noSerialize(problem),
+      checking: false
+    })
     return false
   }
 }

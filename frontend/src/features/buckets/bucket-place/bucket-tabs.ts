@@ -14,7 +14,11 @@ export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "access", label: "Access" },
   { path: "lifecycle", label: "Lifecycle" },
   { path: "advanced", label: "Advanced" },
-  { path: "objects", label: "Objects", needs: { of: "objects", may: ({ capabilities }) => capabilities.can_browse_objects } },
+  {
+    path: "objects",
+    label: "Objects",
+    needs: { of: "objects", may: ({ capabilities }) => capabilities.can_browse_objects }
+  },
   { path: "history", label: "History" }
 ]
 

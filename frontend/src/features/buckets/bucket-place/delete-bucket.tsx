@@ -12,7 +12,11 @@ interface DeletionTarget extends Subject {
 }
 
 /** Copies all fields now: reading them later fails when the page is gone. */
-export const deletionTarget = (bucket: string, context: string): DeletionTarget => ({ id: `${context}/${bucket}`, name: bucket, context })
+export const deletionTarget = (bucket: string, context: string): DeletionTarget => ({
+  id: `${context}/${bucket}`,
+  name: bucket,
+  context
+})
 
 const place = ({ context, name }: DeletionTarget) => inBucket({ contextId: context, bucket: name })
 
@@ -20,8 +24,18 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
   const contexts = useExecutionContexts()
   return (
     <div class="grid min-w-0 gap-3">
-      <p>Bucket <b class="font-mono wrap-anywhere text-ink">{name}</b> goes for good, and its name may be taken by somebody else. Only an empty bucket can be deleted.</p>
-      <CopyAs commands={deleteCommands(name, context, contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : "")} about={`deletes ${name}`} />
+      <p>
+        Bucket <b class="font-mono wrap-anywhere text-ink">{name}</b> goes for good, and its name may be taken by
+        somebody else. Only an empty bucket can be deleted.
+      </p>
+      <CopyAs
+        commands={deleteCommands(
+          name,
+          context,
+          contexts.current?.id === context ? (contexts.current.endpoint_url ?? "") : ""
+        )}
+        about={`deletes ${name}`}
+      />
     </div>
   )
 })
@@ -29,16 +43,38 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
 export const DeleteBucket = component$<{ readonly doomed: DeletionTarget; readonly all: string }>(({ all, doomed }) => {
   const go = useGo()
   const remove = useAction({
-    run$: $((doomed: DeletionTarget) => call("DELETE /api/manager/buckets/:bucket_name", { ...place(doomed), query: { ...place(doomed).query, confirm_name: doomed.name } })),
+    run$: $((doomed: DeletionTarget) =>
+      call("DELETE /api/manager/buckets/:bucket_name", {
+        ...place(doomed),
+        query: { ...place(doomed).query, confirm_name: doomed.name }
+      })
+    ),
     done: "is deleted",
     // replace the history entry, so that Back skips the deleted bucket
     after$: $(() => go(all, true)),
-    again$: $((doomed: DeletionTarget) => orGone(call("GET /api/manager/buckets/:bucket_name", place(doomed)).then(({ name }) => ({ ...doomed, name }))))
+    again$: $((doomed: DeletionTarget) =>
+      orGone(call("GET /api/manager/buckets/:bucket_name", place(doomed)).then(({ name }) => ({ ...doomed, name })))
+    )
   })
   return (
     <>
-      <ActionButton action={remove} on={doomed} asks label="Delete bucket" icon="trash-2" class="btn-secondary text-danger" />
-      <ConfirmDialog action={remove} id="delete-bucket" title="Delete" named button="Delete bucket" typed="name" about={DeleteText} />
+      <ActionButton
+        action={remove}
+        on={doomed}
+        asks
+        label="Delete bucket"
+        icon="trash-2"
+        class="btn-secondary text-danger"
+      />
+      <ConfirmDialog
+        action={remove}
+        id="delete-bucket"
+        title="Delete"
+        named
+        button="Delete bucket"
+        typed="name"
+        about={DeleteText}
+      />
     </>
   )
 })

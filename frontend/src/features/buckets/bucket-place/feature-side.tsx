@@ -13,11 +13,20 @@ export const FeatureSide = component$<{ readonly tab: FeatureTab }>(({ tab }) =>
   const isRequested = useSignal(false)
   return (
     <>
-      <FeatureSections tab={tab} onCopy$={(feature: FeatureName) => {
-        isRequested.value = true
-        copied.value = feature
-      }} />
-      {isRequested.value && <CopyFrom wanted={copied} bucket={bucketOfPath(location.url.pathname)?.name ?? ""} contextId={contexts.current?.id ?? ""} />}
+      <FeatureSections
+        tab={tab}
+        onCopy$={(feature: FeatureName) => {
+          isRequested.value = true
+          copied.value = feature
+        }}
+      />
+      {isRequested.value && (
+        <CopyFrom
+          wanted={copied}
+          bucket={bucketOfPath(location.url.pathname)?.name ?? ""}
+          contextId={contexts.current?.id ?? ""}
+        />
+      )}
     </>
   )
 })

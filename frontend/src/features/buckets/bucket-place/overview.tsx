@@ -23,42 +23,84 @@ export const BucketOverview = component$(() => {
   return (
     <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="overview">
       <div class="grid max-w-5xl gap-6">
-        {!row.has_statistics && <p class="alert" role="status">Only the name of this bucket is known so far: its figures are still to be read from the gateway.</p>}
+        {!row.has_statistics && (
+          <p class="alert" role="status">
+            Only the name of this bucket is known so far: its figures are still to be read from the gateway.
+          </p>
+        )}
         <div class="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          <div class="card p-4"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-xl font-semibold">{row.used_bytes === null ? "—" : bytes(row.used_bytes)}</p></div>
+          <div class="card p-4">
+            <p class="text-xs text-ink-3">Stored</p>
+            <p class="num mt-1 text-xl font-semibold">{row.used_bytes === null ? "—" : bytes(row.used_bytes)}</p>
+          </div>
           <div class="card p-4">
             <p class="text-xs text-ink-3">Objects</p>
             <p class="num mt-1 text-xl font-semibold">
-              {context?.capabilities.can_browse_objects === true
-                ? <NavLink href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")} class="link" label={`${objects} objects: look into the bucket`}>{objects}</NavLink>
-                : objects}
+              {context?.capabilities.can_browse_objects === true ? (
+                <NavLink
+                  href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")}
+                  class="link"
+                  label={`${objects} objects: look into the bucket`}
+                >
+                  {objects}
+                </NavLink>
+              ) : (
+                objects
+              )}
             </p>
           </div>
           <div class="card col-span-2 p-4 sm:col-span-1">
             <p class="text-xs text-ink-3">Quota</p>
-            {quota === null
-              ? <p class="mt-1 text-ink-2">{row.has_statistics ? "None" : "—"}</p>
-              : (
-                <div class="mt-1 grid gap-1">
-                  <p class="num">{quota.label.startsWith("the size") ? `${bytes(quota.used)} of ${bytes(quota.limit)}` : `${int(quota.used)} of ${int(quota.limit)} objects`}</p>
-                  <Meter used={quota.used} limit={quota.limit} label={quota.label} />
-                </div>
-              )}
+            {quota === null ? (
+              <p class="mt-1 text-ink-2">{row.has_statistics ? "None" : "—"}</p>
+            ) : (
+              <div class="mt-1 grid gap-1">
+                <p class="num">
+                  {quota.label.startsWith("the size")
+                    ? `${bytes(quota.used)} of ${bytes(quota.limit)}`
+                    : `${int(quota.used)} of ${int(quota.limit)} objects`}
+                </p>
+                <Meter used={quota.used} limit={quota.limit} label={quota.label} />
+              </div>
+            )}
           </div>
         </div>
         <dl class="facts">
-          <dt>Name</dt><dd class="grid justify-items-start gap-1.5"><span class="font-mono text-xs break-all">{row.name}</span><CopyButton text={row.name} label="Copy name" /></dd>
-          {row.tenant !== "" && <><dt>Tenant</dt><dd class="font-mono text-xs break-all">{row.tenant}</dd></>}
-          <dt>Owner</dt><dd class="font-mono text-xs break-all">{row.owner ?? "—"}</dd>
-          <dt>Endpoint</dt><dd>{context?.endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{context?.endpoint_url}</span></dd>
-          <dt>Versioning</dt><dd>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</dd>
-          <dt>Object lock</dt><dd>{row.object_lock === null ? "—" : row.object_lock ? "Enabled" : "Off"}</dd>
-          <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
+          <dt>Name</dt>
+          <dd class="grid justify-items-start gap-1.5">
+            <span class="font-mono text-xs break-all">{row.name}</span>
+            <CopyButton text={row.name} label="Copy name" />
+          </dd>
+          {row.tenant !== "" && (
+            <>
+              <dt>Tenant</dt>
+              <dd class="font-mono text-xs break-all">{row.tenant}</dd>
+            </>
+          )}
+          <dt>Owner</dt>
+          <dd class="font-mono text-xs break-all">{row.owner ?? "—"}</dd>
+          <dt>Endpoint</dt>
+          <dd>
+            {context?.endpoint_name}
+            <span class="block font-mono text-xs break-all text-ink-3">{context?.endpoint_url}</span>
+          </dd>
+          <dt>Versioning</dt>
+          <dd>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</dd>
+          <dt>Object lock</dt>
+          <dd>{row.object_lock === null ? "—" : row.object_lock ? "Enabled" : "Off"}</dd>
+          <dt>Created</dt>
+          <dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
         </dl>
         <FeatureGrid />
         {context !== null && (
-          <DangerZone title="Delete this bucket" text="Only an empty bucket can be deleted. It goes for good, and its name becomes free.">
-            <DeleteBucket doomed={deletionTarget(row.name, context.id)} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />
+          <DangerZone
+            title="Delete this bucket"
+            text="Only an empty bucket can be deleted. It goes for good, and its name becomes free."
+          >
+            <DeleteBucket
+              doomed={deletionTarget(row.name, context.id)}
+              all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`}
+            />
           </DangerZone>
         )}
       </div>

@@ -26,8 +26,14 @@ export const PlaceBody = component$(() => {
   if (bucketRef !== null && !bucketRef.possible) {
     return (
       <Middle id="impossible">
-        <EmptyState icon="ban" title="This is not the name of a bucket" text={`No bucket can be called “${name.slice(0, 120)}”. The address may be mistyped.`}>
-          <NavLink href={all} class="btn btn-primary">All buckets</NavLink>
+        <EmptyState
+          icon="ban"
+          title="This is not the name of a bucket"
+          text={`No bucket can be called “${name.slice(0, 120)}”. The address may be mistyped.`}
+        >
+          <NavLink href={all} class="btn btn-primary">
+            All buckets
+          </NavLink>
           <SearchButton />
         </EmptyState>
       </Middle>
@@ -39,18 +45,32 @@ export const PlaceBody = component$(() => {
         <EmptyState
           icon="database"
           title={standing === "deleted" ? "This bucket was deleted" : "There is no such bucket here"}
-          text={standing === "deleted"
-            ? `${name} was here until just now. What it held is gone with it.`
-            : `${context?.name ?? "This context"} has no bucket ${name}, or you may not see it. It may be one of another execution context.`}
+          text={
+            standing === "deleted"
+              ? `${name} was here until just now. What it held is gone with it.`
+              : `${context?.name ?? "This context"} has no bucket ${name}, or you may not see it. It may be one of another execution context.`
+          }
         >
-          <NavLink href={all} class="btn btn-primary">All buckets of {context?.name ?? "this context"}</NavLink>
+          <NavLink href={all} class="btn btn-primary">
+            All buckets of {context?.name ?? "this context"}
+          </NavLink>
           <SearchButton />
         </EmptyState>
       </Middle>
     )
   }
   if (standing === "failed" && problem) {
-    return <Middle id="failed"><ErrorState title="This bucket could not be loaded" problem={problem} onRetry$={() => { place.asked++ }} /></Middle>
+    return (
+      <Middle id="failed">
+        <ErrorState
+          title="This bucket could not be loaded"
+          problem={problem}
+          onRetry$={() => {
+            place.asked++
+          }}
+        />
+      </Middle>
+    )
   }
   const stale = listing === null ? null : staleness(listing)
   return (
@@ -58,24 +78,38 @@ export const PlaceBody = component$(() => {
       {stale !== null && (
         <div class="alert alert-warn m-4 mb-0 flex-none" role="status" data-testid="stale">
           <Icon name="triangle-alert" />
-          <p>{stale.message.replace("buckets", "facts")}{stale.since !== null && ` They were read ${ago(stale.since)}.`}</p>
+          <p>
+            {stale.message.replace("buckets", "facts")}
+            {stale.since !== null && ` They were read ${ago(stale.since)}.`}
+          </p>
         </div>
       )}
       {problem && standing === "ready" && (
-        <div class="alert alert-warn m-4 mb-0 flex-none" role="status"><Icon name="triangle-alert" /><p>These facts could not be read again. {problem.message}</p></div>
+        <div class="alert alert-warn m-4 mb-0 flex-none" role="status">
+          <Icon name="triangle-alert" />
+          <p>These facts could not be read again. {problem.message}</p>
+        </div>
       )}
-      {standing === "reading"
-        ? (
-          <div class="grid max-w-3xl gap-3 p-5" data-testid="reading">
-            <p class="text-ink-2" role="status">{listing !== null && listing.state !== "complete" ? "The buckets of this context are being read for the first time…" : "Loading the bucket…"}</p>
-            {[0, 1, 2, 3, 4].map((line) => <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />)}
-          </div>
-        )
-        : <Slot />}
+      {standing === "reading" ? (
+        <div class="grid max-w-3xl gap-3 p-5" data-testid="reading">
+          <p class="text-ink-2" role="status">
+            {listing !== null && listing.state !== "complete"
+              ? "The buckets of this context are being read for the first time…"
+              : "Loading the bucket…"}
+          </p>
+          {[0, 1, 2, 3, 4].map((line) => (
+            <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />
+          ))}
+        </div>
+      ) : (
+        <Slot />
+      )}
     </>
   )
 })
 
 const Middle = component$<{ readonly id: string }>(({ id }) => (
-  <div class="grid flex-1 place-items-center overflow-y-auto p-6" data-testid={`bucket-${id}`}><Slot /></div>
+  <div class="grid flex-1 place-items-center overflow-y-auto p-6" data-testid={`bucket-${id}`}>
+    <Slot />
+  </div>
 ))

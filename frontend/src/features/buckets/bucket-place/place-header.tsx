@@ -24,40 +24,75 @@ export const PlaceHeader = component$(() => {
   const bucket = bucketRef?.full ?? ""
   // the Browser link opens the folder of the objects tab
   const objects = bucketRef?.tab === "objects"
-  const folder = objects ? location.url.searchParams.get("prefix") ?? "" : ""
+  const folder = objects ? (location.url.searchParams.get("prefix") ?? "") : ""
   // the objects tab shows its own read time
   const isReady = place.standing === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
-      <NavLink href={`${BUCKETS}${contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`}`} class="link mb-1 inline-flex items-center gap-1 text-xs min-[56rem]:hidden" exact><Icon name="arrow-left" class="size-3.5" /> All buckets</NavLink>
+      <NavLink
+        href={`${BUCKETS}${contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`}`}
+        class="link mb-1 inline-flex items-center gap-1 text-xs min-[56rem]:hidden"
+        exact
+      >
+        <Icon name="arrow-left" class="size-3.5" /> All buckets
+      </NavLink>
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div class="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 sm:flex-nowrap">
           <h1 class="flex min-w-0 items-center gap-2 text-xl font-semibold tracking-tight">
             <Icon name="database" class="text-ink-3" />
-            <span class="min-w-0 truncate" title={bucket}><span class="sr-only">Bucket </span>{bucket}</span>
+            <span class="min-w-0 truncate" title={bucket}>
+              <span class="sr-only">Bucket </span>
+              {bucket}
+            </span>
           </h1>
           {isReady && !objects && <ListingLine live={place} />}
         </div>
         <div class="flex flex-none items-center gap-2">
           {isReady && !objects && <RefreshButton live={place} />}
-          {isReady && contextId !== "" && <EndingsMenu key={bucket} bucket={bucketRef?.name ?? ""} contextId={contextId} changed={changed} />}
-          {isReady && context !== null && !context.capabilities.can_browse_objects && <LockedControl id="browser-locked" label="Open in Browser" of="objects" />}
-          {isReady && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: bucketRef?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
+          {isReady && contextId !== "" && (
+            <EndingsMenu key={bucket} bucket={bucketRef?.name ?? ""} contextId={contextId} changed={changed} />
+          )}
+          {isReady && context !== null && !context.capabilities.can_browse_objects && (
+            <LockedControl id="browser-locked" label="Open in Browser" of="objects" />
+          )}
+          {isReady && context?.capabilities.can_browse_objects === true && (
+            <NavLink href={browserHref({ bucket: bucketRef?.name ?? "", contextId }, folder)} class="btn btn-secondary">
+              <Icon name="folder" /> Open in Browser
+            </NavLink>
+          )}
         </div>
       </div>
-      {isReady && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={bucketRef?.name ?? ""} contextId={contextId} changed={changed} />}
-      {bucketRef?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
-        ? (
-          <nav class="mt-2 flex flex-wrap gap-x-4" aria-label="Sides of the bucket">
-            {BUCKET_TABS.map((tab) => {
-              const lock = lockOfTab(tab, context)
-              return lock === null
-                ? <NavLink key={tab.path} href={bucketHref({ bucket, contextId }, tab.path)} class="tab inline-flex items-center" exact>{tab.label}</NavLink>
-                : <span key={tab.path} class="contents"><LockedControl id={`${tab.path}-tab-locked`} label={tab.label} of={lock} tab /></span>
-            })}
-          </nav>
-        )
-        : <div class="pb-3" />}
+      {isReady && contextId !== "" && (
+        <QuarantineNotice
+          key={`${contextId} ${bucket}`}
+          bucket={bucketRef?.name ?? ""}
+          contextId={contextId}
+          changed={changed}
+        />
+      )}
+      {bucketRef?.possible === true && place.standing !== "missing" && place.standing !== "deleted" ? (
+        <nav class="mt-2 flex flex-wrap gap-x-4" aria-label="Sides of the bucket">
+          {BUCKET_TABS.map((tab) => {
+            const lock = lockOfTab(tab, context)
+            return lock === null ? (
+              <NavLink
+                key={tab.path}
+                href={bucketHref({ bucket, contextId }, tab.path)}
+                class="tab inline-flex items-center"
+                exact
+              >
+                {tab.label}
+              </NavLink>
+            ) : (
+              <span key={tab.path} class="contents">
+                <LockedControl id={`${tab.path}-tab-locked`} label={tab.label} of={lock} tab />
+              </span>
+            )
+          })}
+        </nav>
+      ) : (
+        <div class="pb-3" />
+      )}
     </header>
   )
 })

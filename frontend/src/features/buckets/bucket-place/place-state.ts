@@ -25,13 +25,15 @@ export type PlaceUpdate =
   | { readonly kind: "removed"; readonly names: ReadonlyArray<string>; readonly listing: ListingState }
   | { readonly kind: "listing"; readonly listing: ListingState }
 
-const isIt = ({ name, tenant }: NamedBucket, row: Bucket): boolean => row.name === name && (tenant === "" || row.tenant === tenant)
+const isIt = ({ name, tenant }: NamedBucket, row: Bucket): boolean =>
+  row.name === name && (tenant === "" || row.tenant === tenant)
 
 /** Before the first complete listing, a bucket that it lacks may still appear. */
 const isWhole = (listing: ListingState | null): boolean => listing !== null && listing.state === "complete"
 
 const withoutIt = (state: PlaceFacts): PlaceFacts => {
-  if (state.standing === "ready" || state.standing === "deleted") return { ...state, standing: "deleted", problem: null }
+  if (state.standing === "ready" || state.standing === "deleted")
+    return { ...state, standing: "deleted", problem: null }
   return { ...state, standing: isWhole(state.listing) ? "missing" : "reading", problem: null }
 }
 
@@ -48,10 +50,14 @@ export const afterUpdate = (state: PlaceFacts, bucket: NamedBucket, news: PlaceU
       return { ...state, standing: state.standing === "reading" ? "failed" : state.standing, problem: news.problem }
     case "rows": {
       const row = news.rows.find((each) => isIt(bucket, each))
-      return row === undefined ? { ...state, listing: news.listing } : withRow({ ...state, listing: news.listing }, bucket, row)
+      return row === undefined
+        ? { ...state, listing: news.listing }
+        : withRow({ ...state, listing: news.listing }, bucket, row)
     }
     case "removed":
-      return news.names.includes(bucket.name) ? withoutIt({ ...state, listing: news.listing }) : { ...state, listing: news.listing }
+      return news.names.includes(bucket.name)
+        ? withoutIt({ ...state, listing: news.listing })
+        : { ...state, listing: news.listing }
     case "listing":
       return { ...state, listing: news.listing }
   }
@@ -59,4 +65,6 @@ export const afterUpdate = (state: PlaceFacts, bucket: NamedBucket, news: PlaceU
 
 /** Returns whether the bucket must be read again after a change of the listing. */
 export const asksAgain = (before: PlaceFacts, after: PlaceFacts): boolean =>
-  after.standing !== "ready" && after.listing !== null && (before.listing?.version !== after.listing.version || before.listing.state !== after.listing.state)
+  after.standing !== "ready" &&
+  after.listing !== null &&
+  (before.listing?.version !== after.listing.version || before.listing.state !== after.listing.state)

@@ -1,4 +1,12 @@
-import { createContextId, noSerialize, type NoSerialize, useComputed$, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import {
+  createContextId,
+  noSerialize,
+  type NoSerialize,
+  useComputed$,
+  useContext,
+  useStore,
+  useVisibleTask$
+} from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { follow } from "~/client/sse"
@@ -27,7 +35,10 @@ export const useFollowedBucket = (): PlaceState => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const session = useSession()
-  const state = useStore<PlaceState>({ standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, asked: 0 }, { deep: false })
+  const state = useStore<PlaceState>(
+    { standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, asked: 0 },
+    { deep: false }
+  )
   // compute it, since location and contexts notify without a change
   const full = useComputed$(() => bucketOfPath(location.url.pathname)?.full ?? "")
   const contextId = useComputed$(() => contexts.current?.id ?? "")
@@ -37,7 +48,14 @@ export const useFollowedBucket = (): PlaceState => {
       track(() => contextId.value)
       track(() => state.asked)
       const context = contexts.current
-      Object.assign(state, { standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined })
+      Object.assign(state, {
+        standing: "reading",
+        row: null,
+        listing: null,
+        progress: null,
+        live: false,
+        problem: undefined
+      })
       if (!bucketRef.possible || context === null) return
       const controller = new AbortController()
       const { signal } = controller
@@ -52,13 +70,25 @@ export const useFollowedBucket = (): PlaceState => {
         Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
         if (before.standing !== "ready" && standing === "ready" && row !== null) {
           const place = { bucket: fullName(row), contextId: context.id }
-          remember(session.value, { id: `bucket:${context.id}:${place.bucket}`, label: place.bucket, hint: `${context.name} · ${context.endpoint_name}`, icon: "database", href: bucketHref(place) })
+          remember(session.value, {
+            id: `bucket:${context.id}:${place.bucket}`,
+            label: place.bucket,
+            hint: `${context.name} · ${context.endpoint_name}`,
+            icon: "database",
+            href: bucketHref(place)
+          })
         }
         if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, machine)) void refresh()
       }
       const refresh = async (): Promise<void> => {
         try {
-          hear({ kind: "row", row: await call("GET /api/manager/buckets/:bucket_name", { ...inBucket({ bucket: bucketRef.name, contextId: context.id }), signal }) })
+          hear({
+            kind: "row",
+            row: await call("GET /api/manager/buckets/:bucket_name", {
+              ...inBucket({ bucket: bucketRef.name, contextId: context.id }),
+              signal
+            })
+          })
         } catch (cause) {
           if (isAbort(cause)) return
           const problem = asProblem(cause)
@@ -66,21 +96,31 @@ export const useFollowedBucket = (): PlaceState => {
         }
       }
       void refresh()
-      void follow("GET /api/manager/buckets/stream", { query: { context_id: context.id, page: 1, page_size: 1 }, signal }, {
-        onState: (open, problem) => {
-          if (signal.aborted) return
-          state.live = open
-          if (!open && problem !== null && machine.standing === "reading") hear({ kind: "failed", problem })
-        },
-        onFrame: ({ data, event }) => {
-          if (event === "progress") {
-            state.progress = data
-            return
+      void follow(
+        "GET /api/manager/buckets/stream",
+        { query: { context_id: context.id, page: 1, page_size: 1 }, signal },
+        {
+          onState: (open, problem) => {
+            if (signal.aborted) return
+            state.live = open
+            if (!open && problem !== null && machine.standing === "reading") hear({ kind: "failed", problem })
+          },
+          onFrame: ({ data, event }) => {
+            if (event === "progress") {
+              state.progress = data
+              return
+            }
+            if (event === "done" || (event === "state" && !data.listing.refreshing)) state.progress = null
+            hear(
+              event === "rows"
+                ? { kind: "rows", ...data }
+                : event === "removed"
+                  ? { kind: "removed", ...data }
+                  : { kind: "listing", listing: data.listing }
+            )
           }
-          if (event === "done" || (event === "state" && !data.listing.refreshing)) state.progress = null
-          hear(event === "rows" ? { kind: "rows", ...data } : event === "removed" ? { kind: "removed", ...data } : { kind: "listing", listing: data.listing })
         }
-      })
+      )
     },
     { strategy: "document-ready" }
   )

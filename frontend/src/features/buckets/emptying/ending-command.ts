@@ -10,17 +10,21 @@ const emptied = (bucket: string, endpoint: string, deleted: boolean): Command =>
   tool: "awscli",
   text: [
     "(",
-    "s3api() { verb=$1; shift; aws --endpoint-url " + quoted(endpoint) + " s3api \"$verb\" --bucket=" + quoted(bucket) + " \"$@\"; }",
+    "s3api() { verb=$1; shift; aws --endpoint-url " +
+      quoted(endpoint) +
+      ' s3api "$verb" --bucket=' +
+      quoted(bucket) +
+      ' "$@"; }',
     "page=$(mktemp) && trap 'rm -f \"$page\"' EXIT || exit 1",
     "while",
     "  s3api list-object-versions --no-paginate --output json --query '{Objects: [Versions, DeleteMarkers][].{Key: Key, VersionId: VersionId}, Quiet: `true`}' > \"$page\" || exit 1",
-    "  grep -q '\"VersionId\"' \"$page\"",
+    '  grep -q \'"VersionId"\' "$page"',
     "do",
     "  [ \"$(s3api delete-objects --delete \"file://$page\" --output text --query 'length(Errors || `[]`)')\" = 0 ] || { echo 'Something is locked, or may not be deleted' >&2; exit 1; }",
     "done",
     "uploads=$(s3api list-multipart-uploads --output text --query 'Uploads[].[UploadId, Key]') || exit 1",
     "printf '%s\\n' \"$uploads\" | while IFS=\"$(printf '\\t')\" read -r id key; do",
-    "  [ -z \"$key\" ] || s3api abort-multipart-upload --upload-id=\"$id\" --key=\"$key\" || exit 1",
+    '  [ -z "$key" ] || s3api abort-multipart-upload --upload-id="$id" --key="$key" || exit 1',
     "done || exit 1",
     ...(deleted ? ["s3api delete-bucket"] : []),
     ")"
@@ -28,11 +32,28 @@ const emptied = (bucket: string, endpoint: string, deleted: boolean): Command =>
 })
 
 /** Commands of the dialog, with its initial date. A quarantine exists in this service only. */
-export const commandsOfEnding = ({ bucket, contextId, kind, plan }: Pick<Ending, "bucket" | "contextId" | "kind"> & { readonly plan: Pick<Ending["plan"], "plan_hash"> }, endpoint: string): ReadonlyArray<Command> => {
+export const commandsOfEnding = (
+  {
+    bucket,
+    contextId,
+    kind,
+    plan
+  }: Pick<Ending, "bucket" | "contextId" | "kind"> & { readonly plan: Pick<Ending["plan"], "plan_hash"> },
+  endpoint: string
+): ReadonlyArray<Command> => {
   const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
-  if (kind === "later") return [commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: dayFrom(Date.now(), 14) } })]
+  if (kind === "later")
+    return [
+      commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", {
+        ...where,
+        body: { day: dayFrom(Date.now(), 14) }
+      })
+    ]
   return [
     ...(endpoint === "" ? [] : [emptied(bucket, endpoint, kind === "delete")]),
-    commandOf("POST /api/manager/buckets/:bucket_name/emptying", { ...where, body: { delete_bucket: kind === "delete", plan_hash: plan.plan_hash } })
+    commandOf("POST /api/manager/buckets/:bucket_name/emptying", {
+      ...where,
+      body: { delete_bucket: kind === "delete", plan_hash: plan.plan_hash }
+    })
   ]
 }

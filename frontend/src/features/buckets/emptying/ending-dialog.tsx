@@ -13,20 +13,41 @@ import { commandsOfEnding } from "./ending-command"
 import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
 
 const nameMismatch = (name: string) =>
-  new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
+  new ProblemError({
+    status: 422,
+    code: "not_confirmed",
+    title: "Not confirmed",
+    detail: "",
+    errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }]
+  })
 
 const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boolean }>(({ later, plan }) => (
   <div class="grid gap-3" data-testid="emptying-plan">
     <dl class="facts">
-      {plan.sample.map(({ after, before, label }) => [<dt key={`${label} name`}>{label}</dt>, <dd key={`${label} text`}>{before}{!later && <span class="text-ink-3"> → {after}</span>}</dd>])}
+      {plan.sample.map(({ after, before, label }) => [
+        <dt key={`${label} name`}>{label}</dt>,
+        <dd key={`${label} text`}>
+          {before}
+          {!later && <span class="text-ink-3"> → {after}</span>}
+        </dd>
+      ])}
     </dl>
     <ul class="grid gap-1 text-ink-2">
-      {plan.warnings.map((text) => <li key={text} class="flex gap-2"><Icon name="triangle-alert" class="mt-0.5 flex-none text-warn" /><span>{text}</span></li>)}
+      {plan.warnings.map((text) => (
+        <li key={text} class="flex gap-2">
+          <Icon name="triangle-alert" class="mt-0.5 flex-none text-warn" />
+          <span>{text}</span>
+        </li>
+      ))}
     </ul>
   </div>
 ))
 
-const Asking = component$<{ readonly open: Signal<Ending | null>; readonly ending: Ending; readonly changed: Signal<number> }>(({ changed, ending, open }) => {
+const Asking = component$<{
+  readonly open: Signal<Ending | null>
+  readonly ending: Ending
+  readonly changed: Signal<number>
+}>(({ changed, ending, open }) => {
   const form = useForm("bucket-ending")
   const operations = useOperations()
   const toasts = useToasts()
@@ -37,7 +58,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   const plan = useSignal(subject.value.plan)
   const isReplanned = useSignal(false)
   const { bucket, contextId, kind } = subject.value
-  const endpoint = contexts.current?.id === contextId ? contexts.current.endpoint_url ?? "" : ""
+  const endpoint = contexts.current?.id === contextId ? (contexts.current.endpoint_url ?? "") : ""
   const { button } = TITLES[kind]
   return (
     <Form
@@ -46,17 +67,30 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
         if (values["confirm_name"] !== bucket) throw nameMismatch(bucket)
         const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
         if (kind === "later") {
-          const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: values["day"] ?? "" } })
-          say(toasts, { text: `${bucket} is in quarantine`, detail: `It is deleted on ${until.slice(0, 10)}, unless it is restored before.` })
+          const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", {
+            ...where,
+            body: { day: values["day"] ?? "" }
+          })
+          say(toasts, {
+            text: `${bucket} is in quarantine`,
+            detail: `It is deleted on ${until.slice(0, 10)}, unless it is restored before.`
+          })
         } else {
           try {
-            const run = await call("POST /api/manager/buckets/:bucket_name/emptying", { ...where, body: { delete_bucket: kind === "delete", plan_hash: plan.value.plan_hash } })
+            const run = await call("POST /api/manager/buckets/:bucket_name/emptying", {
+              ...where,
+              body: { delete_bucket: kind === "delete", plan_hash: plan.value.plan_hash }
+            })
             const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-            showManagerRun(operations, run, contextId, () => { changed.value++ })
+            showManagerRun(operations, run, contextId, () => {
+              changed.value++
+            })
           } catch (cause) {
             if (asProblem(cause).code !== "stale_plan") throw cause
             plan.value = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
-              params: { bucket_name: bucket }, query: { context_id: contextId }, body: { delete_bucket: kind === "delete" }
+              params: { bucket_name: bucket },
+              query: { context_id: contextId },
+              body: { delete_bucket: kind === "delete" }
             })
             isReplanned.value = true
             element.reset()
@@ -68,23 +102,62 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
       })}
     >
       {/* ignore the second click of a double click */}
-      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+      <div
+        class="contents"
+        onClick$={sync$((event: MouseEvent) => {
+          if (event.detail > 1) event.preventDefault()
+        })}
+      >
         <div class="grid gap-4 px-5 py-4">
-          {isReplanned.value && <p role="alert" class="alert alert-warn"><Icon name="triangle-alert" /><span>The bucket changed since this was counted. Nothing was done: look at it once more.</span></p>}
+          {isReplanned.value && (
+            <p role="alert" class="alert alert-warn">
+              <Icon name="triangle-alert" />
+              <span>The bucket changed since this was counted. Nothing was done: look at it once more.</span>
+            </p>
+          )}
           <p class="text-ink-2">
-            {kind === "empty" && <>Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and unfinished uploads. The bucket and its settings stay.</>}
-            {kind === "delete" && <>Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and unfinished uploads, and then the bucket itself.</>}
-            {kind === "later" && <>Until the day that you choose nobody reaches what is in <b class="font-mono text-ink">{bucket}</b>, and you can restore it as it is. Then it is emptied and deleted.</>}
+            {kind === "empty" && (
+              <>
+                Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and
+                unfinished uploads. The bucket and its settings stay.
+              </>
+            )}
+            {kind === "delete" && (
+              <>
+                Every object in <b class="font-mono text-ink">{bucket}</b> goes for good, with all versions and
+                unfinished uploads, and then the bucket itself.
+              </>
+            )}
+            {kind === "later" && (
+              <>
+                Until the day that you choose nobody reaches what is in <b class="font-mono text-ink">{bucket}</b>, and
+                you can restore it as it is. Then it is emptied and deleted.
+              </>
+            )}
           </p>
           <PlanText plan={plan.value} later={kind === "later"} />
           {kind === "later" && (
             <div>
-              <label for="ending-day" class="mb-1 block font-medium">Day on which it is deleted (UTC)</label>
-              <input id="ending-day" type="date" name="day" class="input" required min={dayFrom(Date.now(), 1)} max={dayFrom(Date.now(), 90)} value={dayFrom(Date.now(), 14)} />
+              <label for="ending-day" class="mb-1 block font-medium">
+                Day on which it is deleted (UTC)
+              </label>
+              <input
+                id="ending-day"
+                type="date"
+                name="day"
+                class="input"
+                required
+                min={dayFrom(Date.now(), 1)}
+                max={dayFrom(Date.now(), 90)}
+                value={dayFrom(Date.now(), 14)}
+              />
             </div>
           )}
           <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
-          <CopyAs commands={commandsOfEnding(subject.value, endpoint)} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
+          <CopyAs
+            commands={commandsOfEnding(subject.value, endpoint)}
+            about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`}
+          />
         </div>
         <DialogActions open={open} submit={button} busy={form.busy} danger />
       </div>
@@ -93,11 +166,15 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
 })
 
 /** Asks before a bucket is emptied, deleted or put into quarantine. It keeps the bucket with which it opened. */
-export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
-  const ending = open.value
-  return (
-    <Dialog open={open} title={ending === null ? "" : TITLES[ending.kind].title}>
-      {ending !== null && <Asking key={`${ending.kind} ${ending.bucket}`} open={open} ending={ending} changed={changed} />}
-    </Dialog>
-  )
-})
+export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(
+  ({ changed, open }) => {
+    const ending = open.value
+    return (
+      <Dialog open={open} title={ending === null ? "" : TITLES[ending.kind].title}>
+        {ending !== null && (
+          <Asking key={`${ending.kind} ${ending.bucket}`} open={open} ending={ending} changed={changed} />
+        )}
+      </Dialog>
+    )
+  }
+)

@@ -12,9 +12,15 @@ export interface Ending {
   readonly plan: EmptyingPlan
 }
 
-export const TITLES: Readonly<Record<EndingKind, { readonly title: string; readonly button: string; readonly hint: string }>> = {
+export const TITLES: Readonly<
+  Record<EndingKind, { readonly title: string; readonly button: string; readonly hint: string }>
+> = {
   empty: { title: "Empty bucket", button: "Empty", hint: "Everything in it goes, the bucket stays" },
-  delete: { title: "Empty and delete bucket", button: "Empty and delete", hint: "Everything in it goes, and the bucket with it" },
+  delete: {
+    title: "Empty and delete bucket",
+    button: "Empty and delete",
+    hint: "Everything in it goes, and the bucket with it"
+  },
   later: { title: "Delete on a day", button: "Put into quarantine", hint: "Locked until then, and restorable" }
 }
 

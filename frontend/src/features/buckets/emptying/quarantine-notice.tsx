@@ -16,29 +16,57 @@ export interface QuarantineFacts {
 
 /** lazy-loaded: hardly any bucket is in quarantine */
 const RestoreText = component$<{ readonly bucket: string; readonly contextId: string }>(({ bucket, contextId }) => (
-  <CopyAs commands={[commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: bucket }, query: { context_id: contextId } })]} about={`restores ${bucket}`} />
+  <CopyAs
+    commands={[
+      commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", {
+        params: { bucket_name: bucket },
+        query: { context_id: contextId }
+      })
+    ]}
+    about={`restores ${bucket}`}
+  />
 ))
 
-export const QuarantineNotice = component$<{ readonly bucket: string; readonly contextId: string; readonly changed: Signal<number> }>(({ bucket, changed, contextId }) => {
+export const QuarantineNotice = component$<{
+  readonly bucket: string
+  readonly contextId: string
+  readonly changed: Signal<number>
+}>(({ bucket, changed, contextId }) => {
   const activeQuarantine = useSignal<Quarantine | null>(null)
-  useVisibleTask$(async ({ cleanup, track }) => {
-    const [name, context] = [track(() => bucket), track(() => contextId)]
-    track(() => changed.value)
-    const controller = new AbortController()
-    cleanup(() => controller.abort())
-    if (context === "") return
-    try {
-      const { items } = await call("GET /api/manager/quarantines", { query: { context_id: context }, signal: controller.signal })
-      activeQuarantine.value = items.find((one) => one.bucket === name) ?? null
-    } catch (cause) {
-      // ignore: the page shows an unavailable service itself
-      if (!isAbort(cause)) activeQuarantine.value = null
-    }
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      const [name, context] = [track(() => bucket), track(() => contextId)]
+      track(() => changed.value)
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      if (context === "") return
+      try {
+        const { items } = await call("GET /api/manager/quarantines", {
+          query: { context_id: context },
+          signal: controller.signal
+        })
+        activeQuarantine.value = items.find((one) => one.bucket === name) ?? null
+      } catch (cause) {
+        // ignore: the page shows an unavailable service itself
+        if (!isAbort(cause)) activeQuarantine.value = null
+      }
+    },
+    { strategy: "document-ready" }
+  )
   const restore = useAction({
-    run$: $((subject: QuarantineFacts) => call("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name }, query: { context_id: subject.contextId } })),
-    said$: $((_: Quarantine, subject: QuarantineFacts) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
-    after$: $(() => { changed.value++ })
+    run$: $((subject: QuarantineFacts) =>
+      call("DELETE /api/manager/buckets/:bucket_name/quarantine", {
+        params: { bucket_name: subject.name },
+        query: { context_id: subject.contextId }
+      })
+    ),
+    said$: $((_: Quarantine, subject: QuarantineFacts) => ({
+      text: `${subject.name} is restored`,
+      detail: "Its policy is as it was before."
+    })),
+    after$: $(() => {
+      changed.value++
+    })
   })
   if (activeQuarantine.value === null) return null
   const { asked_by, problem, state, until } = activeQuarantine.value
@@ -46,12 +74,26 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
     <div class="alert alert-warn my-3 flex-wrap" role="status" data-testid="quarantine">
       <Icon name="timer" />
       <div class="min-w-0 flex-1 basis-48">
-        {state === "quarantined" && <p>In quarantine: nobody reaches what is in it. It is emptied and deleted on <b class="font-medium">{dateTime(until)}</b>{asked_by !== null && `, as ${asked_by} asked`}.</p>}
+        {state === "quarantined" && (
+          <p>
+            In quarantine: nobody reaches what is in it. It is emptied and deleted on{" "}
+            <b class="font-medium">{dateTime(until)}</b>
+            {asked_by !== null && `, as ${asked_by} asked`}.
+          </p>
+        )}
         {state === "deleting" && <p>Its day has come: it is being emptied, and then deleted.</p>}
         {state === "failed" && <p>Its day has come, and it could not be deleted. {problem}</p>}
         {state !== "deleting" && <RestoreText bucket={bucket} contextId={contextId} />}
       </div>
-      {state !== "deleting" && <ActionButton action={restore} on={{ id: `${contextId}/${bucket}`, name: bucket, contextId }} label="Restore" icon="refresh-cw" class="btn-secondary" />}
+      {state !== "deleting" && (
+        <ActionButton
+          action={restore}
+          on={{ id: `${contextId}/${bucket}`, name: bucket, contextId }}
+          label="Restore"
+          icon="refresh-cw"
+          class="btn-secondary"
+        />
+      )}
     </div>
   )
 })

@@ -3,11 +3,20 @@ import type { Quarantine } from "./ending"
 
 type OpenState = "quarantined" | "deleting" | "failed"
 
-export const QUARANTINES: Readonly<Record<OpenState, string>> = { quarantined: "In quarantine", deleting: "Being deleted", failed: "Not deleted" }
+export const QUARANTINES: Readonly<Record<OpenState, string>> = {
+  quarantined: "In quarantine",
+  deleting: "Being deleted",
+  failed: "Not deleted"
+}
 
 export const isOpen = (state: Quarantine["state"]): state is OpenState => Object.hasOwn(QUARANTINES, state)
 
-const badge: Readonly<Record<OpenState, string>> = { quarantined: "badge badge-warn", deleting: "badge", failed: "badge badge-danger" }
+const badge: Readonly<Record<OpenState, string>> = {
+  quarantined: "badge badge-warn",
+  deleting: "badge",
+  failed: "badge badge-danger"
+}
 
 export const QuarantineBadge = component$<{ readonly state: Quarantine["state"] }>(({ state }) =>
-  isOpen(state) ? <span class={badge[state]}>{QUARANTINES[state]}</span> : <span class="text-ink-3">—</span>)
+  isOpen(state) ? <span class={badge[state]}>{QUARANTINES[state]}</span> : <span class="text-ink-3">—</span>
+)

@@ -28,18 +28,84 @@ const shape = { width: "m", priority: 2, optional: true, readWhenShown: true } a
 
 /** One column per feature, hidden until the user chooses it: each needs gateway requests. */
 export const FEATURE_COLUMNS: ReadonlyArray<Column<Bucket> & { readonly sortable?: false }> = [
-  { ...shape, key: "features.versioning", label: "Versioning (read now)", cell: Versioning, text$: $((row: Bucket) => cellText(row, "versioning")) },
-  { ...shape, key: "features.encryption", label: "Encryption", cell: Encryption, text$: $((row: Bucket) => cellText(row, "encryption")) },
-  { ...shape, key: "features.object_lock", label: "Object lock", cell: ObjectLock, text$: $((row: Bucket) => cellText(row, "object_lock")) },
+  {
+    ...shape,
+    key: "features.versioning",
+    label: "Versioning (read now)",
+    cell: Versioning,
+    text$: $((row: Bucket) => cellText(row, "versioning"))
+  },
+  {
+    ...shape,
+    key: "features.encryption",
+    label: "Encryption",
+    cell: Encryption,
+    text$: $((row: Bucket) => cellText(row, "encryption"))
+  },
+  {
+    ...shape,
+    key: "features.object_lock",
+    label: "Object lock",
+    cell: ObjectLock,
+    text$: $((row: Bucket) => cellText(row, "object_lock"))
+  },
   { ...shape, key: "features.tags", label: "Tags", cell: Tags, text$: $((row: Bucket) => cellText(row, "tags")) },
-  { ...shape, key: "features.quota", label: "Quota (as set)", cell: Quota, text$: $((row: Bucket) => cellText(row, "quota")) },
-  { ...shape, key: "features.public_access_block", label: "Public access block", cell: PublicAccessBlock, text$: $((row: Bucket) => cellText(row, "public_access_block")) },
+  {
+    ...shape,
+    key: "features.quota",
+    label: "Quota (as set)",
+    cell: Quota,
+    text$: $((row: Bucket) => cellText(row, "quota"))
+  },
+  {
+    ...shape,
+    key: "features.public_access_block",
+    label: "Public access block",
+    cell: PublicAccessBlock,
+    text$: $((row: Bucket) => cellText(row, "public_access_block"))
+  },
   { ...shape, key: "features.acl", label: "ACL", cell: Acl, text$: $((row: Bucket) => cellText(row, "acl")) },
-  { ...shape, key: "features.policy", label: "Policy", cell: Policy, text$: $((row: Bucket) => cellText(row, "policy")) },
+  {
+    ...shape,
+    key: "features.policy",
+    label: "Policy",
+    cell: Policy,
+    text$: $((row: Bucket) => cellText(row, "policy"))
+  },
   { ...shape, key: "features.cors", label: "CORS", cell: Cors, text$: $((row: Bucket) => cellText(row, "cors")) },
-  { ...shape, key: "features.website", label: "Website", cell: Website, text$: $((row: Bucket) => cellText(row, "website")) },
-  { ...shape, key: "features.lifecycle", label: "Lifecycle", cell: Lifecycle, text$: $((row: Bucket) => cellText(row, "lifecycle")) },
-  { ...shape, key: "features.logging", label: "Logging", cell: Logging, text$: $((row: Bucket) => cellText(row, "logging")) },
-  { ...shape, key: "features.notifications", label: "Notifications", cell: Notifications, text$: $((row: Bucket) => cellText(row, "notifications")) },
-  { ...shape, key: "features.replication", label: "Replication", cell: Replication, text$: $((row: Bucket) => cellText(row, "replication")) }
+  {
+    ...shape,
+    key: "features.website",
+    label: "Website",
+    cell: Website,
+    text$: $((row: Bucket) => cellText(row, "website"))
+  },
+  {
+    ...shape,
+    key: "features.lifecycle",
+    label: "Lifecycle",
+    cell: Lifecycle,
+    text$: $((row: Bucket) => cellText(row, "lifecycle"))
+  },
+  {
+    ...shape,
+    key: "features.logging",
+    label: "Logging",
+    cell: Logging,
+    text$: $((row: Bucket) => cellText(row, "logging"))
+  },
+  {
+    ...shape,
+    key: "features.notifications",
+    label: "Notifications",
+    cell: Notifications,
+    text$: $((row: Bucket) => cellText(row, "notifications"))
+  },
+  {
+    ...shape,
+    key: "features.replication",
+    label: "Replication",
+    cell: Replication,
+    text$: $((row: Bucket) => cellText(row, "replication"))
+  }
 ]

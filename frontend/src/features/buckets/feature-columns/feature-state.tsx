@@ -16,11 +16,16 @@ export const STATES: Readonly<Record<Reading["state"], { readonly text: string; 
 /** State of a feature that every bucket has: without a setting it has RGW's default. */
 const AS_CREATED = { text: "Default", tone: "neutral" } as const
 
-export const stateWord = (state: Reading["state"], says: boolean): (typeof STATES)[Reading["state"]] => state === "not_set" && says ? AS_CREATED : STATES[state]
+export const stateWord = (state: Reading["state"], says: boolean): (typeof STATES)[Reading["state"]] =>
+  state === "not_set" && says ? AS_CREATED : STATES[state]
 
-export const besideState = (state: Reading["state"], said: string): string => said === STATES[state].text ? "" : said
+export const besideState = (state: Reading["state"], said: string): string => (said === STATES[state].text ? "" : said)
 
-export const sentenceOf = ({ state, summary }: Pick<Reading, "state" | "summary">, { meant, unset }: Pick<FeatureOnPage, "meant" | "unset">): string =>
-  besideState(state, summary) || (meant?.[state] ?? (summary || unset))
+export const sentenceOf = (
+  { state, summary }: Pick<Reading, "state" | "summary">,
+  { meant, unset }: Pick<FeatureOnPage, "meant" | "unset">
+): string => besideState(state, summary) || (meant?.[state] ?? (summary || unset))
 
-export const FeatureState = (props: { readonly state: Reading["state"]; readonly says: boolean }) => <Badge {...stateWord(props.state, props.says)} />
+export const FeatureState = (props: { readonly state: Reading["state"]; readonly says: boolean }) => (
+  <Badge {...stateWord(props.state, props.says)} />
+)

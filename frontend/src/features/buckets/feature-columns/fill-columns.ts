@@ -15,17 +15,27 @@ export const put = (table: Table, names: Iterable<string>): void => {
 
 /** Follows the features of a context's buckets and fills their rows; calls `heard` with the known buckets. */
 export const fillColumns = (
-  table: Table, query: { readonly context_id: string; readonly include: string }, heard: Signal<ReadonlyArray<string>>, signal: AbortSignal
+  table: Table,
+  query: { readonly context_id: string; readonly include: string },
+  heard: Signal<ReadonlyArray<string>>,
+  signal: AbortSignal
 ): Promise<void> | undefined => {
   if (signal.aborted) return undefined
   forgetCells()
-  return follow("GET /api/manager/buckets/features/stream", { query, signal }, {
-    onFrame: (message) => {
-      if (message.event !== "rows") return
-      const { rows } = message.data
-      for (const { features, name } of rows) keepCells(name, features)
-      heard.value = [...new Set([...heard.value, ...rows.map(({ name }) => name)])]
-      put(table, rows.map(({ name }) => name))
+  return follow(
+    "GET /api/manager/buckets/features/stream",
+    { query, signal },
+    {
+      onFrame: (message) => {
+        if (message.event !== "rows") return
+        const { rows } = message.data
+        for (const { features, name } of rows) keepCells(name, features)
+        heard.value = [...new Set([...heard.value, ...rows.map(({ name }) => name)])]
+        put(
+          table,
+          rows.map(({ name }) => name)
+        )
+      }
     }
-  })
+  )
 }

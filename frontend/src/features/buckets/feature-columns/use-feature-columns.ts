@@ -3,10 +3,15 @@ import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const visibleFeatures = (hidden: Readonly<Record<string, boolean>>): string =>
-  Object.entries(hidden).flatMap(([key, isHidden]) => key.startsWith("features.") && !isHidden ? [key.slice("features.".length)] : []).sort().join(",")
+  Object.entries(hidden)
+    .flatMap(([key, isHidden]) => (key.startsWith("features.") && !isHidden ? [key.slice("features.".length)] : []))
+    .sort()
+    .join(",")
 
 export const includedIn = (exported: ReadonlyArray<string> | undefined): { readonly include?: string } => {
-  const features = (exported ?? []).flatMap((key) => key.startsWith("features.") ? [key.slice("features.".length)] : [])
+  const features = (exported ?? []).flatMap((key) =>
+    key.startsWith("features.") ? [key.slice("features.".length)] : []
+  )
   return features.length === 0 ? {} : { include: features.join(",") }
 }
 
@@ -22,7 +27,9 @@ export const useFeatureColumns = (table: Table): void => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       // lazy-loaded: few users show feature columns
-      void import("./fill-columns").then(({ fillColumns }) => fillColumns(table, { context_id: contextId, include }, updatedBuckets, controller.signal))
+      void import("./fill-columns").then(({ fillColumns }) =>
+        fillColumns(table, { context_id: contextId, include }, updatedBuckets, controller.signal)
+      )
     },
     { strategy: "document-ready" }
   )
@@ -31,7 +38,8 @@ export const useFeatureColumns = (table: Table): void => {
     ({ track }) => {
       track(() => table.state.version)
       track(() => table.state.readings)
-      if (updatedBuckets.value.length > 0) void import("./fill-columns").then(({ put }) => put(table, updatedBuckets.value))
+      if (updatedBuckets.value.length > 0)
+        void import("./fill-columns").then(({ put }) => put(table, updatedBuckets.value))
     },
     { strategy: "document-ready" }
   )

@@ -38,13 +38,27 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const look = async (feature: Planned["feature"], source: string, buckets: ReadonlyArray<string>, accepted: Planned["accepted"]) => {
+        const look = async (
+          feature: Planned["feature"],
+          source: string,
+          buckets: ReadonlyArray<string>,
+          accepted: Planned["accepted"]
+        ) => {
           const body = { feature, source, buckets, ...(accepted.length === 0 ? {} : { accept_losses: accepted }) }
           const [plan, { items }] = await Promise.all([
-            call("POST /api/manager/feature-copies/plan", { query, body }), call("POST /api/manager/feature-copies/diffs", { query, body })
+            call("POST /api/manager/feature-copies/plan", { query, body }),
+            call("POST /api/manager/feature-copies/diffs", { query, body })
           ])
           const losses = [...new Set(items.flatMap((diff) => diff.losses))].filter((loss) => !accepted.includes(loss))
-          planned.value = { feature, source, buckets, plan, diffs: items.filter(({ left_out }) => left_out === null), accepted, losses }
+          planned.value = {
+            feature,
+            source,
+            buckets,
+            plan,
+            diffs: items.filter(({ left_out }) => left_out === null),
+            accepted,
+            losses
+          }
         }
         const before = planned.value
         if (before === null) {
@@ -52,10 +66,20 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
           const named = [...new Set((values["targets"] ?? "").split(/[\s,]+/).filter((name) => name !== ""))]
           return look(feature, values["source"] ?? "", taken.value.buckets.length > 0 ? taken.value.buckets : named, [])
         }
-        if (values[CONSENT] !== undefined) return look(before.feature, before.source, before.buckets, [...before.accepted, ...before.losses])
+        if (values[CONSENT] !== undefined)
+          return look(before.feature, before.source, before.buckets, [...before.accepted, ...before.losses])
         try {
           const { accepted, buckets, feature, plan, source } = before
-          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets, plan_hash: plan.plan_hash, ...(accepted.length === 0 ? {} : { accept_losses: accepted }) } })
+          const run = await call("POST /api/manager/feature-copies", {
+            query,
+            body: {
+              feature,
+              source,
+              buckets,
+              plan_hash: plan.plan_hash,
+              ...(accepted.length === 0 ? {} : { accept_losses: accepted })
+            }
+          })
           const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
           showManagerRun(operations, run, taken.value.contextId)
           open.value = null
@@ -67,40 +91,82 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        {now === null
-          ? (
-            <>
-              <p class="text-ink-2">What {taken.value.buckets.length > 0 ? `another bucket has is written to the ${int(taken.value.buckets.length)} selected` : "this bucket has is written to others"}. You see each difference before anything is changed, and can undo it.</p>
+        {now === null ? (
+          <>
+            <p class="text-ink-2">
+              What{" "}
+              {taken.value.buckets.length > 0
+                ? `another bucket has is written to the ${int(taken.value.buckets.length)} selected`
+                : "this bucket has is written to others"}
+              . You see each difference before anything is changed, and can undo it.
+            </p>
+            <div>
+              <label for="copy-feature" class="mb-1 block font-medium">
+                Feature
+              </label>
+              <select id="copy-feature" name="feature" class="input">
+                {FEATURES.map(({ feature, label }) => (
+                  <option key={feature} value={feature} selected={feature === taken.value.feature}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <Field
+              name="source"
+              label="Copy from bucket"
+              value={taken.value.source ?? ""}
+              required
+              mono
+              autoFocus={taken.value.source === undefined}
+            />
+            {taken.value.buckets.length === 0 && (
               <div>
-                <label for="copy-feature" class="mb-1 block font-medium">Feature</label>
-                <select id="copy-feature" name="feature" class="input">
-                  {FEATURES.map(({ feature, label }) => <option key={feature} value={feature} selected={feature === taken.value.feature}>{label}</option>)}
-                </select>
-              </div>
-              <Field name="source" label="Copy from bucket" value={taken.value.source ?? ""} required mono autoFocus={taken.value.source === undefined} />
-              {taken.value.buckets.length === 0 && (
-                <div>
-                  <label for="copy-targets" class="mb-1 block font-medium">To buckets</label>
-                  <textarea id="copy-targets" name="targets" class="input h-24 font-mono" aria-describedby="copy-targets-help" spellcheck={false} required autoFocus />
-                  <p id="copy-targets-help" class="mt-1 text-xs text-ink-3">Their names, with spaces, commas or line ends between.</p>
-                </div>
-              )}
-            </>
-          )
-          : (
-            <>
-              {anew.value && <p role="alert" class="alert alert-warn">Something changed since this was planned. Nothing was done: look at it once more.</p>}
-              <CopyPlanText plan={now.plan} diffs={now.diffs} />
-              {now.losses.length > 0 && (
-                <CheckField
-                  name={CONSENT} label="Also plan the buckets where access would be lost"
-                  hint="They are left out above, with what the keys of this context could no longer do there."
+                <label for="copy-targets" class="mb-1 block font-medium">
+                  To buckets
+                </label>
+                <textarea
+                  id="copy-targets"
+                  name="targets"
+                  class="input h-24 font-mono"
+                  aria-describedby="copy-targets-help"
+                  spellcheck={false}
+                  required
+                  autoFocus
                 />
-              )}
-            </>
-          )}
+                <p id="copy-targets-help" class="mt-1 text-xs text-ink-3">
+                  Their names, with spaces, commas or line ends between.
+                </p>
+              </div>
+            )}
+          </>
+        ) : (
+          <>
+            {anew.value && (
+              <p role="alert" class="alert alert-warn">
+                Something changed since this was planned. Nothing was done: look at it once more.
+              </p>
+            )}
+            <CopyPlanText plan={now.plan} diffs={now.diffs} />
+            {now.losses.length > 0 && (
+              <CheckField
+                name={CONSENT}
+                label="Also plan the buckets where access would be lost"
+                hint="They are left out above, with what the keys of this context could no longer do there."
+              />
+            )}
+          </>
+        )}
       </div>
-      <DialogActions open={open} submit={now === null ? "Look at the differences" : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`} busy={form.busy || (now?.plan.total === 0 && now.losses.length === 0)} />
+      <DialogActions
+        open={open}
+        submit={
+          now === null
+            ? "Look at the differences"
+            : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`
+        }
+        busy={form.busy || (now?.plan.total === 0 && now.losses.length === 0)}
+      />
     </Form>
   )
 })
@@ -110,7 +176,9 @@ export const CopyDialog = component$<{ readonly open: Signal<Copying | null> }>(
   const copying = open.value
   return (
     <Dialog open={open} title="Copy a feature">
-      {copying !== null && <Asking key={`${copying.source ?? ""} ${copying.buckets.join("/")}`} open={open} copying={copying} />}
+      {copying !== null && (
+        <Asking key={`${copying.source ?? ""} ${copying.buckets.join("/")}`} open={open} copying={copying} />
+      )}
     </Dialog>
   )
 })

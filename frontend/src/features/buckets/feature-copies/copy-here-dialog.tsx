@@ -5,14 +5,22 @@ import { Icon } from "~/components/ui/icon"
 import { CopyDialog } from "./copy-dialog"
 import type { Copying } from "./copying"
 
-export const CopyHere = component$<{ readonly listing: ListingState; readonly contextId: string }>(({ contextId, listing }) => {
-  const open = useSignal<Copying | null>(null)
-  return (
-    <>
-      <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { open.value = { contextId, buckets: selectedKeys(listing.table) } }}>
-        <Icon name="list-checks" /> Copy a feature here…
-      </button>
-      <CopyDialog open={open} />
-    </>
-  )
-})
+export const CopyHere = component$<{ readonly listing: ListingState; readonly contextId: string }>(
+  ({ contextId, listing }) => {
+    const open = useSignal<Copying | null>(null)
+    return (
+      <>
+        <button
+          type="button"
+          class="btn btn-ghost btn-sm"
+          onClick$={() => {
+            open.value = { contextId, buckets: selectedKeys(listing.table) }
+          }}
+        >
+          <Icon name="list-checks" /> Copy a feature here…
+        </button>
+        <CopyDialog open={open} />
+      </>
+    )
+  }
+)

@@ -21,7 +21,8 @@ export const CopyRule = component$<Props>(({ contextId, feature, listing }) => {
   return (
     <>
       <button
-        type="button" class="btn btn-ghost btn-sm"
+        type="button"
+        class="btn btn-ghost btn-sm"
         onClick$={() => {
           const source = bucketOf(listing.table.url.open)
           const buckets = [...new Set(selectedKeys(listing.table).map(bucketOf))].filter((name) => name !== source)

@@ -15,14 +15,33 @@ export const RulePanel = component$<PanelProps<ListedRule>>(({ listing, row }) =
   const contexts = useExecutionContexts()
   const { label, tab } = onPage(row.feature)
   return (
-    <Panel kind={label} title={row.rule === null ? row.bucket : `${row.bucket}, rule ${row.rule}`} onClose$={$(() => openRow(listing, ""))}>
+    <Panel
+      kind={label}
+      title={row.rule === null ? row.bucket : `${row.bucket}, rule ${row.rule}`}
+      onClose$={$(() => openRow(listing, ""))}
+    >
       <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />
-      {row.problem !== null && <p class="alert alert-warn mt-4">{row.problem.detail}{row.problem.storage_code === null ? "" : ` (${row.problem.storage_code})`}</p>}
+      {row.problem !== null && (
+        <p class="alert alert-warn mt-4">
+          {row.problem.detail}
+          {row.problem.storage_code === null ? "" : ` (${row.problem.storage_code})`}
+        </p>
+      )}
       <dl class="facts mt-5">
-        {Object.entries(row.params).map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={`${name} value`} class="break-words">{textOf(value)}</dd>])}
+        {Object.entries(row.params).map(([name, value]) => [
+          <dt key={`${name} name`}>{name}</dt>,
+          <dd key={`${name} value`} class="break-words">
+            {textOf(value)}
+          </dd>
+        ])}
       </dl>
       <div q:slot="actions" class="contents">
-        <NavLink href={bucketHref({ bucket: row.bucket, contextId: contexts.current?.id ?? "" }, tab)} class="btn btn-primary flex-1">Edit in the bucket</NavLink>
+        <NavLink
+          href={bucketHref({ bucket: row.bucket, contextId: contexts.current?.id ?? "" }, tab)}
+          class="btn btn-primary flex-1"
+        >
+          Edit in the bucket
+        </NavLink>
       </div>
     </Panel>
   )

@@ -11,23 +11,48 @@ export interface ListedRule extends Rule {
 const textOf = (value: Rule["params"][string] | undefined): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? value.join(", ") : String(value)
 
-export const asListed = (rule: Rule): ListedRule => ({ ...rule, param: Object.keys(rule.params).join(" "), value: Object.values(rule.params).map(textOf).join(" ") })
+export const asListed = (rule: Rule): ListedRule => ({
+  ...rule,
+  param: Object.keys(rule.params).join(" "),
+  value: Object.values(rule.params).map(textOf).join(" ")
+})
 
 /** Returns whether a rule has the parameter and value, compared as in the service; null matches all. */
 export const says = ({ params }: Rule, param: string | null, value: string | null): boolean => {
   if (param === null) return true
-  return Object.hasOwn(params, param) && textOf(params[param]).toLowerCase().includes((value ?? "").toLowerCase())
+  return (
+    Object.hasOwn(params, param) &&
+    textOf(params[param])
+      .toLowerCase()
+      .includes((value ?? "").toLowerCase())
+  )
 }
 
-export const featureNamed = (name: string | null | undefined): Rule["feature"] => FEATURES.find(({ feature }) => feature === name)?.feature ?? "lifecycle"
+export const featureNamed = (name: string | null | undefined): Rule["feature"] =>
+  FEATURES.find(({ feature }) => feature === name)?.feature ?? "lifecycle"
 
 export const RULE_FILTERS = [
-  { kind: "choice", name: "feature", label: "Feature", initial: "lifecycle", options: FEATURES.map(({ feature, label }) => ({ value: feature, label })) },
   {
-    kind: "choice", many: true, name: "state", of: "state", label: "State",
+    kind: "choice",
+    name: "feature",
+    label: "Feature",
+    initial: "lifecycle",
+    options: FEATURES.map(({ feature, label }) => ({ value: feature, label }))
+  },
+  {
+    kind: "choice",
+    many: true,
+    name: "state",
+    of: "state",
+    label: "State",
     options: [
-      { value: "enabled", label: "On" }, { value: "disabled", label: "Off" }, { value: "suspended", label: "Suspended" }, { value: "partial", label: "In part" },
-      { value: "configured", label: "Set" }, { value: "not_set", label: "Not set" }, { value: "unavailable", label: "Unavailable" }
+      { value: "enabled", label: "On" },
+      { value: "disabled", label: "Off" },
+      { value: "suspended", label: "Suspended" },
+      { value: "partial", label: "In part" },
+      { value: "configured", label: "Set" },
+      { value: "not_set", label: "Not set" },
+      { value: "unavailable", label: "Unavailable" }
     ]
   },
   { kind: "text", name: "param", of: "param", label: "Has parameter" },

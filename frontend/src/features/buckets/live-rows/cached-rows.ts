@@ -58,7 +58,7 @@ export class CachedRows<R> {
     } finally {
       signal.removeEventListener("abort", leave)
     }
-    return [...this.rows].sort(([one], [other]) => one < other ? -1 : 1).flatMap(([, rows]) => rows)
+    return [...this.rows].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([, rows]) => rows)
   }
 }
 

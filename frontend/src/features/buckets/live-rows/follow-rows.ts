@@ -14,12 +14,24 @@ interface FollowQuery {
 type FeaturesDone = {
   readonly buckets: number
   readonly unavailable: number
-  readonly listing: { readonly state: string; readonly last_error: { readonly code: string; readonly detail: string } | null }
+  readonly listing: {
+    readonly state: string
+    readonly last_error: { readonly code: string; readonly detail: string } | null
+  }
 }
-type StreamMessage = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
+type StreamMessage =
+  | { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> }
+  | { readonly event: "done"; readonly data: FeaturesDone }
 
 /** Fills a page's rows from its event stream until `signal` aborts; calls `anew` when buckets were deleted. */
-export const followRows = (page: LivePage, { again, contextId, feature }: FollowQuery, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
+export const followRows = (
+  page: LivePage,
+  { again, contextId, feature }: FollowQuery,
+  state: LiveRows,
+  shown: () => void,
+  anew: () => void,
+  signal: AbortSignal
+): Promise<void> => {
   const rows: CachedRows<object> = cachedRows(page)
   rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)
   const query = { context_id: contextId, ...(again ? { again: "true" as const } : {}) }
@@ -31,7 +43,14 @@ export const followRows = (page: LivePage, { again, contextId, feature }: Follow
     const { listing, unavailable } = message.data
     // no buckets are known, which differs from an empty listing
     if (listing.state === "empty" && listing.last_error !== null) {
-      rows.failed(new ProblemError({ status: 502, code: listing.last_error.code, title: "The buckets could not be listed", detail: listing.last_error.detail }))
+      rows.failed(
+        new ProblemError({
+          status: 502,
+          code: listing.last_error.code,
+          title: "The buckets could not be listed",
+          detail: listing.last_error.detail
+        })
+      )
     } else rows.whole()
     state.unlisted = listing.last_error?.detail ?? ""
     state.unavailable = unavailable
@@ -45,21 +64,29 @@ export const followRows = (page: LivePage, { again, contextId, feature }: Follow
     if (problem !== null && problem.status >= 400 && problem.status < 500) rows.failed(problem)
   }
   if (page === "exposure") {
-    return follow("GET /api/manager/exposure/stream", { query, signal }, {
+    return follow(
+      "GET /api/manager/exposure/stream",
+      { query, signal },
+      {
+        onState,
+        onFrame: (message) => {
+          if (message.event !== "rows") return onMessage(message)
+          for (const row of message.data.rows) rows.put(row.bucket, [asExposed(row)])
+          shown()
+        }
+      }
+    )
+  }
+  return follow(
+    "GET /api/manager/feature-rules/stream",
+    { query: { ...query, feature: featureNamed(feature) }, signal },
+    {
       onState,
       onFrame: (message) => {
         if (message.event !== "rows") return onMessage(message)
-        for (const row of message.data.rows) rows.put(row.bucket, [asExposed(row)])
+        for (const { bucket, rules } of message.data.rows) rows.put(bucket, rules.map(asListed))
         shown()
       }
-    })
-  }
-  return follow("GET /api/manager/feature-rules/stream", { query: { ...query, feature: featureNamed(feature) }, signal }, {
-    onState,
-    onFrame: (message) => {
-      if (message.event !== "rows") return onMessage(message)
-      for (const { bucket, rules } of message.data.rows) rows.put(bucket, rules.map(asListed))
-      shown()
     }
-  })
+  )
 }

@@ -21,11 +21,20 @@ const TABLE_UPDATE_INTERVAL_MS = 300
 /** Fills a page's rows from its stream while it is visible. `feature`: filter of the stream; "" for none. */
 export const useLiveRows = (page: LivePage, table: Table, feature: string): LiveRows => {
   const contexts = useExecutionContexts()
-  const state = useStore<LiveRows>({ phase: "reading", progress: null, unavailable: 0, unlisted: "", live: false, readAt: null, turn: 0, again: false })
+  const state = useStore<LiveRows>({
+    phase: "reading",
+    progress: null,
+    unavailable: 0,
+    unlisted: "",
+    live: false,
+    readAt: null,
+    turn: 0,
+    again: false
+  })
   useVisibleTask$(
     ({ cleanup, track }) => {
       const contextId = track(() => contexts.current?.id)
-      const featureFilter = track(() => feature === "" ? "" : table.url[feature] ?? "")
+      const featureFilter = track(() => (feature === "" ? "" : (table.url[feature] ?? "")))
       track(() => state.turn)
       state.live = false
       if (contextId === undefined || state.phase === "stopped") return
@@ -49,7 +58,15 @@ export const useLiveRows = (page: LivePage, table: Table, feature: string): Live
       const { again } = state
       state.again = false
       void import("./follow-rows").then(({ followRows }) => {
-        if (!controller.signal.aborted) return followRows(page, { contextId, feature: featureFilter, again }, state, showRows, restart, controller.signal)
+        if (!controller.signal.aborted)
+          return followRows(
+            page,
+            { contextId, feature: featureFilter, again },
+            state,
+            showRows,
+            restart,
+            controller.signal
+          )
       })
     },
     { strategy: "document-ready" }

@@ -12,19 +12,47 @@ import { showManagerRun } from "./manager-runs"
 const OBSERVER = { onEnd: objectsChanged }
 
 /** Follows runs after a reload: those of this tab, and active ones of a context. `objects`: runs of the Browser. */
-export const followAgain = async (operations: Operations, foundRuns: ReadonlyArray<Run>, contextId: string, objects: boolean): Promise<void> => {
+export const followAgain = async (
+  operations: Operations,
+  foundRuns: ReadonlyArray<Run>,
+  contextId: string,
+  objects: boolean
+): Promise<void> => {
   open(operations.whose)
-  for (const run of foundRuns) if (objects) showObjectRun(operations, run, contextId, OBSERVER); else showManagerRun(operations, run, contextId)
-  await Promise.all(takeLeft().map(async ({ run, target }) => {
-    if (run === undefined || run.contextId === contextId && foundRuns.some(({ id }) => id === run.id)) return
-    try {
-      const params = { run_id: run.id }
-      if (run.contextId === null) (await import("../../platform/runs/administrators-run")).showAdministratorsRun(operations, await call("GET /api/admin/work/:run_id", { params }))
-      // only the page that started it knows how to retry its failures
-      else if (run.objects) showObjectRun(operations, await call("GET /api/browser/work/:run_id", { params, query: { context_id: run.contextId } }), run.contextId, OBSERVER)
-      else showManagerRun(operations, await call("GET /api/manager/work/:run_id", { params, query: { context_id: run.contextId } }), run.contextId)
-    } catch (cause) {
-      say(operations.toasts, { tone: "danger", text: `How it stands with “${target}” could not be read`, detail: reasonOf(cause) })
-    }
-  }))
+  for (const run of foundRuns)
+    if (objects) showObjectRun(operations, run, contextId, OBSERVER)
+    else showManagerRun(operations, run, contextId)
+  await Promise.all(
+    takeLeft().map(async ({ run, target }) => {
+      if (run === undefined || (run.contextId === contextId && foundRuns.some(({ id }) => id === run.id))) return
+      try {
+        const params = { run_id: run.id }
+        if (run.contextId === null)
+          (await import("../../platform/runs/administrators-run")).showAdministratorsRun(
+            operations,
+            await call("GET /api/admin/work/:run_id", { params })
+          )
+        // only the page that started it knows how to retry its failures
+        else if (run.objects)
+          showObjectRun(
+            operations,
+            await call("GET /api/browser/work/:run_id", { params, query: { context_id: run.contextId } }),
+            run.contextId,
+            OBSERVER
+          )
+        else
+          showManagerRun(
+            operations,
+            await call("GET /api/manager/work/:run_id", { params, query: { context_id: run.contextId } }),
+            run.contextId
+          )
+      } catch (cause) {
+        say(operations.toasts, {
+          tone: "danger",
+          text: `How it stands with “${target}” could not be read`,
+          detail: reasonOf(cause)
+        })
+      }
+    })
+  )
 }

@@ -7,24 +7,60 @@ import { RUN_STATES, type Run } from "../../platform/runs/run"
 import { int } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 
-export const RunList = component$<{ readonly contextId: string; readonly address: { run: string } }>(({ address, contextId }) => {
-  const loaded = useLoaded<ReadonlyArray<Run>>($(async (signal: AbortSignal) =>
-    (await call("GET /api/manager/work", { query: { context_id: contextId, limit: 50 }, signal })).items))
-  if (loaded.problem) return <div class="grid h-full place-items-center"><ErrorState title="Runs could not be read" problem={loaded.problem} onRetry$={() => readAgain(loaded)} /></div>
-  if (loaded.value === null) return <div class="grid max-w-4xl gap-3" aria-hidden="true">{[0, 1, 2].map((index) => <div key={index} class="skeleton h-12 rounded-card" />)}</div>
-  if (loaded.value.length === 0) return <div class="grid h-full place-items-center"><EmptyState icon="history" title="Nothing has run yet" text="Emptying a bucket, and other work that takes a while, is listed here with its report." /></div>
-  return (
-    <ul class="max-w-4xl divide-y divide-line rounded-card border border-line">
-      {loaded.value.map(({ created_at, id, started_by, state, title, totals }) => (
-        <li key={id}>
-          <button type="button" class="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left hover:bg-hover" onClick$={() => { address.run = String(id) }}>
-            <span class="font-medium wrap-anywhere">{title}</span>
-            <Badge text={RUN_STATES[state].text} tone={RUN_STATES[state].tone} />
-            {totals.failed > 0 && <span class="num text-xs text-danger">{int(totals.failed)} failed</span>}
-            <span class="ms-auto text-xs text-ink-3"><Ago at={created_at} />{started_by.email !== null && ` · ${started_by.email}`}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-})
+export const RunList = component$<{ readonly contextId: string; readonly address: { run: string } }>(
+  ({ address, contextId }) => {
+    const loaded = useLoaded<ReadonlyArray<Run>>(
+      $(
+        async (signal: AbortSignal) =>
+          (await call("GET /api/manager/work", { query: { context_id: contextId, limit: 50 }, signal })).items
+      )
+    )
+    if (loaded.problem)
+      return (
+        <div class="grid h-full place-items-center">
+          <ErrorState title="Runs could not be read" problem={loaded.problem} onRetry$={() => readAgain(loaded)} />
+        </div>
+      )
+    if (loaded.value === null)
+      return (
+        <div class="grid max-w-4xl gap-3" aria-hidden="true">
+          {[0, 1, 2].map((index) => (
+            <div key={index} class="skeleton h-12 rounded-card" />
+          ))}
+        </div>
+      )
+    if (loaded.value.length === 0)
+      return (
+        <div class="grid h-full place-items-center">
+          <EmptyState
+            icon="history"
+            title="Nothing has run yet"
+            text="Emptying a bucket, and other work that takes a while, is listed here with its report."
+          />
+        </div>
+      )
+    return (
+      <ul class="max-w-4xl divide-y divide-line rounded-card border border-line">
+        {loaded.value.map(({ created_at, id, started_by, state, title, totals }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left hover:bg-hover"
+              onClick$={() => {
+                address.run = String(id)
+              }}
+            >
+              <span class="font-medium wrap-anywhere">{title}</span>
+              <Badge text={RUN_STATES[state].text} tone={RUN_STATES[state].tone} />
+              {totals.failed > 0 && <span class="num text-xs text-danger">{int(totals.failed)} failed</span>}
+              <span class="ms-auto text-xs text-ink-3">
+                <Ago at={created_at} />
+                {started_by.email !== null && ` · ${started_by.email}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+)

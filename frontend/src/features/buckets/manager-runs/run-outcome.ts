@@ -8,43 +8,75 @@ interface Leftover {
   readonly reason: string
 }
 
-const number = (value: unknown): number => typeof value === "number" ? value : 0
+const number = (value: unknown): number => (typeof value === "number" ? value : 0)
 
 export const keptIn = ({ result }: Pick<Item, "result">): number => number(result["kept"])
 
-export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Leftover> : []
+export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> =>
+  Array.isArray(result["kept_named"]) ? (result["kept_named"] as ReadonlyArray<Leftover>) : []
 
-export const outcomeText = ({ problem, progress, result, state }: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
+export const outcomeText = ({
+  problem,
+  progress,
+  result,
+  state
+}: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
   const { aborted, created, deleted, removed, set } = result
   const counts = [
-    ...(typeof removed === "number" ? [`${counted(removed, "object or version", "objects and versions")} removed, ${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ${bytes(number(result["freed_bytes"]))}`] : []),
+    ...(typeof removed === "number"
+      ? [
+          `${counted(removed, "object or version", "objects and versions")} removed, ${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ${bytes(number(result["freed_bytes"]))}`
+        ]
+      : []),
     ...(typeof aborted === "number" && aborted > 0 ? [`${counted(aborted, "upload", "uploads")} ended`] : []),
     ...(typeof deleted === "string" ? [`${deleted} is deleted`] : []),
     ...(typeof created === "string" ? [`${created} is created`] : []),
     ...(typeof set === "string" ? ["Set"] : [])
   ]
-  if (state === "running" && progress !== null) return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
+  if (state === "running" && progress !== null)
+    return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
   return [...(problem === null ? [] : [problem.detail]), ...counts].join(". ") || "—"
 }
 
 const MAX_LISTED_STEPS = 4
 const MAX_REASONS = 2
 
-export const outcomeOfRun = (run: Pick<Run, "id" | "state" | "title" | "totals">, items: ReadonlyArray<Item>, contextId: string): ToastInput => {
+export const outcomeOfRun = (
+  run: Pick<Run, "id" | "state" | "title" | "totals">,
+  items: ReadonlyArray<Item>,
+  contextId: string
+): ToastInput => {
   const { completed, failed, skipped, total } = run.totals
   const reasons = [...new Set(items.flatMap(keptOf).map(({ reason }) => reason))]
-  const steps = items.filter(({ problem, result }) => problem !== null || Object.keys(result).length > 0)
-    .map((item) => ({ label: item.label, said: outcomeText(item), set: typeof item.result["set"] === "string" && item.problem === null }))
+  const steps = items
+    .filter(({ problem, result }) => problem !== null || Object.keys(result).length > 0)
+    .map((item) => ({
+      label: item.label,
+      said: outcomeText(item),
+      set: typeof item.result["set"] === "string" && item.problem === null
+    }))
     .filter(({ said }) => said !== "—")
   const first = items.find(({ state }) => state === "failed")?.problem?.detail
-  const parts = total <= MAX_LISTED_STEPS
-    ? steps.map(({ label, said, set }) => set ? `${label} is set` : said)
-    : [`${int(completed)} of ${int(total)} done`, ...(skipped > 0 ? [`${int(skipped)} skipped`] : []), ...(failed > 0 ? [`${int(failed)} failed${first === undefined ? "" : `, the first: ${first}`}`] : [])]
-  const detail = [...parts, ...reasons.slice(0, MAX_REASONS), ...(reasons.length > MAX_REASONS ? ["More in the report"] : [])].join(". ")
+  const parts =
+    total <= MAX_LISTED_STEPS
+      ? steps.map(({ label, said, set }) => (set ? `${label} is set` : said))
+      : [
+          `${int(completed)} of ${int(total)} done`,
+          ...(skipped > 0 ? [`${int(skipped)} skipped`] : []),
+          ...(failed > 0 ? [`${int(failed)} failed${first === undefined ? "" : `, the first: ${first}`}`] : [])
+        ]
+  const detail = [
+    ...parts,
+    ...reasons.slice(0, MAX_REASONS),
+    ...(reasons.length > MAX_REASONS ? ["More in the report"] : [])
+  ].join(". ")
   return {
     tone: run.state === "completed" ? "ok" : run.state === "completed_with_errors" ? "danger" : "info",
     text: `${run.title}: ${isOver(run) ? RUN_STATES[run.state].text.toLowerCase() : "still under way"}`,
     ...(detail === "" ? {} : { detail: `${detail}.`.replace(/\.\.$/, ".") }),
-    link: { label: "Open the report", href: `/manager/work?${new URLSearchParams({ run: String(run.id), context_id: contextId })}` }
+    link: {
+      label: "Open the report",
+      href: `/manager/work?${new URLSearchParams({ run: String(run.id), context_id: contextId })}`
+    }
   }
 }

@@ -6,7 +6,11 @@ import type { Operations } from "~/lib/operations"
 import { findRuns } from "./find-runs"
 
 /** Follows the user's active runs after the page loads and each time its tab becomes visible. */
-export const useRunsUnderWay = (operations: Operations, session: Signal<SignedIn | null>, contexts: ContextsState): void => {
+export const useRunsUnderWay = (
+  operations: Operations,
+  session: Signal<SignedIn | null>,
+  contexts: ContextsState
+): void => {
   useVisibleTask$(
     ({ cleanup, track }) => {
       track(() => contexts.current)

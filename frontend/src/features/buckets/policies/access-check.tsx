@@ -24,14 +24,22 @@ interface Shown {
   asked: number
 }
 
-const PARTS = { policy: "The policy", public_access_block: "The public access block", acl: "The ACL", website: "The website" } as const
+const PARTS = {
+  policy: "The policy",
+  public_access_block: "The public access block",
+  acl: "The ACL",
+  website: "The website"
+} as const
 
 /** Who gets into the bucket, and why: its policy in words, its exposure, questions, and the tests that are kept of them. */
 export const AccessCheck = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const toasts = useToasts()
-  const state = useStore<Shown>({ check: undefined, run: undefined, problem: undefined, refused: "", busy: false, asked: 0 }, { deep: false })
+  const state = useStore<Shown>(
+    { check: undefined, run: undefined, problem: undefined, refused: "", busy: false, asked: 0 },
+    { deep: false }
+  )
   const place = { bucket: bucketOfPath(location.url.pathname)?.name ?? "", contextId: contexts.current?.id ?? "" }
   useVisibleTask$(
     async ({ cleanup, track }) => {
@@ -44,7 +52,8 @@ export const AccessCheck = component$(() => {
       try {
         const at = { ...inBucket({ bucket, contextId }), signal: asked.signal }
         const [check, run] = await Promise.all([
-          call("POST /api/manager/buckets/:bucket_name/policy/check", { ...at, body: {} }), call("GET /api/manager/buckets/:bucket_name/policy-tests", at)
+          call("POST /api/manager/buckets/:bucket_name/policy/check", { ...at, body: {} }),
+          call("GET /api/manager/buckets/:bucket_name/policy-tests", at)
         ])
         Object.assign(state, { check: noSerialize(check), run: noSerialize(run), problem: undefined })
       } catch (cause) {
@@ -57,7 +66,12 @@ export const AccessCheck = component$(() => {
     if (state.run === undefined || state.busy) return
     state.busy = true
     try {
-      state.run = noSerialize(await call("PUT /api/manager/buckets/:bucket_name/policy-tests", { ...inBucket(place), body: { tests, version: state.run.version } }))
+      state.run = noSerialize(
+        await call("PUT /api/manager/buckets/:bucket_name/policy-tests", {
+          ...inBucket(place),
+          body: { tests, version: state.run.version }
+        })
+      )
       state.refused = ""
       say(toasts, { text: said, detail: place.bucket })
     } catch (cause) {
@@ -76,28 +90,73 @@ export const AccessCheck = component$(() => {
   if (check === undefined || run === undefined) {
     return (
       <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="access-check">
-        {problem
-          ? <div class="grid justify-items-center pt-8"><ErrorState title="The bucket's access could not be read" problem={problem} onRetry$={() => { state.asked++ }} /></div>
-          : <div class="grid max-w-3xl gap-3" role="status" aria-label="The bucket's access is being read">{[0, 1, 2, 3].map((line) => <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />)}</div>}
+        {problem ? (
+          <div class="grid justify-items-center pt-8">
+            <ErrorState
+              title="The bucket's access could not be read"
+              problem={problem}
+              onRetry$={() => {
+                state.asked++
+              }}
+            />
+          </div>
+        ) : (
+          <div class="grid max-w-3xl gap-3" role="status" aria-label="The bucket's access is being read">
+            {[0, 1, 2, 3].map((line) => (
+              <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />
+            ))}
+          </div>
+        )}
       </div>
     )
   }
   return (
     <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="access-check">
       <div class="grid max-w-3xl min-w-0 gap-4">
-        {problem && <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>What is shown could not be read again. {problem.message}</span></p>}
-        {check.unread.map(({ detail, part }) => <p key={part} class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>{PARTS[part]} could not be read: what depends on it is unknown. {detail}</span></p>)}
+        {problem && (
+          <p class="alert alert-warn" role="status">
+            <Icon name="triangle-alert" />
+            <span>What is shown could not be read again. {problem.message}</span>
+          </p>
+        )}
+        {check.unread.map(({ detail, part }) => (
+          <p key={part} class="alert alert-warn" role="status">
+            <Icon name="triangle-alert" />
+            <span>
+              {PARTS[part]} could not be read: what depends on it is unknown. {detail}
+            </span>
+          </p>
+        ))}
         <ExposureCard exposure={check.exposure} />
-        <BucketLinks key={`${place.contextId} ${place.bucket}`} place={place} onRevoked$={$(() => { state.asked++ })} />
+        <BucketLinks
+          key={`${place.contextId} ${place.bucket}`}
+          place={place}
+          onRevoked$={$(() => {
+            state.asked++
+          })}
+        />
         <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="words-title">
-          <h2 id="words-title" class="text-base font-medium">The policy in plain words</h2>
-          {check.words === null
-            ? <p class="text-ink-2">{check.text === null ? "There is no policy: who gets in does so by their own policies, as the account's root user, or by ACLs." : "What the gateway has as a policy cannot be read."}</p>
-            : <PolicyInWords words={check.words} />}
+          <h2 id="words-title" class="text-base font-medium">
+            The policy in plain words
+          </h2>
+          {check.words === null ? (
+            <p class="text-ink-2">
+              {check.text === null
+                ? "There is no policy: who gets in does so by their own policies, as the account's root user, or by ACLs."
+                : "What the gateway has as a policy cannot be read."}
+            </p>
+          ) : (
+            <PolicyInWords words={check.words} />
+          )}
           <PolicyRemarks check={check} />
         </section>
         <WhyDenied place={place} owner={check.owner} keep$={keep$} mayKeep={!state.busy} />
-        {state.refused !== "" && <p class="alert alert-danger" role="alert"><Icon name="circle-alert" /><span>The tests were not saved. {state.refused}</span></p>}
+        {state.refused !== "" && (
+          <p class="alert alert-danger" role="alert">
+            <Icon name="circle-alert" />
+            <span>The tests were not saved. {state.refused}</span>
+          </p>
+        )}
         <PolicyTestTable run={run} busy={state.busy} mayChange={true} save$={save$} />
       </div>
     </div>

@@ -11,29 +11,68 @@ export type PolicyTest = PolicyTestRun["tests"][number]
 
 /** What people ask about, the most common first. */
 export const ACTIONS: ReadonlyArray<string> = [
-  "s3:GetObject", "s3:ListBucket", "s3:PutObject", "s3:DeleteObject", "s3:GetObjectTagging", "s3:PutObjectTagging", "s3:GetObjectAcl", "s3:PutObjectAcl", "s3:GetObjectVersion",
-  "s3:DeleteObjectVersion", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts", "s3:ListBucketVersions", "s3:ListBucketMultipartUploads", "s3:GetBucketLocation", "s3:GetBucketAcl",
-  "s3:PutBucketAcl", "s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy", "s3:GetBucketVersioning", "s3:PutBucketVersioning", "s3:GetLifecycleConfiguration",
-  "s3:PutLifecycleConfiguration", "s3:GetBucketCORS", "s3:PutBucketCORS", "s3:GetBucketTagging", "s3:PutBucketTagging", "s3:GetBucketWebsite", "s3:PutBucketWebsite", "s3:DeleteBucket"
+  "s3:GetObject",
+  "s3:ListBucket",
+  "s3:PutObject",
+  "s3:DeleteObject",
+  "s3:GetObjectTagging",
+  "s3:PutObjectTagging",
+  "s3:GetObjectAcl",
+  "s3:PutObjectAcl",
+  "s3:GetObjectVersion",
+  "s3:DeleteObjectVersion",
+  "s3:AbortMultipartUpload",
+  "s3:ListMultipartUploadParts",
+  "s3:ListBucketVersions",
+  "s3:ListBucketMultipartUploads",
+  "s3:GetBucketLocation",
+  "s3:GetBucketAcl",
+  "s3:PutBucketAcl",
+  "s3:GetBucketPolicy",
+  "s3:PutBucketPolicy",
+  "s3:DeleteBucketPolicy",
+  "s3:GetBucketVersioning",
+  "s3:PutBucketVersioning",
+  "s3:GetLifecycleConfiguration",
+  "s3:PutLifecycleConfiguration",
+  "s3:GetBucketCORS",
+  "s3:PutBucketCORS",
+  "s3:GetBucketTagging",
+  "s3:PutBucketTagging",
+  "s3:GetBucketWebsite",
+  "s3:PutBucketWebsite",
+  "s3:DeleteBucket"
 ]
 
 export const KINDS: ReadonlyArray<{ readonly value: Principal["kind"]; readonly label: string }> = [
-  { value: "anonymous", label: "Anybody, without credentials" }, { value: "account_root", label: "The root user of an RGW account" }, { value: "iam_user", label: "An IAM user of an RGW account" },
+  { value: "anonymous", label: "Anybody, without credentials" },
+  { value: "account_root", label: "The root user of an RGW account" },
+  { value: "iam_user", label: "An IAM user of an RGW account" },
   { value: "plain_user", label: "An RGW user in no RGW account" }
 ]
 
 export const LAYERS: Readonly<Record<Decision["layers"][number]["layer"], string>> = {
-  public_access_block: "Public access block", identity_policy: "The caller's own policies", bucket_policy: "The bucket's policy", account_root: "Account root", acl: "ACL", owner: "Owner"
+  public_access_block: "Public access block",
+  identity_policy: "The caller's own policies",
+  bucket_policy: "The bucket's policy",
+  account_root: "Account root",
+  acl: "ACL",
+  owner: "Owner"
 }
 
 /** Who a question is about, in a word. */
 export const whoOf = (principal: Principal): string => {
   switch (principal.kind) {
-    case "anonymous": return "Anybody"
-    case "account_root": return `Root of ${principal.account}`
-    case "iam_user": return `${principal.name} of ${principal.account}`
-    case "plain_user": return principal.uid
+    case "anonymous":
+      return "Anybody"
+    case "account_root":
+      return `Root of ${principal.account}`
+    case "iam_user":
+      return `${principal.name} of ${principal.account}`
+    case "plain_user":
+      return principal.uid
   }
 }
 
-export const whatOf = ({ action, key }: Pick<AccessRequest, "action" | "key">): string => key === null ? action : `${action} of ${key}`
+export const whatOf = ({ action, key }: Pick<AccessRequest, "action" | "key">): string =>
+  key === null ? action : `${action} of ${key}`

@@ -3,12 +3,21 @@ import type { IconName } from "~/lib/icon-names"
 import type { Row } from "~/client/contract"
 
 /** The words of verdicts, and how they look. */
-export const VERDICTS: Readonly<Record<Row<"GET /api/manager/exposure">["verdict"], { readonly text: string; readonly tone: Tone; readonly icon: IconName }>> = {
-  public: { text: "Public", tone: "danger", icon: "globe" }, conditional: { text: "Public under conditions", tone: "warn", icon: "globe" },
+export const VERDICTS: Readonly<
+  Record<
+    Row<"GET /api/manager/exposure">["verdict"],
+    { readonly text: string; readonly tone: Tone; readonly icon: IconName }
+  >
+> = {
+  public: { text: "Public", tone: "danger", icon: "globe" },
+  conditional: { text: "Public under conditions", tone: "warn", icon: "globe" },
   linked: { text: "Open links", tone: "warn", icon: "link" },
-  shielded: { text: "Shielded", tone: "info", icon: "shield-check" }, private: { text: "Private", tone: "ok", icon: "lock" },
+  shielded: { text: "Shielded", tone: "info", icon: "shield-check" },
+  private: { text: "Private", tone: "ok", icon: "lock" },
   unavailable: { text: "Unavailable", tone: "neutral", icon: "triangle-alert" }
 }
 
 /** Whether a bucket is public, in a word. An inline component. */
-export const Verdict = (props: { readonly verdict: Row<"GET /api/manager/exposure">["verdict"] }) => <Badge {...VERDICTS[props.verdict]} />
+export const Verdict = (props: { readonly verdict: Row<"GET /api/manager/exposure">["verdict"] }) => (
+  <Badge {...VERDICTS[props.verdict]} />
+)

@@ -35,7 +35,10 @@ export const ApplyForm = component$(() => {
   const result = useSignal<HTMLElement>()
   const problem = useSignal<NoSerialize<ProblemError>>()
   const unread = useSignal("")
-  const state = useStore<State>({ onError: "stop", references: [], typed: {}, plan: null, report: null, busy: "" }, { deep: false })
+  const state = useStore<State>(
+    { onError: "stop", references: [], typed: {}, plan: null, report: null, busy: "" },
+    { deep: false }
+  )
   const hasDocument = useSignal(false)
   const unsavedItems = useSignal<ReadonlyArray<string>>(["Document"])
   const { leave$, wanted } = useGuard(hasDocument)
@@ -50,7 +53,13 @@ export const ApplyForm = component$(() => {
         return value === "" ? [] : [{ reference, value }]
       })
       const answer = await call("POST /api/admin/apply", {
-        body: { source, secrets, dry_run: dry, on_error: state.onError, ...(dry || plan === null ? {} : { plan_hash: plan.plan_hash }) }
+        body: {
+          source,
+          secrets,
+          dry_run: dry,
+          on_error: state.onError,
+          ...(dry || plan === null ? {} : { plan_hash: plan.plan_hash })
+        }
       })
       if (dry) {
         const filledReferences = state.references.filter((reference) => (state.typed[keyOf(reference)] ?? "") !== "")
@@ -79,17 +88,30 @@ export const ApplyForm = component$(() => {
   const missing = plan?.missing_secrets.length ?? 0
   return (
     <div class="grid max-w-4xl gap-5">
-      <LoseQuestion open={wanted} title="Leave without applying?" edited={unsavedItems} lose="Discard and leave" lose$={leave$} />
+      <LoseQuestion
+        open={wanted}
+        title="Leave without applying?"
+        edited={unsavedItems}
+        lose="Discard and leave"
+        lose$={leave$}
+      />
       <div>
-        <label for="apply-file" class="mb-1 block font-medium">File<span class="font-normal text-ink-3"> (optional)</span></label>
+        <label for="apply-file" class="mb-1 block font-medium">
+          File<span class="font-normal text-ink-3"> (optional)</span>
+        </label>
         <input
-          id="apply-file" type="file" class="input h-auto py-1.5" accept=".yaml,.yml,.json,application/yaml,application/json"
-          aria-invalid={unread.value ? "true" : undefined} aria-describedby={unread.value ? "apply-file-note" : undefined}
+          id="apply-file"
+          type="file"
+          class="input h-auto py-1.5"
+          accept=".yaml,.yml,.json,application/yaml,application/json"
+          aria-invalid={unread.value ? "true" : undefined}
+          aria-describedby={unread.value ? "apply-file-note" : undefined}
           onChange$={async (_, input) => {
             const file = input.files?.[0]
             unread.value = ""
             if (!file || !area.value) return
-            if (file.size > MAX_CHARACTERS * 4) unread.value = "This file is too long for the console. Use the command stowage apply."
+            if (file.size > MAX_CHARACTERS * 4)
+              unread.value = "This file is too long for the console. Use the command stowage apply."
             else {
               try {
                 area.value.value = await file.text()
@@ -100,29 +122,61 @@ export const ApplyForm = component$(() => {
             }
           }}
         />
-        {unread.value && <p id="apply-file-note" class="mt-1 text-xs text-danger" role="alert">{unread.value}</p>}
+        {unread.value && (
+          <p id="apply-file-note" class="mt-1 text-xs text-danger" role="alert">
+            {unread.value}
+          </p>
+        )}
       </div>
       <div>
-        <label for="apply-source" class="mb-1 block font-medium">Document</label>
+        <label for="apply-source" class="mb-1 block font-medium">
+          Document
+        </label>
         <textarea
-          id="apply-source" ref={area} class="input font-mono text-xs" rows={14} placeholder={EXAMPLE} spellcheck={false} autocomplete="off"
-          aria-invalid={problem.value ? "true" : undefined} aria-describedby="apply-source-note" onInput$={touched}
+          id="apply-source"
+          ref={area}
+          class="input font-mono text-xs"
+          rows={14}
+          placeholder={EXAMPLE}
+          spellcheck={false}
+          autocomplete="off"
+          aria-invalid={problem.value ? "true" : undefined}
+          aria-describedby="apply-source-note"
+          onInput$={touched}
         />
-        <p id="apply-source-note" class="mt-1 text-xs text-ink-3">YAML or JSON. What it does not name stays as it is; nothing is deleted. Secrets are references: they are typed below, or looked up by the command.</p>
+        <p id="apply-source-note" class="mt-1 text-xs text-ink-3">
+          YAML or JSON. What it does not name stays as it is; nothing is deleted. Secrets are references: they are typed
+          below, or looked up by the command.
+        </p>
       </div>
       {state.references.length > 0 && (
         <fieldset class="grid gap-3 rounded-card border border-line p-4">
           <legend class="px-1 font-medium">Secrets</legend>
-          <p class="text-xs text-ink-3">The service looks up none of them by itself. They are sent with the document, kept encrypted, and never shown again.</p>
+          <p class="text-xs text-ink-3">
+            The service looks up none of them by itself. They are sent with the document, kept encrypted, and never
+            shown again.
+          </p>
           {state.references.map((reference, index) => {
             const key = keyOf(reference)
             // ids must not contain spaces
             const id = `apply-secret-${index}`
             return (
               <div key={key}>
-                <label for={id} class="mb-1 block font-medium wrap-anywhere">{nameOf(reference)}</label>
-                <PasswordInput id={id} name={key} class={["input", "font-mono"]} value={state.typed[key] ?? ""} autoComplete="off" invalid={false} describedBy={undefined}
-                  onType$={(typed) => { state.typed = { ...state.typed, [key]: typed } }} />
+                <label for={id} class="mb-1 block font-medium wrap-anywhere">
+                  {nameOf(reference)}
+                </label>
+                <PasswordInput
+                  id={id}
+                  name={key}
+                  class={["input", "font-mono"]}
+                  value={state.typed[key] ?? ""}
+                  autoComplete="off"
+                  invalid={false}
+                  describedBy={undefined}
+                  onType$={(typed) => {
+                    state.typed = { ...state.typed, [key]: typed }
+                  }}
+                />
               </div>
             )
           })}
@@ -131,10 +185,27 @@ export const ApplyForm = component$(() => {
       <fieldset class="rounded-card border border-line p-4">
         <legend class="px-1 font-medium">When something fails</legend>
         <div class="grid gap-2">
-          {([["stop", "Stop there", "What is done stays; the rest is left alone."], ["continue", "Go on", "Only what needs it is skipped."]] as const).map(([value, label, hint]) => (
+          {(
+            [
+              ["stop", "Stop there", "What is done stays; the rest is left alone."],
+              ["continue", "Go on", "Only what needs it is skipped."]
+            ] as const
+          ).map(([value, label, hint]) => (
             <label key={value} class="flex items-start gap-2">
-              <input type="radio" class="check radio mt-0.5" name="on_error" value={value} checked={state.onError === value} onChange$={() => { state.onError = value }} />
-              <span><span class="block font-medium">{label}</span><span class="block text-xs text-ink-3">{hint}</span></span>
+              <input
+                type="radio"
+                class="check radio mt-0.5"
+                name="on_error"
+                value={value}
+                checked={state.onError === value}
+                onChange$={() => {
+                  state.onError = value
+                }}
+              />
+              <span>
+                <span class="block font-medium">{label}</span>
+                <span class="block text-xs text-ink-3">{hint}</span>
+              </span>
             </label>
           ))}
         </div>
@@ -143,29 +214,68 @@ export const ApplyForm = component$(() => {
         <div class="flex gap-2 text-danger" role="alert">
           <Icon name="circle-alert" class="mt-0.5 flex-none" />
           <div class="min-w-0 wrap-anywhere">
-            <p>{problem.value.code === "validation_failed" ? "This document cannot be applied. Nothing was changed." : problem.value.message}</p>
+            <p>
+              {problem.value.code === "validation_failed"
+                ? "This document cannot be applied. Nothing was changed."
+                : problem.value.message}
+            </p>
             {problem.value.errors.length > 0 && (
               <ul class="mt-1 list-disc ps-4 text-xs">
-                {problem.value.errors.map((issue, index) => <li key={index}>{messageOf(issue) !== "" && <span class="font-mono">{messageOf(issue)}: </span>}{issue.message}</li>)}
+                {problem.value.errors.map((issue, index) => (
+                  <li key={index}>
+                    {messageOf(issue) !== "" && <span class="font-mono">{messageOf(issue)}: </span>}
+                    {issue.message}
+                  </li>
+                ))}
               </ul>
             )}
           </div>
         </div>
       )}
       <div>
-        <button type="button" class={["btn", plan === null ? "btn-primary" : "btn-secondary"]} disabled={busy !== ""} aria-busy={busy === "plan" ? "true" : undefined} onClick$={() => ask(true)}>
-          <Icon name="list-checks" /> <span key={plan === null ? "first" : "again"}>{plan === null ? "Show the changes" : "Compare again"}</span>
+        <button
+          type="button"
+          class={["btn", plan === null ? "btn-primary" : "btn-secondary"]}
+          disabled={busy !== ""}
+          aria-busy={busy === "plan" ? "true" : undefined}
+          onClick$={() => ask(true)}
+        >
+          <Icon name="list-checks" />{" "}
+          <span key={plan === null ? "first" : "again"}>{plan === null ? "Show the changes" : "Compare again"}</span>
         </button>
       </div>
       {plan !== null && (
-        <section ref={result} tabIndex={-1} class="grid gap-4 rounded-card border border-line p-4" aria-label="Plan" data-testid="plan">
+        <section
+          ref={result}
+          tabIndex={-1}
+          class="grid gap-4 rounded-card border border-line p-4"
+          aria-label="Plan"
+          data-testid="plan"
+        >
           <h2 class="text-base font-semibold">{due(plan) === 0 ? "Nothing to do" : "What would change"}</h2>
-          <p class="text-ink-2" role="status">{summaryOf(plan)}</p>
-          {missing > 0 && <p class="flex gap-2 text-warn"><Icon name="triangle-alert" class="mt-0.5 flex-none" /><span>{missing === 1 ? "One secret is missing: type it above, then compare again." : `${missing} secrets are missing: type them above, then compare again.`}</span></p>}
+          <p class="text-ink-2" role="status">
+            {summaryOf(plan)}
+          </p>
+          {missing > 0 && (
+            <p class="flex gap-2 text-warn">
+              <Icon name="triangle-alert" class="mt-0.5 flex-none" />
+              <span>
+                {missing === 1
+                  ? "One secret is missing: type it above, then compare again."
+                  : `${missing} secrets are missing: type them above, then compare again.`}
+              </span>
+            </p>
+          )}
           <ChangeList changes={plan.changes} />
           {due(plan) > 0 && (
             <div>
-              <button type="button" class="btn btn-primary" disabled={busy !== "" || missing > 0} aria-busy={busy === "apply" ? "true" : undefined} onClick$={() => ask(false)}>
+              <button
+                type="button"
+                class="btn btn-primary"
+                disabled={busy !== "" || missing > 0}
+                aria-busy={busy === "apply" ? "true" : undefined}
+                onClick$={() => ask(false)}
+              >
                 <Icon name="check" /> {due(plan) === 1 ? "Apply 1 change" : `Apply ${due(plan)} changes`}
               </button>
             </div>
@@ -173,9 +283,19 @@ export const ApplyForm = component$(() => {
         </section>
       )}
       {report !== null && (
-        <section ref={result} tabIndex={-1} class="grid gap-4 rounded-card border border-line p-4" aria-label="Report" data-testid="report">
-          <h2 class="text-base font-semibold">{report.counts.failed + report.counts.skipped === 0 ? "Applied" : "Applied in part"}</h2>
-          <p class="text-ink-2" role="status">{doneOf(report)}.</p>
+        <section
+          ref={result}
+          tabIndex={-1}
+          class="grid gap-4 rounded-card border border-line p-4"
+          aria-label="Report"
+          data-testid="report"
+        >
+          <h2 class="text-base font-semibold">
+            {report.counts.failed + report.counts.skipped === 0 ? "Applied" : "Applied in part"}
+          </h2>
+          <p class="text-ink-2" role="status">
+            {doneOf(report)}.
+          </p>
           <ChangeList changes={report.changes} />
         </section>
       )}

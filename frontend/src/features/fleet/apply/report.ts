@@ -6,37 +6,62 @@ export type Change = Report["changes"][number]
 export type Reference = Report["missing_secrets"][number]
 
 export const KINDS: Record<Change["section"], string> = {
-  storage_endpoints: "Storage endpoint", oidc_providers: "OIDC provider", ldap_providers: "LDAP provider", accounts: "RGW account", s3_users: "RGW user",
-  s3_connections: "S3 connection", groups: "Group", users: "Console user", settings: "Settings"
+  storage_endpoints: "Storage endpoint",
+  oidc_providers: "OIDC provider",
+  ldap_providers: "LDAP provider",
+  accounts: "RGW account",
+  s3_users: "RGW user",
+  s3_connections: "S3 connection",
+  groups: "Group",
+  users: "Console user",
+  settings: "Settings"
 }
 
 export const ACTIONS: Record<Change["action"], { readonly text: string; readonly tone: Tone }> = {
-  create: { text: "Create", tone: "ok" }, import: { text: "Bring in", tone: "ok" }, update: { text: "Change", tone: "info" },
-  unchanged: { text: "Unchanged", tone: "neutral" }, blocked: { text: "Cannot be changed", tone: "warn" }
+  create: { text: "Create", tone: "ok" },
+  import: { text: "Bring in", tone: "ok" },
+  update: { text: "Change", tone: "info" },
+  unchanged: { text: "Unchanged", tone: "neutral" },
+  blocked: { text: "Cannot be changed", tone: "warn" }
 }
 
 export const OUTCOMES: Record<Change["outcome"], { readonly text: string; readonly tone: Tone } | null> = {
-  planned: null, unchanged: null, done: { text: "Done", tone: "ok" }, failed: { text: "Failed", tone: "danger" }, skipped: { text: "Skipped", tone: "warn" }
+  planned: null,
+  unchanged: null,
+  done: { text: "Done", tone: "ok" },
+  failed: { text: "Failed", tone: "danger" },
+  skipped: { text: "Skipped", tone: "warn" }
 }
 
-export const nameOf = (reference: Reference): string => "env" in reference ? `Variable ${reference.env}` : `File ${reference.file}`
-export const keyOf = (reference: Reference): string => "env" in reference ? `env ${reference.env}` : `file ${reference.file}`
+export const nameOf = (reference: Reference): string =>
+  "env" in reference ? `Variable ${reference.env}` : `File ${reference.file}`
+export const keyOf = (reference: Reference): string =>
+  "env" in reference ? `env ${reference.env}` : `file ${reference.file}`
 
 export const due = ({ counts }: Report): number => counts.create + counts.import + counts.update + counts.blocked
 
-const countText = (count: number, what: string): ReadonlyArray<string> => count === 0 ? [] : [`${count} ${what}`]
+const countText = (count: number, what: string): ReadonlyArray<string> => (count === 0 ? [] : [`${count} ${what}`])
 
 export const summaryOf = (report: Report): string => {
   const { blocked, create, import: brought, unchanged, update } = report.counts
-  const parts = [...countText(create, "to create"), ...countText(brought, "to bring in"), ...countText(update, "to change"), ...countText(blocked, "that cannot be changed"), ...countText(unchanged, "unchanged")]
-  return due(report) === 0 ? `Nothing to do: everything is as the document says${unchanged === 0 ? "" : ` (${unchanged} unchanged)`}.` : `${parts.join(", ")}.`
+  const parts = [
+    ...countText(create, "to create"),
+    ...countText(brought, "to bring in"),
+    ...countText(update, "to change"),
+    ...countText(blocked, "that cannot be changed"),
+    ...countText(unchanged, "unchanged")
+  ]
+  return due(report) === 0
+    ? `Nothing to do: everything is as the document says${unchanged === 0 ? "" : ` (${unchanged} unchanged)`}.`
+    : `${parts.join(", ")}.`
 }
 
 export const doneOf = ({ counts: { done, failed, skipped } }: Report): string =>
-  [...countText(done, "done"), ...countText(failed, "failed"), ...countText(skipped, "skipped")].join(", ") || "Nothing to do"
+  [...countText(done, "done"), ...countText(failed, "failed"), ...countText(skipped, "skipped")].join(", ") ||
+  "Nothing to do"
 
 export const valueText = (value: Change["fields"][number]["before"]): string =>
-  value === null ? "–" : typeof value === "string" ? value === "" ? "empty" : value : JSON.stringify(value)
+  value === null ? "–" : typeof value === "string" ? (value === "" ? "empty" : value) : JSON.stringify(value)
 
 export const download = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }))

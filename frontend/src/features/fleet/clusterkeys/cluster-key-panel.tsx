@@ -21,35 +21,61 @@ interface Subject {
 const whereOf = ({ contextId, id }: Subject) => ({ params: { access_key: id }, query: { context_id: contextId } })
 
 const Connected = component$(() => (
-  <p class="alert alert-warn mt-3"><Icon name="triangle-alert" /><span>An S3 connection of Stowage uses this key, and fails without it.</span></p>
+  <p class="alert alert-warn mt-3">
+    <Icon name="triangle-alert" />
+    <span>An S3 connection of Stowage uses this key, and fails without it.</span>
+  </p>
 ))
 const OffText = component$<{ readonly subject: Subject }>(({ subject }) => (
-  <><p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>{subject.connected && <Connected />}</>
+  <>
+    <p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>
+    {subject.connected && <Connected />}
+  </>
 ))
 const DeleteText = component$<{ readonly subject: Subject }>(({ subject }) => (
   <>
-    <p>Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>
+    <p>
+      Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure
+      that nobody uses it.
+    </p>
     {subject.connected && <Connected />}
   </>
 ))
 const RotateText = component$<{ readonly subject: Subject }>(() => (
   <>
-    <p>The gateway makes a new key. Once it has proved itself by a call, Stowage uses it, and only then the old one is switched off.</p>
-    <p class="mt-2 text-ink-2">The old key stays in the list: undo the rotation on the page of its run, or delete the key here once nothing misses it. Links and uploads that were signed with it end.</p>
+    <p>
+      The gateway makes a new key. Once it has proved itself by a call, Stowage uses it, and only then the old one is
+      switched off.
+    </p>
+    <p class="mt-2 text-ink-2">
+      The old key stays in the list: undo the rotation on the page of its run, or delete the key here once nothing
+      misses it. Links and uploads that were signed with it end.
+    </p>
   </>
 ))
 
 export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const operations = useOperations()
-  const subject: Subject = { id: row.access_key, name: row.access_key, contextId: contexts.current?.id ?? "", connected: row.connection_key }
+  const subject: Subject = {
+    id: row.access_key,
+    name: row.access_key,
+    contextId: contexts.current?.id ?? "",
+    connected: row.connection_key
+  }
   const off = useAction({
-    run$: $((subject: Subject) => call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: false } })),
-    after$: $(() => changed(listing)), said$: $((_: unknown, { name }: Subject) => ({ text: `${name} is switched off` }))
+    run$: $((subject: Subject) =>
+      call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: false } })
+    ),
+    after$: $(() => changed(listing)),
+    said$: $((_: unknown, { name }: Subject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
-    run$: $((subject: Subject) => call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: true } })),
-    after$: $(() => changed(listing)), said$: $((_: unknown, { name }: Subject) => ({ text: `${name} works again` }))
+    run$: $((subject: Subject) =>
+      call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: true } })
+    ),
+    after$: $(() => changed(listing)),
+    said$: $((_: unknown, { name }: Subject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
     run$: $((subject: Subject) => call("DELETE /api/manager/cluster/keys/:access_key", whereOf(subject))),
@@ -58,10 +84,17 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
       const current = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: subject.contextId } }))
       return current?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
-    said$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({ text: `${access_key} is deleted` }))
+    said$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({
+      text: `${access_key} is deleted`
+    }))
   })
   const rotate = useAction({
-    run$: $((subject: Subject) => call("POST /api/manager/cluster/keys/rotation", { query: { context_id: subject.contextId }, body: { deactivate_only: true } })),
+    run$: $((subject: Subject) =>
+      call("POST /api/manager/cluster/keys/rotation", {
+        query: { context_id: subject.contextId },
+        body: { deactivate_only: true }
+      })
+    ),
     after$: $(async (run: Answer<"POST /api/manager/cluster/keys/rotation">, subject: Subject) => {
       const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
       showManagerRun(operations, run, subject.contextId, () => changed(listing))
@@ -69,24 +102,80 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
   })
   return (
     <Panel kind="Access key" title={row.access_key} onClose$={$(() => openRow(listing, ""))}>
-      <div class="flex flex-wrap items-center gap-2"><KeyStateCell row={row} /><KeyUsesCell row={row} /></div>
-      {row.console_key && <p class="mt-4 text-ink-2">Stowage acts as this context by it: it is neither switched off nor deleted here, only rotated.</p>}
-      {row.endpoint_key && <p class="mt-4 text-ink-2">Stowage administers the storage endpoint by it: administrators rotate it.</p>}
+      <div class="flex flex-wrap items-center gap-2">
+        <KeyStateCell row={row} />
+        <KeyUsesCell row={row} />
+      </div>
+      {row.console_key && (
+        <p class="mt-4 text-ink-2">
+          Stowage acts as this context by it: it is neither switched off nor deleted here, only rotated.
+        </p>
+      )}
+      {row.endpoint_key && (
+        <p class="mt-4 text-ink-2">Stowage administers the storage endpoint by it: administrators rotate it.</p>
+      )}
       <dl class="facts mt-5">
-        <dt>Access key</dt><dd><code class="font-mono text-xs break-all">{row.access_key}</code></dd>
-        <dt>Created</dt><dd>{row.created_at === null ? "the gateway does not say" : <Ago at={row.created_at} />}</dd>
-        <dt>Last used by Stowage</dt><dd>{row.last_used_at === null ? "not recorded; when others use a key the gateway does not tell" : <Ago at={row.last_used_at} />}</dd>
+        <dt>Access key</dt>
+        <dd>
+          <code class="font-mono text-xs break-all">{row.access_key}</code>
+        </dd>
+        <dt>Created</dt>
+        <dd>{row.created_at === null ? "the gateway does not say" : <Ago at={row.created_at} />}</dd>
+        <dt>Last used by Stowage</dt>
+        <dd>
+          {row.last_used_at === null ? (
+            "not recorded; when others use a key the gateway does not tell"
+          ) : (
+            <Ago at={row.last_used_at} />
+          )}
+        </dd>
       </dl>
-      <div class="mt-3"><CopyButton text={row.access_key} label="Copy access key" /></div>
+      <div class="mt-3">
+        <CopyButton text={row.access_key} label="Copy access key" />
+      </div>
       <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
-      <ConfirmDialog action={remove as never} id="key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText as never} />
-      <ConfirmDialog action={rotate as never} id="key-rotate" title="Rotate" named button="Rotate key" harmless about={RotateText as never} />
+      <ConfirmDialog
+        action={remove as never}
+        id="key-delete"
+        title="Delete"
+        named
+        button="Delete key"
+        typed="name"
+        about={DeleteText as never}
+      />
+      <ConfirmDialog
+        action={rotate as never}
+        id="key-rotate"
+        title="Rotate"
+        named
+        button="Rotate key"
+        harmless
+        about={RotateText as never}
+      />
       <div q:slot="actions" class="contents">
-        {row.console_key && <ActionButton action={rotate} on={subject} asks label="Rotate" icon="refresh-cw" class="btn-primary flex-1" />}
-        {!isOurs(row) && (row.active
-          ? <span key="off" class="contents"><ActionButton action={off} on={subject} asks label="Switch off" icon="ban" class="btn-secondary flex-1" /></span>
-          : <span key="on" class="contents"><ActionButton action={on} on={subject} label="Switch on" icon="play" class="btn-secondary flex-1" /></span>)}
-        {!isOurs(row) && <ActionButton action={remove} on={subject} asks label="Delete" icon="trash-2" class="btn-secondary text-danger flex-1" />}
+        {row.console_key && (
+          <ActionButton action={rotate} on={subject} asks label="Rotate" icon="refresh-cw" class="btn-primary flex-1" />
+        )}
+        {!isOurs(row) &&
+          (row.active ? (
+            <span key="off" class="contents">
+              <ActionButton action={off} on={subject} asks label="Switch off" icon="ban" class="btn-secondary flex-1" />
+            </span>
+          ) : (
+            <span key="on" class="contents">
+              <ActionButton action={on} on={subject} label="Switch on" icon="play" class="btn-secondary flex-1" />
+            </span>
+          ))}
+        {!isOurs(row) && (
+          <ActionButton
+            action={remove}
+            on={subject}
+            asks
+            label="Delete"
+            icon="trash-2"
+            class="btn-secondary text-danger flex-1"
+          />
+        )}
       </div>
     </Panel>
   )

@@ -11,21 +11,46 @@ export interface ChosenCandidates {
   readonly [id: string]: string
 }
 
-const fetchPage = (kind: ImportKind, query: { readonly storage_endpoint_id: number; readonly search?: string; readonly after?: string; readonly limit: number }, signal: AbortSignal): Promise<Page> =>
-  kind === "account" ? call("GET /api/admin/accounts/importable", { query, signal }) : call("GET /api/admin/s3-users/importable", { query, signal })
+const fetchPage = (
+  kind: ImportKind,
+  query: {
+    readonly storage_endpoint_id: number
+    readonly search?: string
+    readonly after?: string
+    readonly limit: number
+  },
+  signal: AbortSignal
+): Promise<Page> =>
+  kind === "account"
+    ? call("GET /api/admin/accounts/importable", { query, signal })
+    : call("GET /api/admin/s3-users/importable", { query, signal })
 
 /** Reads all matches up to the limit of one run; returns whether there are more. `told` receives the count. */
 export const allCandidates = async (
-  kind: ImportKind, endpointId: string, search: string, told: (items: ReadonlyArray<Candidate>) => void, signal: AbortSignal
+  kind: ImportKind,
+  endpointId: string,
+  search: string,
+  told: (items: ReadonlyArray<Candidate>) => void,
+  signal: AbortSignal
 ): Promise<{ readonly items: ReadonlyArray<Candidate>; readonly more: boolean }> => {
   const items: Array<Candidate> = []
   const text = search.trim()
-  for (let after: string | null = ""; after !== null && items.length < MAX_IMPORTED;) {
-    const page: Page = await fetchPage(kind, { storage_endpoint_id: Number(endpointId), limit: 100, ...(text === "" ? {} : { search: text }), ...(after === "" ? {} : { after }) }, signal)
+  for (let after: string | null = ""; after !== null && items.length < MAX_IMPORTED; ) {
+    const page: Page = await fetchPage(
+      kind,
+      {
+        storage_endpoint_id: Number(endpointId),
+        limit: 100,
+        ...(text === "" ? {} : { search: text }),
+        ...(after === "" ? {} : { after })
+      },
+      signal
+    )
     items.push(...page.items)
     after = page.next_after
     told(items)
-    if (after === null) return { items: items.slice(0, MAX_IMPORTED), more: page.incomplete || items.length > MAX_IMPORTED }
+    if (after === null)
+      return { items: items.slice(0, MAX_IMPORTED), more: page.incomplete || items.length > MAX_IMPORTED }
   }
   return { items: items.slice(0, MAX_IMPORTED), more: true }
 }

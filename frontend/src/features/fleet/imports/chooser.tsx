@@ -5,7 +5,12 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { PlanView } from "~/features/fleet/rotation/plan-view"
 import type { Plan } from "~/features/fleet/rotation/rotation"
-import { type ImportCandidates, type ImportKind, readCandidates, noCandidates } from "~/features/accounts/storage-access/importable"
+import {
+  type ImportCandidates,
+  type ImportKind,
+  readCandidates,
+  noCandidates
+} from "~/features/accounts/storage-access/importable"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useMe } from "~/lib/use-me"
@@ -26,7 +31,13 @@ const scanSummary = ({ items, page }: ImportCandidates, noun: string, many: stri
   const countText = counted(items.length, noun, many)
   const bound = page.incomplete ? " The gateway has more than are listed." : ""
   const searched = page.searched === "id" ? " Too many to search every name: searched by id." : ""
-  return (page.next_after === null ? `${countText} to bring in.` : `${countText} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) + searched + bound
+  return (
+    (page.next_after === null
+      ? `${countText} to bring in.`
+      : `${countText} found, looked at ${int(page.looked_at)} of ${int(page.candidates)}.`) +
+    searched +
+    bound
+  )
 }
 
 interface ImportSelection {
@@ -34,25 +45,54 @@ interface ImportSelection {
   link: boolean
 }
 
-const requestOf = (kind: ImportKind, endpoint: string, { items, link }: ImportSelection, userId: number | undefined): ImportRequest => ({
-  kind, storage_endpoint_id: Number(endpoint), ids: [...items],
-  ...(link && userId !== undefined ? { user_links: [{ user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }] } : {})
+const requestOf = (
+  kind: ImportKind,
+  endpoint: string,
+  { items, link }: ImportSelection,
+  userId: number | undefined
+): ImportRequest => ({
+  kind,
+  storage_endpoint_id: Number(endpoint),
+  ids: [...items],
+  ...(link && userId !== undefined
+    ? {
+        user_links: [
+          { user_id: userId, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+        ]
+      }
+    : {})
 })
 
-const OfferedRow = component$<{ readonly id: string; readonly name: string | null; readonly suspended: boolean; readonly chosen: boolean; readonly state: { chosen: ChosenCandidates; plan: Plan | null } }>(
-  ({ chosen, id, name, state, suspended }) => (
-    <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
-      <input type="checkbox" class="check mt-0.5" name="ids" value={id} checked={chosen} onChange$={(_, box) => {
-        state.chosen = box.checked ? { ...state.chosen, [id]: name ?? id } : Object.fromEntries(Object.entries(state.chosen).filter(([key]) => key !== id))
+const OfferedRow = component$<{
+  readonly id: string
+  readonly name: string | null
+  readonly suspended: boolean
+  readonly chosen: boolean
+  readonly state: { chosen: ChosenCandidates; plan: Plan | null }
+}>(({ chosen, id, name, state, suspended }) => (
+  <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
+    <input
+      type="checkbox"
+      class="check mt-0.5"
+      name="ids"
+      value={id}
+      checked={chosen}
+      onChange$={(_, box) => {
+        state.chosen = box.checked
+          ? { ...state.chosen, [id]: name ?? id }
+          : Object.fromEntries(Object.entries(state.chosen).filter(([key]) => key !== id))
         state.plan = null
-      }} />
-      <span class="min-w-0">
-        <span class="block font-medium break-words">{name ?? id}{suspended && " (suspended)"}</span>
-        {name !== null && name !== id && <span class="block font-mono text-xs break-all text-ink-3">{id}</span>}
+      }}
+    />
+    <span class="min-w-0">
+      <span class="block font-medium break-words">
+        {name ?? id}
+        {suspended && " (suspended)"}
       </span>
-    </label>
-  )
-)
+      {name !== null && name !== id && <span class="block font-mono text-xs break-all text-ink-3">{id}</span>}
+    </span>
+  </label>
+))
 
 export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many, noun }) => {
   const me = useMe()
@@ -60,86 +100,226 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
   const candidates = useStore<ImportCandidates>(noCandidates(), { deep: false })
   const search = useSignal("")
   const on = useSignal(0)
-  const state = useStore<{ chosen: ChosenCandidates; link: boolean; plan: Plan | null; busy: boolean; gathering: number | null; note: string }>(
-    { chosen: {}, link: true, plan: null, busy: false, gathering: null, note: "" }, { deep: false })
+  const state = useStore<{
+    chosen: ChosenCandidates
+    link: boolean
+    plan: Plan | null
+    busy: boolean
+    gathering: number | null
+    note: string
+  }>({ chosen: {}, link: true, plan: null, busy: false, gathering: null, note: "" }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()
 
-  useVisibleTask$(({ cleanup, track }) => {
-    const text = track(() => search.value)
-    const controller = new AbortController()
-    const wait = setTimeout(() => void readCandidates(candidates, kind, endpoint, text, false, controller.signal), text === "" ? 0 : 250)
-    cleanup(() => { clearTimeout(wait); controller.abort() })
-  }, { strategy: "document-ready" })
-  useVisibleTask$(({ cleanup, track }) => {
-    if (track(() => on.value) === 0) return
-    const controller = new AbortController()
-    cleanup(() => controller.abort())
-    void readCandidates(candidates, kind, endpoint, search.value, true, controller.signal)
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const text = track(() => search.value)
+      const controller = new AbortController()
+      const wait = setTimeout(
+        () => void readCandidates(candidates, kind, endpoint, text, false, controller.signal),
+        text === "" ? 0 : 250
+      )
+      cleanup(() => {
+        clearTimeout(wait)
+        controller.abort()
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      if (track(() => on.value) === 0) return
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      void readCandidates(candidates, kind, endpoint, search.value, true, controller.signal)
+    },
+    { strategy: "document-ready" }
+  )
   const gathering = useSignal<NoSerialize<AbortController>>()
   useVisibleTask$(({ cleanup }) => cleanup(() => gathering.value?.abort()), { strategy: "document-ready" })
 
   const ids = Object.keys(state.chosen)
-  if (candidates.problem !== "") return <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>What the gateway has cannot be listed: {candidates.problem} Import one by its id instead.</span></p>
+  if (candidates.problem !== "")
+    return (
+      <p class="alert alert-warn" role="status">
+        <Icon name="triangle-alert" />
+        <span>What the gateway has cannot be listed: {candidates.problem} Import one by its id instead.</span>
+      </p>
+    )
   return (
     <div class="grid gap-4" data-testid="chooser">
       <div class="grid gap-2">
-        <input type="search" class="input max-w-md" aria-label={`Search ${many} by name or id`} placeholder="Search by name or id" maxLength={200} autoComplete="off" onInput$={(_, box) => { gathering.value?.abort(); search.value = box.value }} />
-        <div class="max-h-96 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={0} role="group" aria-label={`${many} of the gateway`}>
-          {candidates.items.map(({ id, name, suspended }) => <OfferedRow key={id} id={id} name={name} suspended={suspended} chosen={state.chosen[id] !== undefined} state={state} />)}
-          {candidates.busy && candidates.items.length === 0 && [0, 1, 2].map((line) => <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
+        <input
+          type="search"
+          class="input max-w-md"
+          aria-label={`Search ${many} by name or id`}
+          placeholder="Search by name or id"
+          maxLength={200}
+          autoComplete="off"
+          onInput$={(_, box) => {
+            gathering.value?.abort()
+            search.value = box.value
+          }}
+        />
+        <div
+          class="max-h-96 divide-y divide-line overflow-y-auto rounded-ctl border border-line"
+          tabIndex={0}
+          role="group"
+          aria-label={`${many} of the gateway`}
+        >
+          {candidates.items.map(({ id, name, suspended }) => (
+            <OfferedRow
+              key={id}
+              id={id}
+              name={name}
+              suspended={suspended}
+              chosen={state.chosen[id] !== undefined}
+              state={state}
+            />
+          ))}
+          {candidates.busy &&
+            candidates.items.length === 0 &&
+            [0, 1, 2].map((line) => (
+              <span key={`skeleton-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />
+            ))}
           {!candidates.busy && candidates.items.length === 0 && (
-            <p class="p-3 text-ink-3">{search.value.trim() !== "" ? `No ${noun} fits the search.` : candidates.page?.next_after ? `No ${noun} yet: look further.` : `Every ${noun} of this gateway is registered.`}</p>
+            <p class="p-3 text-ink-3">
+              {search.value.trim() !== ""
+                ? `No ${noun} fits the search.`
+                : candidates.page?.next_after
+                  ? `No ${noun} yet: look further.`
+                  : `Every ${noun} of this gateway is registered.`}
+            </p>
           )}
         </div>
         <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p class="min-w-0 flex-1 basis-48 text-xs text-ink-3" role="status">{candidates.busy ? "Asking the gateway…" : scanSummary(candidates, noun, many)}</p>
-          {candidates.page?.next_after && <button type="button" class="btn btn-ghost btn-sm" disabled={candidates.busy} onClick$={() => { on.value++ }}>Look further</button>}
-          <button type="button" class="btn btn-ghost btn-sm" disabled={candidates.items.length === 0} onClick$={() => {
-            state.chosen = { ...state.chosen, ...Object.fromEntries(candidates.items.map(({ id, name }) => [id, name ?? id])) }
-            state.plan = null
-          }}>Select those shown</button>
+          <p class="min-w-0 flex-1 basis-48 text-xs text-ink-3" role="status">
+            {candidates.busy ? "Asking the gateway…" : scanSummary(candidates, noun, many)}
+          </p>
           {candidates.page?.next_after && (
-            <button type="button" class="btn btn-ghost btn-sm" aria-busy={state.gathering === null ? undefined : "true"} disabled={state.gathering !== null} onClick$={async () => {
-              // another search or endpoint aborts it
-              const controller = new AbortController()
-              gathering.value = noSerialize(controller)
-              state.gathering = 0
-              state.note = ""
-              problem.value = undefined
-              try {
-                const { items, more } = await allCandidates(kind, endpoint, search.value, (some) => { state.gathering = some.length }, controller.signal)
-                state.chosen = { ...state.chosen, ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id])) }
-                state.plan = null
-                state.note = more ? `There are more: one run takes ${int(MAX_IMPORTED)}. Bring these in first, then the rest.` : ""
-              } catch (cause) {
-                if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
+            <button
+              type="button"
+              class="btn btn-ghost btn-sm"
+              disabled={candidates.busy}
+              onClick$={() => {
+                on.value++
+              }}
+            >
+              Look further
+            </button>
+          )}
+          <button
+            type="button"
+            class="btn btn-ghost btn-sm"
+            disabled={candidates.items.length === 0}
+            onClick$={() => {
+              state.chosen = {
+                ...state.chosen,
+                ...Object.fromEntries(candidates.items.map(({ id, name }) => [id, name ?? id]))
               }
-              state.gathering = null
-            }}>
+              state.plan = null
+            }}
+          >
+            Select those shown
+          </button>
+          {candidates.page?.next_after && (
+            <button
+              type="button"
+              class="btn btn-ghost btn-sm"
+              aria-busy={state.gathering === null ? undefined : "true"}
+              disabled={state.gathering !== null}
+              onClick$={async () => {
+                // another search or endpoint aborts it
+                const controller = new AbortController()
+                gathering.value = noSerialize(controller)
+                state.gathering = 0
+                state.note = ""
+                problem.value = undefined
+                try {
+                  const { items, more } = await allCandidates(
+                    kind,
+                    endpoint,
+                    search.value,
+                    (some) => {
+                      state.gathering = some.length
+                    },
+                    controller.signal
+                  )
+                  state.chosen = {
+                    ...state.chosen,
+                    ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id]))
+                  }
+                  state.plan = null
+                  state.note = more
+                    ? `There are more: one run takes ${int(MAX_IMPORTED)}. Bring these in first, then the rest.`
+                    : ""
+                } catch (cause) {
+                  if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
+                }
+                state.gathering = null
+              }}
+            >
               {state.gathering === null ? "Select everything that fits" : `Selecting… ${int(state.gathering)}`}
             </button>
           )}
         </div>
-        {state.note !== "" && <p class="text-xs text-warn" role="status">{state.note}</p>}
+        {state.note !== "" && (
+          <p class="text-xs text-warn" role="status">
+            {state.note}
+          </p>
+        )}
       </div>
       <div class="flex flex-wrap items-center gap-3">
-        <p class="font-medium" role="status" data-testid="chosen">{ids.length === 0 ? "Nothing is selected" : `${counted(ids.length, noun, many)} selected`}</p>
-        {ids.length > 0 && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { state.chosen = {}; state.plan = null }}>Clear</button>}
+        <p class="font-medium" role="status" data-testid="chosen">
+          {ids.length === 0 ? "Nothing is selected" : `${counted(ids.length, noun, many)} selected`}
+        </p>
+        {ids.length > 0 && (
+          <button
+            type="button"
+            class="btn btn-ghost btn-sm"
+            onClick$={() => {
+              state.chosen = {}
+              state.plan = null
+            }}
+          >
+            Clear
+          </button>
+        )}
       </div>
       <label class="flex items-start gap-2">
-        <input type="checkbox" class="check mt-0.5" name="link_me" checked={state.link} onChange$={(_, box) => { state.link = box.checked; state.plan = null }} />
-        <span><span class="block font-medium">I manage them</span><span class="block text-xs text-ink-3">They appear among your contexts in Manager and Browser.</span></span>
+        <input
+          type="checkbox"
+          class="check mt-0.5"
+          name="link_me"
+          checked={state.link}
+          onChange$={(_, box) => {
+            state.link = box.checked
+            state.plan = null
+          }}
+        />
+        <span>
+          <span class="block font-medium">I manage them</span>
+          <span class="block text-xs text-ink-3">They appear among your contexts in Manager and Browser.</span>
+        </span>
       </label>
-      {problem.value && <p class="flex gap-2 text-danger" role="alert"><Icon name="circle-alert" class="mt-0.5 flex-none" /><span>{problem.value.message}</span></p>}
+      {problem.value && (
+        <p class="flex gap-2 text-danger" role="alert">
+          <Icon name="circle-alert" class="mt-0.5 flex-none" />
+          <span>{problem.value.message}</span>
+        </p>
+      )}
       <div>
         <button
-          type="button" class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]} disabled={ids.length === 0 || ids.length > MAX_IMPORTED || state.busy} aria-busy={state.busy ? "true" : undefined}
+          type="button"
+          class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]}
+          disabled={ids.length === 0 || ids.length > MAX_IMPORTED || state.busy}
+          aria-busy={state.busy ? "true" : undefined}
           onClick$={async () => {
             state.busy = true
             problem.value = undefined
             try {
-              state.plan = await call("POST /api/admin/imports/plan", { body: requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id) })
+              state.plan = await call("POST /api/admin/imports/plan", {
+                body: requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id)
+              })
             } catch (cause) {
               problem.value = noSerialize(asProblem(cause))
             } finally {
@@ -149,18 +329,27 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
         >
           <Icon name="list-checks" /> {state.plan === null ? "Show the plan" : "Plan again"}
         </button>
-        {ids.length > MAX_IMPORTED && <p class="mt-1 text-xs text-warn">One run takes {int(MAX_IMPORTED)}: select fewer.</p>}
+        {ids.length > MAX_IMPORTED && (
+          <p class="mt-1 text-xs text-warn">One run takes {int(MAX_IMPORTED)}: select fewer.</p>
+        )}
       </div>
       {state.plan !== null && (
         <PlanView plan={state.plan} nothing="Nothing of this can be brought in.">
           <button
-            q:slot="begin" type="button" class="btn btn-primary" disabled={state.busy || state.plan.total === 0} aria-busy={state.busy ? "true" : undefined}
+            q:slot="begin"
+            type="button"
+            class="btn btn-primary"
+            disabled={state.busy || state.plan.total === 0}
+            aria-busy={state.busy ? "true" : undefined}
             onClick$={async () => {
               if (state.plan === null) return
               state.busy = true
               problem.value = undefined
               try {
-                const body = { ...requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id), plan_hash: state.plan.plan_hash }
+                const body = {
+                  ...requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id),
+                  plan_hash: state.plan.plan_hash
+                }
                 const startedRun = await call("POST /api/admin/imports", { body })
                 const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
                 showAdministratorsRun(operations, startedRun)

@@ -6,17 +6,36 @@ export type PlanRequest = Body<"POST /api/admin/key-rotation/plan">
 export type KeyType = PlanRequest["key_types"][number]
 
 export const KEY_TYPES: ReadonlyArray<{ readonly type: KeyType; readonly label: string; readonly hint: string }> = [
-  { type: "account", label: "RGW accounts", hint: "The keys with which this console acts for registered RGW accounts." },
+  {
+    type: "account",
+    label: "RGW accounts",
+    hint: "The keys with which this console acts for registered RGW accounts."
+  },
   { type: "s3_user", label: "RGW users", hint: "The keys of registered RGW users." },
-  { type: "connection", label: "Shared S3 connections", hint: "Those bound to an endpoint. Private and temporary ones stay as they are." },
-  { type: "endpoint", label: "Admin Ops keys of endpoints", hint: "The technical keys of the endpoints themselves. They are rotated last." },
-  { type: "stored_credentials", label: "Encryption of stored credentials", hint: "Encrypts everything that is stored here with the first key of CREDENTIAL_KEYS." }
+  {
+    type: "connection",
+    label: "Shared S3 connections",
+    hint: "Those bound to an endpoint. Private and temporary ones stay as they are."
+  },
+  {
+    type: "endpoint",
+    label: "Admin Ops keys of endpoints",
+    hint: "The technical keys of the endpoints themselves. They are rotated last."
+  },
+  {
+    type: "stored_credentials",
+    label: "Encryption of stored credentials",
+    hint: "Encrypts everything that is stored here with the first key of CREDENTIAL_KEYS."
+  }
 ]
 
 const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   registered: ["registered already", "registered already"],
-  account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", "RGW users"], connection: ["S3 connection", "S3 connections"],
-  endpoint: ["storage endpoint", "storage endpoints"], stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
+  account: ["RGW account", "RGW accounts"],
+  s3_user: ["RGW user", "RGW users"],
+  connection: ["S3 connection", "S3 connections"],
+  endpoint: ["storage endpoint", "storage endpoints"],
+  stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
 }
 
 export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [type, type])[count === 1 ? 0 : 1]
@@ -28,9 +47,11 @@ export const outcomeOf = ({ after, problem, result, state }: Item): string => {
     const sum = Object.values(rotated).reduce<number>((all, count) => all + Number(count), 0)
     return `${sum} encrypted anew, ${String(unreadable)} unreadable, ${String(remaining)} left`
   }
-  if (typeof result["id"] === "string") return state === "rolled_back" ? "Unlinked again, and its key is deleted" : "Registered, with a key of its own"
+  if (typeof result["id"] === "string")
+    return state === "rolled_back" ? "Unlinked again, and its key is deleted" : "Registered, with a key of its own"
   if (state === "rolled_back") return `${String(old)} is in use again, ${String(fresh)} is deleted`
-  if (typeof fresh === "string") return `${fresh} is in use, ${String(old)} is ${was === "deleted" ? "deleted" : "switched off"}`
+  if (typeof fresh === "string")
+    return `${fresh} is in use, ${String(old)} is ${was === "deleted" ? "deleted" : "switched off"}`
   return typeof old === "string" ? `${old} is deleted` : after
 }
 

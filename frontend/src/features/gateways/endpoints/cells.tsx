@@ -29,8 +29,18 @@ export const HealthCell = component$<Cell>(({ row }) => {
   const live = useHealthOf()
   return <HealthBadge health={live.of[row.id]?.health ?? row.health} />
 })
-export const Tag = (props: { readonly text: string }) => <span class="badge max-w-full min-w-0"><span class="truncate">{props.text}</span></span>
+export const Tag = (props: { readonly text: string }) => (
+  <span class="badge max-w-full min-w-0">
+    <span class="truncate">{props.text}</span>
+  </span>
+)
 
-export const TagsCell = component$<Cell>(({ row }) => <FirstOf all={row.tags}>{row.tags.slice(0, IN_CELL).map((tag) => <Tag key={tag} text={tag} />)}</FirstOf>)
+export const TagsCell = component$<Cell>(({ row }) => (
+  <FirstOf all={row.tags}>
+    {row.tags.slice(0, IN_CELL).map((tag) => (
+      <Tag key={tag} text={tag} />
+    ))}
+  </FirstOf>
+))
 export const KindCell = component$<Cell>(({ row }) => <>{KINDS[row.provider]}</>)
 export const ContextsCell = component$<Cell>(({ row }) => <>{int(row.account_count + row.s3_user_count)}</>)

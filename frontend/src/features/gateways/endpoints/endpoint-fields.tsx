@@ -22,25 +22,50 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
   const detection = useFormTest<Detected>()
   useTask$(({ track }) => {
     const detectedFeatures = track(() => detection.state.found)
-    if (detectedFeatures && tellsFeatures(detectedFeatures)) Object.assign(switches, switchesOf(detectedFeatures.suggested))
+    if (detectedFeatures && tellsFeatures(detectedFeatures))
+      Object.assign(switches, switchesOf(detectedFeatures.suggested))
   })
-  const detectionShown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
+  const detectionShown = detection.state.found ?? (detection.state.busy ? null : (endpoint?.detected ?? null))
   return (
     <div class="grid gap-5 md:grid-cols-2" role="tabpanel" id="endpoint-tabs-panel" aria-label="Settings">
       <div class="grid content-start gap-4">
-        <Field name="name" label="Name" value={endpoint?.name} maxLength={100} required autoFocus={endpoint === undefined} />
-        <Field name="url" label="S3 address" type="url" value={endpoint?.url} placeholder="https://s3.example.org" required mono />
+        <Field
+          name="name"
+          label="Name"
+          value={endpoint?.name}
+          maxLength={100}
+          required
+          autoFocus={endpoint === undefined}
+        />
+        <Field
+          name="url"
+          label="S3 address"
+          type="url"
+          value={endpoint?.url}
+          placeholder="https://s3.example.org"
+          required
+          mono
+        />
         <div class="grid gap-3 sm:grid-cols-2">
           <SelectField name="provider" label="Kind" options={PROVIDERS} value={endpoint?.provider ?? "cluster"} />
           <Field name="region" label="Region" value={endpoint?.region} placeholder="default" mono />
         </div>
-        <Field name="admin_endpoint" label="Admin Ops address" type="url" value={savedConfig.features.admin?.endpoint ?? ""} hint="Only where it differs from the S3 address." mono />
+        <Field
+          name="admin_endpoint"
+          label="Admin Ops address"
+          type="url"
+          value={savedConfig.features.admin?.endpoint ?? ""}
+          hint="Only where it differs from the S3 address."
+          mono
+        />
         <div class="grid gap-3 sm:grid-cols-2">
           <Field name="admin_access_key" label="Access key" placeholder={endpoint?.admin_access_key ?? ""} mono />
           <Field name="admin_secret_key" label="Secret key" type="password" autoComplete="new-password" mono />
         </div>
         <p class="-mt-2 text-xs text-ink-3">
-          {endpoint?.admin_access_key ? "Leave both empty to keep the stored key. " : "The key of a technical user with capabilities, for Admin Ops. "}
+          {endpoint?.admin_access_key
+            ? "Leave both empty to keep the stored key. "
+            : "The key of a technical user with capabilities, for Admin Ops. "}
           It is stored encrypted and never shown again.
         </p>
         <div class="flex flex-wrap gap-x-6 gap-y-2">
@@ -53,13 +78,27 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
         <EndpointPlace latitude={endpoint?.latitude ?? null} longitude={endpoint?.longitude ?? null} />
         <fieldset>
           <legend class="mb-1 font-medium">Features the console may use</legend>
-          {endpoint === undefined && <p class="mb-2 text-xs text-ink-3">Choose none, and what the gateway has is found out when it is added.</p>}
+          {endpoint === undefined && (
+            <p class="mb-2 text-xs text-ink-3">Choose none, and what the gateway has is found out when it is added.</p>
+          )}
           <ul class="grid gap-1.5">
             {SWITCHES.map((feature) => (
               <li key={feature.key}>
                 <label class="flex items-start gap-2">
-                  <input type="checkbox" name={`feature_${feature.key}`} value="true" class="check mt-0.5" checked={switches[feature.key]} onChange$={(_, box) => { Object.assign(switches, { [feature.key]: box.checked }) }} />
-                  <span><span class="block font-medium">{feature.label}</span><span class="block text-xs text-ink-3">{feature.hint}</span></span>
+                  <input
+                    type="checkbox"
+                    name={`feature_${feature.key}`}
+                    value="true"
+                    class="check mt-0.5"
+                    checked={switches[feature.key]}
+                    onChange$={(_, box) => {
+                      Object.assign(switches, { [feature.key]: box.checked })
+                    }}
+                  />
+                  <span>
+                    <span class="block font-medium">{feature.label}</span>
+                    <span class="block text-xs text-ink-3">{feature.hint}</span>
+                  </span>
                 </label>
               </li>
             ))}
@@ -72,13 +111,17 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
           icon="radar"
           needs={["url", "admin_endpoint"]}
           class="justify-self-start"
-          try$={$((values: FormValues) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, endpoint) }))}
+          try$={$((values: FormValues) =>
+            call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, endpoint) })
+          )}
         />
         <TestFindings test={detection}>
           {detectionShown && (
             <section class="card bg-sunken p-3" aria-label="What the gateway answered" data-testid="evidence">
               <EvidenceList detected={detectionShown} />
-              {detectionShown.cluster_id && <p class="mt-3 font-mono text-2xs break-all text-ink-3">Cluster {detectionShown.cluster_id}</p>}
+              {detectionShown.cluster_id && (
+                <p class="mt-3 font-mono text-2xs break-all text-ink-3">Cluster {detectionShown.cluster_id}</p>
+              )}
             </section>
           )}
         </TestFindings>

@@ -25,14 +25,20 @@ const common = (values: FormValues) => ({
   ...credentials(values)
 })
 
-const tagsOf = (values: FormValues): ReadonlyArray<string> => JSON.parse(values["tags"] ?? "[]") as ReadonlyArray<string>
+const tagsOf = (values: FormValues): ReadonlyArray<string> =>
+  JSON.parse(values["tags"] ?? "[]") as ReadonlyArray<string>
 
-const degreesOf = (text: string | undefined): number | null => text === undefined || text.trim() === "" ? null : Number(text)
+const degreesOf = (text: string | undefined): number | null =>
+  text === undefined || text.trim() === "" ? null : Number(text)
 
 /** New endpoint without any feature selected: the service detects them. */
-const hasNoFeatures = (values: FormValues): boolean => !Object.values(switchesFrom(values)).includes(true) && !values["admin_endpoint"]
+const hasNoFeatures = (values: FormValues): boolean =>
+  !Object.values(switchesFrom(values)).includes(true) && !values["admin_endpoint"]
 
-export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | undefined): Body<"POST /api/admin/storage-endpoints"> => ({
+export const endpointInput = (
+  values: FormValues,
+  endpoint: StorageEndpoint | undefined
+): Body<"POST /api/admin/storage-endpoints"> => ({
   name: values["name"] ?? "",
   ...common(values),
   is_default: values["is_default"] === "true",
@@ -41,10 +47,19 @@ export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | un
   longitude: degreesOf(values["longitude"]),
   ...(endpoint === undefined && hasNoFeatures(values)
     ? {}
-    : { features_config: withSwitches(endpoint?.features_config ?? NO_FEATURES, switchesFrom(values), values["admin_endpoint"] ?? "") })
+    : {
+        features_config: withSwitches(
+          endpoint?.features_config ?? NO_FEATURES,
+          switchesFrom(values),
+          values["admin_endpoint"] ?? ""
+        )
+      })
 })
 
-export const detectionInput = (values: FormValues, endpoint: StorageEndpoint | undefined): Body<"POST /api/admin/storage-endpoints/detect-features"> => ({
+export const detectionInput = (
+  values: FormValues,
+  endpoint: StorageEndpoint | undefined
+): Body<"POST /api/admin/storage-endpoints/detect-features"> => ({
   ...(endpoint ? { endpoint_id: endpoint.id } : {}),
   ...common(values),
   admin_endpoint: values["admin_endpoint"] || null
@@ -52,11 +67,13 @@ export const detectionInput = (values: FormValues, endpoint: StorageEndpoint | u
 
 /** Detects with the form's settings. Without a typed key the stored one signs, for the stored address only. */
 export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint | undefined): Promise<Detected> => {
-  const detect = (storedEndpoint: StorageEndpoint | undefined) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, storedEndpoint) })
+  const detect = (storedEndpoint: StorageEndpoint | undefined) =>
+    call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, storedEndpoint) })
   try {
     return await detect(endpoint)
   } catch (cause) {
-    const elsewhere = endpoint !== undefined && asProblem(cause).errors.some(({ path }) => path.includes("admin_secret_key"))
+    const elsewhere =
+      endpoint !== undefined && asProblem(cause).errors.some(({ path }) => path.includes("admin_secret_key"))
     if (!elsewhere) throw cause
     return detect(undefined)
   }
@@ -67,8 +84,19 @@ type Finding = NonNullable<Detected["diagnosis"]>["finding"]
 /** No reason for a warning: it answers, and the rest can be added later. */
 const ACCEPTABLE_FINDINGS: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
 /** No warning: the service refuses these keys with an error at the field. */
-const REFUSED_KEY_FINDINGS: ReadonlyArray<Finding> = ["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"]
-const UNREACHABLE_FINDINGS: ReadonlyArray<Finding> = ["unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken"]
+const REFUSED_KEY_FINDINGS: ReadonlyArray<Finding> = [
+  "unknown_access_key",
+  "wrong_secret_key",
+  "key_refused",
+  "key_suspended"
+]
+const UNREACHABLE_FINDINGS: ReadonlyArray<Finding> = [
+  "unreachable",
+  "no_answer",
+  "certificate_refused",
+  "no_tls",
+  "connection_broken"
+]
 
 /** Returns a warning if no gateway answers, or an unexpected one. */
 export const doubtOf = ({ diagnosis }: Detected, typedKey: boolean): Doubt | null => {
@@ -77,7 +105,10 @@ export const doubtOf = ({ diagnosis }: Detected, typedKey: boolean): Doubt | nul
   const silent = UNREACHABLE_FINDINGS.includes(diagnosis.finding)
   return {
     title: silent ? "The gateway does not answer" : "Something is wrong with this gateway",
-    text: [diagnosis.summary, diagnosis.next].filter((part) => part !== null).map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" "),
+    text: [diagnosis.summary, diagnosis.next]
+      .filter((part) => part !== null)
+      .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+      .join(" "),
     save: silent ? "Save although it does not answer" : "Save all the same"
   }
 }

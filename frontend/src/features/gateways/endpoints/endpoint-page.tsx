@@ -25,8 +25,23 @@ import { SandboxKeys } from "./sandbox-keys"
 import { SET_BY_ENVIRONMENT } from "./set-by-environment"
 
 const HOME = { href: "/admin/storage-endpoints", label: "Storage endpoints" }
-const COMPARES = { name: "Name", url: "S3 address", provider: "Kind", region: "Region", verify_tls: "Verify TLS certificate", is_default: "Default endpoint", admin_access_key: "Access key", features_config: "Features", tags: "Tags", latitude: "Latitude", longitude: "Longitude" } as const
-const TABS = [{ id: "settings", label: "Settings" }, { id: "health", label: "Health" }]
+const COMPARES = {
+  name: "Name",
+  url: "S3 address",
+  provider: "Kind",
+  region: "Region",
+  verify_tls: "Verify TLS certificate",
+  is_default: "Default endpoint",
+  admin_access_key: "Access key",
+  features_config: "Features",
+  tags: "Tags",
+  latitude: "Latitude",
+  longitude: "Longitude"
+} as const
+const TABS = [
+  { id: "settings", label: "Settings" },
+  { id: "health", label: "Health" }
+]
 const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 
 const checked = async (saved: StorageEndpoint, watched: boolean): Promise<StorageEndpoint> => {
@@ -42,31 +57,52 @@ const notificationOf = ({ health, name }: StorageEndpoint) =>
 
 export const NewEndpointPage = component$(() => {
   const watched = useEndpointStatus()
-  return <EditPage
-    id="endpoint"
-    kind="Storage endpoint"
-    home={HOME}
-    title="Add storage endpoint"
-    submit="Add endpoint"
-    fields={EndpointFields}
-    doubt$={$(async (values: FormValues) => doubtOf(await detectTyped(values, undefined), Boolean(values["admin_access_key"])))}
-    save$={$(async (values: FormValues) => checked(await call("POST /api/admin/storage-endpoints", { body: endpointInput(values, undefined) }), watched.value))}
-    said$={$((saved: StorageEndpoint) => notificationOf(saved))}
-    to$={$(({ id }: StorageEndpoint) => `/admin/storage-endpoints/${id}`)}
-  />
+  return (
+    <EditPage
+      id="endpoint"
+      kind="Storage endpoint"
+      home={HOME}
+      title="Add storage endpoint"
+      submit="Add endpoint"
+      fields={EndpointFields}
+      doubt$={$(async (values: FormValues) =>
+        doubtOf(await detectTyped(values, undefined), Boolean(values["admin_access_key"]))
+      )}
+      save$={$(async (values: FormValues) =>
+        checked(
+          await call("POST /api/admin/storage-endpoints", { body: endpointInput(values, undefined) }),
+          watched.value
+        )
+      )}
+      said$={$((saved: StorageEndpoint) => notificationOf(saved))}
+      to$={$(({ id }: StorageEndpoint) => `/admin/storage-endpoints/${id}`)}
+    />
+  )
 })
 
 export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
-  const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/storage-endpoints/:id", { params: { id: Number(id) }, signal })))
+  const loaded = useLoaded(
+    $((signal: AbortSignal) => call("GET /api/admin/storage-endpoints/:id", { params: { id: Number(id) }, signal }))
+  )
   const watched = useEndpointStatus()
   const live = useLiveHealth($(() => undefined))
   const url = useUrlState(IN_ADDRESS)
   const tab = useSignal(url.tab)
-  useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      tab.value = track(() => url.tab)
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      url.tab = track(() => tab.value)
+    },
+    { strategy: "document-ready" }
+  )
   const row = loaded.value
-  const health = row === null ? null : live.of[row.id]?.health ?? row.health
+  const health = row === null ? null : (live.of[row.id]?.health ?? row.health)
   const onHealth = watched.value && tabOf(TABS, tab.value) === "health"
   return (
     <EditPage
@@ -78,17 +114,33 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       fields={EndpointFields}
       locked={row?.source === "environment" ? SET_BY_ENVIRONMENT : ""}
       elsewhere={onHealth}
-      show$={$(() => { tab.value = "" })}
+      show$={$(() => {
+        tab.value = ""
+      })}
       now$={$(({ id }: StorageEndpoint) => call("GET /api/admin/storage-endpoints/:id", { params: { id } }))}
       compares={COMPARES}
-      doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) => doubtOf(await detectTyped(values, before), Boolean(values["admin_access_key"])))}
+      doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) =>
+        doubtOf(await detectTyped(values, before), Boolean(values["admin_access_key"]))
+      )}
       save$={$(async (values: FormValues, before: StorageEndpoint | undefined) =>
-        checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) } }), watched.value))}
+        checked(
+          await call("PUT /api/admin/storage-endpoints/:id", {
+            params: { id: before?.id ?? 0 },
+            body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) }
+          }),
+          watched.value
+        )
+      )}
       said$={$((saved: StorageEndpoint) => notificationOf(saved))}
     >
       {row && (
         <div q:slot="above" class="mb-6 grid gap-3">
-          {row.is_sandbox && <p class="alert"><Icon name="info" /><span>The built-in gateway for trying things out. It holds nothing that matters.</span></p>}
+          {row.is_sandbox && (
+            <p class="alert">
+              <Icon name="info" />
+              <span>The built-in gateway for trying things out. It holds nothing that matters.</span>
+            </p>
+          )}
           {row.is_sandbox && <SandboxKeys endpointId={row.id} />}
           <dl class="facts">
             {watched.value && <dt>Health</dt>}
@@ -96,20 +148,54 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
               <dd class="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <HealthBadge health={health} />
                 {health?.error && <span class="text-xs text-danger">{causeInWords(health.error)}</span>}
-                {health && <span class="text-xs text-ink-3">Checked <Ago at={health.checked_at} /></span>}
+                {health && (
+                  <span class="text-xs text-ink-3">
+                    Checked <Ago at={health.checked_at} />
+                  </span>
+                )}
               </dd>
             )}
-            <dt>TLS</dt><dd>{row.url.startsWith("https:") ? (row.verify_tls ? "Certificate verified" : <Badge text="Certificate not verified" tone="warn" />) : "None (plain HTTP)"}</dd>
-            <dt>Contexts</dt><dd class="num">{int(row.account_count)} RGW accounts, {int(row.s3_user_count)} RGW users</dd>
-            <dt>Added</dt><dd>{dateTime(row.created_at)}</dd>
+            <dt>TLS</dt>
+            <dd>
+              {row.url.startsWith("https:") ? (
+                row.verify_tls ? (
+                  "Certificate verified"
+                ) : (
+                  <Badge text="Certificate not verified" tone="warn" />
+                )
+              ) : (
+                "None (plain HTTP)"
+              )}
+            </dd>
+            <dt>Contexts</dt>
+            <dd class="num">
+              {int(row.account_count)} RGW accounts, {int(row.s3_user_count)} RGW users
+            </dd>
+            <dt>Added</dt>
+            <dd>{dateTime(row.created_at)}</dd>
           </dl>
-          {watched.value && <div class="border-b border-line"><Tabs id="endpoint-tabs" label={`About ${row.name}`} tabs={TABS} current={tab} /></div>}
+          {watched.value && (
+            <div class="border-b border-line">
+              <Tabs id="endpoint-tabs" label={`About ${row.name}`} tabs={TABS} current={tab} />
+            </div>
+          )}
         </div>
       )}
-      {row && onHealth && <div role="tabpanel" id="endpoint-tabs-panel" aria-labelledby="endpoint-tabs-health"><EndpointHealth endpoint={row} /></div>}
+      {row && onHealth && (
+        <div role="tabpanel" id="endpoint-tabs-panel" aria-labelledby="endpoint-tabs-health">
+          <EndpointHealth endpoint={row} />
+        </div>
+      )}
       {row && !onHealth && row.source === "database" && (
-        <DangerZone title="Delete this endpoint" text="Stowage forgets it and its stored key. Nothing on the gateway is changed.">
-          <RemoveEndpoint row={row} onGone$={$(() => navigate("/admin/storage-endpoints"))} onStale$={$(() => readAgain(loaded))} />
+        <DangerZone
+          title="Delete this endpoint"
+          text="Stowage forgets it and its stored key. Nothing on the gateway is changed."
+        >
+          <RemoveEndpoint
+            row={row}
+            onGone$={$(() => navigate("/admin/storage-endpoints"))}
+            onStale$={$(() => readAgain(loaded))}
+          />
         </DangerZone>
       )}
     </EditPage>

@@ -8,10 +8,12 @@ interface EndpointPlaceProps {
   readonly longitude: number | null
 }
 
-const text = (value: number | null): string => value === null ? "" : String(value)
-const degrees = (field: HTMLInputElement | null): number | null => field === null || field.value === "" || !field.validity.valid ? null : Number(field.value)
+const text = (value: number | null): string => (value === null ? "" : String(value))
+const degrees = (field: HTMLInputElement | null): number | null =>
+  field === null || field.value === "" || !field.validity.valid ? null : Number(field.value)
 
-const fieldIn = (within: HTMLElement | undefined, name: keyof Place) => within?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
+const fieldIn = (within: HTMLElement | undefined, name: keyof Place) =>
+  within?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
 
 /** Location of a gateway, as coordinates and on a map. A field is not overwritten while the user types. */
 export const EndpointPlace = component$<EndpointPlaceProps>(({ latitude, longitude }) => {
@@ -23,14 +25,40 @@ export const EndpointPlace = component$<EndpointPlaceProps>(({ latitude, longitu
       ref={mapContainer}
       class="grid gap-3"
       onInput$={() => {
-        Object.assign(pin, { latitude: degrees(fieldIn(mapContainer.value, "latitude")), longitude: degrees(fieldIn(mapContainer.value, "longitude")) })
+        Object.assign(pin, {
+          latitude: degrees(fieldIn(mapContainer.value, "latitude")),
+          longitude: degrees(fieldIn(mapContainer.value, "longitude"))
+        })
       }}
     >
       <div class="grid grid-cols-2 gap-3">
-        <Field name="latitude" label="Latitude" type="number" step="any" min={-90} max={90} value={text(latitude)} placeholder="46.2" />
-        <Field name="longitude" label="Longitude" type="number" step="any" min={-180} max={180} value={text(longitude)} placeholder="6.15" />
+        <Field
+          name="latitude"
+          label="Latitude"
+          type="number"
+          step="any"
+          min={-90}
+          max={90}
+          value={text(latitude)}
+          placeholder="46.2"
+        />
+        <Field
+          name="longitude"
+          label="Longitude"
+          type="number"
+          step="any"
+          min={-180}
+          max={180}
+          value={text(longitude)}
+          placeholder="6.15"
+        />
       </div>
-      <details class="group rounded-card border border-line" onToggle$={(_, details) => { open.value = details.open }}>
+      <details
+        class="group rounded-card border border-line"
+        onToggle$={(_, details) => {
+          open.value = details.open
+        }}
+      >
         <summary class="flex items-center gap-2 rounded-card px-3 py-2 font-medium">
           <Icon name="chevron-right" class="transition-transform group-open:rotate-90" />
           Choose on a map
@@ -38,7 +66,11 @@ export const EndpointPlace = component$<EndpointPlaceProps>(({ latitude, longitu
         <div class="border-t border-line p-3">
           {open.value && (
             <WorldMap
-              place={pin.latitude === null || pin.longitude === null ? null : { latitude: pin.latitude, longitude: pin.longitude }}
+              place={
+                pin.latitude === null || pin.longitude === null
+                  ? null
+                  : { latitude: pin.latitude, longitude: pin.longitude }
+              }
               label="Place of the endpoint"
               onPick$={$((picked: Place) => {
                 for (const name of ["latitude", "longitude"] as const) {

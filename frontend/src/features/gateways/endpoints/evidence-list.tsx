@@ -13,7 +13,9 @@ const NAMES: Readonly<Record<Detected["evidence"][number]["feature"], string>> =
 
 type Diagnosis = NonNullable<Detected["diagnosis"]>
 
-const TONES: Partial<Record<Diagnosis["finding"], readonly [look: string, icon: "circle-check" | "info" | "triangle-alert"]>> = {
+const TONES: Partial<
+  Record<Diagnosis["finding"], readonly [look: string, icon: "circle-check" | "info" | "triangle-alert"]>
+> = {
   ready: ["alert alert-ok", "circle-check"],
   no_key: ["alert", "info"],
   missing_capabilities: ["alert alert-warn", "triangle-alert"],
@@ -30,7 +32,9 @@ const DiagnosisNote = (props: { readonly diagnosis: Diagnosis }) => {
         <span class="block font-medium break-words">{summary}</span>
         {next && <span class="block text-xs break-words">{next}</span>}
         {missing_capabilities.length > 0 && (
-          <code class="mt-1 block font-mono text-2xs break-words">radosgw-admin caps add --uid=… --caps="{missing_capabilities.join(";")}"</code>
+          <code class="mt-1 block font-mono text-2xs break-words">
+            radosgw-admin caps add --uid=… --caps="{missing_capabilities.join(";")}"
+          </code>
         )}
       </span>
     </div>
@@ -45,7 +49,10 @@ export const EvidenceList = (props: { readonly detected: Detected }) => (
         <li key={evidence.feature} class="flex gap-2">
           <Icon
             name={evidence.available === null ? "info" : evidence.available ? "circle-check" : "circle-x"}
-            class={["mt-0.5", evidence.available === null ? "text-ink-3" : evidence.available ? "text-ok" : "text-ink-3"].join(" ")}
+            class={[
+              "mt-0.5",
+              evidence.available === null ? "text-ink-3" : evidence.available ? "text-ok" : "text-ink-3"
+            ].join(" ")}
             label={evidence.available === null ? "Not known" : evidence.available ? "Available" : "Not available"}
           />
           <span class="min-w-0">

@@ -26,17 +26,25 @@ export const useLiveHealth = (changed$: QRL<() => unknown>): LiveHealth => {
       if (!track(() => watched.value)) return
       const controller = new AbortController()
       cleanup(() => controller.abort())
-      void follow("GET /api/admin/storage-endpoints/health/stream", { signal: controller.signal }, {
-        onState: (open) => { state.live = open },
-        onFrame: (frame) => {
-          if (frame.event !== "health") return
-          const before = state.of
-          const updates = Object.fromEntries(frame.data.endpoints.map((one) => [one.id, newer(before[one.id], one)]))
-          state.of = { ...before, ...updates }
-          const hasChanged = frame.data.endpoints.some(({ health, id }) => before[id] !== undefined && before[id].health?.state !== health?.state)
-          if (hasChanged) void changed$()
+      void follow(
+        "GET /api/admin/storage-endpoints/health/stream",
+        { signal: controller.signal },
+        {
+          onState: (open) => {
+            state.live = open
+          },
+          onFrame: (frame) => {
+            if (frame.event !== "health") return
+            const before = state.of
+            const updates = Object.fromEntries(frame.data.endpoints.map((one) => [one.id, newer(before[one.id], one)]))
+            state.of = { ...before, ...updates }
+            const hasChanged = frame.data.endpoints.some(
+              ({ health, id }) => before[id] !== undefined && before[id].health?.state !== health?.state
+            )
+            if (hasChanged) void changed$()
+          }
         }
-      })
+      )
     },
     { strategy: "document-ready" }
   )

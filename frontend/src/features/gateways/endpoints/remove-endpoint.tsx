@@ -6,11 +6,20 @@ import type { StorageEndpoint } from "./cells"
 
 type RemovedEndpoint = Answer<"DELETE /api/admin/storage-endpoints/:id">
 
-const DeleteText = component$<{ readonly subject: StorageEndpoint }>(({ subject }) => subject.is_sandbox ? (
-  <p>The RGW accounts, RGW users and S3 connections on the sandbox are deleted with it, and its files at the next start. While no other storage endpoint is registered, the next start offers a new sandbox, unless <code class="font-mono text-xs">SANDBOX_GATEWAY=false</code> is set.</p>
-) : (
-  <p>Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that RGW accounts or RGW users still belong to stays.</p>
-))
+const DeleteText = component$<{ readonly subject: StorageEndpoint }>(({ subject }) =>
+  subject.is_sandbox ? (
+    <p>
+      The RGW accounts, RGW users and S3 connections on the sandbox are deleted with it, and its files at the next
+      start. While no other storage endpoint is registered, the next start offers a new sandbox, unless{" "}
+      <code class="font-mono text-xs">SANDBOX_GATEWAY=false</code> is set.
+    </p>
+  ) : (
+    <p>
+      Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that RGW accounts
+      or RGW users still belong to stays.
+    </p>
+  )
+)
 
 interface RemoveEndpointProps {
   readonly row: StorageEndpoint
@@ -21,20 +30,39 @@ interface RemoveEndpointProps {
 
 export const RemoveEndpoint = component$<RemoveEndpointProps>(({ iconOnly, onGone$, onStale$, row }) => {
   const remove = useAction({
-    run$: $(({ id, name }: StorageEndpoint) => call("DELETE /api/admin/storage-endpoints/:id", { params: { id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: StorageEndpoint) =>
+      call("DELETE /api/admin/storage-endpoints/:id", { params: { id }, query: { confirm_name: name } })
+    ),
     after$: $(() => onGone$()),
     again$: $(async ({ id }: StorageEndpoint) => {
       await onStale$()
       return orGone(call("GET /api/admin/storage-endpoints/:id", { params: { id } }))
     }),
-    said$: $(({ name }: RemovedEndpoint) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
+    said$: $(({ name }: RemovedEndpoint) => ({
+      text: `${name} is deleted`,
+      detail: "Nothing on the gateway was changed."
+    }))
   })
   return (
     <>
       <ActionButton
-        action={remove} on={row} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${row.name}` : "Delete endpoint"} icon="trash-2" class="btn-secondary text-danger"
+        action={remove}
+        on={row}
+        asks
+        iconOnly={iconOnly ?? false}
+        label={iconOnly ? `Delete ${row.name}` : "Delete endpoint"}
+        icon="trash-2"
+        class="btn-secondary text-danger"
       />
-      <ConfirmDialog action={remove} id="delete-endpoint" title="Delete" named button="Delete endpoint" typed="name" about={DeleteText} />
+      <ConfirmDialog
+        action={remove}
+        id="delete-endpoint"
+        title="Delete"
+        named
+        button="Delete endpoint"
+        typed="name"
+        about={DeleteText}
+      />
     </>
   )
 })

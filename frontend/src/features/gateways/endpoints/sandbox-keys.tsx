@@ -9,13 +9,14 @@ import { useMe } from "~/lib/use-me"
 
 type SandboxAccess = Answer<"GET /api/admin/storage-endpoints/:id/sandbox-keys">
 
-const environmentOf = (access: SandboxAccess, key: SandboxAccess["keys"][number]): string => [
-  `export AWS_ENDPOINT_URL=${access.url}`,
-  `export AWS_REGION=${access.region}`,
-  `export AWS_ACCESS_KEY_ID=${key.access_key}`,
-  `export AWS_SECRET_ACCESS_KEY=${key.secret_key}`,
-  "aws s3 ls"
-].join("\n")
+const environmentOf = (access: SandboxAccess, key: SandboxAccess["keys"][number]): string =>
+  [
+    `export AWS_ENDPOINT_URL=${access.url}`,
+    `export AWS_REGION=${access.region}`,
+    `export AWS_ACCESS_KEY_ID=${key.access_key}`,
+    `export AWS_SECRET_ACCESS_KEY=${key.secret_key}`,
+    "aws s3 ls"
+  ].join("\n")
 
 const Fact = (props: { readonly label: string; readonly text: string; readonly of: string }) => (
   <div class="flex flex-wrap items-center gap-2">
@@ -40,11 +41,16 @@ export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpoi
         aria-expanded={access.value ? "true" : "false"}
         disabled={busy.value}
         onClick$={async () => {
-          if (access.value) { access.value = undefined; return }
+          if (access.value) {
+            access.value = undefined
+            return
+          }
           busy.value = true
           problem.value = undefined
           try {
-            access.value = noSerialize(await call("GET /api/admin/storage-endpoints/:id/sandbox-keys", { params: { id: endpointId } }))
+            access.value = noSerialize(
+              await call("GET /api/admin/storage-endpoints/:id/sandbox-keys", { params: { id: endpointId } })
+            )
           } catch (cause) {
             problem.value = noSerialize(asProblem(cause))
           } finally {
@@ -54,16 +60,26 @@ export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpoi
       >
         <Icon name="key-round" /> {access.value ? "Hide S3 keys" : "Show S3 keys"}
       </button>
-      {problem.value && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>The sandbox does not run in this process, so it has no keys to show. {problem.value.message}</span></p>}
+      {problem.value && (
+        <p role="alert" class="alert alert-danger">
+          <Icon name="circle-alert" />
+          <span>The sandbox does not run in this process, so it has no keys to show. {problem.value.message}</span>
+        </p>
+      )}
       {access.value && (
         <div class="grid grid-cols-1 gap-3" data-testid="sandbox-keys">
-          <p class="text-xs text-ink-3">They work from the machine that Stowage runs on, at <span class="wrap-anywhere">{access.value.url}</span>.</p>
+          <p class="text-xs text-ink-3">
+            They work from the machine that Stowage runs on, at <span class="wrap-anywhere">{access.value.url}</span>.
+          </p>
           {access.value.keys.map((key) => (
             <div key={key.access_key} class="card grid grid-cols-1 gap-2 p-3">
               <h3 class="font-medium">RGW account {key.account_name}</h3>
               <Fact label="Access key" text={key.access_key} of={key.account_name} />
               <Fact label="Secret key" text={key.secret_key} of={key.account_name} />
-              <CommandLine command={environmentOf(access.value as SandboxAccess, key)} about={`uses the keys of ${key.account_name}`} />
+              <CommandLine
+                command={environmentOf(access.value as SandboxAccess, key)}
+                about={`uses the keys of ${key.account_name}`}
+              />
             </div>
           ))}
         </div>

@@ -23,7 +23,12 @@ export const StateCell = component$<{ readonly row: Access }>(({ row }) => (
 
 export const rightsOf = ({ groups, inline_policies, managed_policies }: Access): string => {
   const policies = inline_policies.length + managed_policies.length
-  return [...(policies > 0 ? [counted(policies, "policy", "policies")] : []), ...(groups.length > 0 ? [counted(groups.length, "group", "groups")] : [])].join(", ") || "none"
+  return (
+    [
+      ...(policies > 0 ? [counted(policies, "policy", "policies")] : []),
+      ...(groups.length > 0 ? [counted(groups.length, "group", "groups")] : [])
+    ].join(", ") || "none"
+  )
 }
 
 export const RightsCell = component$<{ readonly row: Access }>(({ row }) => <span>{rightsOf(row)}</span>)
@@ -32,15 +37,25 @@ export const policyName = (arn: string): string => arn.slice(arn.lastIndexOf("/"
 
 export const findingOf = ({ kind, name }: Finding): string => {
   switch (kind) {
-    case "user_missing": return "The IAM user is not there"
-    case "key_missing": return "The key of the S3 connection is not there, or is switched off"
-    case "key_unknown": return `Key ${name} is none of Stowage's`
-    case "group_missing": return `It is not a member of IAM group ${name}`
-    case "group_extra": return `It is a member of IAM group ${name} as well`
-    case "policy_missing": return `${policyName(name)} is not attached`
-    case "policy_extra": return `${policyName(name)} is attached as well`
-    case "inline_missing": return `Its own policy ${name} is not there`
-    case "inline_extra": return `It has a policy ${name} of its own as well`
-    case "inline_changed": return `Its own policy ${name} says something else`
+    case "user_missing":
+      return "The IAM user is not there"
+    case "key_missing":
+      return "The key of the S3 connection is not there, or is switched off"
+    case "key_unknown":
+      return `Key ${name} is none of Stowage's`
+    case "group_missing":
+      return `It is not a member of IAM group ${name}`
+    case "group_extra":
+      return `It is a member of IAM group ${name} as well`
+    case "policy_missing":
+      return `${policyName(name)} is not attached`
+    case "policy_extra":
+      return `${policyName(name)} is attached as well`
+    case "inline_missing":
+      return `Its own policy ${name} is not there`
+    case "inline_extra":
+      return `It has a policy ${name} of its own as well`
+    case "inline_changed":
+      return `Its own policy ${name} says something else`
   }
 }

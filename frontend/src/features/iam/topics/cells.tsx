@@ -3,16 +3,37 @@ import { counted } from "~/lib/format"
 import { type TopicRow, wayOf } from "./topic"
 import { bucketsOf, useUnknownUses, useUses } from "./uses"
 
-export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) => row.attributes.push_endpoint === ""
-  ? <span class="text-ink-3">Nobody is told</span>
-  : <span class="block truncate font-mono text-xs" title={row.attributes.push_endpoint}>{row.attributes.push_endpoint}</span>)
+export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) =>
+  row.attributes.push_endpoint === "" ? (
+    <span class="text-ink-3">Nobody is told</span>
+  ) : (
+    <span class="block truncate font-mono text-xs" title={row.attributes.push_endpoint}>
+      {row.attributes.push_endpoint}
+    </span>
+  )
+)
 
-export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => <>{wayOf(row)}{row.attributes.persistent && <span class="text-ink-3"> · queued</span>}</>)
+export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => (
+  <>
+    {wayOf(row)}
+    {row.attributes.persistent && <span class="text-ink-3"> · queued</span>}
+  </>
+))
 
 export const UsesCell = component$<{ readonly row: TopicRow }>(({ row }) => {
   const uses = useUses(row.arn)
   const unknown = useUnknownUses()
   if (uses === null) return <span class="text-ink-3">…</span>
   const buckets = bucketsOf(uses)
-  return buckets.length === 0 ? unknown === "" ? <span class="text-ink-3">None</span> : <span class="text-warn" title={unknown}>Unknown</span> : <span title={buckets.join(", ")}>{counted(buckets.length, "bucket", "buckets")}</span>
+  return buckets.length === 0 ? (
+    unknown === "" ? (
+      <span class="text-ink-3">None</span>
+    ) : (
+      <span class="text-warn" title={unknown}>
+        Unknown
+      </span>
+    )
+  ) : (
+    <span title={buckets.join(", ")}>{counted(buckets.length, "bucket", "buckets")}</span>
+  )
 })

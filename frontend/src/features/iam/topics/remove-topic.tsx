@@ -17,23 +17,46 @@ const DeleteTopicText = component$<{ readonly subject: DeletionTarget }>(({ subj
     <p>The topic is gone at once, and with it what is still queued for it.</p>
     {subject.buckets.length > 0 && (
       <p class="alert alert-warn mt-3 wrap-anywhere" data-testid="topic-in-use">
-        <span>{counted(subject.buckets.length, "bucket still names", "buckets still name")} it: {subject.buckets.slice(0, 5).join(", ")}{subject.buckets.length > 5 && " …"}. Their notifications stay behind and tell nobody: take them away first, or after.</span>
+        <span>
+          {counted(subject.buckets.length, "bucket still names", "buckets still name")} it:{" "}
+          {subject.buckets.slice(0, 5).join(", ")}
+          {subject.buckets.length > 5 && " …"}. Their notifications stay behind and tell nobody: take them away first,
+          or after.
+        </span>
       </p>
     )}
     {subject.unknown !== "" && (
-      <p class="alert alert-warn mt-3 wrap-anywhere" data-testid="topic-uses-unknown"><span>Whether {subject.buckets.length === 0 ? "any bucket uses" : "other buckets use"} it is not known. {subject.unknown} Their notifications would stay behind and tell nobody.</span></p>
+      <p class="alert alert-warn mt-3 wrap-anywhere" data-testid="topic-uses-unknown">
+        <span>
+          Whether {subject.buckets.length === 0 ? "any bucket uses" : "other buckets use"} it is not known.{" "}
+          {subject.unknown} Their notifications would stay behind and tell nobody.
+        </span>
+      </p>
     )}
-    <div class="mt-3"><CopyAs commands={deleteCommands(subject.row)} about={`Deleting ${subject.name}`} /></div>
+    <div class="mt-3">
+      <CopyAs commands={deleteCommands(subject.row)} about={`Deleting ${subject.name}`} />
+    </div>
   </>
 ))
 
-export const RemoveTopic = component$<{ readonly row: TopicRow; readonly onGone$: QRL<() => unknown>; readonly onStale$: QRL<() => unknown> }>(({ onGone$, onStale$, row }) => {
+export const RemoveTopic = component$<{
+  readonly row: TopicRow
+  readonly onGone$: QRL<() => unknown>
+  readonly onStale$: QRL<() => unknown>
+}>(({ onGone$, onStale$, row }) => {
   const uses = useUses(row.arn)
   const unknown = useUnknownUses()
   const action = useAction({
-    run$: $(({ buckets, name, row, unknown }: DeletionTarget) => call("DELETE /api/manager/topics/:topic_arn", {
-      params: { topic_arn: row.arn }, query: { context_id: row.contextId, confirm_name: name, ...(buckets.length > 0 || unknown !== "" ? { despite_uses: "true" as const } : {}) }
-    })),
+    run$: $(({ buckets, name, row, unknown }: DeletionTarget) =>
+      call("DELETE /api/manager/topics/:topic_arn", {
+        params: { topic_arn: row.arn },
+        query: {
+          context_id: row.contextId,
+          confirm_name: name,
+          ...(buckets.length > 0 || unknown !== "" ? { despite_uses: "true" as const } : {})
+        }
+      })
+    ),
     after$: $(() => onGone$()),
     again$: $(async (subject: DeletionTarget) => {
       await onStale$()
@@ -45,8 +68,24 @@ export const RemoveTopic = component$<{ readonly row: TopicRow; readonly onGone$
   })
   return (
     <>
-      <ActionButton action={action} on={{ id: row.arn, name: row.name, row, buckets: bucketsOf(uses ?? []), unknown }} asks iconOnly label={`Delete ${row.name}`} icon="trash-2" class="btn-secondary text-danger" />
-      <ConfirmDialog action={action} id="delete-topic" title="Delete" named button="Delete topic" typed="name" about={DeleteTopicText} />
+      <ActionButton
+        action={action}
+        on={{ id: row.arn, name: row.name, row, buckets: bucketsOf(uses ?? []), unknown }}
+        asks
+        iconOnly
+        label={`Delete ${row.name}`}
+        icon="trash-2"
+        class="btn-secondary text-danger"
+      />
+      <ConfirmDialog
+        action={action}
+        id="delete-topic"
+        title="Delete"
+        named
+        button="Delete topic"
+        typed="name"
+        about={DeleteTopicText}
+      />
     </>
   )
 })

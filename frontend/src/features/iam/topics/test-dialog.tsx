@@ -9,7 +9,11 @@ import { listedPage } from "~/lib/listed-page"
 import { follow, newTestRun, type TestRun, type TestStep } from "./test-run"
 
 const STEPS: Readonly<Record<TestStep["step"], string>> = {
-  topic: "A topic that pushes here", notification: "A notification of the bucket", object: "An object is written", arrival: "Its event arrives here", cleanup: "All of it is removed"
+  topic: "A topic that pushes here",
+  notification: "A notification of the bucket",
+  object: "An object is written",
+  arrival: "Its event arrives here",
+  cleanup: "All of it is removed"
 }
 
 const Step = component$<{ readonly step: TestStep }>(({ step }) => (
@@ -19,7 +23,10 @@ const Step = component$<{ readonly step: TestStep }>(({ step }) => (
       class={`mt-0.5 ${step.state === "done" ? "text-ok" : step.state === "failed" ? "text-danger" : "text-ink-3"}`}
       label={step.state === "done" ? "Done" : step.state === "failed" ? "Failed" : "Under way"}
     />
-    <span class="min-w-0"><span class="block font-medium">{STEPS[step.step]}</span>{step.state !== "running" && <span class="block text-xs wrap-anywhere text-ink-3">{step.detail}</span>}</span>
+    <span class="min-w-0">
+      <span class="block font-medium">{STEPS[step.step]}</span>
+      {step.state !== "running" && <span class="block text-xs wrap-anywhere text-ink-3">{step.detail}</span>}
+    </span>
   </li>
 ))
 
@@ -31,26 +38,58 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
   return (
     <Form state={form} onSubmit$={$((values: FormValues) => follow(run, contextId, values["bucket"] ?? ""))}>
       <div class="grid gap-4 px-5 py-4">
-        <p class="text-ink-2">Tries whether the gateway reaches this console: a topic, a notification and an object of its own are made in the bucket and removed again. Nothing else in it is touched.</p>
-        <ChoiceField name="bucket" label="Bucket" load$={$(async () => listedPage(await call("GET /api/manager/buckets", { query: { context_id: contextId } })).items.map(({ name }) => ({ value: name, label: name })))}>
+        <p class="text-ink-2">
+          Tries whether the gateway reaches this console: a topic, a notification and an object of its own are made in
+          the bucket and removed again. Nothing else in it is touched.
+        </p>
+        <ChoiceField
+          name="bucket"
+          label="Bucket"
+          load$={$(async () =>
+            listedPage(await call("GET /api/manager/buckets", { query: { context_id: contextId } })).items.map(
+              ({ name }) => ({ value: name, label: name })
+            )
+          )}
+        >
           <p class="text-ink-2">There is no bucket yet.</p>
         </ChoiceField>
-        {run.steps.length > 0 && <ol class="grid gap-2" aria-label="Steps of the test" data-testid="test-steps">{run.steps.map((step) => <Step key={step.step} step={step} />)}</ol>}
+        {run.steps.length > 0 && (
+          <ol class="grid gap-2" aria-label="Steps of the test" data-testid="test-steps">
+            {run.steps.map((step) => (
+              <Step key={step.step} step={step} />
+            ))}
+          </ol>
+        )}
         <div role="status">
           {run.result !== null && (
-            <p class={["alert wrap-anywhere", run.result.verdict === "arrived" ? "alert-ok" : "alert-warn"]} data-testid="test-result">
-              <Icon name={run.result.verdict === "arrived" ? "circle-check" : "triangle-alert"} /><span class="min-w-0">{run.result.detail}.</span>
+            <p
+              class={["alert wrap-anywhere", run.result.verdict === "arrived" ? "alert-ok" : "alert-warn"]}
+              data-testid="test-result"
+            >
+              <Icon name={run.result.verdict === "arrived" ? "circle-check" : "triangle-alert"} />
+              <span class="min-w-0">{run.result.detail}.</span>
             </p>
           )}
-          {run.problem !== "" && <p class="alert alert-danger"><Icon name="circle-alert" /><span>{run.problem}</span></p>}
+          {run.problem !== "" && (
+            <p class="alert alert-danger">
+              <Icon name="circle-alert" />
+              <span>{run.problem}</span>
+            </p>
+          )}
         </div>
       </div>
-      <DialogActions open={open} submit={run.result === null ? "Test notifications" : "Test once more"} busy={form.busy} />
+      <DialogActions
+        open={open}
+        submit={run.result === null ? "Test notifications" : "Test once more"}
+        busy={form.busy}
+      />
     </Form>
   )
 })
 
 /** Tests whether events of a bucket reach this service, and explains a failure. */
 export const TopicTestDialog = component$<{ readonly open: Signal<object | null> }>(({ open }) => (
-  <Dialog open={open} title="Test notifications">{open.value !== null && <Testing open={open} />}</Dialog>
+  <Dialog open={open} title="Test notifications">
+    {open.value !== null && <Testing open={open} />}
+  </Dialog>
 ))

@@ -16,13 +16,19 @@ export interface TestRun {
 
 export const newTestRun = (): TestRun => ({ bucket: "", steps: [], result: null, problem: "", busy: false })
 
-const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray<TestStep> => [...steps.filter((one) => one.step !== step.step), step]
+const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray<TestStep> => [
+  ...steps.filter((one) => one.step !== step.step),
+  step
+]
 
 /** Runs a test of a bucket's notifications and stores its progress. The service finishes it in any case. */
 export const follow = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
   Object.assign(run, newTestRun(), { bucket, busy: true })
   try {
-    for await (const frame of stream("POST /api/manager/topics/test", { query: { context_id: contextId }, body: { bucket } })) {
+    for await (const frame of stream("POST /api/manager/topics/test", {
+      query: { context_id: contextId },
+      body: { bucket }
+    })) {
       if (frame.event === "step") run.steps = withStep(run.steps, frame.data)
       if (frame.event === "result") run.result = frame.data
     }

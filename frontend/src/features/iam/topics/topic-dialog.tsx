@@ -7,7 +7,10 @@ import { createTopic, type Topic, type TopicRow, updateTopic } from "./topic"
 import { TopicFields } from "./topic-fields"
 import { topicInput } from "./topic-input"
 
-export const TopicDialog = component$<{ readonly open: Signal<Editing<TopicRow> | null>; readonly listing: ListingState }>(({ listing, open }) => {
+export const TopicDialog = component$<{
+  readonly open: Signal<Editing<TopicRow> | null>
+  readonly listing: ListingState
+}>(({ listing, open }) => {
   const contexts = useExecutionContexts()
   return (
     <EditDialog
@@ -19,9 +22,15 @@ export const TopicDialog = component$<{ readonly open: Signal<Editing<TopicRow> 
       fields={TopicFields}
       listing={listing}
       shows
-      save$={$((values: FormValues, row: TopicRow | undefined): Promise<Topic> =>
-        row === undefined ? createTopic(contexts.current?.id ?? "", values["name"] ?? "", topicInput(values, row)) : updateTopic(row, topicInput(values, row)))}
-      said$={$(({ name }: Topic, row: TopicRow | undefined) => ({ text: row === undefined ? `${name} is made` : `${name} is changed` }))}
+      save$={$(
+        (values: FormValues, row: TopicRow | undefined): Promise<Topic> =>
+          row === undefined
+            ? createTopic(contexts.current?.id ?? "", values["name"] ?? "", topicInput(values, row))
+            : updateTopic(row, topicInput(values, row))
+      )}
+      said$={$(({ name }: Topic, row: TopicRow | undefined) => ({
+        text: row === undefined ? `${name} is made` : `${name} is changed`
+      }))}
     />
   )
 })

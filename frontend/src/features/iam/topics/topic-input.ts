@@ -4,7 +4,8 @@ import type { TopicRow, TopicInput } from "./topic"
 const numbers = ["time_to_live", "max_retries", "retry_sleep_duration"] as const
 const texts = ["ca_location", "amqp_exchange", "amqp_ack_level", "kafka_ack_level", "kafka_mechanism"] as const
 
-const count = (text: string | undefined): number | null => text === undefined || text.trim() === "" ? null : Number(text)
+const count = (text: string | undefined): number | null =>
+  text === undefined || text.trim() === "" ? null : Number(text)
 
 /** Converts the form to a topic, of an existing one only changed attributes; others stay unchanged. */
 export const topicInput = (values: FormValues, row: TopicRow | undefined): TopicInput => {
@@ -17,8 +18,11 @@ export const topicInput = (values: FormValues, row: TopicRow | undefined): Topic
   setAttribute("persistent", values["persistent"] === "true", before?.persistent ?? false)
   setAttribute("policy", (values["policy"] ?? "").trim() === "" ? null : values["policy"], before?.policy ?? null)
   for (const name of numbers) setAttribute(name, count(values[name]), before?.[name] ?? null)
-  for (const name of texts) if (values[name] !== undefined) setAttribute(name, values[name] === "" ? null : values[name], before?.[name] ?? null)
-  if (values["verify"] !== undefined) setAttribute("verify_ssl", values["verify"] === "" ? null : values["verify"] === "true", before?.verify_ssl ?? null)
+  for (const name of texts)
+    if (values[name] !== undefined)
+      setAttribute(name, values[name] === "" ? null : values[name], before?.[name] ?? null)
+  if (values["verify"] !== undefined)
+    setAttribute("verify_ssl", values["verify"] === "" ? null : values["verify"] === "true", before?.verify_ssl ?? null)
   const endpoint = (values["push_endpoint"] ?? "").trim()
   const [user, password] = [values["user"] ?? "", values["password"] ?? ""]
   if (endpoint !== (before?.push_endpoint ?? "") || user !== "" || password !== "") {

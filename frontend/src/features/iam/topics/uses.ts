@@ -5,15 +5,20 @@ export const UsesContext = createContextId<Signal<TopicUses | null>>("stowage.to
 
 export const useUses = (arn: string): ReadonlyArray<TopicUse> | null => usesOf(useContext(UsesContext).value, arn)
 
-export const usesOf = (uses: TopicUses | null, arn: string): ReadonlyArray<TopicUse> | null => uses?.items.filter((one) => one.topic_arn === arn) ?? null
+export const usesOf = (uses: TopicUses | null, arn: string): ReadonlyArray<TopicUse> | null =>
+  uses?.items.filter((one) => one.topic_arn === arn) ?? null
 
-export const bucketsOf = (uses: ReadonlyArray<TopicUse>): ReadonlyArray<string> => [...new Set(uses.map(({ bucket }) => bucket))]
+export const bucketsOf = (uses: ReadonlyArray<TopicUse>): ReadonlyArray<string> => [
+  ...new Set(uses.map(({ bucket }) => bucket))
+]
 
 export const unknownUses = (uses: TopicUses | null): string => {
   if (uses === null) return "The notifications of the buckets are not read yet."
   if (uses.listing.last_error !== null) return `The buckets could not be listed. ${uses.listing.last_error.detail}`
   if (uses.listing.state !== "complete") return "The buckets are not all listed yet."
-  return uses.unread.length === 0 ? "" : `The notifications of ${uses.unread.slice(0, 5).join(", ")}${uses.unread.length > 5 ? ", …" : ""} could not be read.`
+  return uses.unread.length === 0
+    ? ""
+    : `The notifications of ${uses.unread.slice(0, 5).join(", ")}${uses.unread.length > 5 ? ", …" : ""} could not be read.`
 }
 
 export const useUnknownUses = (): string => unknownUses(useContext(UsesContext).value)

@@ -11,13 +11,17 @@ interface Cell {
 }
 
 export const NameCell = component$<Cell>(({ row }) => (
-  <span class="flex items-center gap-2"><Icon name="ticket" class="text-ink-3" /><span class="truncate font-medium">{row.name}</span></span>
+  <span class="flex items-center gap-2">
+    <Icon name="ticket" class="text-ink-3" />
+    <span class="truncate font-medium">{row.name}</span>
+  </span>
 ))
 
 export const OwnerCell = component$<Cell>(({ row }) => <>{row.user.full_name}</>)
 
 export const ScopesCell = component$<Cell>(({ row }) =>
-  row.scopes.length === 1 ? <Badge text={row.scopes[0] ?? ""} /> : <>{counted(row.scopes.length, "scope")}</>)
+  row.scopes.length === 1 ? <Badge text={row.scopes[0] ?? ""} /> : <>{counted(row.scopes.length, "scope")}</>
+)
 
 export const StateCell = component$<Cell>(({ row }) => <TokenState state={row.state} />)
 

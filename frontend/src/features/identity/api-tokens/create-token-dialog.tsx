@@ -19,7 +19,13 @@ interface CreateTokenDialogProps {
 const DAYS = { standard: 30, most: 90 } as const
 
 const noScope = () =>
-  new ProblemError({ status: 422, code: "no_scope", title: "No scope", detail: "", errors: [{ path: ["scopes"], message: "Tick at least one." }] })
+  new ProblemError({
+    status: 422,
+    code: "no_scope",
+    title: "No scope",
+    detail: "",
+    errors: [{ path: ["scopes"], message: "Tick at least one." }]
+  })
 
 const CreateToken = component$<CreateTokenDialogProps & OnceProps>(({ held, leaving, onCreated$, open }) => {
   const session = useSession()
@@ -32,19 +38,41 @@ const CreateToken = component$<CreateTokenDialogProps & OnceProps>(({ held, leav
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         if (chosenScopes.list.length === 0) throw noScope()
-        const created = await call("POST /api/auth/api-tokens", { body: {
-          name: values["name"] ?? "",
-          scopes: chosenScopes.list,
-          ...(values["expires_in_days"] ? { expires_in_days: Number(values["expires_in_days"]) } : {})
-        } })
+        const created = await call("POST /api/auth/api-tokens", {
+          body: {
+            name: values["name"] ?? "",
+            scopes: chosenScopes.list,
+            ...(values["expires_in_days"] ? { expires_in_days: Number(values["expires_in_days"]) } : {})
+          }
+        })
         held.value = true
-        createdToken.value = { name: created.name, token: created.token, example: await exampleRequest(created.token, created.scopes) }
+        createdToken.value = {
+          name: created.name,
+          token: created.token,
+          example: await exampleRequest(created.token, created.scopes)
+        }
         await onCreated$()
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        <Field name="name" label="Name" hint="What it is for, e.g. the script or the machine that uses it." maxLength={100} required autoFocus />
-        <Field name="expires_in_days" label="Days until it ends" type="number" value={String(DAYS.standard)} min={1} max={DAYS.most} hint={`1 to ${DAYS.most}.`} required />
+        <Field
+          name="name"
+          label="Name"
+          hint="What it is for, e.g. the script or the machine that uses it."
+          maxLength={100}
+          required
+          autoFocus
+        />
+        <Field
+          name="expires_in_days"
+          label="Days until it ends"
+          type="number"
+          value={String(DAYS.standard)}
+          min={1}
+          max={DAYS.most}
+          hint={`1 to ${DAYS.most}.`}
+          required
+        />
         <ScopePicker workspaces={session.value?.workspaces ?? []} chosen={chosenScopes} />
       </div>
       <DialogActions open={open} submit="Create token" busy={form.busy} />

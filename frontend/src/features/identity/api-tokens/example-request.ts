@@ -11,14 +11,16 @@ const requestFor = async (scope: Scope): Promise<{ readonly path: string; readon
   if (scope === "admin.read") return { path: "/admin/storage-endpoints" }
   if (scope === "manager.read") return inContext("manager", "/manager/buckets")
   if (scope === "browser.read") return inContext("browser", "/browser/buckets/search")
-  if (scope === "manager.write") return { ...(await inContext("manager", "/manager/buckets/cache/refresh")), method: "POST" }
+  if (scope === "manager.write")
+    return { ...(await inContext("manager", "/manager/buckets/cache/refresh")), method: "POST" }
   return null
 }
 
 export const exampleRequest = async (token: string, scopes: ReadonlyArray<Scope>): Promise<string | null> => {
   for (const scope of scopes) {
     const scopeRequest = await requestFor(scope)
-    if (scopeRequest) return `curl ${scopeRequest.method ? `-X ${scopeRequest.method} ` : ""}-H "Authorization: Bearer ${token}" "${window.location.origin}/api${scopeRequest.path}"`
+    if (scopeRequest)
+      return `curl ${scopeRequest.method ? `-X ${scopeRequest.method} ` : ""}-H "Authorization: Bearer ${token}" "${window.location.origin}/api${scopeRequest.path}"`
   }
   return null
 }

@@ -24,4 +24,8 @@ export interface ScopeDomain extends DomainText {
 }
 
 export const scopeDomains = (workspaces: SignedIn["workspaces"]): ReadonlyArray<ScopeDomain> =>
-  (["profile", ...workspaces] as const).map((domain) => ({ ...TEXTS[domain], read: `${domain}.read` as const, write: `${domain}.write` as const }))
+  (["profile", ...workspaces] as const).map((domain) => ({
+    ...TEXTS[domain],
+    read: `${domain}.read` as const,
+    write: `${domain}.write` as const
+  }))

@@ -11,7 +11,8 @@ import { SettingsFields } from "./settings-fields"
 import { showAccent } from "./show-accent"
 import { LABELS, rowOf, type SettingsRow, updateOf } from "./settings-row"
 
-const readSettings = async (signal?: AbortSignal): Promise<SettingsRow> => rowOf(await call("GET /api/admin/settings", signal ? { signal } : {}))
+const readSettings = async (signal?: AbortSignal): Promise<SettingsRow> =>
+  rowOf(await call("GET /api/admin/settings", signal ? { signal } : {}))
 
 export const SettingsPage = component$(() => {
   const me = useMe()
@@ -23,9 +24,15 @@ export const SettingsPage = component$(() => {
     ({ cleanup }) => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
-      void follow("GET /api/admin/settings/stream", { signal: controller.signal }, {
-        onFrame: (frame) => { if (frame.event === "version") newest.version = frame.data.version }
-      })
+      void follow(
+        "GET /api/admin/settings/stream",
+        { signal: controller.signal },
+        {
+          onFrame: (frame) => {
+            if (frame.event === "version") newest.version = frame.data.version
+          }
+        }
+      )
     },
     { strategy: "document-ready" }
   )
@@ -37,7 +44,11 @@ export const SettingsPage = component$(() => {
       home={{ href: "/admin", label: "Overview" }}
       loaded={loaded}
       named="title"
-      locked={me.value !== undefined && me.value.role !== "ui_superadmin" ? "Only super administrators change the settings." : ""}
+      locked={
+        me.value !== undefined && me.value.role !== "ui_superadmin"
+          ? "Only super administrators change the settings."
+          : ""
+      }
       fields={SettingsFields}
       now$={$(async () => {
         const current = await readSettings()
@@ -47,7 +58,9 @@ export const SettingsPage = component$(() => {
       compares={LABELS}
       save$={$(async (values: FormValues, before: SettingsRow | undefined) => {
         if (before === undefined) throw new Error("the settings are always there")
-        const saved = await call("PUT /api/admin/settings", { body: updateOf(values, before, Math.max(seenVersion.value, before.settings.version)) })
+        const saved = await call("PUT /api/admin/settings", {
+          body: updateOf(values, before, Math.max(seenVersion.value, before.settings.version))
+        })
         newest.version = saved.version
         const { logo, name } = saved.branding
         Object.assign(brand, { name, logo_url: logo === null ? null : `/api/branding/logo/${saved.version}` })
@@ -57,7 +70,13 @@ export const SettingsPage = component$(() => {
       said$={$(() => ({ text: "The settings are saved" }))}
     >
       {loadedVersion > 0 && newest.version > loadedVersion && (
-        <p q:slot="above" class="alert mb-4" role="status" data-testid="settings-changed"><Icon name="info" /><span>Somebody else saved the settings since you opened this page. You are shown what is different before you save.</span></p>
+        <p q:slot="above" class="alert mb-4" role="status" data-testid="settings-changed">
+          <Icon name="info" />
+          <span>
+            Somebody else saved the settings since you opened this page. You are shown what is different before you
+            save.
+          </span>
+        </p>
       )}
     </EditPage>
   )

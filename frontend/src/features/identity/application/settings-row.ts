@@ -67,36 +67,54 @@ export const LABELS = {
   logo: "Logo"
 } as const
 
-export const lockOf = ({ locked }: ApplicationSettings, path: string): string | null => locked.find((one) => one.path === path)?.variable ?? null
+export const lockOf = ({ locked }: ApplicationSettings, path: string): string | null =>
+  locked.find((one) => one.path === path)?.variable ?? null
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
 /** Converts the form to an update without settings that the environment fixes. `version`: of the last read. */
 export const updateOf = (values: FormValues, before: SettingsRow, version: number): Body<"PUT /api/admin/settings"> => {
-  const free = <A>(path: string, value: A): A | undefined => lockOf(before.settings, path) === null ? value : undefined
+  const free = <A>(path: string, value: A): A | undefined =>
+    lockOf(before.settings, path) === null ? value : undefined
   const ticked = (path: string) => free(path, values[path] === "true")
   const withoutLocked = <Section extends object>(section: Section) =>
-    Object.fromEntries(Object.entries(section).filter(([, value]) => value !== undefined)) as { readonly [Key in keyof Section]?: Exclude<Section[Key], undefined> }
+    Object.fromEntries(Object.entries(section).filter(([, value]) => value !== undefined)) as {
+      readonly [Key in keyof Section]?: Exclude<Section[Key], undefined>
+    }
   const smtp = "quota_notifications"
   const portal = before.settings.portal !== undefined || values["portal.allow_private_storage_space_create"] === "true"
   return {
     version,
-    general: withoutLocked({ quota_alerts_enabled: ticked("general.quota_alerts_enabled"), usage_history_enabled: ticked("general.usage_history_enabled"), bucket_usage_stats_enabled: ticked("general.bucket_usage_stats_enabled") }),
-    ...withoutLocked({ require_passkey_for_admins: ticked("require_passkey_for_admins"), require_passkey_for_users: ticked("require_passkey_for_users") }),
+    general: withoutLocked({
+      quota_alerts_enabled: ticked("general.quota_alerts_enabled"),
+      usage_history_enabled: ticked("general.usage_history_enabled"),
+      bucket_usage_stats_enabled: ticked("general.bucket_usage_stats_enabled")
+    }),
+    ...withoutLocked({
+      require_passkey_for_admins: ticked("require_passkey_for_admins"),
+      require_passkey_for_users: ticked("require_passkey_for_users")
+    }),
     quota_notifications: withoutLocked({
       smtp_host: free(`${smtp}.smtp_host`, textOrNull(values[`${smtp}.smtp_host`])),
       smtp_port: free(`${smtp}.smtp_port`, Number(values[`${smtp}.smtp_port`])),
-      smtp_security: free(`${smtp}.smtp_security`, values[`${smtp}.smtp_security`] as ApplicationSettings["quota_notifications"]["smtp_security"]),
+      smtp_security: free(
+        `${smtp}.smtp_security`,
+        values[`${smtp}.smtp_security`] as ApplicationSettings["quota_notifications"]["smtp_security"]
+      ),
       smtp_username: free(`${smtp}.smtp_username`, textOrNull(values[`${smtp}.smtp_username`])),
       sender_address: free(`${smtp}.sender_address`, textOrNull(values[`${smtp}.sender_address`])),
       sender_name: free(`${smtp}.sender_name`, values[`${smtp}.sender_name`] ?? "")
     }),
     branding: withoutLocked({
       name: free("branding.name", values["branding.name"] ?? ""),
-      color: free("branding.color", values["own_color"] === "true" ? values["branding.color"] ?? null : null),
+      color: free("branding.color", values["own_color"] === "true" ? (values["branding.color"] ?? null) : null),
       logo: free("branding.logo", values["branding.logo"] || null),
       login_note: free("branding.login_note", textOrNull(values["branding.login_note"]))
     }),
-    ...(portal ? { portal: { allow_private_storage_space_create: values["portal.allow_private_storage_space_create"] === "true" } } : {})
+    ...(portal
+      ? {
+          portal: { allow_private_storage_space_create: values["portal.allow_private_storage_space_create"] === "true" }
+        }
+      : {})
   }
 }

@@ -10,11 +10,19 @@ import type { Group, GroupRow } from "./group"
 const GroupFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
     <Field name="name" label="Name" maxLength={100} required autoFocus />
-    <Field name="description" label="Description" maxLength={500} hint="Who should be in it, for the next administrator." />
+    <Field
+      name="description"
+      label="Description"
+      maxLength={500}
+      hint="Who should be in it, for the next administrator."
+    />
   </div>
 ))
 
-export const CreateGroupDialog = component$<{ readonly open: Signal<Editing<GroupRow> | null>; readonly listing: ListingState }>(({ listing, open }) => {
+export const CreateGroupDialog = component$<{
+  readonly open: Signal<Editing<GroupRow> | null>
+  readonly listing: ListingState
+}>(({ listing, open }) => {
   const go = useGo()
   return (
     <EditDialog
@@ -24,7 +32,11 @@ export const CreateGroupDialog = component$<{ readonly open: Signal<Editing<Grou
       submit="Create group"
       fields={GroupFields}
       listing={listing}
-      save$={$((values: FormValues) => call("POST /api/admin/groups", { body: { name: values["name"] ?? "", description: values["description"] ?? "" } }))}
+      save$={$((values: FormValues) =>
+        call("POST /api/admin/groups", {
+          body: { name: values["name"] ?? "", description: values["description"] ?? "" }
+        })
+      )}
       after$={$(({ id }: Group) => go(`/admin/groups/${id}`))}
       said$={$(({ name }: Group) => ({ text: `${name} is made`, detail: "Say who is in it, and what it gives them." }))}
     />

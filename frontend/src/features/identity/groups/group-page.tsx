@@ -15,8 +15,14 @@ import { RemoveGroup } from "./remove-group"
 
 const HOME = { href: "/admin/groups", label: "Groups" }
 const COMPARES = {
-  name: "Name", description: "Description", user_details: "People", account_links: "RGW accounts", s3_user_links: "RGW users",
-  s3_connection_details: "Shared S3 connections", privileges: "Workspaces", manager_tools: "Tools of the Manager"
+  name: "Name",
+  description: "Description",
+  user_details: "People",
+  account_links: "RGW accounts",
+  s3_user_links: "RGW users",
+  s3_connection_details: "Shared S3 connections",
+  privileges: "Workspaces",
+  manager_tools: "Tools of the Manager"
 } as const
 
 const GroupFields = component$<FieldsProps<Group>>(({ row }) => (
@@ -27,7 +33,16 @@ const GroupFields = component$<FieldsProps<Group>>(({ row }) => (
     </div>
     <section class="edit-section grid gap-4">
       <h2 class="text-base font-semibold">Who is in it</h2>
-      <LinksField name="user_details" label="People" kind="user" one="console user" many="console users" asks="nothing" start={ofMembers(row)} none="Nobody is in it yet." />
+      <LinksField
+        name="user_details"
+        label="People"
+        kind="user"
+        one="console user"
+        many="console users"
+        asks="nothing"
+        start={ofMembers(row)}
+        none="Nobody is in it yet."
+      />
     </section>
     <section class="edit-section grid gap-4">
       <h2 class="text-base font-semibold">What it gives them</h2>
@@ -44,7 +59,9 @@ const ownChanges = (values: FormValues, before: Group) => {
 
 export const GroupPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
-  const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/groups/:id", { params: { id: Number(id) }, signal })))
+  const loaded = useLoaded(
+    $((signal: AbortSignal) => call("GET /api/admin/groups/:id", { params: { id: Number(id) }, signal }))
+  )
   const row = loaded.value
   return (
     <EditPage
@@ -58,14 +75,24 @@ export const GroupPage = component$<{ readonly id: string }>(({ id }) => {
       compares={COMPARES}
       save$={$(async (values: FormValues, before: Group | undefined) => {
         if (before === undefined) throw new Error("there is no group to change")
-        return call("PUT /api/admin/groups/:id", { params: { id: before.id }, body: {
-          version: before.version, ...ownChanges(values, before), ...membersOfGroup(values, before), ...principalChanges(values, before), ...switchChanges(values, before)
-        } })
+        return call("PUT /api/admin/groups/:id", {
+          params: { id: before.id },
+          body: {
+            version: before.version,
+            ...ownChanges(values, before),
+            ...membersOfGroup(values, before),
+            ...principalChanges(values, before),
+            ...switchChanges(values, before)
+          }
+        })
       })}
       said$={$(({ name }: Group) => ({ text: `${name} is saved` }))}
     >
       {row && (
-        <DangerZone title="Delete this group" text="Its people keep their accounts and lose what only this group gives them.">
+        <DangerZone
+          title="Delete this group"
+          text="Its people keep their accounts and lose what only this group gives them."
+        >
           <RemoveGroup group={row} onGone$={$(() => navigate(HOME.href))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>
       )}

@@ -16,8 +16,10 @@ const asTarget = ({ id, member_count, name }: GroupRow): DeletionTarget => ({ id
 
 const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <p>
-    {subject.members === 0 ? "Nobody is in it." : `${counted(subject.members, "person loses", "people lose")} at once what only this group gives.`} Their accounts stay, and so does
-    what they are given directly or by other groups. Nothing on a gateway is changed.
+    {subject.members === 0
+      ? "Nobody is in it."
+      : `${counted(subject.members, "person loses", "people lose")} at once what only this group gives.`}{" "}
+    Their accounts stay, and so does what they are given directly or by other groups. Nothing on a gateway is changed.
   </p>
 ))
 
@@ -30,7 +32,9 @@ interface RemoveGroupProps {
 
 export const RemoveGroup = component$<RemoveGroupProps>(({ group, iconOnly, onGone$, onStale$ }) => {
   const remove = useAction({
-    run$: $(({ id, name }: DeletionTarget) => call("DELETE /api/admin/groups/:id", { params: { id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: DeletionTarget) =>
+      call("DELETE /api/admin/groups/:id", { params: { id }, query: { confirm_name: name } })
+    ),
     after$: $(() => onGone$()),
     again$: $(async ({ id }: DeletionTarget) => {
       await onStale$()
@@ -41,8 +45,24 @@ export const RemoveGroup = component$<RemoveGroupProps>(({ group, iconOnly, onGo
   })
   return (
     <>
-      <ActionButton action={remove} on={asTarget(group)} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${group.name}` : "Delete group"} icon="trash-2" class="btn-secondary text-danger" />
-      <ConfirmDialog action={remove} id="delete-group" title="Delete" named button="Delete group" typed="name" about={DeleteText} />
+      <ActionButton
+        action={remove}
+        on={asTarget(group)}
+        asks
+        iconOnly={iconOnly ?? false}
+        label={iconOnly ? `Delete ${group.name}` : "Delete group"}
+        icon="trash-2"
+        class="btn-secondary text-danger"
+      />
+      <ConfirmDialog
+        action={remove}
+        id="delete-group"
+        title="Delete"
+        named
+        button="Delete group"
+        typed="name"
+        about={DeleteText}
+      />
     </>
   )
 })

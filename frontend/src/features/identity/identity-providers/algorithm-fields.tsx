@@ -11,12 +11,22 @@ export const AlgorithmFields = component$<{ readonly allowed: ReadonlyArray<stri
       <div class="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-1">
         {ALGORITHMS.map((name) => (
           <label key={name} class="flex min-h-6 items-center gap-2">
-            <input type="checkbox" name={`algorithm_${name}`} value="true" class="check" checked={allowed.includes(name)} />
+            <input
+              type="checkbox"
+              name={`algorithm_${name}`}
+              value="true"
+              class="check"
+              checked={allowed.includes(name)}
+            />
             <span class="font-mono text-xs">{name}</span>
           </label>
         ))}
       </div>
-      {error && <p role="alert" class="mt-1 text-xs text-danger">{error}</p>}
+      {error && (
+        <p role="alert" class="mt-1 text-xs text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 })

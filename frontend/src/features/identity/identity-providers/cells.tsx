@@ -17,7 +17,10 @@ export const LabelCell = component$<Cell>(({ row }) => (
 
 export const TypeCell = component$<Cell>(({ row }) => <>{TYPES[row.type]}</>)
 
-export const PolicyCell = component$<Cell>(({ row }) => <>{row.policy === "manual" ? "By hand" : "By verified e-mail"}</>)
+export const PolicyCell = component$<Cell>(({ row }) => (
+  <>{row.policy === "manual" ? "By hand" : "By verified e-mail"}</>
+))
 
 export const EnabledCell = component$<Cell>(({ row }) =>
-  row.enabled ? <Badge text="Enabled" tone="ok" icon="circle-check" /> : <Badge text="Off" icon="ban" />)
+  row.enabled ? <Badge text="Enabled" tone="ok" icon="circle-check" /> : <Badge text="Off" icon="ban" />
+)

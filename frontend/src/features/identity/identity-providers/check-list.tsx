@@ -28,4 +28,8 @@ export const CheckList = (props: { readonly report: TestReport }) => (
   </div>
 )
 
-export const Findings = component$<{ readonly found: TestReport }>(({ found }) => <div class="card bg-sunken p-3"><CheckList report={found} /></div>)
+export const Findings = component$<{ readonly found: TestReport }>(({ found }) => (
+  <div class="card bg-sunken p-3">
+    <CheckList report={found} />
+  </div>
+))

@@ -6,8 +6,13 @@ export const words = (text: string | undefined): ReadonlyArray<string> => (text 
 export const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
 /** Secret of the form: null removes the stored one, no field keeps it. */
-export const secretOf = <Name extends "client_secret" | "bind_password">(values: FormValues, name: Name): { readonly [Key in Name]?: string | null } =>
-  (values["forget_secret"] === "true" ? { [name]: null } : values[name] ? { [name]: values[name] } : {}) as { readonly [Key in Name]?: string | null }
+export const secretOf = <Name extends "client_secret" | "bind_password">(
+  values: FormValues,
+  name: Name
+): { readonly [Key in Name]?: string | null } =>
+  (values["forget_secret"] === "true" ? { [name]: null } : values[name] ? { [name]: values[name] } : {}) as {
+    readonly [Key in Name]?: string | null
+  }
 
 /** Account linking, the same for both provider types. */
 export const linkingOf = (values: FormValues) => ({

@@ -10,8 +10,17 @@ export interface MappedGroup {
   readonly privileged: boolean
 }
 
-export const mappingOf = <Where extends object>(values: FormValues, where: Where): (Where & { readonly groups: ReadonlyArray<MappedGroup> }) | null =>
-  values["group_mapping"] === "true" ? { ...where, groups: JSON.parse(values["groups"] || "[]") as ReadonlyArray<MappedGroup> } : null
+export const mappingOf = <Where extends object>(
+  values: FormValues,
+  where: Where
+): (Where & { readonly groups: ReadonlyArray<MappedGroup> }) | null =>
+  values["group_mapping"] === "true"
+    ? { ...where, groups: JSON.parse(values["groups"] || "[]") as ReadonlyArray<MappedGroup> }
+    : null
 
 export const mappedGroupsOf = (mapping: LdapMapping | OidcMapping | null | undefined): ReadonlyArray<MappedGroup> =>
-  (mapping?.groups ?? []).map(({ group_id, privileged, value }) => ({ value, group_id, privileged: privileged ?? false }))
+  (mapping?.groups ?? []).map(({ group_id, privileged, value }) => ({
+    value,
+    group_id,
+    privileged: privileged ?? false
+  }))

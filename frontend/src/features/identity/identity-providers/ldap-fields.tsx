@@ -10,7 +10,10 @@ import { NamingFields } from "./naming-fields"
 import type { LdapProvider, ProviderRow } from "./provider-row"
 
 const MORE = ["subject_attribute", "email_attribute", "name_attribute", "timeout_seconds", "ca_certificate"]
-const ATTRIBUTE = { pattern: "[A-Za-z][A-Za-z0-9\\-]{0,62}", patternHint: "Letters, digits and hyphens, starting with a letter." }
+const ATTRIBUTE = {
+  pattern: "[A-Za-z][A-Za-z0-9\\-]{0,62}",
+  patternHint: "Letters, digits and hyphens, starting with a letter."
+}
 
 const LdapFields = component$<FieldsProps<LdapProvider>>(({ row: provider }) => {
   const config = provider?.config
@@ -34,16 +37,52 @@ const LdapFields = component$<FieldsProps<LdapProvider>>(({ row: provider }) => 
       <GroupMappingFields mapping={config?.group_mapping} type="ldap" />
       <MoreFields label="More" names={MORE}>
         <div class="grid gap-4 sm:grid-cols-3">
-          <Field name="subject_attribute" label="Subject" value={config?.subject_attribute ?? "entryUUID"} hint="What never changes of a person; objectGUID in Active Directory." {...ATTRIBUTE} required mono />
-          <Field name="email_attribute" label="E-mail" value={config?.email_attribute ?? "mail"} {...ATTRIBUTE} required mono />
-          <Field name="name_attribute" label="Name" value={config?.name_attribute ?? "cn"} {...ATTRIBUTE} required mono />
+          <Field
+            name="subject_attribute"
+            label="Subject"
+            value={config?.subject_attribute ?? "entryUUID"}
+            hint="What never changes of a person; objectGUID in Active Directory."
+            {...ATTRIBUTE}
+            required
+            mono
+          />
+          <Field
+            name="email_attribute"
+            label="E-mail"
+            value={config?.email_attribute ?? "mail"}
+            {...ATTRIBUTE}
+            required
+            mono
+          />
+          <Field
+            name="name_attribute"
+            label="Name"
+            value={config?.name_attribute ?? "cn"}
+            {...ATTRIBUTE}
+            required
+            mono
+          />
         </div>
-        <Field name="timeout_seconds" label="Patience in seconds" type="number" value={String(config?.timeout_seconds ?? 5)} hint="1 to 30, for a whole sign-in." required />
+        <Field
+          name="timeout_seconds"
+          label="Patience in seconds"
+          type="number"
+          value={String(config?.timeout_seconds ?? 5)}
+          hint="1 to 30, for a whole sign-in."
+          required
+        />
         <CertificateField value={config?.ca_certificate} />
       </MoreFields>
-      <CheckField name="enabled" label="Enabled" checked={provider?.enabled ?? true} hint="Offered on the sign-in page." />
+      <CheckField
+        name="enabled"
+        label="Enabled"
+        checked={provider?.enabled ?? true}
+        hint="Offered on the sign-in page."
+      />
     </div>
   )
 })
 
-export const LdapRowFields = component$<FieldsProps<ProviderRow>>(({ row }) => <LdapFields row={row?.ldap ?? undefined} />)
+export const LdapRowFields = component$<FieldsProps<ProviderRow>>(({ row }) => (
+  <LdapFields row={row?.ldap ?? undefined} />
+))

@@ -1,9 +1,22 @@
 import { component$ } from "@builder.io/qwik"
 import { Field } from "~/components/ui/field"
 
-export const NamingFields = component$<{ readonly label: string | undefined; readonly id: string | undefined; readonly example: string }>(({ example, id, label }) => (
+export const NamingFields = component$<{
+  readonly label: string | undefined
+  readonly id: string | undefined
+  readonly example: string
+}>(({ example, id, label }) => (
   <div class="grid gap-4 sm:grid-cols-2">
-    <Field name="label" label="Label" value={label} placeholder={example} maxLength={100} hint="On the sign-in page." required autoFocus={id === undefined} />
+    <Field
+      name="label"
+      label="Label"
+      value={label}
+      placeholder={example}
+      maxLength={100}
+      hint="On the sign-in page."
+      required
+      autoFocus={id === undefined}
+    />
     {id === undefined ? (
       <Field
         name="id"

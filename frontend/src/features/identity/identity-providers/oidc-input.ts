@@ -6,7 +6,18 @@ import type { OidcProvider } from "./provider-row"
 
 export type OidcInput = Body<"PUT /api/admin/oidc-providers/:provider_id">
 
-export const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"] as const
+export const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA"
+] as const
 
 type Config = OidcProvider["config"]
 
@@ -17,7 +28,9 @@ export const oidcInput = (values: FormValues): OidcInput => ({
     issuer: (values["issuer"] ?? "").trim(),
     client_id: (values["client_id"] ?? "").trim(),
     scopes: words(values["scopes"]),
-    allowed_algorithms: ALGORITHMS.filter((name) => values[`algorithm_${name}`] === "true") as Config["allowed_algorithms"],
+    allowed_algorithms: ALGORITHMS.filter(
+      (name) => values[`algorithm_${name}`] === "true"
+    ) as Config["allowed_algorithms"],
     use_userinfo: values["use_userinfo"] === "true",
     group_mapping: mappingOf(values, { claim: (values["claim"] ?? "").trim() }),
     ...linkingOf(values)

@@ -12,8 +12,12 @@ type PasskeySettings = Answer<"GET /api/admin/settings/authentication">
 
 const requiredUsers = ({ require_passkey_for_admins, require_passkey_for_users }: PasskeySettings): string =>
   require_passkey_for_admins
-    ? require_passkey_for_users ? "Everybody" : "Administrators"
-    : require_passkey_for_users ? "Everybody but administrators" : "Nobody"
+    ? require_passkey_for_users
+      ? "Everybody"
+      : "Administrators"
+    : require_passkey_for_users
+      ? "Everybody but administrators"
+      : "Nobody"
 
 const PolicyFields = component$<FieldsProps<PasskeySettings>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
@@ -23,9 +27,15 @@ const PolicyFields = component$<FieldsProps<PasskeySettings>>(({ row }) => (
       checked={row?.require_passkey_for_admins}
       hint="They are asked for it again before they change people, providers or rights."
     />
-    <CheckField name="require_passkey_for_users" label="Everybody else" checked={row?.require_passkey_for_users} hint="Whoever else signs in as a console user." />
+    <CheckField
+      name="require_passkey_for_users"
+      label="Everybody else"
+      checked={row?.require_passkey_for_users}
+      hint="Whoever else signs in as a console user."
+    />
     <p class="text-ink-2">
-      It takes effect at the next sign-in: whoever must have a passkey and has none sets one up then. Whoever has one is asked for it in any case.
+      It takes effect at the next sign-in: whoever must have a passkey and has none sets one up then. Whoever has one is
+      asked for it in any case.
     </p>
   </div>
 ))
@@ -36,14 +46,37 @@ export const PasskeyPolicy = component$(() => {
   const editing = useEditing<PasskeySettings>()
   const canChange = me.value?.role === "ui_superadmin"
   return (
-    <section class="mx-5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line px-3 py-2" aria-labelledby="passkey-policy">
+    <section
+      class="mx-5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line px-3 py-2"
+      aria-labelledby="passkey-policy"
+    >
       <Icon name="fingerprint" class="text-ink-3" />
-      <h2 id="passkey-policy" class="font-medium">Who must have a passkey</h2>
+      <h2 id="passkey-policy" class="font-medium">
+        Who must have a passkey
+      </h2>
       <p class="min-w-32 flex-1 text-ink-2" data-testid="passkey-policy">
-        {settings.problem ? <span class="text-danger">{settings.problem.message}</span> : settings.value ? requiredUsers(settings.value) : <span class="skeleton inline-block h-3 w-24" />}
-        {me.value !== undefined && !canChange && <span class="block text-xs text-ink-3">Only super administrators change this.</span>}
+        {settings.problem ? (
+          <span class="text-danger">{settings.problem.message}</span>
+        ) : settings.value ? (
+          requiredUsers(settings.value)
+        ) : (
+          <span class="skeleton inline-block h-3 w-24" />
+        )}
+        {me.value !== undefined && !canChange && (
+          <span class="block text-xs text-ink-3">Only super administrators change this.</span>
+        )}
       </p>
-      <button type="button" class="btn btn-secondary btn-sm" disabled={!canChange || !settings.value} aria-label="Change who must have a passkey" onClick$={() => { if (settings.value) editing.value = { row: settings.value } }}>Change…</button>
+      <button
+        type="button"
+        class="btn btn-secondary btn-sm"
+        disabled={!canChange || !settings.value}
+        aria-label="Change who must have a passkey"
+        onClick$={() => {
+          if (settings.value) editing.value = { row: settings.value }
+        }}
+      >
+        Change…
+      </button>
       <EditDialog
         id="passkey-policy"
         open={editing}
@@ -51,13 +84,17 @@ export const PasskeyPolicy = component$(() => {
         submit="Save"
         changes={{ title: "Who must have a passkey", submit: "Save" }}
         fields={PolicyFields}
-        save$={$((values: FormValues) => call("PUT /api/admin/settings/authentication", {
-          body: {
-            require_passkey_for_admins: values["require_passkey_for_admins"] === "true",
-            require_passkey_for_users: values["require_passkey_for_users"] === "true"
-          }
-        }))}
-        after$={$((saved: PasskeySettings) => { settings.value = saved })}
+        save$={$((values: FormValues) =>
+          call("PUT /api/admin/settings/authentication", {
+            body: {
+              require_passkey_for_admins: values["require_passkey_for_admins"] === "true",
+              require_passkey_for_users: values["require_passkey_for_users"] === "true"
+            }
+          })
+        )}
+        after$={$((saved: PasskeySettings) => {
+          settings.value = saved
+        })}
         said$={$(() => ({ text: "Who must have a passkey is saved", detail: "It takes effect at the next sign-in." }))}
       />
     </section>

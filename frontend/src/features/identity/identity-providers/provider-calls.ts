@@ -6,29 +6,45 @@ import { ldapInput } from "./ldap-input"
 import { oidcInput } from "./oidc-input"
 import { ldapRow, oidcRow, type ProviderRow, type ProviderType, type TestReport } from "./provider-row"
 
-export const testTyped = (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<TestReport> => {
+export const testTyped = (
+  type: ProviderType,
+  values: FormValues,
+  row: ProviderRow | undefined
+): Promise<TestReport> => {
   const id = row?.id ?? (values["id"] || undefined)
   const idField = id === undefined ? {} : { id }
   if (type === "oidc") {
     const { client_secret, config } = oidcInput(values)
-    return call("POST /api/admin/oidc-providers/test", { body: { config, ...idField, ...(client_secret === undefined ? {} : { client_secret }) } })
+    return call("POST /api/admin/oidc-providers/test", {
+      body: { config, ...idField, ...(client_secret === undefined ? {} : { client_secret }) }
+    })
   }
   const { bind_password, config } = ldapInput(values)
-  return call("POST /api/admin/ldap-providers/test", { body: { config, ...idField, ...(bind_password === undefined ? {} : { bind_password }) } })
+  return call("POST /api/admin/ldap-providers/test", {
+    body: { config, ...idField, ...(bind_password === undefined ? {} : { bind_password }) }
+  })
 }
 
-export const saveTyped = async (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<ProviderRow> => {
+export const saveTyped = async (
+  type: ProviderType,
+  values: FormValues,
+  row: ProviderRow | undefined
+): Promise<ProviderRow> => {
   const id = values["id"] ?? ""
   if (type === "oidc") {
     const body = oidcInput(values)
-    return oidcRow(row
-      ? await call("PUT /api/admin/oidc-providers/:provider_id", { params: { provider_id: row.id }, body })
-      : await call("POST /api/admin/oidc-providers", { body: { id, ...body } }))
+    return oidcRow(
+      row
+        ? await call("PUT /api/admin/oidc-providers/:provider_id", { params: { provider_id: row.id }, body })
+        : await call("POST /api/admin/oidc-providers", { body: { id, ...body } })
+    )
   }
   const body = ldapInput(values)
-  return ldapRow(row
-    ? await call("PUT /api/admin/ldap-providers/:provider_id", { params: { provider_id: row.id }, body })
-    : await call("POST /api/admin/ldap-providers", { body: { id, ...body } }))
+  return ldapRow(
+    row
+      ? await call("PUT /api/admin/ldap-providers/:provider_id", { params: { provider_id: row.id }, body })
+      : await call("POST /api/admin/ldap-providers", { body: { id, ...body } })
+  )
 }
 
 const failed = (text: string): Doubt => ({
@@ -41,7 +57,11 @@ const failed = (text: string): Doubt => ({
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** Returns a warning before an enabled provider is saved whose test fails; "" otherwise. */
-export const doubtOfProvider = async (type: ProviderType, values: FormValues, row: ProviderRow | undefined): Promise<Doubt | null> => {
+export const doubtOfProvider = async (
+  type: ProviderType,
+  values: FormValues,
+  row: ProviderRow | undefined
+): Promise<Doubt | null> => {
   if (values["enabled"] !== "true") return null
   try {
     const report = await testTyped(type, values, row)

@@ -15,9 +15,16 @@ import { RemoveProvider } from "./remove-provider"
 
 const HOME = { href: "/admin/identity/providers", label: "Identity providers" }
 const KINDS = { oidc: "OpenID Connect provider", ldap: "LDAP directory" } as const
-const COMPARES = { label: "Label", address: "Address", enabled: "Enabled", oidc: "Configuration", ldap: "Configuration" } as const
+const COMPARES = {
+  label: "Label",
+  address: "Address",
+  enabled: "Enabled",
+  oidc: "Configuration",
+  ldap: "Configuration"
+} as const
 
-const missing = () => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such provider." })
+const missing = () =>
+  new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such provider." })
 
 const readProvider = async (type: ProviderType, id: string, signal?: AbortSignal): Promise<ProviderRow> => {
   const listed = (await listProviders(signal)).find(({ key }) => key === `${type}/${id}`)
@@ -26,12 +33,21 @@ const readProvider = async (type: ProviderType, id: string, signal?: AbortSignal
 }
 
 const notificationOf = ({ enabled, label }: ProviderRow) =>
-  enabled ? { text: `${label} is saved` } : { tone: "info" as const, text: `${label} is saved, switched off`, detail: "It is not offered on the sign-in page." }
+  enabled
+    ? { text: `${label} is saved` }
+    : {
+        tone: "info" as const,
+        text: `${label} is saved, switched off`,
+        detail: "It is not offered on the sign-in page."
+      }
 
 export const NewProviderPage = component$<{ readonly type: ProviderType }>(({ type }) => {
   // not inline: the optimizer does not transform a `$` in an object literal of a JSX attribute
   const test = {
-    label: "Test connection", busyLabel: "Trying…", icon: "plug", findings: Findings,
+    label: "Test connection",
+    busyLabel: "Trying…",
+    icon: "plug",
+    findings: Findings,
     try$: $((values: FormValues, row: ProviderRow | undefined) => testTyped(type, values, row))
   } as const
   return (
@@ -55,7 +71,10 @@ export const ProviderPage = component$<{ readonly type: ProviderType; readonly i
   const navigate = useNavigate()
   const loaded = useLoaded($((signal: AbortSignal) => readProvider(type, id, signal)))
   const test = {
-    label: "Test connection", busyLabel: "Trying…", icon: "plug", findings: Findings,
+    label: "Test connection",
+    busyLabel: "Trying…",
+    icon: "plug",
+    findings: Findings,
     try$: $((values: FormValues, row: ProviderRow | undefined) => testTyped(type, values, row))
   } as const
   const row = loaded.value
@@ -68,7 +87,9 @@ export const ProviderPage = component$<{ readonly type: ProviderType; readonly i
       loaded={loaded}
       named="label"
       fields={type === "oidc" ? OidcRowFields : LdapRowFields}
-      {...(fixed ? { locked: "It comes from the service’s environment: whoever runs the service changes it there." } : {})}
+      {...(fixed
+        ? { locked: "It comes from the service’s environment: whoever runs the service changes it there." }
+        : {})}
       test={test}
       now$={$(({ id, type }: ProviderRow) => readProvider(type, id))}
       compares={COMPARES}
@@ -76,10 +97,22 @@ export const ProviderPage = component$<{ readonly type: ProviderType; readonly i
       save$={$((values: FormValues, before: ProviderRow | undefined) => saveTyped(type, values, before))}
       said$={$((saved: ProviderRow) => notificationOf(saved))}
     >
-      {row && <section class="edit-section"><h2 class="mb-3 font-medium">As it is saved</h2><ProviderFacts row={row} /></section>}
+      {row && (
+        <section class="edit-section">
+          <h2 class="mb-3 font-medium">As it is saved</h2>
+          <ProviderFacts row={row} />
+        </section>
+      )}
       {row && !fixed && (
-        <DangerZone title="Delete this provider" text="Whoever signs in with it is signed out, and cannot come back with it.">
-          <RemoveProvider row={row} onGone$={$(() => navigate("/admin/identity/providers"))} onStale$={$(() => readAgain(loaded))} />
+        <DangerZone
+          title="Delete this provider"
+          text="Whoever signs in with it is signed out, and cannot come back with it."
+        >
+          <RemoveProvider
+            row={row}
+            onGone$={$(() => navigate("/admin/identity/providers"))}
+            onStale$={$(() => readAgain(loaded))}
+          />
         </DangerZone>
       )}
     </EditPage>

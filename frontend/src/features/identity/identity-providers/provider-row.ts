@@ -32,14 +32,29 @@ const common = (provider: OidcProvider | LdapProvider) => ({
   identity_count: provider.identity_count
 })
 
-export const oidcRow = (oidc: OidcProvider): ProviderRow =>
-  ({ ...common(oidc), key: `oidc/${oidc.id}`, type: "oidc", address: oidc.config.issuer, oidc, ldap: null })
+export const oidcRow = (oidc: OidcProvider): ProviderRow => ({
+  ...common(oidc),
+  key: `oidc/${oidc.id}`,
+  type: "oidc",
+  address: oidc.config.issuer,
+  oidc,
+  ldap: null
+})
 
-export const ldapRow = (ldap: LdapProvider): ProviderRow =>
-  ({ ...common(ldap), key: `ldap/${ldap.id}`, type: "ldap", address: ldap.config.url, oidc: null, ldap })
+export const ldapRow = (ldap: LdapProvider): ProviderRow => ({
+  ...common(ldap),
+  key: `ldap/${ldap.id}`,
+  type: "ldap",
+  address: ldap.config.url,
+  oidc: null,
+  ldap
+})
 
 export const listProviders = async (signal?: AbortSignal): Promise<ReadonlyArray<ProviderRow>> => {
-  const [oidc, ldap] = await Promise.all([call("GET /api/admin/oidc-providers", { signal }), call("GET /api/admin/ldap-providers", { signal })])
+  const [oidc, ldap] = await Promise.all([
+    call("GET /api/admin/oidc-providers", { signal }),
+    call("GET /api/admin/ldap-providers", { signal })
+  ])
   return [...oidc.map(oidcRow), ...ldap.map(ldapRow)]
 }
 
@@ -49,7 +64,16 @@ export const testSaved = ({ id, ldap, oidc }: ProviderRow): Promise<TestReport> 
   return Promise.reject(new Error("There is nothing to test."))
 }
 
-export const deleteProvider = ({ id, type }: Pick<ProviderRow, "id" | "type">, label: string): Promise<Answer<"DELETE /api/admin/oidc-providers/:provider_id">> =>
+export const deleteProvider = (
+  { id, type }: Pick<ProviderRow, "id" | "type">,
+  label: string
+): Promise<Answer<"DELETE /api/admin/oidc-providers/:provider_id">> =>
   type === "oidc"
-    ? call("DELETE /api/admin/oidc-providers/:provider_id", { params: { provider_id: id }, query: { confirm_name: label } })
-    : call("DELETE /api/admin/ldap-providers/:provider_id", { params: { provider_id: id }, query: { confirm_name: label } })
+    ? call("DELETE /api/admin/oidc-providers/:provider_id", {
+        params: { provider_id: id },
+        query: { confirm_name: label }
+      })
+    : call("DELETE /api/admin/ldap-providers/:provider_id", {
+        params: { provider_id: id },
+        query: { confirm_name: label }
+      })

@@ -10,14 +10,20 @@ interface DeletionTarget extends Subject {
   readonly identity_count: number
 }
 
-const asTarget = ({ id, identity_count, key, label, type }: ProviderRow): DeletionTarget => ({ id: key, name: label, type, provider: id, identity_count })
+const asTarget = ({ id, identity_count, key, label, type }: ProviderRow): DeletionTarget => ({
+  id: key,
+  name: label,
+  type,
+  provider: id,
+  identity_count
+})
 
 const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <p>
     {subject.identity_count === 0
       ? "Nobody signs in with it."
-      : `${counted(subject.identity_count, "identity gets", "identities get")} revoked, and the sessions and API tokens of those people end at once.`}
-    {" "}A provider that is made with this id later starts without them.
+      : `${counted(subject.identity_count, "identity gets", "identities get")} revoked, and the sessions and API tokens of those people end at once.`}{" "}
+    A provider that is made with this id later starts without them.
   </p>
 ))
 
@@ -42,9 +48,23 @@ export const RemoveProvider = component$<RemoveProviderProps>(({ iconOnly, onGon
   return (
     <>
       <ActionButton
-        action={remove} on={asTarget(row)} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${row.label}` : "Delete provider"} icon="trash-2" class="btn-secondary text-danger"
+        action={remove}
+        on={asTarget(row)}
+        asks
+        iconOnly={iconOnly ?? false}
+        label={iconOnly ? `Delete ${row.label}` : "Delete provider"}
+        icon="trash-2"
+        class="btn-secondary text-danger"
       />
-      <ConfirmDialog action={remove} id="delete-provider" title="Delete" named button="Delete provider" typed="name" about={DeleteText} />
+      <ConfirmDialog
+        action={remove}
+        id="delete-provider"
+        title="Delete"
+        named
+        button="Delete provider"
+        typed="name"
+        about={DeleteText}
+      />
     </>
   )
 })

@@ -21,4 +21,6 @@ export const AccountCell = component$<Cell>(({ row }) => <>{row.target.full_name
 
 export const StatusCell = component$<Cell>(({ row }) => <StatusBadge status={row.status} />)
 
-export const ExpiresCell = component$<Cell>(({ row }) => <>{row.status === "pending" ? <Ago at={row.expires_at} /> : "—"}</>)
+export const ExpiresCell = component$<Cell>(({ row }) => (
+  <>{row.status === "pending" ? <Ago at={row.expires_at} /> : "—"}</>
+))

@@ -26,8 +26,18 @@ const addPasskey = async (name: string) => {
 
 const PasskeyFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
-    <Field name="name" label="Name" hint="For you to tell your passkeys apart, e.g. the device's name." maxLength={100} required autoFocus />
-    <p class="alert"><Icon name="info" /><span>You stay signed in here. Your other sessions are signed out, and your API tokens end.</span></p>
+    <Field
+      name="name"
+      label="Name"
+      hint="For you to tell your passkeys apart, e.g. the device's name."
+      maxLength={100}
+      required
+      autoFocus
+    />
+    <p class="alert">
+      <Icon name="info" />
+      <span>You stay signed in here. Your other sessions are signed out, and your API tokens end.</span>
+    </p>
   </div>
 ))
 
@@ -48,7 +58,10 @@ export const AddPasskeyDialog = component$<AddPasskeyDialogProps>(({ onAdded$, o
           codes.value = recovery_codes
           await onAdded$()
         })}
-        said$={$(({ name }: AddedPasskey) => ({ text: `${name} is added`, detail: "Your other sessions and your API tokens have ended." }))}
+        said$={$(({ name }: AddedPasskey) => ({
+          text: `${name} is added`,
+          detail: "Your other sessions and your API tokens have ended."
+        }))}
       />
       <CodesDialog codes={codes} />
     </>

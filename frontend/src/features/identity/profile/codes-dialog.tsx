@@ -9,9 +9,21 @@ export const CodesDialog = component$<{ readonly codes: Signal<ReadonlyArray<str
     <Dialog open={codes} title="Keep your recovery codes" held={once.held} onHeld$={once.ask}>
       <div class="px-5 py-4">
         <p class="mb-4 text-ink-2">{CODES_TEXT}</p>
-        <RecoveryCodes codes={codes.value ?? []} action="Done" onKept$={$(() => { codes.value = null })} />
+        <RecoveryCodes
+          codes={codes.value ?? []}
+          action="Done"
+          onKept$={$(() => {
+            codes.value = null
+          })}
+        />
       </div>
-      {once.leaving.value && <LeaveOnce open={codes} leaving={once.leaving} text="Without them nobody gets in who loses the passkey: they are not shown again." />}
+      {once.leaving.value && (
+        <LeaveOnce
+          open={codes}
+          leaving={once.leaving}
+          text="Without them nobody gets in who loses the passkey: they are not shown again."
+        />
+      )}
     </Dialog>
   )
 })

@@ -11,13 +11,27 @@ const TYPES = { oidc: "OpenID Connect", ldap: "LDAP directory" } as const
 const About = ({ identity }: { readonly identity: Identity }) => (
   <>
     {[identity.email, TYPES[identity.provider_type], `linked ${date(identity.created_at)}`].filter(Boolean).join(" · ")}
-    {" · "}{identity.last_used_at ? <>last used <Ago at={identity.last_used_at} /></> : "never used"}
+    {" · "}
+    {identity.last_used_at ? (
+      <>
+        last used <Ago at={identity.last_used_at} />
+      </>
+    ) : (
+      "never used"
+    )}
   </>
 )
 
 export const IdentitiesSection = component$<{ readonly security: Loaded<Security> }>(({ security }) => (
-  <Section id="identities" title="Linked providers" text="Accounts elsewhere that sign you in here. Administrators link and unlink them." loaded={security}>
-    {security.value?.identities.length === 0 && <p class="card px-4 py-3 text-ink-2">No provider is linked to your account.</p>}
+  <Section
+    id="identities"
+    title="Linked providers"
+    text="Accounts elsewhere that sign you in here. Administrators link and unlink them."
+    loaded={security}
+  >
+    {security.value?.identities.length === 0 && (
+      <p class="card px-4 py-3 text-ink-2">No provider is linked to your account.</p>
+    )}
     {security.value !== null && security.value.identities.length > 0 && (
       <ul class="card divide-y divide-line">
         {security.value.identities.map((identity) => (
@@ -27,7 +41,9 @@ export const IdentitiesSection = component$<{ readonly security: Loaded<Security
               {identity.revoked_at !== null && <Badge text="Unlinked" tone="warn" />}
               {identity.provider_label === null && <Badge text="Not configured any more" />}
             </p>
-            <p class="text-xs break-words text-ink-3"><About identity={identity} /></p>
+            <p class="text-xs break-words text-ink-3">
+              <About identity={identity} />
+            </p>
           </Item>
         ))}
       </ul>

@@ -17,9 +17,28 @@ const PasswordFields = component$<FieldsProps<Security>>(({ row }) => {
   const me = useMe()
   return (
     <div class="grid gap-4 px-5 py-4">
-      {row !== undefined && <Field name="current_password" label="Current password" type="password" autoComplete="current-password" required autoFocus />}
-      <NewPasswordField name="new_password" label="New password" email={me.value?.email ?? ""} hint="At least 12 characters." required autoFocus={row === undefined} />
-      <p class="alert"><Icon name="info" /><span>You stay signed in here. Your other sessions are signed out, and your API tokens end.</span></p>
+      {row !== undefined && (
+        <Field
+          name="current_password"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+      )}
+      <NewPasswordField
+        name="new_password"
+        label="New password"
+        email={me.value?.email ?? ""}
+        hint="At least 12 characters."
+        required
+        autoFocus={row === undefined}
+      />
+      <p class="alert">
+        <Icon name="info" />
+        <span>You stay signed in here. Your other sessions are signed out, and your API tokens end.</span>
+      </p>
     </div>
   )
 })
@@ -34,9 +53,16 @@ export const PasswordDialog = component$<PasswordDialogProps>(({ onChanged$, ope
     fields={PasswordFields}
     save$={$((values: FormValues, known: Security | undefined) =>
       call("PUT /api/me/password", {
-        body: { ...(known ? { current_password: values["current_password"] ?? "" } : {}), new_password: values["new_password"] ?? "" }
-      }))}
+        body: {
+          ...(known ? { current_password: values["current_password"] ?? "" } : {}),
+          new_password: values["new_password"] ?? ""
+        }
+      })
+    )}
     after$={onChanged$}
-    said$={$((_: unknown, known: Security | undefined) => ({ text: known ? "Your password is changed" : "Your password is set", detail: "Your other sessions and your API tokens have ended." }))}
+    said$={$((_: unknown, known: Security | undefined) => ({
+      text: known ? "Your password is changed" : "Your password is set",
+      detail: "Your other sessions and your API tokens have ended."
+    }))}
   />
 ))

@@ -21,8 +21,27 @@ export const PasswordSection = component$<PasswordSectionProps>(({ onChanged$, s
         <ul class="card">
           <Item>
             <p class="font-medium">{own.has_password ? "A password is set" : "No password is set"}</p>
-            <p class="text-xs text-ink-3">{!own.has_password ? "You sign in with a provider." : changed ? <>Changed <Ago at={changed} /></> : "Never changed since it was made"}</p>
-            <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { editing.value = own.has_password ? { row: own } : {} }}>{own.has_password ? "Change password" : "Set password"}</button>
+            <p class="text-xs text-ink-3">
+              {!own.has_password ? (
+                "You sign in with a provider."
+              ) : changed ? (
+                <>
+                  Changed <Ago at={changed} />
+                </>
+              ) : (
+                "Never changed since it was made"
+              )}
+            </p>
+            <button
+              q:slot="action"
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => {
+                editing.value = own.has_password ? { row: own } : {}
+              }}
+            >
+              {own.has_password ? "Change password" : "Set password"}
+            </button>
           </Item>
         </ul>
       )}

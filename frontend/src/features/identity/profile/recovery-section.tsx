@@ -11,7 +11,8 @@ interface RecoverySectionProps {
   readonly onChanged$: QRL<() => void>
 }
 
-const remainingText = (codes: Security["recovery_codes"]): string => (codes.issued === 0 ? "No codes" : `${codes.left} of ${codes.issued} left`)
+const remainingText = (codes: Security["recovery_codes"]): string =>
+  codes.issued === 0 ? "No codes" : `${codes.left} of ${codes.issued} left`
 
 const OWN = { id: "own", name: "Your recovery codes" }
 
@@ -29,17 +30,39 @@ export const RecoverySection = component$<RecoverySectionProps>(({ onChanged$, s
   const own = security.value
   const none = own === null || own.passkeys.length === 0
   return (
-    <Section id="recovery" title="Recovery codes" text="They sign you in if you lose your passkey. Each works once." loaded={security}>
+    <Section
+      id="recovery"
+      title="Recovery codes"
+      text="They sign you in if you lose your passkey. Each works once."
+      loaded={security}
+    >
       {own && (
         <ul class="card">
           <Item>
             <p class="num font-medium">{none ? "No codes" : remainingText(own.recovery_codes)}</p>
-            <p class="text-xs text-ink-3">{none ? "They come with your first passkey." : own.recovery_codes.left < 4 ? "Few are left: make new ones." : "Kept where only you find them."}</p>
-            {!none && <span q:slot="action" class="contents"><ActionButton action={renew} on={OWN} asks label="New codes" /></span>}
+            <p class="text-xs text-ink-3">
+              {none
+                ? "They come with your first passkey."
+                : own.recovery_codes.left < 4
+                  ? "Few are left: make new ones."
+                  : "Kept where only you find them."}
+            </p>
+            {!none && (
+              <span q:slot="action" class="contents">
+                <ActionButton action={renew} on={OWN} asks label="New codes" />
+              </span>
+            )}
           </Item>
         </ul>
       )}
-      <ConfirmDialog action={renew} id="renew-codes" title="Make new recovery codes" button="Make new codes" harmless about={RenewText} />
+      <ConfirmDialog
+        action={renew}
+        id="renew-codes"
+        title="Make new recovery codes"
+        button="Make new codes"
+        harmless
+        about={RenewText}
+      />
       <CodesDialog codes={codes} />
     </Section>
   )

@@ -6,10 +6,15 @@ import type { FormValues } from "~/components/ui/form"
 import type { Passkey } from "./security"
 
 const NameField = component$<FieldsProps<Passkey>>(({ row }) => (
-  <div class="px-5 py-4"><Field name="name" label="Name" value={row?.name} maxLength={100} required autoFocus /></div>
+  <div class="px-5 py-4">
+    <Field name="name" label="Name" value={row?.name} maxLength={100} required autoFocus />
+  </div>
 ))
 
-export const RenamePasskeyDialog = component$<{ readonly open: Signal<Editing<Passkey> | null>; readonly onRenamed$: QRL<() => void> }>(({ onRenamed$, open }) => (
+export const RenamePasskeyDialog = component$<{
+  readonly open: Signal<Editing<Passkey> | null>
+  readonly onRenamed$: QRL<() => void>
+}>(({ onRenamed$, open }) => (
   <EditDialog
     id="rename-passkey"
     open={open}
@@ -18,7 +23,11 @@ export const RenamePasskeyDialog = component$<{ readonly open: Signal<Editing<Pa
     changes={{ title: "Rename passkey", submit: "Rename" }}
     fields={NameField}
     save$={$(async (values: FormValues, passkey: Passkey | undefined) => {
-      if (passkey) await call("PUT /api/me/passkeys/:passkey_id", { params: { passkey_id: passkey.id }, body: { name: values["name"] ?? "" } })
+      if (passkey)
+        await call("PUT /api/me/passkeys/:passkey_id", {
+          params: { passkey_id: passkey.id },
+          body: { name: values["name"] ?? "" }
+        })
     })}
     after$={onRenamed$}
   />

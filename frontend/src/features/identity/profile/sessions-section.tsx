@@ -19,12 +19,16 @@ const EVERYWHERE = { id: "everywhere", name: "Every session of yours" }
 const ELSEWHERE = { id: "elsewhere", name: "Your other sessions" }
 
 const RevokeText = component$(() => <p>Whoever uses this session has to sign in again.</p>)
-const ElsewhereText = component$(() => <p>Every session of yours ends but this one. Whoever uses another one has to sign in again.</p>)
+const ElsewhereText = component$(() => (
+  <p>Every session of yours ends but this one. Whoever uses another one has to sign in again.</p>
+))
 const LeaveText = component$(() => <p>Every session of yours ends, this one too. You have to sign in again.</p>)
 
 export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyArray<Session>> }>(({ sessions }) => {
   const revoke = useAction({
-    run$: $(({ id, name }: ReturnType<typeof asSubject>) => call("DELETE /api/me/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: ReturnType<typeof asSubject>) =>
+      call("DELETE /api/me/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })
+    ),
     after$: $(() => readAgain(sessions)),
     done: "is signed out"
   })
@@ -35,21 +39,36 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
   const others = useAction({
     run$: $(() => call("POST /api/auth/logout-others")),
     after$: $(() => readAgain(sessions)),
-    said$: $(({ ended }: { readonly ended: number }) => ({ text: ended === 0 ? "You were signed in nowhere else" : `${counted(ended, "other session")} signed out` }))
+    said$: $(({ ended }: { readonly ended: number }) => ({
+      text: ended === 0 ? "You were signed in nowhere else" : `${counted(ended, "other session")} signed out`
+    }))
   })
   return (
-    <Section id="sessions" title="Sessions" text="Where you are signed in. Sign out what you do not know." loaded={sessions}>
+    <Section
+      id="sessions"
+      title="Sessions"
+      text="Where you are signed in. Sign out what you do not know."
+      loaded={sessions}
+    >
       <span q:slot="action" class="flex flex-wrap gap-2">
         {/* keyed, or the preceding element is reused for this one */}
-        {(sessions.value?.length ?? 0) > 1 && <span key="elsewhere" class="contents"><ActionButton action={others} on={ELSEWHERE} asks label="Sign out everywhere else" icon="log-out" /></span>}
-        <span key="everywhere" class="contents"><ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" /></span>
+        {(sessions.value?.length ?? 0) > 1 && (
+          <span key="elsewhere" class="contents">
+            <ActionButton action={others} on={ELSEWHERE} asks label="Sign out everywhere else" icon="log-out" />
+          </span>
+        )}
+        <span key="everywhere" class="contents">
+          <ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" />
+        </span>
       </span>
       {sessions.value !== null && (
         <ul class="card divide-y divide-line">
           {inOrder(sessions.value).map((session) => (
             <Item key={session.id}>
               <p class="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span class="font-medium" title={session.user_agent}>{session.device}</span>
+                <span class="font-medium" title={session.user_agent}>
+                  {session.device}
+                </span>
                 {session.current && <Badge text="This one" tone="info" />}
                 <span class="font-mono text-xs break-all text-ink-2">{session.client_address}</span>
               </p>
@@ -59,7 +78,14 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
               </p>
               {!session.current && (
                 <span q:slot="action" class="contents">
-                  <ActionButton action={revoke} on={asSubject(session)} asks label="Sign out" named={`Sign out ${session.device} at ${session.client_address}`} class="btn-secondary btn-sm" />
+                  <ActionButton
+                    action={revoke}
+                    on={asSubject(session)}
+                    asks
+                    label="Sign out"
+                    named={`Sign out ${session.device} at ${session.client_address}`}
+                    class="btn-secondary btn-sm"
+                  />
                 </span>
               )}
             </Item>
@@ -67,8 +93,20 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
         </ul>
       )}
       <ConfirmDialog action={revoke} id="revoke-session" title="Sign out" named button="Sign out" about={RevokeText} />
-      <ConfirmDialog action={others} id="sign-out-elsewhere" title="Sign out everywhere else" button="Sign out everywhere else" about={ElsewhereText} />
-      <ConfirmDialog action={leave} id="sign-out-everywhere" title="Sign out everywhere" button="Sign out everywhere" about={LeaveText} />
+      <ConfirmDialog
+        action={others}
+        id="sign-out-elsewhere"
+        title="Sign out everywhere else"
+        button="Sign out everywhere else"
+        about={ElsewhereText}
+      />
+      <ConfirmDialog
+        action={leave}
+        id="sign-out-everywhere"
+        title="Sign out everywhere"
+        button="Sign out everywhere"
+        about={LeaveText}
+      />
     </Section>
   )
 })

@@ -19,8 +19,21 @@ interface TokensSectionProps {
 const About = ({ token }: { readonly token: ApiToken }) => (
   <>
     Made {date(token.created_at)}
-    {token.state === "active" && <> · ends <Ago at={token.expires_at} /></>}
-    {" · "}{token.last_used_at === null ? "never used" : <>last used <Ago at={token.last_used_at} />{token.last_used_address ? ` from ${token.last_used_address}` : ""}</>}
+    {token.state === "active" && (
+      <>
+        {" "}
+        · ends <Ago at={token.expires_at} />
+      </>
+    )}
+    {" · "}
+    {token.last_used_at === null ? (
+      "never used"
+    ) : (
+      <>
+        last used <Ago at={token.last_used_at} />
+        {token.last_used_address ? ` from ${token.last_used_address}` : ""}
+      </>
+    )}
   </>
 )
 
@@ -29,28 +42,71 @@ const RevokeText = component$(() => <p>Whatever uses this token is refused from 
 export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) => {
   const creating = useEditing()
   const revoke = useAction({
-    run$: $(({ id, name }: ApiToken) => call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: ApiToken) =>
+      call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id }, query: { confirm_name: name } })
+    ),
     after$: $(() => readAgain(tokens)),
     done: "is revoked"
   })
   const list = tokens.value
   return (
-    <Section id="api-tokens" title="API tokens" text="For scripts and machines that act in your name, within the scopes that you give." loaded={tokens}>
+    <Section
+      id="api-tokens"
+      title="API tokens"
+      text="For scripts and machines that act in your name, within the scopes that you give."
+      loaded={tokens}
+    >
       <div q:slot="action" class="flex items-center gap-1">
-        <button type="button" class="chip" aria-pressed={ended.value ? "true" : "false"} onClick$={() => { ended.value = !ended.value }}>Show ended</button>
-        <button type="button" class="btn btn-secondary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create token</button>
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={ended.value ? "true" : "false"}
+          onClick$={() => {
+            ended.value = !ended.value
+          }}
+        >
+          Show ended
+        </button>
+        <button
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            creating.value = {}
+          }}
+        >
+          <Icon name="plus" /> Create token
+        </button>
       </div>
-      {list?.length === 0 && <p class="card px-4 py-3 text-ink-2">{ended.value ? "You never made a token." : "No token is active."}</p>}
+      {list?.length === 0 && (
+        <p class="card px-4 py-3 text-ink-2">{ended.value ? "You never made a token." : "No token is active."}</p>
+      )}
       {list !== null && list.length > 0 && (
         <ul class="card divide-y divide-line">
           {list.map((token) => (
             <Item key={token.id}>
-              <p class="flex flex-wrap items-center gap-x-2 gap-y-1"><span class="font-medium break-words">{token.name}</span> <TokenState state={token.state} /></p>
-              <p class="my-1 flex flex-wrap gap-1">{token.scopes.map((scope) => <Badge key={scope} text={scope} />)}</p>
-              <p class="text-xs text-ink-3"><About token={token} /></p>
+              <p class="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span class="font-medium break-words">{token.name}</span> <TokenState state={token.state} />
+              </p>
+              <p class="my-1 flex flex-wrap gap-1">
+                {token.scopes.map((scope) => (
+                  <Badge key={scope} text={scope} />
+                ))}
+              </p>
+              <p class="text-xs text-ink-3">
+                <About token={token} />
+              </p>
               {whyEnded(token.state) && <p class="text-xs text-ink-3">{whyEnded(token.state)}</p>}
               {token.state === "active" && (
-                <span q:slot="action" class="contents"><ActionButton action={revoke} on={token} asks label="Revoke" named={`Revoke ${token.name}`} class="btn-secondary btn-sm" /></span>
+                <span q:slot="action" class="contents">
+                  <ActionButton
+                    action={revoke}
+                    on={token}
+                    asks
+                    label="Revoke"
+                    named={`Revoke ${token.name}`}
+                    class="btn-secondary btn-sm"
+                  />
+                </span>
               )}
             </Item>
           ))}

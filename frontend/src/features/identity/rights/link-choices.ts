@@ -5,12 +5,14 @@ import type { Option } from "./linked"
 export type LinkKind = Params<"GET /api/admin/link-choices/:kind">["kind"]
 type Choice = Row<"GET /api/admin/link-choices/:kind">
 
-export const OFFERED = 30
+export const MAX_SUGGESTIONS = 30
 const PAGE = 100
 const PAGES = 5
 
 const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>
-  [detail, storage_endpoint_name, is_active ? null : "inactive"].filter((part) => part !== null && part !== "").join(" · ")
+  [detail, storage_endpoint_name, is_active ? null : "inactive"]
+    .filter((part) => part !== null && part !== "")
+    .join(" · ")
 
 export interface Offer {
   readonly options: ReadonlyArray<Option>
@@ -18,14 +20,24 @@ export interface Offer {
 }
 
 /** Searches entries that are not in `taken`; `active`: only active ones. The service searches, page by page. */
-export const offerOf = async (kind: LinkKind, search: string, taken: ReadonlySet<number>, active: boolean): Promise<Offer> => {
+export const offerOf = async (
+  kind: LinkKind,
+  search: string,
+  taken: ReadonlySet<number>,
+  active: boolean
+): Promise<Offer> => {
   const options: Array<Option> = []
   for (let page = 1; page <= PAGES; page++) {
-    const { has_next, items } = await call("GET /api/admin/link-choices/:kind", { params: { kind }, query: { page, page_size: PAGE, search: search.trim() } })
+    const { has_next, items } = await call("GET /api/admin/link-choices/:kind", {
+      params: { kind },
+      query: { page, page_size: PAGE, search: search.trim() }
+    })
     for (const choice of items) {
-      if (!taken.has(choice.id) && (choice.is_active || !active)) options.push({ id: choice.id, name: choice.name, hint: hintOf(choice) })
+      if (!taken.has(choice.id) && (choice.is_active || !active))
+        options.push({ id: choice.id, name: choice.name, hint: hintOf(choice) })
     }
-    if (options.length > OFFERED || !has_next) return { options: options.slice(0, OFFERED), more: options.length > OFFERED }
+    if (options.length > MAX_SUGGESTIONS || !has_next)
+      return { options: options.slice(0, MAX_SUGGESTIONS), more: options.length > MAX_SUGGESTIONS }
   }
   return { options, more: true }
 }

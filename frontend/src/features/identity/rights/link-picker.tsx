@@ -1,7 +1,7 @@
 import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { type LinkKind, type Offer, OFFERED, offerOf } from "./link-choices"
+import { type LinkKind, type Offer, MAX_SUGGESTIONS, offerOf } from "./link-choices"
 import type { Option } from "./linked"
 
 interface LinkPickerProps {
@@ -38,11 +38,14 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
       if (requestId === latestRequest.value) problem.value = asProblem(cause).message
     }
   })
-  useVisibleTask$(({ track }) => {
-    // search again after an entry is added or removed
-    track(() => props.taken.length)
-    if (open.value) void ask$(0)
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      // search again after an entry is added or removed
+      track(() => props.taken.length)
+      if (open.value) void ask$(0)
+    },
+    { strategy: "document-ready" }
+  )
   const free = offer.value?.options.filter(({ id }) => !props.taken.includes(id)) ?? []
   return (
     <>
@@ -55,16 +58,27 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
         maxLength={200}
         autoComplete="off"
         value={text.value}
-        onFocus$={() => { if (!open.value) return ask$(0) }}
+        onFocus$={() => {
+          if (!open.value) return ask$(0)
+        }}
         onInput$={(_, input) => {
           text.value = input.value
           return ask$(TYPING)
         }}
       />
-      {problem.value !== "" && <p role="alert" class="mt-1 text-xs text-danger">What there is to add could not be loaded. {problem.value}</p>}
+      {problem.value !== "" && (
+        <p role="alert" class="mt-1 text-xs text-danger">
+          What there is to add could not be loaded. {problem.value}
+        </p>
+      )}
       {open.value && problem.value === "" && (
-        <div class="mt-1 max-h-56 divide-y divide-line overflow-y-auto rounded-ctl border border-line" role="group" aria-label={`${label} to add`}>
-          {offer.value === null && [0, 1].map((line) => <span key={`wait-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
+        <div
+          class="mt-1 max-h-56 divide-y divide-line overflow-y-auto rounded-ctl border border-line"
+          role="group"
+          aria-label={`${label} to add`}
+        >
+          {offer.value === null &&
+            [0, 1].map((line) => <span key={`wait-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
           {free.map((option) => (
             <button
               key={option.id}
@@ -77,14 +91,27 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
               }}
             >
               <Icon name="plus" class="text-ink-3" />
-              <span class="min-w-0"><span class="block break-words">{option.name}</span>{option.hint && <span class="block text-xs break-all text-ink-3">{option.hint}</span>}</span>
+              <span class="min-w-0">
+                <span class="block break-words">{option.name}</span>
+                {option.hint && <span class="block text-xs break-all text-ink-3">{option.hint}</span>}
+              </span>
             </button>
           ))}
-          {offer.value !== null && free.length === 0 && !offer.value.more && <p class="p-3 text-ink-3">{text.value.trim() === "" ? `There is no further ${one} to add.` : `No further ${one} fits the search.`}</p>}
-          {offer.value !== null && free.length === 0 && offer.value.more && <p class="p-3 text-ink-3">The first of them are there already: type more of the name.</p>}
+          {offer.value !== null && free.length === 0 && !offer.value.more && (
+            <p class="p-3 text-ink-3">
+              {text.value.trim() === "" ? `There is no further ${one} to add.` : `No further ${one} fits the search.`}
+            </p>
+          )}
+          {offer.value !== null && free.length === 0 && offer.value.more && (
+            <p class="p-3 text-ink-3">The first of them are there already: type more of the name.</p>
+          )}
         </div>
       )}
-      {open.value && offer.value?.more && free.length > 0 && <p class="mt-1 text-xs text-ink-3" role="status">The first {OFFERED} are shown: type more of the name.</p>}
+      {open.value && offer.value?.more && free.length > 0 && (
+        <p class="mt-1 text-xs text-ink-3" role="status">
+          The first {MAX_SUGGESTIONS} are shown: type more of the name.
+        </p>
+      )}
     </>
   )
 })

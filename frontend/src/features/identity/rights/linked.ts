@@ -19,40 +19,92 @@ type Account = Row<"GET /api/admin/accounts">
 type Roles = Pick<User["account_links"][number], "allow_manager_browser_data_access" | "manager_role" | "portal_role">
 
 const rightsOf = (roles: Roles): Pick<Linked, "data" | "manager" | "portal"> => ({
-  manager: roles.manager_role !== null, portal: roles.portal_role ?? "", data: roles.allow_manager_browser_data_access
+  manager: roles.manager_role !== null,
+  portal: roles.portal_role ?? "",
+  data: roles.allow_manager_browser_data_access
 })
 const plain = { manager: true, portal: "", data: false } as const
 
 export type Principal = Pick<User, "account_links" | "s3_connection_details" | "s3_user_links">
 
 export const ofAccounts = (row: Principal | undefined): ReadonlyArray<Linked> =>
-  (row?.account_links ?? []).map((link) => ({ id: link.account_id, name: link.name, hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`, ...rightsOf(link) }))
+  (row?.account_links ?? []).map((link) => ({
+    id: link.account_id,
+    name: link.name,
+    hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`,
+    ...rightsOf(link)
+  }))
 export const ofS3Users = (row: Principal | undefined): ReadonlyArray<Linked> =>
-  (row?.s3_user_links ?? []).map((link) => ({ id: link.s3_user_id, name: link.name, hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`, ...rightsOf(link) }))
+  (row?.s3_user_links ?? []).map((link) => ({
+    id: link.s3_user_id,
+    name: link.name,
+    hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`,
+    ...rightsOf(link)
+  }))
 export const ofConnections = (row: Principal | undefined): ReadonlyArray<Linked> =>
-  (row?.s3_connection_details ?? []).map((link) => ({ id: link.s3_connection_id, name: link.name, hint: link.endpoint_url, ...plain }))
-export const givenBy = ({ by_hand, providers }: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
-  providers.length === 0 ? "" : `${by_hand ? "by hand, and " : ""}by ${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
+  (row?.s3_connection_details ?? []).map((link) => ({
+    id: link.s3_connection_id,
+    name: link.name,
+    hint: link.endpoint_url,
+    ...plain
+  }))
+export const givenBy = ({
+  by_hand,
+  providers
+}: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
+  providers.length === 0
+    ? ""
+    : `${by_hand ? "by hand, and " : ""}by ${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
 
 export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<Linked> =>
-  (row?.group_details ?? []).map((group) => ({ id: group.group_id, name: group.name, hint: givenBy(group) && `Put in ${givenBy(group)}`, ...plain }))
-export const ofMembers = (row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined): ReadonlyArray<Linked> =>
-  (row?.user_details ?? []).map((user) => ({ id: user.user_id, name: user.full_name, hint: [user.email, user.is_active ? "" : "inactive", givenBy(user) && `put in ${givenBy(user)}`].filter(Boolean).join(" · "), ...plain }))
+  (row?.group_details ?? []).map((group) => ({
+    id: group.group_id,
+    name: group.name,
+    hint: givenBy(group) && `Put in ${givenBy(group)}`,
+    ...plain
+  }))
+export const ofMembers = (
+  row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined
+): ReadonlyArray<Linked> =>
+  (row?.user_details ?? []).map((user) => ({
+    id: user.user_id,
+    name: user.full_name,
+    hint: [user.email, user.is_active ? "" : "inactive", givenBy(user) && `put in ${givenBy(user)}`]
+      .filter(Boolean)
+      .join(" · "),
+    ...plain
+  }))
 export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<Linked> =>
-  (row?.user_links ?? []).map((link) => ({ id: link.user_id, name: link.full_name, hint: link.email, ...rightsOf(link) }))
+  (row?.user_links ?? []).map((link) => ({
+    id: link.user_id,
+    name: link.full_name,
+    hint: link.email,
+    ...rightsOf(link)
+  }))
 export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
   (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...rightsOf(link) }))
 
 export const encodeLinks = (links: ReadonlyArray<Linked>): string =>
-  JSON.stringify(links.map(({ data, id, manager, portal }) => ({ id, manager, portal, data })).sort((one, other) => one.id - other.id))
+  JSON.stringify(
+    links
+      .map(({ data, id, manager, portal }) => ({ id, manager, portal, data }))
+      .sort((one, other) => one.id - other.id)
+  )
 
 type SerializedLink = Pick<Linked, "data" | "id" | "manager" | "portal">
 
-const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<SerializedLink> | undefined =>
-  value === undefined || value === encodeLinks(before) ? undefined : JSON.parse(value) as ReadonlyArray<SerializedLink>
+const changed = (
+  value: string | undefined,
+  before: ReadonlyArray<Linked>
+): ReadonlyArray<SerializedLink> | undefined =>
+  value === undefined || value === encodeLinks(before)
+    ? undefined
+    : (JSON.parse(value) as ReadonlyArray<SerializedLink>)
 
 const rolesOf = ({ data, manager, portal }: SerializedLink) => ({
-  manager_role: manager ? "account_administrator" as const : null, portal_role: portal === "" ? null : portal, allow_manager_browser_data_access: manager && data
+  manager_role: manager ? ("account_administrator" as const) : null,
+  portal_role: portal === "" ? null : portal,
+  allow_manager_browser_data_access: manager && data
 })
 
 export const principalChanges = (values: Readonly<Record<string, string>>, before: Principal | undefined) => {
@@ -61,7 +113,9 @@ export const principalChanges = (values: Readonly<Record<string, string>>, befor
   const connections = changed(values["s3_connection_details"], ofConnections(before))
   return {
     ...(accounts && { account_links: accounts.map((link) => ({ account_id: link.id, ...rolesOf(link) })) }),
-    ...(users && { s3_user_links: users.map(({ data, id }) => ({ s3_user_id: id, allow_manager_browser_data_access: data })) }),
+    ...(users && {
+      s3_user_links: users.map(({ data, id }) => ({ s3_user_id: id, allow_manager_browser_data_access: data }))
+    }),
     ...(connections && { s3_connection_details: connections.map(({ id }) => ({ s3_connection_id: id })) })
   }
 }
@@ -76,7 +130,10 @@ export const membersOfGroup = (values: Readonly<Record<string, string>>, before:
   return members ? { user_details: members.map(({ id }) => ({ user_id: id })) } : {}
 }
 
-export const targetChanges = (values: Readonly<Record<string, string>>, before: Pick<Account, "group_links" | "user_links"> | undefined) => {
+export const targetChanges = (
+  values: Readonly<Record<string, string>>,
+  before: Pick<Account, "group_links" | "user_links"> | undefined
+) => {
   const people = changed(values["user_links"], ofPeople(before))
   const groups = changed(values["group_links"], ofLinkedGroups(before))
   return {

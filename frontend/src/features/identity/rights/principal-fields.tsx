@@ -4,8 +4,35 @@ import { ofAccounts, ofConnections, ofS3Users, type Principal } from "./linked"
 
 export const PrincipalFields = component$<{ readonly row: Principal | undefined }>(({ row }) => (
   <>
-    <LinksField name="account_links" label="RGW accounts" kind="account" one="RGW account" many="RGW accounts" asks="roles" start={ofAccounts(row)} none="No RGW account yet." />
-    <LinksField name="s3_user_links" label="RGW users" kind="s3_user" one="RGW user" many="RGW users" asks="data" start={ofS3Users(row)} none="No RGW user yet." />
-    <LinksField name="s3_connection_details" label="Shared S3 connections" kind="s3_connection" one="S3 connection" many="S3 connections" asks="nothing" start={ofConnections(row)} none="No shared S3 connection yet." />
+    <LinksField
+      name="account_links"
+      label="RGW accounts"
+      kind="account"
+      one="RGW account"
+      many="RGW accounts"
+      asks="roles"
+      start={ofAccounts(row)}
+      none="No RGW account yet."
+    />
+    <LinksField
+      name="s3_user_links"
+      label="RGW users"
+      kind="s3_user"
+      one="RGW user"
+      many="RGW users"
+      asks="data"
+      start={ofS3Users(row)}
+      none="No RGW user yet."
+    />
+    <LinksField
+      name="s3_connection_details"
+      label="Shared S3 connections"
+      kind="s3_connection"
+      one="S3 connection"
+      many="S3 connections"
+      asks="nothing"
+      start={ofConnections(row)}
+      none="No shared S3 connection yet."
+    />
   </>
 ))

@@ -16,7 +16,16 @@ export const WhoCell = component$<Cell>(({ row }) => (
   </span>
 ))
 
-export const EmailCell = component$<Cell>(({ row }) => row.user ? <>{row.user.email}</> : <span class="text-ink-3">S3 key, no account</span>)
+export const EmailCell = component$<Cell>(({ row }) =>
+  row.user ? <>{row.user.email}</> : <span class="text-ink-3">S3 key, no account</span>
+)
 
 export const PasskeyCell = component$<Cell>(({ row }) =>
-  row.mfa_verified_at ? <span class="flex items-center gap-1.5"><Icon name="shield-check" class="text-ok" /> <Ago at={row.mfa_verified_at} /></span> : <span class="text-ink-3">No</span>)
+  row.mfa_verified_at ? (
+    <span class="flex items-center gap-1.5">
+      <Icon name="shield-check" class="text-ok" /> <Ago at={row.mfa_verified_at} />
+    </span>
+  ) : (
+    <span class="text-ink-3">No</span>
+  )
+)

@@ -24,7 +24,9 @@ export const LdapForm = component$<LdapFormProps>(({ note, onStep$, provider }) 
         note.value = ""
         try {
           const body = { username: values["username"] ?? "", password: values["password"] ?? "" }
-          await onStep$(await call("POST /api/auth/login/ldap/:provider_id", { params: { provider_id: provider.id }, body }))
+          await onStep$(
+            await call("POST /api/auth/login/ldap/:provider_id", { params: { provider_id: provider.id }, body })
+          )
         } catch (cause) {
           if (cause instanceof ProblemError && cause.code === "link_pending") {
             note.value = cause.code
@@ -35,7 +37,14 @@ export const LdapForm = component$<LdapFormProps>(({ note, onStep$, provider }) 
         }
       })}
     >
-      <Field name="username" label="User name" hint={`As ${provider.label} knows you.`} autoComplete="username" required large />
+      <Field
+        name="username"
+        label="User name"
+        hint={`As ${provider.label} knows you.`}
+        autoComplete="username"
+        required
+        large
+      />
       <Field name="password" label="Password" type="password" autoComplete="current-password" required large />
       <FocusField id={`${form.id}-username`} />
       <SubmitButton busy={form.busy} />

@@ -30,7 +30,10 @@ export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }
         busy.value = true
         note.value = ""
         try {
-          const request = { params: { provider_id: provider.id }, body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(nextOf()) } }
+          const request = {
+            params: { provider_id: provider.id },
+            body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(nextOf()) }
+          }
           popupWindow.location.assign((await call("POST /api/auth/oidc/:provider_id/start", request)).authorization_url)
           if (apart) busy.value = false
         } catch (cause) {

@@ -24,21 +24,52 @@ export const OtherWays = component$<OtherWaysProps>(({ apart, note, providers, w
   const hasOthers = oidc.length + ldap.length > 0 || !password
   return (
     <div class="mt-5 grid gap-2">
-      {hasOthers && <p class="mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>}
+      {hasOthers && (
+        <p class="mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or
+        </p>
+      )}
       {!password && (
-        <button type="button" class="btn btn-secondary btn-lg" onClick$={() => { way.value = "password"; note.value = "" }}>
+        <button
+          type="button"
+          class="btn btn-secondary btn-lg"
+          onClick$={() => {
+            way.value = "password"
+            note.value = ""
+          }}
+        >
           <Icon name="user" /> Sign in with e-mail and password
         </button>
       )}
-      {oidc.map((provider) => <OidcButton key={provider.id} provider={provider} note={note} apart={apart} />)}
+      {oidc.map((provider) => (
+        <OidcButton key={provider.id} provider={provider} note={note} apart={apart} />
+      ))}
       {ldap.map((provider) => (
-        <button key={provider.id} type="button" class="btn btn-secondary btn-lg min-w-0" onClick$={() => { way.value = wayOf(provider); note.value = "" }}>
+        <button
+          key={provider.id}
+          type="button"
+          class="btn btn-secondary btn-lg min-w-0"
+          onClick$={() => {
+            way.value = wayOf(provider)
+            note.value = ""
+          }}
+        >
           <Icon name="users" /> <span class="truncate">Sign in with {provider.label}</span>
         </button>
       ))}
       {s3 && (
         <p class="mt-3 text-center text-xs text-ink-2">
-          Only S3 keys? <button type="button" class="link" onClick$={() => { way.value = "s3"; note.value = "" }}>Sign in with S3 keys</button>
+          Only S3 keys?{" "}
+          <button
+            type="button"
+            class="link"
+            onClick$={() => {
+              way.value = "s3"
+              note.value = ""
+            }}
+          >
+            Sign in with S3 keys
+          </button>
         </p>
       )}
     </div>

@@ -22,15 +22,36 @@ export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep
       class="grid gap-4"
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         try {
-          await onStep$(await call("POST /api/auth/login", { body: { email: values["email"] ?? "", password: values["password"] ?? "" } }))
+          await onStep$(
+            await call("POST /api/auth/login", {
+              body: { email: values["email"] ?? "", password: values["password"] ?? "" }
+            })
+          )
         } catch (cause) {
           element.querySelector<HTMLInputElement>("[name=password]")?.select()
           throw cause
         }
       })}
     >
-      <Field name="email" label="E-mail" type="email" autoComplete="username" required large autoFocus={!email} {...initialValue} />
-      <Field name="password" label="Password" type="password" autoComplete="current-password" required large autoFocus={Boolean(email)} />
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        large
+        autoFocus={!email}
+        {...initialValue}
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        large
+        autoFocus={Boolean(email)}
+      />
       {back && <FocusField id="login-email" />}
       {email && <FocusField id="login-password" />}
       <SubmitButton busy={form.busy} />

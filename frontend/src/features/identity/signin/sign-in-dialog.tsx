@@ -28,7 +28,9 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
   useVisibleTask$(
     async ({ cleanup }) => {
       const before = document.activeElement
-      cleanup(() => { if (before instanceof HTMLElement && before.isConnected) before.focus() })
+      cleanup(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus()
+      })
       try {
         providers.value = await call("GET /api/auth/providers")
       } catch (cause) {
@@ -39,7 +41,12 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
     },
     { strategy: "document-ready" }
   )
-  useVisibleTask$(({ track }) => { if (track(() => open.value) === null) publishLinkEvent({ type: "dismissed" }) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => open.value) === null) publishLinkEvent({ type: "dismissed" })
+    },
+    { strategy: "document-ready" }
+  )
   const onStep = $(async (step: Step) => {
     stage.value = step.next
     if (step.next !== "ready") return
@@ -50,7 +57,12 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
   return (
     <Dialog open={open} title="Sign in to go on">
       <div class="px-5 py-4" data-testid="sign-in-again" data-signs-in>
-        {error.value && <p role="alert" class="alert alert-danger mb-4"><Icon name="circle-alert" /><span>{error.value}</span></p>}
+        {error.value && (
+          <p role="alert" class="alert alert-danger mb-4">
+            <Icon name="circle-alert" />
+            <span>{error.value}</span>
+          </p>
+        )}
         {stage.value === "webauthn_authentication" ? (
           <>
             <p class="mb-4 text-ink-2">Your password was right. Now prove that it is you.</p>
@@ -58,15 +70,38 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
           </>
         ) : stage.value === "webauthn_enrollment" ? (
           <>
-            <p class="mb-4 text-ink-2">A passkey is asked of you before you go on. It is made in a window of its own; this page waits for it.</p>
-            <a class="btn btn-primary btn-lg w-full" href={`/login/enroll?next=${encodeURIComponent(SIGN_IN_DONE)}`} target="_blank"><Icon name="fingerprint" /> Add a passkey</a>
+            <p class="mb-4 text-ink-2">
+              A passkey is asked of you before you go on. It is made in a window of its own; this page waits for it.
+            </p>
+            <a
+              class="btn btn-primary btn-lg w-full"
+              href={`/login/enroll?next=${encodeURIComponent(SIGN_IN_DONE)}`}
+              target="_blank"
+              rel="noopener"
+            >
+              <Icon name="fingerprint" /> Add a passkey
+            </a>
           </>
         ) : (
           <>
-            <p class="mb-4 text-ink-2">Your session is over. What you typed is kept, and what you were doing goes on by itself after you sign in.</p>
-            {providers.value === null
-              ? <div class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
-              : <SignInForms providers={providers.value} way={way} note={note} apart onStep$={onStep} {...(was?.kind === "user" ? { email: was.user.email } : {})} />}
+            <p class="mb-4 text-ink-2">
+              Your session is over. What you typed is kept, and what you were doing goes on by itself after you sign in.
+            </p>
+            {providers.value === null ? (
+              <div class="grid gap-4" role="status" aria-label="Loading ways to sign in">
+                <span class="skeleton h-9" />
+                <span class="skeleton h-9" />
+              </div>
+            ) : (
+              <SignInForms
+                providers={providers.value}
+                way={way}
+                note={note}
+                apart
+                onStep$={onStep}
+                {...(was?.kind === "user" ? { email: was.user.email } : {})}
+              />
+            )}
           </>
         )}
       </div>

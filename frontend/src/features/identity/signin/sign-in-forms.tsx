@@ -21,9 +21,13 @@ export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, o
   return (
     <>
       {note.value && <ErrorNote key="note" code={note.value} />}
-      {directory ? <LdapForm key={directory.id} provider={directory} note={note} onStep$={onStep$} />
-        : way.value === "s3" ? <S3Form key="s3" endpoints={providers.filter(({ type }) => type === "s3")} onStep$={onStep$} />
-        : <PasswordForm key="password" back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />}
+      {directory ? (
+        <LdapForm key={directory.id} provider={directory} note={note} onStep$={onStep$} />
+      ) : way.value === "s3" ? (
+        <S3Form key="s3" endpoints={providers.filter(({ type }) => type === "s3")} onStep$={onStep$} />
+      ) : (
+        <PasswordForm key="password" back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />
+      )}
       <OtherWays key="others" providers={providers} way={way} note={note} apart={apart} />
     </>
   )

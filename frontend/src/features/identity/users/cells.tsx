@@ -19,4 +19,6 @@ export const NameCell = component$<Cell>(({ row }) => (
 
 export const RoleCell = component$<Cell>(({ row }) => <RoleBadge role={row.role} />)
 
-export const WaysInCell = component$<Cell>(({ row }) => <span class={waysIn(row) ? "" : "text-ink-3"}>{waysIn(row) || "None yet"}</span>)
+export const WaysInCell = component$<Cell>(({ row }) => (
+  <span class={waysIn(row) ? "" : "text-ink-3"}>{waysIn(row) || "None yet"}</span>
+))

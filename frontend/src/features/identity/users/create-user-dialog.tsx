@@ -25,7 +25,10 @@ const UserFields = component$(() => {
   )
 })
 
-export const CreateUserDialog = component$<{ readonly open: Signal<Editing<User> | null>; readonly listing: ListingState }>(({ listing, open }) => (
+export const CreateUserDialog = component$<{
+  readonly open: Signal<Editing<User> | null>
+  readonly listing: ListingState
+}>(({ listing, open }) => (
   <EditDialog
     id="create-user"
     open={open}
@@ -37,7 +40,10 @@ export const CreateUserDialog = component$<{ readonly open: Signal<Editing<User>
     save$={$((values: FormValues) => {
       const password = values["password"]
       const body = {
-        email: (values["email"] ?? "").trim(), full_name: values["full_name"] ?? "", role: (values["role"] ?? "ui_none") as Role, ...(password ? { password } : {})
+        email: (values["email"] ?? "").trim(),
+        full_name: values["full_name"] ?? "",
+        role: (values["role"] ?? "ui_none") as Role,
+        ...(password ? { password } : {})
       }
       return call("POST /api/admin/users", { body })
     })}

@@ -16,8 +16,12 @@ interface IdentityListProps {
 
 export const IdentityList = component$<IdentityListProps>(({ identities, locked, onLink$, onRestore$, onRevoke$ }) => (
   <SecuritySection title="Identities">
-    <button q:slot="action" type="button" class="btn btn-ghost btn-sm" disabled={locked} onClick$={onLink$}>Link identity…</button>
-    {identities.length === 0 ? <p class="text-ink-3">None.</p> : (
+    <button q:slot="action" type="button" class="btn btn-ghost btn-sm" disabled={locked} onClick$={onLink$}>
+      Link identity…
+    </button>
+    {identities.length === 0 ? (
+      <p class="text-ink-3">None.</p>
+    ) : (
       <ul class="grid gap-3">
         {identities.map((identity) => (
           <li key={identity.id} class="flex items-start gap-2">
@@ -29,7 +33,17 @@ export const IdentityList = component$<IdentityListProps>(({ identities, locked,
                 {identity.provider_label === null && <Badge text="Provider is gone" tone="warn" />}
               </span>
               {identity.email && <span class="block truncate text-xs text-ink-2">{identity.email}</span>}
-              <span class="block text-xs text-ink-3">{identity.last_used_at ? <>Used <Ago at={identity.last_used_at} /></> : <>Linked <Ago at={identity.created_at} />, never used</>}</span>
+              <span class="block text-xs text-ink-3">
+                {identity.last_used_at ? (
+                  <>
+                    Used <Ago at={identity.last_used_at} />
+                  </>
+                ) : (
+                  <>
+                    Linked <Ago at={identity.created_at} />, never used
+                  </>
+                )}
+              </span>
             </span>
             <button
               type="button"

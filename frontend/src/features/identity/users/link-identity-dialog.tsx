@@ -15,20 +15,42 @@ const LinkFields = component$<FieldsProps<User>>(({ row: user }) => (
     <ChoiceField
       name="provider_id"
       label="Provider"
-      load$={$(async () => (await listProviders()).map(({ key, label, type }) => ({ value: key, label: `${label} (${NAMES[type]})` })))}
+      load$={$(async () =>
+        (await listProviders()).map(({ key, label, type }) => ({ value: key, label: `${label} (${NAMES[type]})` }))
+      )}
     >
-      <span>There is no provider yet. <a class="link" href="/admin/identity/providers">Add one first</a>.</span>
+      <span>
+        There is no provider yet.{" "}
+        <a class="link" href="/admin/identity/providers">
+          Add one first
+        </a>
+        .
+      </span>
     </ChoiceField>
-    <Field name="subject" label="Subject" maxLength={500} hint="What the provider calls this person for ever: “sub” of OpenID Connect, the subject attribute of a directory. It is never shown again." required mono autoFocus />
+    <Field
+      name="subject"
+      label="Subject"
+      maxLength={500}
+      hint="What the provider calls this person for ever: “sub” of OpenID Connect, the subject attribute of a directory. It is never shown again."
+      required
+      mono
+      autoFocus
+    />
     <Field name="email" label="E-mail at the provider" type="email" maxLength={320} />
     <p class="alert alert-warn">
       <Icon name="triangle-alert" />
-      <span>Whoever the provider calls by this subject signs in as {user?.full_name}. Their sessions and API tokens end at once.</span>
+      <span>
+        Whoever the provider calls by this subject signs in as {user?.full_name}. Their sessions and API tokens end at
+        once.
+      </span>
     </p>
   </div>
 ))
 
-export const LinkIdentityDialog = component$<{ readonly open: Signal<Editing<User> | null>; readonly onLinked$: QRL<() => void> }>(({ onLinked$, open }) => (
+export const LinkIdentityDialog = component$<{
+  readonly open: Signal<Editing<User> | null>
+  readonly onLinked$: QRL<() => void>
+}>(({ onLinked$, open }) => (
   <EditDialog
     id="link-identity"
     open={open}
@@ -38,7 +60,12 @@ export const LinkIdentityDialog = component$<{ readonly open: Signal<Editing<Use
     fields={LinkFields}
     save$={$(async (values: FormValues, user: User | undefined) => {
       const [type = "", id = ""] = (values["provider_id"] ?? "").split("/")
-      const body = { provider_type: type as ProviderType, provider_id: id, subject: values["subject"] ?? "", email: values["email"] || null }
+      const body = {
+        provider_type: type as ProviderType,
+        provider_id: id,
+        subject: values["subject"] ?? "",
+        email: values["email"] || null
+      }
       if (user) await call("POST /api/admin/users/:user_id/identities", { params: { user_id: user.id }, body })
     })}
     after$={onLinked$}

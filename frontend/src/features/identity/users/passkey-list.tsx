@@ -21,7 +21,9 @@ export const PasskeyList = component$<PasskeyListProps>(({ locked, onReset$, sec
     >
       Reset passkeys…
     </button>
-    {security.passkeys.length === 0 ? <p class="text-ink-3">None.</p> : (
+    {security.passkeys.length === 0 ? (
+      <p class="text-ink-3">None.</p>
+    ) : (
       <ul class="grid gap-3">
         {security.passkeys.map((passkey) => (
           <li key={passkey.id} class="flex gap-2">
@@ -29,7 +31,14 @@ export const PasskeyList = component$<PasskeyListProps>(({ locked, onReset$, sec
             <span class="min-w-0 flex-1">
               <span class="block truncate font-medium">{passkey.name}</span>
               <span class="block text-xs text-ink-3">
-                {passkey.device_type === "multiDevice" ? "Synchronised" : "On one device"}, {passkey.last_used_at ? <>used <Ago at={passkey.last_used_at} /></> : "never used"}
+                {passkey.device_type === "multiDevice" ? "Synchronised" : "On one device"},{" "}
+                {passkey.last_used_at ? (
+                  <>
+                    used <Ago at={passkey.last_used_at} />
+                  </>
+                ) : (
+                  "never used"
+                )}
               </span>
             </span>
           </li>

@@ -17,8 +17,9 @@ const asTarget = ({ email, full_name, id }: User): DeletionTarget => ({ id, name
 
 const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }) => (
   <p>
-    The account of <b class="font-medium text-ink">{subject.full_name}</b> goes for good, with its passkeys, identities and links to RGW accounts. Its sessions and
-    API tokens end at once. To keep the account and shut it, take “Active” away instead.
+    The account of <b class="font-medium text-ink">{subject.full_name}</b> goes for good, with its passkeys, identities
+    and links to RGW accounts. Its sessions and API tokens end at once. To keep the account and shut it, take “Active”
+    away instead.
   </p>
 ))
 
@@ -34,7 +35,9 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
   const own = me.value?.id === user.id
   const refused = own ? "Nobody deletes their own account." : whyNotManage(me.value?.role, user.role)
   const remove = useAction({
-    run$: $(({ id, name }: DeletionTarget) => call("DELETE /api/admin/users/:user_id", { params: { user_id: id }, query: { confirm_name: name } })),
+    run$: $(({ id, name }: DeletionTarget) =>
+      call("DELETE /api/admin/users/:user_id", { params: { user_id: id }, query: { confirm_name: name } })
+    ),
     after$: $(() => onGone$()),
     again$: $(async ({ id }: DeletionTarget) => {
       await onStale$()
@@ -56,8 +59,20 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
         disabled={me.value === undefined || refused !== ""}
         {...(refused ? { describedBy: "why-not-delete" } : {})}
       />
-      {refused && <p id="why-not-delete" class="self-center text-xs text-ink-3">{refused}</p>}
-      <ConfirmDialog action={remove} id="delete-user" title="Delete" named button="Delete console user" typed="name" about={DeleteText} />
+      {refused && (
+        <p id="why-not-delete" class="self-center text-xs text-ink-3">
+          {refused}
+        </p>
+      )}
+      <ConfirmDialog
+        action={remove}
+        id="delete-user"
+        title="Delete"
+        named
+        button="Delete console user"
+        typed="name"
+        about={DeleteText}
+      />
     </>
   )
 })

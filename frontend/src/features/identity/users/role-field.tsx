@@ -24,15 +24,22 @@ export const RoleField = component$<{ readonly value: Role; readonly actor: Role
               aria-describedby={`${form.id}-${role.id}`}
             />
             <span class="min-w-0">
-              <span id={`${form.id}-${role.id}-name`} class="block font-medium">{roleName(role.id)}</span>
+              <span id={`${form.id}-${role.id}-name`} class="block font-medium">
+                {roleName(role.id)}
+              </span>
               <span id={`${form.id}-${role.id}`} class="block text-xs text-ink-3">
-                {role.hint}{whyNotManage(actor, role.id) && " Only super administrators give this role."}
+                {role.hint}
+                {whyNotManage(actor, role.id) && " Only super administrators give this role."}
               </span>
             </span>
           </label>
         ))}
       </div>
-      {error && <p role="alert" class="mt-1 text-xs text-danger">{error}</p>}
+      {error && (
+        <p role="alert" class="mt-1 text-xs text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 })

@@ -12,4 +12,6 @@ export const isPrivileged = (role: Role): boolean => role === "ui_superadmin" ||
 
 /** Why one role may not manage a user of another; "" if it may, or the actor is not loaded yet. */
 export const whyNotManage = (actor: Role | undefined, target: Role): string =>
-  actor === undefined || actor === "ui_superadmin" || !isPrivileged(target) ? "" : "Only super administrators change the account of an administrator."
+  actor === undefined || actor === "ui_superadmin" || !isPrivileged(target)
+    ? ""
+    : "Only super administrators change the account of an administrator."

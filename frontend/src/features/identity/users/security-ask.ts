@@ -81,10 +81,20 @@ export const carryOut = ({ email, id, kind, user: user_id }: SecurityAsk): Promi
   const params = { user_id }
   const query = { confirm_name: email }
   switch (kind) {
-    case "revoke-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/revoke", { params: { ...params, identity_id: Number(id) }, query })
-    case "restore-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/restore", { params: { ...params, identity_id: Number(id) } })
-    case "revoke-session": return call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id }, query })
-    case "reset-mfa": return call("POST /api/admin/users/:user_id/reset-mfa", { params, query })
-    case "sign-out": return call("POST /api/admin/users/:user_id/revoke-sessions", { params, query })
+    case "revoke-identity":
+      return call("POST /api/admin/users/:user_id/identities/:identity_id/revoke", {
+        params: { ...params, identity_id: Number(id) },
+        query
+      })
+    case "restore-identity":
+      return call("POST /api/admin/users/:user_id/identities/:identity_id/restore", {
+        params: { ...params, identity_id: Number(id) }
+      })
+    case "revoke-session":
+      return call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id }, query })
+    case "reset-mfa":
+      return call("POST /api/admin/users/:user_id/reset-mfa", { params, query })
+    case "sign-out":
+      return call("POST /api/admin/users/:user_id/revoke-sessions", { params, query })
   }
 }

@@ -11,16 +11,31 @@ const PasswordFields = component$<FieldsProps<User>>(({ row: user }) => {
   const me = useMe()
   return (
     <div class="grid gap-4 px-5 py-4">
-      <NewPasswordField name="password" label="New password" email={user?.email ?? ""} hint="At least 12 characters. Hand it over in a safe way: it is not shown again." required autoFocus />
+      <NewPasswordField
+        name="password"
+        label="New password"
+        email={user?.email ?? ""}
+        hint="At least 12 characters. Hand it over in a safe way: it is not shown again."
+        required
+        autoFocus
+      />
       <p class="alert alert-warn">
         <Icon name="triangle-alert" />
-        <span>{me.value?.id === user?.id ? "Your sessions and API tokens end at once, this one too." : "Their sessions and API tokens end at once."} Passkeys stay.</span>
+        <span>
+          {me.value?.id === user?.id
+            ? "Your sessions and API tokens end at once, this one too."
+            : "Their sessions and API tokens end at once."}{" "}
+          Passkeys stay.
+        </span>
       </p>
     </div>
   )
 })
 
-export const SetPasswordDialog = component$<{ readonly open: Signal<Editing<User> | null>; readonly onSet$: QRL<() => void> }>(({ onSet$, open }) => (
+export const SetPasswordDialog = component$<{
+  readonly open: Signal<Editing<User> | null>
+  readonly onSet$: QRL<() => void>
+}>(({ onSet$, open }) => (
   <EditDialog
     id="set-password"
     open={open}
@@ -29,7 +44,11 @@ export const SetPasswordDialog = component$<{ readonly open: Signal<Editing<User
     changes={{ title: "Set the password of", submit: "Set password" }}
     fields={PasswordFields}
     save$={$(async (values: FormValues, user: User | undefined) => {
-      if (user) await call("PUT /api/admin/users/:user_id/password", { params: { user_id: user.id }, body: { password: values["password"] ?? "" } })
+      if (user)
+        await call("PUT /api/admin/users/:user_id/password", {
+          params: { user_id: user.id },
+          body: { password: values["password"] ?? "" }
+        })
     })}
     after$={onSet$}
     said$={$((_: unknown, user: User | undefined) => ({ text: `The password of ${user?.full_name} is set` }))}

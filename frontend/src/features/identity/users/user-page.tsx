@@ -23,12 +23,23 @@ import type { User } from "./user"
 import { userChanges } from "./user-changes"
 import { UserSecurity } from "./user-security"
 
-const TABS = [{ id: "details", label: "Details" }, { id: "security", label: "Security" }]
+const TABS = [
+  { id: "details", label: "Details" },
+  { id: "security", label: "Security" }
+]
 const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 const HOME = { href: "/admin/users", label: "Console users" }
 const COMPARES = {
-  full_name: "Full name", email: "E-mail", role: "Role", is_active: "Active", group_details: "Groups", account_links: "RGW accounts", s3_user_links: "RGW users",
-  s3_connection_details: "Shared S3 connections", privileges: "Workspaces", manager_tools: "Tools of the Manager"
+  full_name: "Full name",
+  email: "E-mail",
+  role: "Role",
+  is_active: "Active",
+  group_details: "Groups",
+  account_links: "RGW accounts",
+  s3_user_links: "RGW users",
+  s3_connection_details: "Shared S3 connections",
+  privileges: "Workspaces",
+  manager_tools: "Tools of the Manager"
 } as const
 
 const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
@@ -43,16 +54,33 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
       <fieldset class="grid gap-4" disabled={own}>
         <legend class="sr-only">Rights</legend>
         <RoleField value={user?.role ?? "ui_none"} actor={me.value?.role} />
-        <CheckField name="is_active" label="Active" checked={user?.is_active} hint="Somebody who is not active cannot sign in; nothing of theirs is deleted." />
+        <CheckField
+          name="is_active"
+          label="Active"
+          checked={user?.is_active}
+          hint="Somebody who is not active cannot sign in; nothing of theirs is deleted."
+        />
       </fieldset>
       {own && <p class="text-xs text-ink-3">Your own role stays as it is, and so do you: ask another administrator.</p>}
       <p class="alert">
         <Icon name="info" />
-        <span>Another e-mail, role or “Active” ends {own ? "your" : "this person’s"} sessions and API tokens. Another name does not.</span>
+        <span>
+          Another e-mail, role or “Active” ends {own ? "your" : "this person’s"} sessions and API tokens. Another name
+          does not.
+        </span>
       </p>
       <section class="edit-section grid gap-4">
         <h2 class="text-base font-semibold">What they are given</h2>
-        <LinksField name="group_details" label="Groups" kind="group" one="group" many="groups" asks="nothing" start={ofGroups(user)} none="In no group." />
+        <LinksField
+          name="group_details"
+          label="Groups"
+          kind="group"
+          one="group"
+          many="groups"
+          asks="nothing"
+          start={ofGroups(user)}
+          none="In no group."
+        />
         <PrincipalFields row={user} />
         <RightSwitches row={user} tools="One that is off here is on all the same when a group gives it." />
       </section>
@@ -64,11 +92,23 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
 export const UserPage = component$<{ readonly id: string }>(({ id }) => {
   const me = useMe()
   const navigate = useNavigate()
-  const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal })))
+  const loaded = useLoaded(
+    $((signal: AbortSignal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal }))
+  )
   const url = useUrlState(IN_ADDRESS)
   const tab = useSignal(url.tab)
-  useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      tab.value = track(() => url.tab)
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      url.tab = track(() => tab.value)
+    },
+    { strategy: "document-ready" }
+  )
   const security = tabOf(TABS, tab.value) === "security"
   const user = loaded.value
   const refused = user === null ? "" : whyNotManage(me.value?.role, user.role)
@@ -82,19 +122,36 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       fields={UserFields}
       locked={refused}
       elsewhere={security}
-      show$={$(() => { tab.value = "" })}
+      show$={$(() => {
+        tab.value = ""
+      })}
       now$={$(({ id }: User) => call("GET /api/admin/users/:user_id", { params: { user_id: id } }))}
       compares={COMPARES}
       save$={$(async (values: FormValues, before: User | undefined) => {
         if (before === undefined) throw new Error("there is nobody to change")
-        return call("PUT /api/admin/users/:user_id", { params: { user_id: before.id }, body: {
-          version: before.version, ...userChanges(before, values, me.value?.id === before.id), ...groupsOfUser(values, before), ...principalChanges(values, before), ...switchChanges(values, before)
-        } })
+        return call("PUT /api/admin/users/:user_id", {
+          params: { user_id: before.id },
+          body: {
+            version: before.version,
+            ...userChanges(before, values, me.value?.id === before.id),
+            ...groupsOfUser(values, before),
+            ...principalChanges(values, before),
+            ...switchChanges(values, before)
+          }
+        })
       })}
       said$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
     >
-      {user && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="user-tabs" label={`About ${user.full_name}`} tabs={TABS} current={tab} /></div>}
-      {user && security && <div role="tabpanel" id="user-tabs-panel" aria-labelledby="user-tabs-security"><UserSecurity user={user} onChanged$={$(() => undefined)} /></div>}
+      {user && (
+        <div q:slot="above" class="mb-5 border-b border-line">
+          <Tabs id="user-tabs" label={`About ${user.full_name}`} tabs={TABS} current={tab} />
+        </div>
+      )}
+      {user && security && (
+        <div role="tabpanel" id="user-tabs-panel" aria-labelledby="user-tabs-security">
+          <UserSecurity user={user} onChanged$={$(() => undefined)} />
+        </div>
+      )}
       {user && !security && (
         <section class="edit-section">
           <h2 class="mb-3 text-base font-semibold">What they may do, and why</h2>
@@ -102,7 +159,10 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
         </section>
       )}
       {user && !security && (
-        <DangerZone title="Delete this console user" text="The account goes for good, with its passkeys, identities and links.">
+        <DangerZone
+          title="Delete this console user"
+          text="The account goes for good, with its passkeys, identities and links."
+        >
           <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>
       )}

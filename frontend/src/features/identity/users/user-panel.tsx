@@ -19,29 +19,44 @@ const MAX_RIGHTS = 6
 export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) => (
   <Panel kind="Console user" title={user.full_name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">
-      <dt>E-mail</dt><dd class="break-all">{user.email}</dd>
-      <dt>Role</dt><dd><RoleBadge role={user.role} /></dd>
-      <dt>State</dt><dd>{user.is_active ? "Active" : <Badge text="Inactive" tone="danger" icon="ban" />}</dd>
-      <dt>Signs in with</dt><dd>{waysIn(user) || "Nothing yet: set a password, or link an identity"}</dd>
-      <dt>Last sign-in</dt><dd>{user.last_login_at ? <Ago at={user.last_login_at} /> : "Never"}</dd>
+      <dt>E-mail</dt>
+      <dd class="break-all">{user.email}</dd>
+      <dt>Role</dt>
+      <dd>
+        <RoleBadge role={user.role} />
+      </dd>
+      <dt>State</dt>
+      <dd>{user.is_active ? "Active" : <Badge text="Inactive" tone="danger" icon="ban" />}</dd>
+      <dt>Signs in with</dt>
+      <dd>{waysIn(user) || "Nothing yet: set a password, or link an identity"}</dd>
+      <dt>Last sign-in</dt>
+      <dd>{user.last_login_at ? <Ago at={user.last_login_at} /> : "Never"}</dd>
       {user.group_details.length > 0 && (
         <>
           <dt>Groups</dt>
           <dd>
             {user.group_details.slice(0, MAX_GROUPS).map((group) => (
               <span key={group.group_id} class="block break-words">
-                <NavLink href={`/admin/groups/${group.group_id}`} class="link">{group.name}</NavLink>
+                <NavLink href={`/admin/groups/${group.group_id}`} class="link">
+                  {group.name}
+                </NavLink>
                 {givenBy(group) && <span class="block text-xs text-ink-3">put in {givenBy(group)}</span>}
               </span>
             ))}
-            {user.group_details.length > MAX_GROUPS && <span class="text-xs text-ink-3">and {counted(user.group_details.length - MAX_GROUPS, "further group")}</span>}
+            {user.group_details.length > MAX_GROUPS && (
+              <span class="text-xs text-ink-3">
+                and {counted(user.group_details.length - MAX_GROUPS, "further group")}
+              </span>
+            )}
           </dd>
         </>
       )}
     </dl>
     <AccessInShort access={user.effective_access} of={user} most={MAX_RIGHTS} href={`/admin/users/${user.id}`} />
     <div q:slot="actions" class="contents">
-      <NavLink href={`/admin/users/${user.id}`} class="btn btn-primary flex-1"><Icon name="pencil" /> Open</NavLink>
+      <NavLink href={`/admin/users/${user.id}`} class="btn btn-primary flex-1">
+        <Icon name="pencil" /> Open
+      </NavLink>
       <RemoveUser user={user} iconOnly onGone$={$(() => changed(listing, ""))} onStale$={$(() => changed(listing))} />
     </div>
   </Panel>

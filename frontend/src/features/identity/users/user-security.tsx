@@ -10,7 +10,13 @@ import { LinkIdentityDialog } from "./link-identity-dialog"
 import { PasskeyList } from "./passkey-list"
 import { whyNotManage } from "./roles"
 import {
-  askResetMfa, askRestoreIdentity, askRevokeIdentity, askRevokeSession, askSignOut, carryOut, type SecurityAsk
+  askResetMfa,
+  askRestoreIdentity,
+  askRevokeIdentity,
+  askRevokeSession,
+  askSignOut,
+  carryOut,
+  type SecurityAsk
 } from "./security-ask"
 import { SecurityFacts } from "./security-facts"
 import { SecuritySkeleton } from "./security-skeleton"
@@ -23,7 +29,9 @@ const AskText = component$<{ readonly subject: SecurityAsk }>(({ subject }) => {
   return (
     <>
       <p>{subject.text}</p>
-      {me.value?.id === subject.user && <p class="mt-2 font-medium text-ink">This is your own account: you may have to sign in again.</p>}
+      {me.value?.id === subject.user && (
+        <p class="mt-2 font-medium text-ink">This is your own account: you may have to sign in again.</p>
+      )}
     </>
   )
 })
@@ -35,7 +43,9 @@ interface UserSecurityProps {
 
 export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user }) => {
   const me = useMe()
-  const security = useLoaded($((signal: AbortSignal) => call("GET /api/admin/users/:user_id/security", { params: { user_id: user.id }, signal })))
+  const security = useLoaded(
+    $((signal: AbortSignal) => call("GET /api/admin/users/:user_id/security", { params: { user_id: user.id }, signal }))
+  )
   const changed = $(async () => {
     readAgain(security)
     await onChanged$()
@@ -52,27 +62,74 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
 
   const loadedSecurity = security.value
   if (!loadedSecurity) {
-    return security.problem
-      ? <div class="grid justify-items-center pt-8"><ErrorState title="This could not be loaded" problem={security.problem} onRetry$={$(() => readAgain(security))} /></div>
-      : <SecuritySkeleton />
+    return security.problem ? (
+      <div class="grid justify-items-center pt-8">
+        <ErrorState
+          title="This could not be loaded"
+          problem={security.problem}
+          onRetry$={$(() => readAgain(security))}
+        />
+      </div>
+    ) : (
+      <SecuritySkeleton />
+    )
   }
   return (
     <div class="grid gap-6" data-testid="security">
-      {refused && <p class="alert"><Icon name="lock" /><span>{refused}</span></p>}
+      {refused && (
+        <p class="alert">
+          <Icon name="lock" />
+          <span>{refused}</span>
+        </p>
+      )}
       <SecurityFacts security={loadedSecurity} />
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn btn-secondary" disabled={locked} onClick$={() => { settingPassword.value = { row: user, name: user.full_name } }}><Icon name="lock" /> Set password…</button>
-        <ActionButton action={ask} on={askSignOut(user)} asks label="Sign out everywhere…" icon="log-out" disabled={locked || loadedSecurity.sessions?.length === 0} />
+        <button
+          type="button"
+          class="btn btn-secondary"
+          disabled={locked}
+          onClick$={() => {
+            settingPassword.value = { row: user, name: user.full_name }
+          }}
+        >
+          <Icon name="lock" /> Set password…
+        </button>
+        <ActionButton
+          action={ask}
+          on={askSignOut(user)}
+          asks
+          label="Sign out everywhere…"
+          icon="log-out"
+          disabled={locked || loadedSecurity.sessions?.length === 0}
+        />
       </div>
-      <PasskeyList security={loadedSecurity} locked={locked} onReset$={$(() => { ask.asked.value = askResetMfa(user) })} />
+      <PasskeyList
+        security={loadedSecurity}
+        locked={locked}
+        onReset$={$(() => {
+          ask.asked.value = askResetMfa(user)
+        })}
+      />
       <IdentityList
         identities={loadedSecurity.identities}
         locked={locked}
-        onLink$={$(() => { linking.value = { row: user, name: user.full_name } })}
-        onRevoke$={$((identity: Identity) => { ask.asked.value = askRevokeIdentity(user, identity) })}
-        onRestore$={$((identity: Identity) => { ask.asked.value = askRestoreIdentity(user, identity) })}
+        onLink$={$(() => {
+          linking.value = { row: user, name: user.full_name }
+        })}
+        onRevoke$={$((identity: Identity) => {
+          ask.asked.value = askRevokeIdentity(user, identity)
+        })}
+        onRestore$={$((identity: Identity) => {
+          ask.asked.value = askRestoreIdentity(user, identity)
+        })}
       />
-      <SessionList sessions={loadedSecurity.sessions} locked={locked} onRevoke$={$((session: Session) => { ask.asked.value = askRevokeSession(user, session) })} />
+      <SessionList
+        sessions={loadedSecurity.sessions}
+        locked={locked}
+        onRevoke$={$((session: Session) => {
+          ask.asked.value = askRevokeSession(user, session)
+        })}
+      />
       <ConfirmDialog
         action={ask}
         id="security-ask"

@@ -6,4 +6,6 @@ export const waysIn = (user: User): string =>
     user.has_password ? "Password" : "",
     user.passkey_count > 0 ? counted(user.passkey_count, "passkey") : "",
     user.identity_count > 0 ? counted(user.identity_count, "identity", "identities") : ""
-  ].filter(Boolean).join(", ")
+  ]
+    .filter(Boolean)
+    .join(", ")

@@ -10,7 +10,7 @@ import { grantLines, grantsOf } from "./grant-lines"
 import type { Placed } from "./object"
 
 export const ACCESS_WORDS: Readonly<Record<CannedAcl, string>> = {
-  "private": "Private: its owner alone",
+  private: "Private: its owner alone",
   "public-read": "Public: everybody may read it",
   "public-read-write": "Public: everybody may read and write it",
   "authenticated-read": "Everybody with a key of this gateway may read it"
@@ -27,7 +27,10 @@ const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
         name="acl"
         label="Who may use it"
         value={currentAcl ?? CUSTOM_ACL}
-        options={[...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] })), { value: CUSTOM_ACL, label: "Single grants, as below" }]}
+        options={[
+          ...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] })),
+          { value: CUSTOM_ACL, label: "Single grants, as below" }
+        ]}
         hint="The access control list of this object. The bucket's policy may let others in as well."
       />
       <AreaField
@@ -42,7 +45,10 @@ const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
   )
 })
 
-export const AccessDialog = component$<{ readonly open: Signal<Editing<Placed> | null>; readonly after$: QRL<() => void> }>(({ after$, open }) => (
+export const AccessDialog = component$<{
+  readonly open: Signal<Editing<Placed> | null>
+  readonly after$: QRL<() => void>
+}>(({ after$, open }) => (
   <EditDialog
     id="object-access"
     open={open}
@@ -55,7 +61,10 @@ export const AccessDialog = component$<{ readonly open: Signal<Editing<Placed> |
       if (row === undefined) return
       const canned = cannedAcls.find((name) => name === values["acl"])
       const acl = canned === undefined ? { grants: grantsOf(values["grants"] ?? "") } : { canned }
-      await call("PUT /api/browser/buckets/:bucket_name/objects/acl", { ...inBucket(row.place), body: { key: row.details.key, acl } })
+      await call("PUT /api/browser/buckets/:bucket_name/objects/acl", {
+        ...inBucket(row.place),
+        body: { key: row.details.key, acl }
+      })
     })}
     said$={$(() => ({ text: "Access is saved" }))}
     after$={$(() => after$())}

@@ -26,21 +26,31 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
   const remove = useAction<DoomedVersions, Removal>({
     run$: $(async ({ place: where, versions: doomed }: DoomedVersions) => {
       const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
-        ...inBucket(where), body: { versions: doomed.map(({ key, version_id }) => ({ key, version_id })) }
+        ...inBucket(where),
+        body: { versions: doomed.map(({ key, version_id }) => ({ key, version_id })) }
       })
       const deletedIds = new Set(results.filter(({ deleted }) => deleted).map(({ version_id }) => version_id))
       const reasonOf = (id: string) => {
         const outcome = results.find(({ version_id }) => version_id === id)
-        return outcome === undefined ? "The answer says nothing about this one." : outcome.detail ?? outcome.code ?? "The gateway refused without a reason."
+        return outcome === undefined
+          ? "The answer says nothing about this one."
+          : (outcome.detail ?? outcome.code ?? "The gateway refused without a reason.")
       }
       const remaining = doomed.filter(({ version_id }) => !deletedIds.has(version_id))
-      return { deleted: doomed.length - remaining.length, kept: Object.fromEntries(remaining.map(({ version_id }) => [version_id, reasonOf(version_id)])) }
+      return {
+        deleted: doomed.length - remaining.length,
+        kept: Object.fromEntries(remaining.map(({ version_id }) => [version_id, reasonOf(version_id)]))
+      }
     }),
     said$: $(({ deleted, kept }: Removal) => {
       const keptCount = Object.keys(kept).length
       return keptCount === 0
         ? { text: `${counted(deleted, "version")} ${deleted === 1 ? "is" : "are"} deleted` }
-        : { tone: "danger" as const, text: `${int(deleted)} of ${counted(deleted + keptCount, "version")} deleted`, detail: `${int(keptCount)} ${keptCount === 1 ? "stays" : "stay"} selected, and ${keptCount === 1 ? "says" : "say"} why.` }
+        : {
+            tone: "danger" as const,
+            text: `${int(deleted)} of ${counted(deleted + keptCount, "version")} deleted`,
+            detail: `${int(keptCount)} ${keptCount === 1 ? "stays" : "stay"} selected, and ${keptCount === 1 ? "says" : "say"} why.`
+          }
     }),
     after$: $(async ({ kept }: Removal) => {
       await kept$(kept)
@@ -53,10 +63,28 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
     <>
       <div class="flex flex-wrap gap-1">
         {versions.length === 1 && first !== undefined && canBring(first) && (
-          <span key="bring" class="contents"><ActionButton action={bring} on={namedOf(place, first)} label={first.is_delete_marker ? "Undelete" : "Restore"} named={`${first.is_delete_marker ? "Undelete" : "Restore"} the selected version`} icon="history" class="btn-secondary btn-sm" /></span>
+          <span key="bring" class="contents">
+            <ActionButton
+              action={bring}
+              on={namedOf(place, first)}
+              label={first.is_delete_marker ? "Undelete" : "Restore"}
+              named={`${first.is_delete_marker ? "Undelete" : "Restore"} the selected version`}
+              icon="history"
+              class="btn-secondary btn-sm"
+            />
+          </span>
         )}
         {versions.length === 2 && readable.length === 2 && (
-          <button key="compare" type="button" class="btn btn-secondary btn-sm" onClick$={() => { if (first && second) return compare$(second, first) }}>Compare the two</button>
+          <button
+            key="compare"
+            type="button"
+            class="btn btn-secondary btn-sm"
+            onClick$={() => {
+              if (first && second) return compare$(second, first)
+            }}
+          >
+            Compare the two
+          </button>
         )}
         {readable.length > 0 && (
           <button
@@ -64,15 +92,29 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
             type="button"
             class="btn btn-secondary btn-sm"
             aria-label={`Download ${counted(readable.length, "selected version")}`}
-            onClick$={async () => { for (const { key, size_bytes, version_id } of readable) await download(place, key, { operations, toasts }, { id: version_id, size: size_bytes }) }}
+            onClick$={async () => {
+              for (const { key, size_bytes, version_id } of readable)
+                await download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })
+            }}
           >
             Download
           </button>
         )}
         <span key="delete" class="contents">
-          <ActionButton action={remove} on={doomedVersions(place, versions)} asks disabled={versions.length > MAX_CHOSEN} {...versions.length > MAX_CHOSEN ? { title: `At most ${int(MAX_CHOSEN)} at once` } : {}} label="Delete for good …" icon="trash-2" class="btn-secondary btn-sm text-danger" />
+          <ActionButton
+            action={remove}
+            on={doomedVersions(place, versions)}
+            asks
+            disabled={versions.length > MAX_CHOSEN}
+            {...(versions.length > MAX_CHOSEN ? { title: `At most ${int(MAX_CHOSEN)} at once` } : {})}
+            label="Delete for good …"
+            icon="trash-2"
+            class="btn-secondary btn-sm text-danger"
+          />
         </span>
-        <button key="clear" type="button" class="btn btn-ghost btn-sm" onClick$={clear$}>Clear</button>
+        <button key="clear" type="button" class="btn btn-ghost btn-sm" onClick$={clear$}>
+          Clear
+        </button>
       </div>
       <RemoveVersionsDialog action={remove} />
     </>

@@ -19,16 +19,21 @@ export interface Compared {
 const MAX_COMPARED_BYTES = 256 * 1024
 
 const Compare = component$<{ readonly about: Compared }>(({ about }) => {
-  const loaded = useLoaded($(async (signal) => {
-    const { after, before, key, place } = about
-    const readText = async (version: string) => textOf(await firstBytes({ place, key, version }, MAX_COMPARED_BYTES, signal))
-    const [one, other] = await Promise.all([readText(before), readText(after)])
-    return { before: one, after: other }
-  }))
+  const loaded = useLoaded(
+    $(async (signal) => {
+      const { after, before, key, place } = about
+      const readText = async (version: string) =>
+        textOf(await firstBytes({ place, key, version }, MAX_COMPARED_BYTES, signal))
+      const [one, other] = await Promise.all([readText(before), readText(after)])
+      return { before: one, after: other }
+    })
+  )
   const { problem, value } = loaded
-  if (problem) return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
+  if (problem)
+    return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
   if (value === null) return <span class="skeleton block h-40 w-full" aria-busy="true" />
-  if (value.before === null || value.after === null) return <p class="text-ink-2">One of the two is not text: there are no lines to compare.</p>
+  if (value.before === null || value.after === null)
+    return <p class="text-ink-2">One of the two is not text: there are no lines to compare.</p>
   return (
     <>
       <DiffView before={value.before} after={value.after} label="What the later version changed" />

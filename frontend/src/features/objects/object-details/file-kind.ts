@@ -8,7 +8,8 @@ export type FileKind =
   | { readonly kind: "other"; readonly name: string }
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
-const starts = (bytes: Uint8Array, ...first: ReadonlyArray<number>): boolean => first.every((byte, at) => bytes[at] === byte)
+const starts = (bytes: Uint8Array, ...first: ReadonlyArray<number>): boolean =>
+  first.every((byte, at) => bytes[at] === byte)
 
 const pictures: ReadonlyArray<readonly [type: string, is: (bytes: Uint8Array) => boolean]> = [
   ["image/png", (bytes) => starts(bytes, 0x89, 0x50, 0x4e, 0x47)],
@@ -50,7 +51,8 @@ export const textOf = (bytes: Uint8Array): string | null => {
   }
 }
 
-const isSvg = (text: string): boolean => /^\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>/]/i.test(text)
+const isSvg = (text: string): boolean =>
+  /^\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>/]/i.test(text)
 
 /**
  * Detects the kind from the first bytes only: the Content-Type is the writer's claim. An SVG is safe as an image,
@@ -59,7 +61,10 @@ const isSvg = (text: string): boolean => /^\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*|<!
 export const fileKind = (bytes: Uint8Array): FileKind => {
   const picture = pictures.find(([, is]) => is(bytes))
   if (picture) return { kind: "image", type: picture[0] }
-  for (const [kind, types] of [["audio", sounds], ["video", films]] as const) {
+  for (const [kind, types] of [
+    ["audio", sounds],
+    ["video", films]
+  ] as const) {
     const match = types.find(([, is]) => is(bytes))
     if (match) return { kind, type: match[0] }
   }

@@ -13,11 +13,18 @@ export const GoneText = component$<GoneProps>(({ changed, entry, place }) => (
   <>
     <p class="alert alert-warn mb-4" role="status">
       <Icon name="triangle-alert" />
-      <span class="min-w-0"><b class="font-medium">This object is gone.</b> There is no such object: it was deleted, or its name is another.</span>
+      <span class="min-w-0">
+        <b class="font-medium">This object is gone.</b> There is no such object: it was deleted, or its name is another.
+      </span>
     </p>
     <section aria-label="What is kept of this key">
       <h3 class="mb-1 font-medium">What is kept of it</h3>
-      <VersionsTab place={place} entry={entry} none="Nothing. This bucket keeps no version of this key: it cannot be brought back from here." {...changed === undefined ? {} : { changed }} />
+      <VersionsTab
+        place={place}
+        entry={entry}
+        none="Nothing. This bucket keeps no version of this key: it cannot be brought back from here."
+        {...(changed === undefined ? {} : { changed })}
+      />
     </section>
   </>
 ))

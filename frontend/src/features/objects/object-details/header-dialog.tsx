@@ -9,7 +9,9 @@ import { type Details, editOf, HEADERS, linesOf, type Placed } from "./object"
 
 const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4 sm:grid-cols-2">
-    {HEADERS.map(([name, label]) => <Field key={name} name={name} label={label} value={row?.details.headers[name] ?? ""} mono />)}
+    {HEADERS.map(([name, label]) => (
+      <Field key={name} name={name} label={label} value={row?.details.headers[name] ?? ""} mono />
+    ))}
     <Field name="storage_class" label="Storage class" value={row?.details.storage_class ?? ""} mono />
     <div class="sm:col-span-2">
       <AreaField
@@ -24,7 +26,10 @@ const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
   </div>
 ))
 
-export const HeaderDialog = component$<{ readonly open: Signal<Editing<Placed> | null>; readonly after$: QRL<(now: Details) => void> }>(({ after$, open }) => (
+export const HeaderDialog = component$<{
+  readonly open: Signal<Editing<Placed> | null>
+  readonly after$: QRL<(now: Details) => void>
+}>(({ after$, open }) => (
   <EditDialog
     id="object-headers"
     open={open}
@@ -35,7 +40,10 @@ export const HeaderDialog = component$<{ readonly open: Signal<Editing<Placed> |
     fields={HeaderFields}
     save$={$((values: FormValues, row: Placed | undefined) => {
       if (row === undefined) throw new Error("nothing is edited")
-      return call("PATCH /api/browser/buckets/:bucket_name/objects/details", { ...inBucket(row.place), body: editOf(row.details, values) })
+      return call("PATCH /api/browser/buckets/:bucket_name/objects/details", {
+        ...inBucket(row.place),
+        body: editOf(row.details, values)
+      })
     })}
     said$={$(() => ({ text: "Headers and metadata are saved" }))}
     after$={$((updated: Details) => after$(updated))}

@@ -23,7 +23,9 @@ export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said })
         await after$()
       })}
     >
-      <p class="text-ink-2" role="status">{said}.</p>
+      <p class="text-ink-2" role="status">
+        {said}.
+      </p>
       <Field
         name="customer_key"
         label="Key (SSE-C)"
@@ -34,7 +36,11 @@ export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said })
         maxLength={44}
         hint="32 bytes in base64. It is sent with each request for this object, and forgotten when you leave or reload the page."
       />
-      <div><button type="submit" class="btn btn-primary" disabled={form.busy}>Open the object</button></div>
+      <div>
+        <button type="submit" class="btn btn-primary" disabled={form.busy}>
+          Open the object
+        </button>
+      </div>
     </Form>
   )
 })

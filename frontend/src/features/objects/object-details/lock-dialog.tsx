@@ -17,23 +17,41 @@ const LockFields = component$<FieldsProps<Placed>>(({ row }) => {
   const lock = row?.details.lock
   return (
     <div class="grid gap-4 px-5 py-4">
-      <CheckField name="legal_hold" label="Legal hold" checked={lock?.legal_hold ?? false} hint="Keeps this version until it is lifted." />
+      <CheckField
+        name="legal_hold"
+        label="Legal hold"
+        checked={lock?.legal_hold ?? false}
+        hint="Keeps this version until it is lifted."
+      />
       <SelectField
         name="mode"
         label="Retention"
         value={lock?.mode ?? ""}
         options={[
           ...(lock?.mode == null ? [{ value: "", label: "None" }] : []),
-          { value: "governance", label: "Governance: who may bypass it can end it" }, { value: "compliance", label: "Compliance: nobody can end it" }
+          { value: "governance", label: "Governance: who may bypass it can end it" },
+          { value: "compliance", label: "Compliance: nobody can end it" }
         ]}
       />
-      <Field name="retain_until" label="Retain until" type="datetime-local" value={localOf(lock?.retain_until ?? null)} />
-      <CheckField name="bypass_governance" label="Bypass governance" hint="Needed to shorten or loosen a retention of the mode governance." />
+      <Field
+        name="retain_until"
+        label="Retain until"
+        type="datetime-local"
+        value={localOf(lock?.retain_until ?? null)}
+      />
+      <CheckField
+        name="bypass_governance"
+        label="Bypass governance"
+        hint="Needed to shorten or loosen a retention of the mode governance."
+      />
     </div>
   )
 })
 
-export const LockDialog = component$<{ readonly open: Signal<Editing<Placed> | null>; readonly after$: QRL<() => void> }>(({ after$, open }) => (
+export const LockDialog = component$<{
+  readonly open: Signal<Editing<Placed> | null>
+  readonly after$: QRL<() => void>
+}>(({ after$, open }) => (
   <EditDialog
     id="object-lock"
     open={open}
@@ -46,13 +64,25 @@ export const LockDialog = component$<{ readonly open: Signal<Editing<Placed> | n
       const { key, lock, version_id } = row.details
       const ref = { key, ...(version_id === null ? {} : { version_id }) }
       const { mode = "", retain_until = "" } = values
-      if ((mode === "governance" || mode === "compliance") && (mode !== lock.mode || retain_until !== localOf(lock.retain_until))) {
+      if (
+        (mode === "governance" || mode === "compliance") &&
+        (mode !== lock.mode || retain_until !== localOf(lock.retain_until))
+      ) {
         const until = new Date(retain_until)
-        const body = { ...ref, mode, retain_until: Number.isNaN(until.getTime()) ? "" : until.toISOString(), bypass_governance: values["bypass_governance"] === "true" } as const
+        const body = {
+          ...ref,
+          mode,
+          retain_until: Number.isNaN(until.getTime()) ? "" : until.toISOString(),
+          bypass_governance: values["bypass_governance"] === "true"
+        } as const
         await call("PUT /api/browser/buckets/:bucket_name/objects/retention", { ...inBucket(row.place), body })
       }
       const legal_hold = values["legal_hold"] === "true"
-      if (legal_hold !== lock.legal_hold) await call("PUT /api/browser/buckets/:bucket_name/objects/legal-hold", { ...inBucket(row.place), body: { ...ref, legal_hold } })
+      if (legal_hold !== lock.legal_hold)
+        await call("PUT /api/browser/buckets/:bucket_name/objects/legal-hold", {
+          ...inBucket(row.place),
+          body: { ...ref, legal_hold }
+        })
     })}
     said$={$(() => ({ text: "The lock is saved" }))}
     after$={$(() => after$())}

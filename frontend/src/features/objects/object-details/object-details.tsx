@@ -9,7 +9,11 @@ import { PreviewTab } from "./preview-tab"
 import { useStanding, type Watched } from "./use-standing"
 import { VersionsTab } from "./versions-tab"
 
-const TABS = [{ id: "details", label: "Details" }, { id: "preview", label: "Preview" }, { id: "versions", label: "Versions" }] as const
+const TABS = [
+  { id: "details", label: "Details" },
+  { id: "preview", label: "Preview" },
+  { id: "versions", label: "Versions" }
+] as const
 
 interface DetailsProps extends Watched {
   readonly place: BucketPlace
@@ -30,7 +34,11 @@ export const ObjectDetails = component$<DetailsProps>((props) => {
     <>
       <Tabs id="object" label="Views of the object" tabs={TABS} current={selectedTab} />
       <div id="object-panel" role="tabpanel" aria-labelledby={`object-${visibleTab}`} class="pt-3">
-        {visibleTab === "details" && <DetailsTab place={place} entry={entry} loaded={loaded} {...changeProps}><Slot /></DetailsTab>}
+        {visibleTab === "details" && (
+          <DetailsTab place={place} entry={entry} loaded={loaded} {...changeProps}>
+            <Slot />
+          </DetailsTab>
+        )}
         {visibleTab === "preview" && <PreviewTab place={place} entry={entry} name={name} />}
         {visibleTab === "versions" && <VersionsTab place={place} entry={entry} {...changeProps} />}
       </div>

@@ -3,4 +3,7 @@ export interface ObjectPresence {
   readonly gone: boolean
 }
 
-export const idOf = ({ bucket, contextId }: { readonly contextId: string; readonly bucket: string }, entry: string): string => JSON.stringify([contextId, bucket, entry])
+export const idOf = (
+  { bucket, contextId }: { readonly contextId: string; readonly bucket: string },
+  entry: string
+): string => JSON.stringify([contextId, bucket, entry])

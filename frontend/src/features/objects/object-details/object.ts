@@ -13,13 +13,23 @@ export interface Placed {
 }
 
 export const HEADERS: ReadonlyArray<readonly [name: HeaderName, label: string]> = [
-  ["content_type", "Content type"], ["cache_control", "Cache control"], ["content_disposition", "Content disposition"],
-  ["content_encoding", "Content encoding"], ["content_language", "Content language"], ["expires", "Expires"], ["website_redirect", "Website redirect"]
+  ["content_type", "Content type"],
+  ["cache_control", "Cache control"],
+  ["content_disposition", "Content disposition"],
+  ["content_encoding", "Content encoding"],
+  ["content_language", "Content language"],
+  ["expires", "Expires"],
+  ["website_redirect", "Website redirect"]
 ]
 
 export const readDetails = (place: BucketPlace, key: string, signal: AbortSignal): Promise<Details> => {
   const { params, query } = inBucket(place)
-  return call("GET /api/browser/buckets/:bucket_name/objects/details", { params, query: { ...query, key }, signal, ...withKey(place, key) })
+  return call("GET /api/browser/buckets/:bucket_name/objects/details", {
+    params,
+    query: { ...query, key },
+    signal,
+    ...withKey(place, key)
+  })
 }
 
 /** Adds the SSE-C key of an object, if the user entered it on this page. */
@@ -28,14 +38,19 @@ export const withKey = (place: BucketPlace, key: string) => {
   return customerKey === "" ? {} : { headers: keyHeaders(customerKey) }
 }
 
-export const linesOf = (pairs: ReadonlyArray<readonly [string, string]>, sign: string): string => pairs.map(([name, value]) => `${name}${sign}${value}`).join("\n")
+export const linesOf = (pairs: ReadonlyArray<readonly [string, string]>, sign: string): string =>
+  pairs.map(([name, value]) => `${name}${sign}${value}`).join("\n")
 
-export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, string> => new Map(
-  text.split("\n").filter((line) => line.trim() !== "").map((line) => {
-    const at = line.indexOf(sign)
-    return at < 0 ? [line.trim(), ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
-  })
-)
+export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => {
+        const at = line.indexOf(sign)
+        return at < 0 ? [line.trim(), ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+      })
+  )
 
 type Edit = Body<"PATCH /api/browser/buckets/:bucket_name/objects/details">
 
@@ -43,22 +58,36 @@ export const editOf = ({ headers, key, metadata, revision, storage_class }: Deta
   const newMetadata = pairsOf(values["metadata"] ?? "", ":")
   const changedHeaders = HEADERS.filter(([name]) => (values[name] ?? "") !== (headers[name] ?? ""))
   return {
-    key, revision,
-    headers: Object.fromEntries(changedHeaders.map(([name]) => [name, (values[name] ?? "") === "" ? null : values[name] ?? ""])),
+    key,
+    revision,
+    headers: Object.fromEntries(
+      changedHeaders.map(([name]) => [name, (values[name] ?? "") === "" ? null : (values[name] ?? "")])
+    ),
     metadata: [
-      ...Object.keys(metadata).filter((name) => !newMetadata.has(name)).map((name) => ({ name, value: null })),
-      ...Array.from(newMetadata).filter(([name, value]) => metadata[name] !== value).map(([name, value]) => ({ name: name.toLowerCase(), value }))
+      ...Object.keys(metadata)
+        .filter((name) => !newMetadata.has(name))
+        .map((name) => ({ name, value: null })),
+      ...Array.from(newMetadata)
+        .filter(([name, value]) => metadata[name] !== value)
+        .map(([name, value]) => ({ name: name.toLowerCase(), value }))
     ],
-    ...((values["storage_class"] ?? "") === "" || values["storage_class"] === storage_class ? {} : { storage_class: values["storage_class"] ?? "" })
+    ...((values["storage_class"] ?? "") === "" || values["storage_class"] === storage_class
+      ? {}
+      : { storage_class: values["storage_class"] ?? "" })
   }
 }
 
-export const tagsEdit = ({ key, tags }: Details, text: string): Body<"PATCH /api/browser/buckets/:bucket_name/objects/tags"> => {
+export const tagsEdit = (
+  { key, tags }: Details,
+  text: string
+): Body<"PATCH /api/browser/buckets/:bucket_name/objects/tags"> => {
   const newTags = pairsOf(text, "=")
   const before = new Map((tags ?? []).map((tag) => [tag.key, tag.value]))
   return {
     key,
-    set: Array.from(newTags).filter(([name, value]) => before.get(name) !== value).map(([name, value]) => ({ key: name, value })),
+    set: Array.from(newTags)
+      .filter(([name, value]) => before.get(name) !== value)
+      .map(([name, value]) => ({ key: name, value })),
     remove: [...before.keys()].filter((name) => !newTags.has(name))
   }
 }

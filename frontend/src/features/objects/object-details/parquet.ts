@@ -1,6 +1,14 @@
 import { decompress as unzstd } from "fzstd"
 import { gunzipSync } from "fflate"
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement, type SchemaTree } from "hyparquet/src/index.js"
+import {
+  type AsyncBuffer,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type SchemaElement,
+  type SchemaTree
+} from "hyparquet/src/index.js"
 import { bytesBetween, type Sight } from "./read-bytes"
 
 const FOOTER_BYTES = 64 * 1024
@@ -32,24 +40,36 @@ export interface ParquetMessage {
 const SUPPORTED_CODECS = new Set(["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD"])
 
 const typeOf = ({ converted_type, logical_type, repetition_type, type }: SchemaElement): string => {
-  const typeName = logical_type === undefined ? converted_type ?? type ?? "group"
-    : logical_type.type === "DECIMAL" ? `DECIMAL(${logical_type.precision}, ${logical_type.scale})` : logical_type.type
+  const typeName =
+    logical_type === undefined
+      ? (converted_type ?? type ?? "group")
+      : logical_type.type === "DECIMAL"
+        ? `DECIMAL(${logical_type.precision}, ${logical_type.scale})`
+        : logical_type.type
   const stored = type !== undefined && typeName !== type ? ` (${type})` : ""
   return `${typeName}${stored}${repetition_type === "REPEATED" ? ", repeated" : repetition_type === "OPTIONAL" ? "" : ", required"}`
 }
 
-const fieldsOf = (tree: SchemaTree): ReadonlyArray<Field> => tree.children.flatMap((child) =>
-  child.children.length === 0 ? [{ path: child.path.join("."), type: typeOf(child.element) }] : fieldsOf(child))
+const fieldsOf = (tree: SchemaTree): ReadonlyArray<Field> =>
+  tree.children.flatMap((child) =>
+    child.children.length === 0 ? [{ path: child.path.join("."), type: typeOf(child.element) }] : fieldsOf(child)
+  )
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "not a time" : value.toISOString()
-  if (value instanceof Uint8Array) return Array.from(value.subarray(0, MAX_CELL_CHARACTERS / 2), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  if (value instanceof Uint8Array)
+    return Array.from(value.subarray(0, MAX_CELL_CHARACTERS / 2), (byte) => byte.toString(16).padStart(2, "0")).join("")
   if (typeof value !== "object") return String(value)
-  return JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? String(part) : part instanceof Uint8Array ? textOf(part) : part)
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "bigint" ? String(part) : part instanceof Uint8Array ? textOf(part) : part
+  )
 }
 
-const affordableColumns = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly head: ReadonlyArray<string>; readonly without: string } => {
+const affordableColumns = (
+  metadata: FileMetaData,
+  top: ReadonlyArray<string>
+): { readonly head: ReadonlyArray<string>; readonly without: string } => {
   const [group] = metadata.row_groups
   const head: Array<string> = []
   let large = 0
@@ -69,7 +89,12 @@ const affordableColumns = (metadata: FileMetaData, top: ReadonlyArray<string>): 
       unpacked += open
     }
   }
-  const without = packed !== "" ? `Columns packed with ${packed} are not shown.` : large > 0 ? `${large === 1 ? "One column is" : `${large} columns are`} too large to be read for a look.` : ""
+  const without =
+    packed !== ""
+      ? `Columns packed with ${packed} are not shown.`
+      : large > 0
+        ? `${large === 1 ? "One column is" : `${large} columns are`} too large to be read for a look.`
+        : ""
   return { head, without }
 }
 
@@ -87,20 +112,40 @@ export const readParquet = async (sight: Sight, size: number, signal: AbortSigna
   }
   const metadata = await parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES, geoparquet: false })
   const tree = parquetSchema(metadata)
-  const { head, without } = affordableColumns(metadata, tree.children.map(({ element }) => element.name))
+  const { head, without } = affordableColumns(
+    metadata,
+    tree.children.map(({ element }) => element.name)
+  )
   let first: ReadonlyArray<ReadonlyArray<unknown>> = []
   const rows = Math.min(MAX_ROWS, Number(metadata.row_groups[0]?.num_rows ?? 0))
   if (head.length > 0 && rows > 0) {
     await parquetRead({
-      file, metadata, columns: [...head], rowStart: 0, rowEnd: rows, geoparquet: false, useOffsetIndex: true,
-      compressors: { GZIP: (input, length) => gunzipSync(input, { out: new Uint8Array(length) }), ZSTD: (input, length) => unzstd(input, new Uint8Array(length)) },
-      onComplete: (loadedRows) => { first = loadedRows }
+      file,
+      metadata,
+      columns: [...head],
+      rowStart: 0,
+      rowEnd: rows,
+      geoparquet: false,
+      useOffsetIndex: true,
+      compressors: {
+        GZIP: (input, length) => gunzipSync(input, { out: new Uint8Array(length) }),
+        ZSTD: (input, length) => unzstd(input, new Uint8Array(length))
+      },
+      onComplete: (loadedRows) => {
+        first = loadedRows
+      }
     })
   }
   return {
-    rows: Number(metadata.num_rows), groups: metadata.row_groups.length,
-    codec: [...new Set(metadata.row_groups.flatMap(({ columns }) => columns.map(({ meta_data }) => meta_data?.codec ?? "?")))].join(", "),
-    madeBy: metadata.created_by ?? "", fields: fieldsOf(tree).slice(0, MAX_FIELDS), head, without,
+    rows: Number(metadata.num_rows),
+    groups: metadata.row_groups.length,
+    codec: [
+      ...new Set(metadata.row_groups.flatMap(({ columns }) => columns.map(({ meta_data }) => meta_data?.codec ?? "?")))
+    ].join(", "),
+    madeBy: metadata.created_by ?? "",
+    fields: fieldsOf(tree).slice(0, MAX_FIELDS),
+    head,
+    without,
     first: first.map((row) => row.map((value) => textOf(value).slice(0, MAX_CELL_CHARACTERS)))
   }
 }

@@ -22,18 +22,38 @@ interface PreviewProps {
 export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
   const loaded = useLoaded($((signal) => see(place, entry, signal)))
   const { problem, value } = loaded
-  if (problem?.status === 404) return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
-  if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key"))) return <KeyForm place={place} entry={entry} said={problem.errors[0]?.message ?? ""} after$={$(() => readAgain(loaded))} />
-  if (problem) return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
+  if (problem?.status === 404)
+    return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
+  if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key")))
+    return (
+      <KeyForm
+        place={place}
+        entry={entry}
+        said={problem.errors[0]?.message ?? ""}
+        after$={$(() => readAgain(loaded))}
+      />
+    )
+  if (problem)
+    return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
   if (value === null) return <span class="skeleton block h-40 w-full" aria-busy="true" />
   const source: Sight = { place, key: entry, version: "" }
-  const { cut, kind, rows: [head = [], ...rows], size, text } = value
+  const {
+    cut,
+    kind,
+    rows: [head = [], ...rows],
+    size,
+    text
+  } = value
   if (size === 0) return <p class="text-ink-2">This object is empty.</p>
   switch (kind.kind) {
     case "other":
       return <p class="text-ink-2">This is {kind.name}, which cannot be shown here. Download it to open it.</p>
     case "image":
-      return size > PICTURE ? <p class="text-ink-2">This picture has {bytes(size)}: download it to see it.</p> : <Picture sight={source} type={kind.type} name={name} />
+      return size > PICTURE ? (
+        <p class="text-ink-2">This picture has {bytes(size)}: download it to see it.</p>
+      ) : (
+        <Picture sight={source} type={kind.type} name={name} />
+      )
     case "video":
     case "audio":
       return <Played sight={source} kind={kind.kind} type={kind.type} name={name} />
@@ -44,10 +64,24 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
     default:
       return (
         <>
-          {head.length > 0
-            ? <RowsTable label="First rows" head={head} rows={rows.slice(0, ROWS)} testid="csv" />
-            : <pre role="region" aria-label={`Text of ${name}`} tabIndex={0} class="max-h-[60vh] overflow-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]" data-testid="text">{text}</pre>}
-          {cut && <p class="mt-2 text-xs text-ink-3">The first {bytes(BEGINNING)} of {bytes(size)}.</p>}
+          {head.length > 0 ? (
+            <RowsTable label="First rows" head={head} rows={rows.slice(0, ROWS)} testid="csv" />
+          ) : (
+            <pre
+              role="region"
+              aria-label={`Text of ${name}`}
+              tabIndex={0}
+              class="max-h-[60vh] overflow-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+              data-testid="text"
+            >
+              {text}
+            </pre>
+          )}
+          {cut && (
+            <p class="mt-2 text-xs text-ink-3">
+              The first {bytes(BEGINNING)} of {bytes(size)}.
+            </p>
+          )}
         </>
       )
   }

@@ -29,9 +29,22 @@ export const playedAddress = (sight: Sight, type: PlayableType): string => {
  * Reads the bytes [begin, end), fewer at the end of the object. A full answer to a range request is refused if it is
  * larger than the range.
  */
-export const bytesBetween = async (sight: Sight, begin: number, end: number, signal: AbortSignal): Promise<ArrayBuffer> => {
+export const bytesBetween = async (
+  sight: Sight,
+  begin: number,
+  end: number,
+  signal: AbortSignal
+): Promise<ArrayBuffer> => {
   try {
-    const response = await respond(OPERATION, { ...partsOf(sight), headers: { range: `bytes=${begin}-${end - 1}`, ...keyHeaders(knownKey(sight.place, sight.key)) }, signal }, "*/*")
+    const response = await respond(
+      OPERATION,
+      {
+        ...partsOf(sight),
+        headers: { range: `bytes=${begin}-${end - 1}`, ...keyHeaders(knownKey(sight.place, sight.key)) },
+        signal
+      },
+      "*/*"
+    )
     const isAll = begin === 0 && Number(response.headers.get("content-length") ?? Infinity) <= end
     if (response.status === 206 || isAll) return await response.arrayBuffer()
     await response.body?.cancel()
@@ -39,7 +52,13 @@ export const bytesBetween = async (sight: Sight, begin: number, end: number, sig
     if (cause instanceof ProblemError && cause.status === 416) return new ArrayBuffer(0)
     throw cause
   }
-  throw new ProblemError({ status: 502, code: "no_ranges", title: "No part of it can be read", detail: "The gateway answers the whole object where a part is asked for: download it to see it." })
+  throw new ProblemError({
+    status: 502,
+    code: "no_ranges",
+    title: "No part of it can be read",
+    detail: "The gateway answers the whole object where a part is asked for: download it to see it."
+  })
 }
 
-export const firstBytes = async (sight: Sight, most: number, signal: AbortSignal): Promise<Uint8Array> => new Uint8Array(await bytesBetween(sight, 0, most, signal))
+export const firstBytes = async (sight: Sight, most: number, signal: AbortSignal): Promise<Uint8Array> =>
+  new Uint8Array(await bytesBetween(sight, 0, most, signal))

@@ -26,18 +26,23 @@ const broken = (text: string): string | null => {
 }
 
 export const see = async (place: BucketPlace, entry: string, signal: AbortSignal): Promise<Preview> => {
-  const { headers: { content_type }, size_bytes: size } = await readDetails(place, entry, signal)
+  const {
+    headers: { content_type },
+    size_bytes: size
+  } = await readDetails(place, entry, signal)
   if (size === 0) return { size, kind: { kind: "text" }, text: "", cut: false, rows: [] }
   const source = { place, key: entry, version: "" }
   const first = await firstBytes(source, BEGINNING, signal)
   const kind = fileKind(first)
   const cut = size > BEGINNING
-  const text = kind.kind === "text" ? textOf(first) ?? "" : ""
+  const text = kind.kind === "text" ? (textOf(first) ?? "") : ""
   if (/^\s*[[{]/.test(text) && size <= MAX_JSON_BYTES) {
     const fullText = cut ? textOf(await firstBytes(source, MAX_JSON_BYTES, signal)) : text
     const pretty = fullText === null ? null : broken(fullText)
     if (pretty !== null) return { size, kind, text: pretty, cut: false, rows: [] }
   }
-  const isTable = kind.kind === "text" && (/\.(csv|tsv)$/i.test(entry) || /^text\/(csv|tab-separated-values)/.test(content_type ?? ""))
+  const isTable =
+    kind.kind === "text" &&
+    (/\.(csv|tsv)$/i.test(entry) || /^text\/(csv|tab-separated-values)/.test(content_type ?? ""))
   return { size, kind, text, cut, rows: isTable ? csvRows(text, ROWS + 1, cut) : [] }
 }

@@ -12,14 +12,20 @@ const TagFields = component$<FieldsProps<Placed>>(({ row }) => (
       name="set"
       label="Tags"
       rows={6}
-      value={linesOf((row?.details.tags ?? []).map(({ key, value }) => [key, value]), "=")}
+      value={linesOf(
+        (row?.details.tags ?? []).map(({ key, value }) => [key, value]),
+        "="
+      )}
       placeholder="team=analytics"
       hint="A line each, key=value; at most ten."
     />
   </div>
 ))
 
-export const TagsDialog = component$<{ readonly open: Signal<Editing<Placed> | null>; readonly after$: QRL<() => void> }>(({ after$, open }) => (
+export const TagsDialog = component$<{
+  readonly open: Signal<Editing<Placed> | null>
+  readonly after$: QRL<() => void>
+}>(({ after$, open }) => (
   <EditDialog
     id="object-tags"
     open={open}
@@ -29,7 +35,10 @@ export const TagsDialog = component$<{ readonly open: Signal<Editing<Placed> | n
     fields={TagFields}
     save$={$((values: FormValues, row: Placed | undefined) => {
       if (row === undefined) throw new Error("nothing is edited")
-      return call("PATCH /api/browser/buckets/:bucket_name/objects/tags", { ...inBucket(row.place), body: tagsEdit(row.details, values["set"] ?? "") })
+      return call("PATCH /api/browser/buckets/:bucket_name/objects/tags", {
+        ...inBucket(row.place),
+        body: tagsEdit(row.details, values["set"] ?? "")
+      })
     })}
     said$={$(() => ({ text: "Tags are saved" }))}
     after$={$(() => after$())}

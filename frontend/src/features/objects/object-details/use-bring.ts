@@ -5,13 +5,16 @@ import { inBucket } from "~/lib/bucket-place"
 import type { NamedVersion } from "./version-choice"
 
 /** Restores a version: copies an earlier one over the object, or deletes a delete marker. */
-export const useBring = (changed$: QRL<() => void>): Action<NamedVersion, void> => useAction({
-  run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: NamedVersion) => {
-    const request = { ...inBucket(where), body: { key: of, version_id: id } }
-    if (undeletes) await call("POST /api/browser/buckets/:bucket_name/objects/undelete", request)
-    else await call("POST /api/browser/buckets/:bucket_name/objects/restore-version", request)
-  }),
-  said$: $((_: void, { isMarker: undeletes }: NamedVersion) => ({ text: undeletes ? "The object is back" : "The version was laid over the object" })),
-  failed: "The version could not be brought back",
-  after$: $(() => changed$())
-})
+export const useBring = (changed$: QRL<() => void>): Action<NamedVersion, void> =>
+  useAction({
+    run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: NamedVersion) => {
+      const request = { ...inBucket(where), body: { key: of, version_id: id } }
+      if (undeletes) await call("POST /api/browser/buckets/:bucket_name/objects/undelete", request)
+      else await call("POST /api/browser/buckets/:bucket_name/objects/restore-version", request)
+    }),
+    said$: $((_: void, { isMarker: undeletes }: NamedVersion) => ({
+      text: undeletes ? "The object is back" : "The version was laid over the object"
+    })),
+    failed: "The version could not be brought back",
+    after$: $(() => changed$())
+  })

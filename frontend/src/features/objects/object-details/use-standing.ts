@@ -14,18 +14,27 @@ export interface Watched {
  * Reads an entry again with its listing and reports whether it exists. While a dialog is open nothing changes: the
  * dialog shows the state at its opening.
  */
-export const useStanding = (loaded: Loaded<number | Details>, props: Watched & { readonly place: BucketPlace; readonly entry: string }): void => {
+export const useStanding = (
+  loaded: Loaded<number | Details>,
+  props: Watched & { readonly place: BucketPlace; readonly entry: string }
+): void => {
   useTask$(({ track }) => {
     const value = track(() => loaded.value)
     const problem = track(() => loaded.problem)
     // other errors do not tell whether it exists
-    if (props.standing && (value !== null || problem !== undefined)) props.standing.value = { of: idOf(props.place, props.entry), gone: problem?.status === 404 }
+    if (props.standing && (value !== null || problem !== undefined))
+      props.standing.value = { of: idOf(props.place, props.entry), gone: problem?.status === 404 }
   })
   useVisibleTask$(
     ({ track }) => {
       const readings = track(() => props.readings ?? 0)
       // skip the first read of the listing, which is as old as the entry
-      if (readings > 1 && (loaded.value !== null || loaded.problem !== undefined) && document.querySelector("dialog[open]") === null) readAgain(loaded)
+      if (
+        readings > 1 &&
+        (loaded.value !== null || loaded.problem !== undefined) &&
+        document.querySelector("dialog[open]") === null
+      )
+        readAgain(loaded)
     },
     { strategy: "document-ready" }
   )

@@ -12,16 +12,24 @@ import { useBring } from "./use-bring"
 import { canBring, type NamedVersion, namedOf, shortId, type Version } from "./version-choice"
 
 /** Returns whether a retention can be bypassed; matches the service's text. */
-const isGoverned = (problem: ProblemError): boolean => problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
+const isGoverned = (problem: ProblemError): boolean =>
+  problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 
 const DeleteText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
-  <p>{subject.isMarker ? "The delete marker goes; what is below it is current then." : "This version is deleted for good. The others stay."}</p>
+  <p>
+    {subject.isMarker
+      ? "The delete marker goes; what is below it is current then."
+      : "This version is deleted for good. The others stay."}
+  </p>
 ))
 
 const BypassText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
   <>
     <p>{subject.kept}.</p>
-    <p class="mt-2">To delete it all the same takes the right to bypass governance (s3:BypassGovernanceRetention). The version is gone for good then.</p>
+    <p class="mt-2">
+      To delete it all the same takes the right to bypass governance (s3:BypassGovernanceRetention). The version is gone
+      for good then.
+    </p>
   </>
 ))
 
@@ -37,65 +45,141 @@ interface RowProps {
   readonly compare$: QRL<(id: string) => void>
 }
 
-export const VersionRow = component$<RowProps>(({ changed$, choose$, chosen, compare$, kept, newest, place, version }) => {
-  const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
-  const versionSubject = namedOf(place, version)
-  const bring = useBring(changed$)
-  const bypass = useAction({
-    run$: $(({ id, key: of, place: where }: NamedVersion) =>
-      call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(where), body: { key: of, version_id: id, bypass_governance: true } })),
-    done: "is deleted",
-    after$: $(() => changed$())
-  })
-  const remove = useAction({
-    run$: $(async (subject: NamedVersion) => {
-      try {
-        await call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(subject.place), body: { key: subject.key, version_id: subject.id } })
-        return true
-      } catch (cause) {
-        if (!(cause instanceof ProblemError) || !isGoverned(cause)) throw cause
-        bypass.asked.value = { ...subject, kept: cause.message }
-        return false
-      }
-    }),
-    said$: $((isDeleted: boolean, subject: NamedVersion) => isDeleted ? { text: `${subject.name} is deleted` } : null),
-    after$: $((isDeleted: boolean) => { if (isDeleted) void changed$() })
-  })
-  const operations = useOperations()
-  const toasts = useToasts()
-  return (
-    <li class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 border-t border-line py-2 first:border-t-0" data-testid="version">
-      <span class="flex h-6 items-center">
-        <input
-          type="checkbox"
-          class="check"
-          checked={chosen}
-          data-version={version_id}
-          aria-label={`Select ${versionSubject.name} of ${dateTime(modified_at)}`}
-          onClick$={(event, box) => choose$(version_id, box.checked, event.shiftKey)}
-        />
-      </span>
-      <div class="min-w-0">
-        <p class="flex min-h-6 flex-wrap items-center gap-2">
-          <span>{dateTime(modified_at)}</span>
-          {isLatest && !isMarker && <Badge tone="ok" text="Current" />}
-          {isMarker && <Badge tone="warn" text={isLatest ? "Deleted" : "Delete marker"} />}
-        </p>
-        <p class="flex flex-wrap gap-x-3 text-xs text-ink-3">
-          {!isMarker && <span class="num">{bytes(size_bytes)}</span>}
-          <span class="font-mono break-all" title={version_id}>{shortId(version_id)}</span>
-        </p>
-        <div class="-ms-2 flex flex-wrap gap-y-1">
-          {/* keyed, or a preceding element is reused for this one */}
-          {canBring(version) && <span key="bring" class="contents"><ActionButton action={bring} on={versionSubject} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${versionSubject.name}`} class="btn-ghost btn-sm" /></span>}
-          {!isMarker && <button key="download" type="button" class="btn btn-ghost btn-sm" aria-label={`Download ${versionSubject.name}`} onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}>Download</button>}
-          {!isMarker && !newest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${versionSubject.name} with the newest one`} onClick$={() => compare$(version_id)}>Compare</button>}
-          <span key="delete" class="contents"><ActionButton action={remove} on={versionSubject} asks label="Delete" named={`Delete ${versionSubject.name}`} class="btn-ghost btn-sm text-danger" /></span>
+export const VersionRow = component$<RowProps>(
+  ({ changed$, choose$, chosen, compare$, kept, newest, place, version }) => {
+    const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
+    const versionSubject = namedOf(place, version)
+    const bring = useBring(changed$)
+    const bypass = useAction({
+      run$: $(({ id, key: of, place: where }: NamedVersion) =>
+        call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
+          ...inBucket(where),
+          body: { key: of, version_id: id, bypass_governance: true }
+        })
+      ),
+      done: "is deleted",
+      after$: $(() => changed$())
+    })
+    const remove = useAction({
+      run$: $(async (subject: NamedVersion) => {
+        try {
+          await call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
+            ...inBucket(subject.place),
+            body: { key: subject.key, version_id: subject.id }
+          })
+          return true
+        } catch (cause) {
+          if (!(cause instanceof ProblemError) || !isGoverned(cause)) throw cause
+          bypass.asked.value = { ...subject, kept: cause.message }
+          return false
+        }
+      }),
+      said$: $((isDeleted: boolean, subject: NamedVersion) =>
+        isDeleted ? { text: `${subject.name} is deleted` } : null
+      ),
+      after$: $((isDeleted: boolean) => {
+        if (isDeleted) void changed$()
+      })
+    })
+    const operations = useOperations()
+    const toasts = useToasts()
+    return (
+      <li
+        class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 border-t border-line py-2 first:border-t-0"
+        data-testid="version"
+      >
+        <span class="flex h-6 items-center">
+          <input
+            type="checkbox"
+            class="check"
+            checked={chosen}
+            data-version={version_id}
+            aria-label={`Select ${versionSubject.name} of ${dateTime(modified_at)}`}
+            onClick$={(event, box) => choose$(version_id, box.checked, event.shiftKey)}
+          />
+        </span>
+        <div class="min-w-0">
+          <p class="flex min-h-6 flex-wrap items-center gap-2">
+            <span>{dateTime(modified_at)}</span>
+            {isLatest && !isMarker && <Badge tone="ok" text="Current" />}
+            {isMarker && <Badge tone="warn" text={isLatest ? "Deleted" : "Delete marker"} />}
+          </p>
+          <p class="flex flex-wrap gap-x-3 text-xs text-ink-3">
+            {!isMarker && <span class="num">{bytes(size_bytes)}</span>}
+            <span class="font-mono break-all" title={version_id}>
+              {shortId(version_id)}
+            </span>
+          </p>
+          <div class="-ms-2 flex flex-wrap gap-y-1">
+            {/* keyed, or a preceding element is reused for this one */}
+            {canBring(version) && (
+              <span key="bring" class="contents">
+                <ActionButton
+                  action={bring}
+                  on={versionSubject}
+                  label={isMarker ? "Undelete" : "Restore"}
+                  named={`${isMarker ? "Undelete" : "Restore"} ${versionSubject.name}`}
+                  class="btn-ghost btn-sm"
+                />
+              </span>
+            )}
+            {!isMarker && (
+              <button
+                key="download"
+                type="button"
+                class="btn btn-ghost btn-sm"
+                aria-label={`Download ${versionSubject.name}`}
+                onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}
+              >
+                Download
+              </button>
+            )}
+            {!isMarker && !newest && (
+              <button
+                key="compare"
+                type="button"
+                class="btn btn-ghost btn-sm"
+                aria-label={`Compare ${versionSubject.name} with the newest one`}
+                onClick$={() => compare$(version_id)}
+              >
+                Compare
+              </button>
+            )}
+            <span key="delete" class="contents">
+              <ActionButton
+                action={remove}
+                on={versionSubject}
+                asks
+                label="Delete"
+                named={`Delete ${versionSubject.name}`}
+                class="btn-ghost btn-sm text-danger"
+              />
+            </span>
+          </div>
+          {kept !== "" && (
+            <p class="text-xs text-danger [overflow-wrap:anywhere]" data-testid="kept">
+              Not deleted: {kept}
+            </p>
+          )}
         </div>
-        {kept !== "" && <p class="text-xs text-danger [overflow-wrap:anywhere]" data-testid="kept">Not deleted: {kept}</p>}
-      </div>
-      <ConfirmDialog action={remove} id={`version-${version_id}`} title="Delete" named button="Delete" about={DeleteText} />
-      <ConfirmDialog action={bypass} id={`bypass-${version_id}`} title="Delete past its lock:" named button="Delete past governance" typed="word" about={BypassText} />
-    </li>
-  )
-})
+        <ConfirmDialog
+          action={remove}
+          id={`version-${version_id}`}
+          title="Delete"
+          named
+          button="Delete"
+          about={DeleteText}
+        />
+        <ConfirmDialog
+          action={bypass}
+          id={`bypass-${version_id}`}
+          title="Delete past its lock:"
+          named
+          button="Delete past governance"
+          typed="word"
+          about={BypassText}
+        />
+      </li>
+    )
+  }
+)

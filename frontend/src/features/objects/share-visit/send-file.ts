@@ -8,7 +8,10 @@ export interface KeptFile {
 const problemOf = (status: number, text: string): ProblemError => {
   const title = "The file was not accepted"
   try {
-    const { code = "refused", detail = title } = JSON.parse(text) as { readonly code?: string; readonly detail?: string }
+    const { code = "refused", detail = title } = JSON.parse(text) as {
+      readonly code?: string
+      readonly detail?: string
+    }
     return new ProblemError({ status, code, title, detail })
   } catch {
     // the answer is not the service's, but of a proxy
@@ -17,7 +20,12 @@ const problemOf = (status: number, text: string): ProblemError => {
 }
 
 /** Sends a file with a link. `onSent` receives sent bytes, which fetch does not report. */
-export const sendFile = (token: string, file: File, signal: AbortSignal, onSent: (bytes: number) => void): Promise<KeptFile> =>
+export const sendFile = (
+  token: string,
+  file: File,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<KeptFile> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
     const sending = new XMLHttpRequest()

@@ -29,20 +29,34 @@ let busy = 0
 const MAX_CONCURRENT_UPLOADS = 2
 
 /** Queues files. One above the size limit fails here, before it is sent. */
-export const takeFiles = (sending: Sending, token: string, files: ReadonlyArray<File>, most: number | null, onEnd: () => void): void => {
+export const takeFiles = (
+  sending: Sending,
+  token: string,
+  files: ReadonlyArray<File>,
+  most: number | null,
+  onEnd: () => void
+): void => {
   for (const file of files) {
     const id = ++last
     const tooLarge = most !== null && file.size > most
-    sending.files = [...sending.files, {
-      id, name: file.name, size: file.size, sent: 0, state: tooLarge ? "refused" : "waiting", said: tooLarge && most !== null ? `It is larger than ${bytes(most)}` : ""
-    }]
+    sending.files = [
+      ...sending.files,
+      {
+        id,
+        name: file.name,
+        size: file.size,
+        sent: 0,
+        state: tooLarge ? "refused" : "waiting",
+        said: tooLarge && most !== null ? `It is larger than ${bytes(most)}` : ""
+      }
+    ]
     if (!tooLarge) heldFiles.set(id, { file, abort: new AbortController() })
   }
   void next(sending, token, onEnd)
 }
 
 const change = (sending: Sending, id: number, how: Partial<SentFile>): void => {
-  sending.files = sending.files.map((file) => file.id === id ? { ...file, ...how } : file)
+  sending.files = sending.files.map((file) => (file.id === id ? { ...file, ...how } : file))
 }
 
 const next = async (sending: Sending, token: string, onEnd: () => void): Promise<void> => {
@@ -53,11 +67,17 @@ const next = async (sending: Sending, token: string, onEnd: () => void): Promise
   change(sending, file.id, { state: "sending", sent: 0, said: "" })
   void next(sending, token, onEnd)
   try {
-    const { name } = await sendFile(token, queued.file, queued.abort.signal, (sentBytes) => change(sending, file.id, { sent: Math.min(sentBytes, file.size) }))
+    const { name } = await sendFile(token, queued.file, queued.abort.signal, (sentBytes) =>
+      change(sending, file.id, { sent: Math.min(sentBytes, file.size) })
+    )
     change(sending, file.id, { state: "done", sent: file.size, said: name === file.name ? "" : `Kept as ${name}` })
     heldFiles.delete(file.id)
   } catch (cause) {
-    change(sending, file.id, isAbort(cause) ? { state: "cancelled", said: "" } : { state: "failed", said: asProblem(cause).message })
+    change(
+      sending,
+      file.id,
+      isAbort(cause) ? { state: "cancelled", said: "" } : { state: "failed", said: asProblem(cause).message }
+    )
   } finally {
     busy--
     if (sending.files.every(({ state }) => state !== "waiting" && state !== "sending")) onEnd()
@@ -78,4 +98,3 @@ export const sendAgain = (sending: Sending, token: string, id: number, onEnd: ()
   change(sending, id, { state: "waiting", said: "" })
   void next(sending, token, onEnd)
 }
-

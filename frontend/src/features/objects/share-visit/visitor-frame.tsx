@@ -13,7 +13,9 @@ export const VisitorFrame = component$(() => {
         <span class="min-w-0 flex-1 truncate text-base font-semibold tracking-tight">{brand.name}</span>
         <ThemeToggle />
       </header>
-      <main class="mx-auto w-full max-w-2xl min-w-0 px-4 py-6 sm:py-10"><Slot /></main>
+      <main class="mx-auto w-full max-w-2xl min-w-0 px-4 py-6 sm:py-10">
+        <Slot />
+      </main>
     </div>
   )
 })

@@ -28,34 +28,88 @@ export const BucketLinks = component$<LinksProps>(({ onRevoked$, place }) => {
   return (
     <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="links-title" data-testid="bucket-links">
       <div>
-        <h2 id="links-title" class="text-base font-medium">Links</h2>
-        <p class="text-xs text-ink-3">Share and upload links open the bucket to whoever has them, with the rights of the person who made them. Policies and the public access block do not stop them.</p>
+        <h2 id="links-title" class="text-base font-medium">
+          Links
+        </h2>
+        <p class="text-xs text-ink-3">
+          Share and upload links open the bucket to whoever has them, with the rights of the person who made them.
+          Policies and the public access block do not stop them.
+        </p>
       </div>
-      {value === null && problem && <ErrorState title="The links of this bucket could not be read" problem={problem} onRetry$={() => readAgain(links)} />}
+      {value === null && problem && (
+        <ErrorState
+          title="The links of this bucket could not be read"
+          problem={problem}
+          onRetry$={() => readAgain(links)}
+        />
+      )}
       {value === null && !problem && <span class="skeleton block h-8" role="status" aria-label="Loading links" />}
       {value?.items.length === 0 && <p class="text-ink-2">No link leads to this bucket.</p>}
       {value !== null && value.items.length > 0 && (
         <div class="min-w-0">
           <table class="report">
             <caption class="sr-only">Links to this bucket</caption>
-            <thead><tr><th scope="col">Folder</th><th scope="col">Direction</th><th scope="col">State</th><th scope="col">Ends</th><th scope="col">Created by</th><th scope="col" class="num whitespace-nowrap">Used</th><th scope="col"><span class="sr-only">Revoke</span></th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">Folder</th>
+                <th scope="col">Direction</th>
+                <th scope="col">State</th>
+                <th scope="col">Ends</th>
+                <th scope="col">Created by</th>
+                <th scope="col" class="num whitespace-nowrap">
+                  Used
+                </th>
+                <th scope="col">
+                  <span class="sr-only">Revoke</span>
+                </th>
+              </tr>
+            </thead>
             <tbody>
               {value.items.map((row) => (
                 <tr key={row.id}>
-                  <th scope="row"><span class="font-mono text-xs break-all">{visible(folderOf(row))}</span>{row.title !== "" && <span class="block text-ink-2 wrap-anywhere">{visible(row.title)}</span>}</th>
+                  <th scope="row">
+                    <span class="font-mono text-xs break-all">{visible(folderOf(row))}</span>
+                    {row.title !== "" && <span class="block text-ink-2 wrap-anywhere">{visible(row.title)}</span>}
+                  </th>
                   <td data-label="Direction">{DIRECTIONS[row.kind]}</td>
-                  <td data-label="State"><StateBadge row={row} /></td>
-                  <td data-label="Ends" class="whitespace-nowrap">{dateTime(row.expires_at)}</td>
-                  <td data-label="Created by" class="wrap-anywhere">{row.made_by}</td>
-                  <td data-label="Used" class="num">{usesOf(row)}</td>
-                  <td data-label="">{canBeRevoked(row) && <ActionButton action={revoke} on={{ id: row.id, name: nameOfManaged(row) }} asks label="Revoke…" icon="ban" class="btn-secondary text-danger" />}</td>
+                  <td data-label="State">
+                    <StateBadge row={row} />
+                  </td>
+                  <td data-label="Ends" class="whitespace-nowrap">
+                    {dateTime(row.expires_at)}
+                  </td>
+                  <td data-label="Created by" class="wrap-anywhere">
+                    {row.made_by}
+                  </td>
+                  <td data-label="Used" class="num">
+                    {usesOf(row)}
+                  </td>
+                  <td data-label="">
+                    {canBeRevoked(row) && (
+                      <ActionButton
+                        action={revoke}
+                        on={{ id: row.id, name: nameOfManaged(row) }}
+                        asks
+                        label="Revoke…"
+                        icon="ban"
+                        class="btn-secondary text-danger"
+                      />
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
-      <ConfirmDialog action={revoke} id="revoke-bucket-link" title="Revoke" named button="Revoke link" about={RevokeText} />
+      <ConfirmDialog
+        action={revoke}
+        id="revoke-bucket-link"
+        title="Revoke"
+        named
+        button="Revoke link"
+        about={RevokeText}
+      />
     </section>
   )
 })

@@ -20,11 +20,16 @@ export const NameCell = component$<Cell>(({ row }) => (
   </span>
 ))
 
-export const PlaceCell = component$<Cell>(({ row }) => <span class="block truncate font-mono text-xs">{visible(placeOf(row))}</span>)
+export const PlaceCell = component$<Cell>(({ row }) => (
+  <span class="block truncate font-mono text-xs">{visible(placeOf(row))}</span>
+))
 
 const STATES: Record<Share["state"], readonly [text: string, tone: Tone, icon: IconName]> = {
-  active: ["Open", "ok", "circle-check"], expired: ["Ended", "neutral", "timer"], revoked: ["Revoked", "neutral", "ban"],
-  used_up: ["Used up", "neutral", "circle-check"], closed: ["No right to the data", "warn", "triangle-alert"]
+  active: ["Open", "ok", "circle-check"],
+  expired: ["Ended", "neutral", "timer"],
+  revoked: ["Revoked", "neutral", "ban"],
+  used_up: ["Used up", "neutral", "circle-check"],
+  closed: ["No right to the data", "warn", "triangle-alert"]
 }
 
 export const StateBadge = (props: { readonly row: Pick<Share, "state"> }) => {
@@ -34,7 +39,8 @@ export const StateBadge = (props: { readonly row: Pick<Share, "state"> }) => {
 
 export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 
-export const usesOf = ({ max_uses, uses }: Pick<Share, "max_uses" | "uses">): string => max_uses === null ? int(uses) : `${int(uses)} of ${int(max_uses)}`
+export const usesOf = ({ max_uses, uses }: Pick<Share, "max_uses" | "uses">): string =>
+  max_uses === null ? int(uses) : `${int(uses)} of ${int(max_uses)}`
 
 export const UsesCell = component$<Cell>(({ row }) => <>{usesOf(row)}</>)
 export const BytesCell = component$<Cell>(({ row }) => <>{bytes(row.bytes)}</>)

@@ -8,7 +8,12 @@ import { visible } from "~/lib/visible"
 
 type Hit = Row<"GET /api/browser/shares/:share_id/hits">
 
-const HIT_LABELS: Record<Hit["what"], string> = { file: "Downloaded", archive: "Downloaded as ZIP", upload: "Sent", refused: "Wrong password" }
+const HIT_LABELS: Record<Hit["what"], string> = {
+  file: "Downloaded",
+  archive: "Downloaded as ZIP",
+  upload: "Sent",
+  refused: "Wrong password"
+}
 
 const describeHit = ({ bytes: count, outcome, what }: Hit): string => {
   if (what === "refused") return ""
@@ -16,20 +21,48 @@ const describeHit = ({ bytes: count, outcome, what }: Hit): string => {
 }
 
 export const HitList = component$<{ readonly id: string }>(({ id }) => {
-  const hits = useLoaded($((signal: AbortSignal) => call("GET /api/browser/shares/:share_id/hits", { params: { share_id: id }, signal })))
-  useOnDocument("shares", $(() => readAgain(hits)))
+  const hits = useLoaded(
+    $((signal: AbortSignal) => call("GET /api/browser/shares/:share_id/hits", { params: { share_id: id }, signal }))
+  )
+  useOnDocument(
+    "shares",
+    $(() => readAgain(hits))
+  )
   const { problem, value } = hits
   return (
     <section class="mt-5 border-t border-line pt-3" aria-label="What was done with it">
       <h3 class="mb-2 font-medium">What was done with it</h3>
-      {value === null && problem && <ErrorState title="This could not be read" problem={problem} onRetry$={() => readAgain(hits)} />}
+      {value === null && problem && (
+        <ErrorState title="This could not be read" problem={problem} onRetry$={() => readAgain(hits)} />
+      )}
       {value === null && !problem && <span class="skeleton block h-8" />}
       {value?.items.length === 0 && <p class="text-ink-2">Nothing yet.</p>}
       <ol class="grid gap-2" data-testid="hits">
         {value?.items.map((hit) => (
           <li key={hit.id} class="min-w-0 text-xs">
-            <span class="block wrap-anywhere">{HIT_LABELS[hit.what]}{hit.name === "" ? "" : <> <b class="font-medium">{visible(hit.name)}</b></>}{describeHit(hit) === "" ? "" : <span class="num text-ink-2">, {describeHit(hit)}</span>}</span>
-            <span class="block text-ink-3">{dateTime(hit.at)}{hit.network === "" ? "" : <> · <span class="font-mono">{hit.network}</span></>}</span>
+            <span class="block wrap-anywhere">
+              {HIT_LABELS[hit.what]}
+              {hit.name === "" ? (
+                ""
+              ) : (
+                <>
+                  {" "}
+                  <b class="font-medium">{visible(hit.name)}</b>
+                </>
+              )}
+              {describeHit(hit) === "" ? "" : <span class="num text-ink-2">, {describeHit(hit)}</span>}
+            </span>
+            <span class="block text-ink-3">
+              {dateTime(hit.at)}
+              {hit.network === "" ? (
+                ""
+              ) : (
+                <>
+                  {" "}
+                  · <span class="font-mono">{hit.network}</span>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ol>

@@ -10,7 +10,15 @@ export const LinkAddress = component$<{ readonly url: string }>(({ url }) => {
   return (
     <div class="grid min-w-0 gap-3">
       <div class="flex flex-wrap items-start gap-2">
-        <code class="max-h-24 min-w-0 flex-1 basis-60 overflow-y-auto rounded-ctl bg-sunken px-3 py-2 text-xs wrap-anywhere" tabIndex={0} role="group" aria-label="The link" data-testid="made-link">{url}</code>
+        <code
+          class="max-h-24 min-w-0 flex-1 basis-60 overflow-y-auto rounded-ctl bg-sunken px-3 py-2 text-xs wrap-anywhere"
+          tabIndex={0}
+          role="group"
+          aria-label="The link"
+          data-testid="made-link"
+        >
+          {url}
+        </code>
         <CopyButton text={url} label="Copy link" />
         <button
           type="button"
@@ -33,9 +41,20 @@ export const LinkAddress = component$<{ readonly url: string }>(({ url }) => {
           <Icon name="qr-code" /> {code.value === null ? "Show QR code" : "Hide QR code"}
         </button>
       </div>
-      {problem.value !== "" && <p role="alert" class="text-danger">{problem.value}</p>}
+      {problem.value !== "" && (
+        <p role="alert" class="text-danger">
+          {problem.value}
+        </p>
+      )}
       {code.value !== null && (
-        <svg viewBox={`0 0 ${code.value.size} ${code.value.size}`} class="w-48 max-w-full rounded-ctl bg-[#fff] fill-[#000]" role="img" aria-label="The link as a QR code" shape-rendering="crispEdges" data-testid="qr-code">
+        <svg
+          viewBox={`0 0 ${code.value.size} ${code.value.size}`}
+          class="w-48 max-w-full rounded-ctl bg-[#fff] fill-[#000]"
+          role="img"
+          aria-label="The link as a QR code"
+          shape-rendering="crispEdges"
+          data-testid="qr-code"
+        >
           <path d={code.value.path} />
         </svg>
       )}

@@ -4,19 +4,28 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 
 export type ManagedShare = Row<"GET /api/admin/shares">
 
-export const DIRECTIONS: Readonly<Record<ManagedShare["kind"], string>> = { object: "Download of a file", archive: "Download of files", upload: "Upload" }
+export const DIRECTIONS: Readonly<Record<ManagedShare["kind"], string>> = {
+  object: "Download of a file",
+  archive: "Download of files",
+  upload: "Upload"
+}
 
 export const folderOf = ({ bucket, prefix }: Pick<ManagedShare, "bucket" | "prefix">): string => `${bucket}/${prefix}`
 
-export const nameOfManaged = (share: ManagedShare): string => share.title === "" ? folderOf(share) : share.title
+export const nameOfManaged = (share: ManagedShare): string => (share.title === "" ? folderOf(share) : share.title)
 
-export const canBeRevoked = ({ state }: Pick<ManagedShare, "state">): boolean => state !== "expired" && state !== "revoked"
+export const canBeRevoked = ({ state }: Pick<ManagedShare, "state">): boolean =>
+  state !== "expired" && state !== "revoked"
 
-export const linksOfBucket = (place: BucketPlace, signal: AbortSignal) => call("GET /api/manager/buckets/:bucket_name/shares", { ...inBucket(place), signal })
+export const linksOfBucket = (place: BucketPlace, signal: AbortSignal) =>
+  call("GET /api/manager/buckets/:bucket_name/shares", { ...inBucket(place), signal })
 
 export const revokeOfBucket = (place: BucketPlace, id: string) => {
   const { params, ...rest } = inBucket(place)
-  return call("DELETE /api/manager/buckets/:bucket_name/shares/:share_id", { ...rest, params: { ...params, share_id: id } })
+  return call("DELETE /api/manager/buckets/:bucket_name/shares/:share_id", {
+    ...rest,
+    params: { ...params, share_id: id }
+  })
 }
 
 export const revokeAny = (id: string) => call("DELETE /api/admin/shares/:share_id", { params: { share_id: id } })

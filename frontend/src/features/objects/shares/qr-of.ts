@@ -12,7 +12,7 @@ export interface QrDrawing {
 export const qrOf = (text: string): QrDrawing => {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE })
   const path = data.flatMap((row, y) => {
-    const starts = row.flatMap((dark, x) => dark && row[x - 1] !== true ? [x] : [])
+    const starts = row.flatMap((dark, x) => (dark && row[x - 1] !== true ? [x] : []))
     return starts.map((x) => {
       const end = row.indexOf(false, x)
       const width = (end === -1 ? row.length : end) - x

@@ -6,5 +6,8 @@ export interface RevokedLink extends Subject {
 }
 
 export const RevokeText = component$<{ readonly subject: RevokedLink }>(({ subject }) => (
-  <p><b class="font-medium wrap-anywhere text-ink">{subject.name}</b> opens nothing any more, at once: what somebody fetches or sends with it right now is cut off. Files that were sent stay.</p>
+  <p>
+    <b class="font-medium wrap-anywhere text-ink">{subject.name}</b> opens nothing any more, at once: what somebody
+    fetches or sends with it right now is cut off. Files that were sent stay.
+  </p>
 ))

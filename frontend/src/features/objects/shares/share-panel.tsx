@@ -13,7 +13,10 @@ import { RevokeText, type RevokedLink } from "./revoke-text"
 import { addressOfShare, kindOf, nameOfShare, placeOf, revokeShare, type Share } from "./share"
 
 const limitsOf = ({ max_file_bytes, max_total_bytes }: Share): string =>
-  [...(max_file_bytes === null ? [] : [`${bytes(max_file_bytes)} a file`]), ...(max_total_bytes === null ? [] : [`${bytes(max_total_bytes)} in all`])].join(", ")
+  [
+    ...(max_file_bytes === null ? [] : [`${bytes(max_file_bytes)} a file`]),
+    ...(max_total_bytes === null ? [] : [`${bytes(max_total_bytes)} in all`])
+  ].join(", ")
 
 export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
   const url = useSignal("")
@@ -28,39 +31,65 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
   return (
     <Panel kind={kindOf(row)} title={visible(nameOfShare(row))} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
-        <dt>State</dt><dd><StateBadge row={row} /></dd>
-        <dt>Leads to</dt><dd class="font-mono text-xs wrap-anywhere">{visible(placeOf(row))}</dd>
-        <dt>{row.revoked_at === null ? "Ends" : "Revoked"}</dt><dd>{dateTime(row.revoked_at ?? row.expires_at)}</dd>
-        <dt>Password</dt><dd>{row.has_password ? "Asked for" : "None"}</dd>
-        <dt>{row.kind === "upload" ? "Files sent" : "Downloads"}</dt><dd class="num">{usesOf(row)}, {bytes(row.bytes)}</dd>
-        {limitText !== "" && <><dt>At most</dt><dd class="num">{limitText}</dd></>}
+        <dt>State</dt>
+        <dd>
+          <StateBadge row={row} />
+        </dd>
+        <dt>Leads to</dt>
+        <dd class="font-mono text-xs wrap-anywhere">{visible(placeOf(row))}</dd>
+        <dt>{row.revoked_at === null ? "Ends" : "Revoked"}</dt>
+        <dd>{dateTime(row.revoked_at ?? row.expires_at)}</dd>
+        <dt>Password</dt>
+        <dd>{row.has_password ? "Asked for" : "None"}</dd>
+        <dt>{row.kind === "upload" ? "Files sent" : "Downloads"}</dt>
+        <dd class="num">
+          {usesOf(row)}, {bytes(row.bytes)}
+        </dd>
+        {limitText !== "" && (
+          <>
+            <dt>At most</dt>
+            <dd class="num">{limitText}</dd>
+          </>
+        )}
       </dl>
       {!hasEnded && row.own && (
         <div class="mt-4 grid min-w-0 gap-2">
-          {url.value === ""
-            ? (
-              <button
-                type="button"
-                class="btn btn-secondary justify-self-start"
-                onClick$={async () => {
-                  problem.value = ""
-                  try {
-                    url.value = await addressOfShare(row.id)
-                  } catch (cause) {
-                    problem.value = asProblem(cause).message
-                  }
-                }}
-              >
-                <Icon name="eye" /> Show the link
-              </button>
-            )
-            : <LinkAddress url={url.value} />}
-          {problem.value !== "" && <p role="alert" class="text-danger">{problem.value}</p>}
+          {url.value === "" ? (
+            <button
+              type="button"
+              class="btn btn-secondary justify-self-start"
+              onClick$={async () => {
+                problem.value = ""
+                try {
+                  url.value = await addressOfShare(row.id)
+                } catch (cause) {
+                  problem.value = asProblem(cause).message
+                }
+              }}
+            >
+              <Icon name="eye" /> Show the link
+            </button>
+          ) : (
+            <LinkAddress url={url.value} />
+          )}
+          {problem.value !== "" && (
+            <p role="alert" class="text-danger">
+              {problem.value}
+            </p>
+          )}
         </div>
       )}
       <HitList key={row.id} id={row.id} />
       <div q:slot="actions" class="contents">
-        <ActionButton action={revoke} on={{ id: row.id, name: nameOfShare(row) }} asks disabled={hasEnded} label="Revoke…" icon="ban" class="btn-secondary text-danger flex-1" />
+        <ActionButton
+          action={revoke}
+          on={{ id: row.id, name: nameOfShare(row) }}
+          asks
+          disabled={hasEnded}
+          label="Revoke…"
+          icon="ban"
+          class="btn-secondary text-danger flex-1"
+        />
         <ConfirmDialog action={revoke} id="revoke-link" title="Revoke" named button="Revoke link" about={RevokeText} />
       </div>
     </Panel>

@@ -11,16 +11,24 @@ export interface Sharing extends BucketPlace {
   readonly keys: ReadonlyArray<string>
 }
 
-export const kindOf = ({ kind }: Pick<Share, "kind">): string => kind === "object" ? "File" : kind === "archive" ? "Folder or selection" : "Upload request"
+export const kindOf = ({ kind }: Pick<Share, "kind">): string =>
+  kind === "object" ? "File" : kind === "archive" ? "Folder or selection" : "Upload request"
 
-export const placeOf = ({ bucket, keys, kind, objects, prefix }: Pick<Share, "bucket" | "keys" | "kind" | "objects" | "prefix">): string => {
+export const placeOf = ({
+  bucket,
+  keys,
+  kind,
+  objects,
+  prefix
+}: Pick<Share, "bucket" | "keys" | "kind" | "objects" | "prefix">): string => {
   const [only, ...more] = [...keys, ...objects]
   if (kind === "upload" || only === undefined) return `${bucket}/${prefix}`
   return more.length === 0 ? `${bucket}/${only}` : `${bucket}/${prefix} (${1 + more.length} entries)`
 }
 
-export const nameOfShare = (share: Share): string => share.title === "" ? placeOf(share) : share.title
+export const nameOfShare = (share: Share): string => (share.title === "" ? placeOf(share) : share.title)
 
 export const revokeShare = (id: string) => call("DELETE /api/browser/shares/:share_id", { params: { share_id: id } })
 
-export const addressOfShare = async (id: string): Promise<string> => (await call("POST /api/browser/shares/:share_id/address", { params: { share_id: id } })).url
+export const addressOfShare = async (id: string): Promise<string> =>
+  (await call("POST /api/browser/shares/:share_id/address", { params: { share_id: id } })).url

@@ -47,7 +47,8 @@ export class DownloadJob {
         return this.whole
       } catch (cause) {
         const status = isAbort(cause) ? 0 : asProblem(cause).status
-        if (signal.aborted || isAbort(cause) || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
+        if (signal.aborted || isAbort(cause) || (status >= 400 && status < 500 && status !== 408 && status !== 429))
+          throw cause
         // reset the retry counter after progress
         if (this.got > before) attempt = 1
         if (attempt === MAX_ATTEMPTS) throw this.got === 0 ? cause : this.brokenOff(cause)
@@ -70,16 +71,29 @@ export class DownloadJob {
     // without an ETag the rest may belong to another object
     if (this.etag === "") this.drop()
     const going: Record<string, string> = this.got === 0 ? {} : { range: `bytes=${this.got}-`, "if-range": this.etag }
-    const response = await respond("GET /api/browser/buckets/:bucket_name/objects/download", {
-      params, query: { ...query, key, ...(versionId === undefined ? {} : { version_id: versionId }) }, headers: { ...keyHeaders(customerKey), ...going }, signal
-    }, "*/*")
+    const response = await respond(
+      "GET /api/browser/buckets/:bucket_name/objects/download",
+      {
+        params,
+        query: { ...query, key, ...(versionId === undefined ? {} : { version_id: versionId }) },
+        headers: { ...keyHeaders(customerKey), ...going },
+        signal
+      },
+      "*/*"
+    )
     if (response.status !== 206) {
       this.drop()
       this.size = Number(response.headers.get("content-length") ?? 0)
       this.etag = response.headers.get("etag") ?? ""
       if (this.size > LARGEST) {
         await response.body?.cancel()
-        throw new ProblemError({ status: 413, code: "too_large", title: "Too large for a page", detail: "An object with a key of its own above 1 GiB is downloaded by a program: its key fits no address that a browser could fetch." })
+        throw new ProblemError({
+          status: 413,
+          code: "too_large",
+          title: "Too large for a page",
+          detail:
+            "An object with a key of its own above 1 GiB is downloaded by a program: its key fits no address that a browser could fetch."
+        })
       }
     }
     progress.sized(this.size)
@@ -91,7 +105,13 @@ export class DownloadJob {
       if (this.got - this.whole.size >= MERGE_BYTES) this.gather()
       progress.sent(this.got)
     }
-    if (this.got !== this.size) throw new ProblemError({ status: 502, code: "cut_off", title: "Cut off", detail: "The answer ended before the object did." })
+    if (this.got !== this.size)
+      throw new ProblemError({
+        status: 502,
+        code: "cut_off",
+        title: "Cut off",
+        detail: "The answer ended before the object did."
+      })
   }
 
   private gather(): void {
@@ -101,7 +121,9 @@ export class DownloadJob {
 
   private brokenOff(cause: unknown): ProblemError {
     return new ProblemError({
-      status: 502, code: "cut_off", title: "Cut off",
+      status: 502,
+      code: "cut_off",
+      title: "Cut off",
       detail: `It broke off after ${bytes(this.got)} of ${bytes(this.size)}: ${asProblem(cause).message} Retry goes on from there.`
     })
   }

@@ -47,7 +47,9 @@ export const downloadObject = (operations: Operations, place: BucketPlace, downl
         report({ type: "added", items: [{ id: downloadTarget.key, name: visible(name), size: null }] })
         return [downloadTarget.key]
       },
-      perform: async ([id], report, signal) => { if (id !== undefined) await fetchOne(id, report, signal) }
+      perform: async ([id], report, signal) => {
+        if (id !== undefined) await fetchOne(id, report, signal)
+      }
     })
   })
 }

@@ -18,13 +18,17 @@ const fetchAs = (url: string, name = ""): void => {
 
 const readLink = (place: BucketPlace, key: string, version: OneVersion | undefined) => {
   const { params, query } = inBucket(place)
-  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", { params, query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) } })
+  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", {
+    params,
+    query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) }
+  })
 }
 
 const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | undefined): Promise<number> => {
   if (version !== undefined) return version.size
   const { params, query } = inBucket(place)
-  return (await call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key } })).size_bytes
+  return (await call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key } }))
+    .size_bytes
 }
 
 interface DownloadTools {
@@ -42,28 +46,53 @@ interface OneVersion {
  * a URL cannot carry: it shows progress and resumes. The browser downloads what comes from the gateway directly, and
  * what is too large for the page's memory.
  */
-export const download = async (place: BucketPlace, key: string, { operations, toasts }: DownloadTools, version?: OneVersion): Promise<void> => {
+export const download = async (
+  place: BucketPlace,
+  key: string,
+  { operations, toasts }: DownloadTools,
+  version?: OneVersion
+): Promise<void> => {
   try {
     const customerKey = knownKey(place, key)
     const link = customerKey === "" ? await readLink(place, key, version) : null
-    if (link !== null && (link.transport === "direct" || await sizeOf(place, key, version) > LARGEST)) return fetchAs(link.url)
+    if (link !== null && (link.transport === "direct" || (await sizeOf(place, key, version)) > LARGEST))
+      return fetchAs(link.url)
     const { downloadObject } = await import("./download-object")
     downloadObject(operations, place, { key, customerKey, ...(version === undefined ? {} : { versionId: version.id }) })
   } catch (cause) {
-    toast(toasts, { tone: "danger", text: `The download of ${visible(key)} did not start`, detail: asProblem(cause).message })
+    toast(toasts, {
+      tone: "danger",
+      text: `The download of ${visible(key)} did not start`,
+      detail: asProblem(cause).message
+    })
   }
 }
 
-export const downloadArchive = async (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, toasts: Toasts): Promise<void> => {
+export const downloadArchive = async (
+  place: BucketPlace,
+  prefix: string,
+  ids: ReadonlyArray<string>,
+  toasts: Toasts
+): Promise<void> => {
   try {
-    const order = await call("POST /api/browser/buckets/:bucket_name/archives", { ...inBucket(place), body: { prefix, ...chosenOf(ids) } })
+    const order = await call("POST /api/browser/buckets/:bucket_name/archives", {
+      ...inBucket(place),
+      body: { prefix, ...chosenOf(ids) }
+    })
     fetchAs(order.url, order.file_name)
   } catch (cause) {
     toast(toasts, { tone: "danger", text: "The download did not start", detail: asProblem(cause).message })
   }
 }
 
-export const downloadAll = (place: BucketPlace, prefix: string, ids: ReadonlyArray<string>, desk: DownloadTools): Promise<void> => {
+export const downloadAll = (
+  place: BucketPlace,
+  prefix: string,
+  ids: ReadonlyArray<string>,
+  desk: DownloadTools
+): Promise<void> => {
   const [only] = ids
-  return ids.length === 1 && only !== undefined && !isFolderEntry(only) ? download(place, keyOfEntry(only), desk) : downloadArchive(place, prefix, ids, desk.toasts)
+  return ids.length === 1 && only !== undefined && !isFolderEntry(only)
+    ? download(place, keyOfEntry(only), desk)
+    : downloadArchive(place, prefix, ids, desk.toasts)
 }

@@ -1,6 +1,7 @@
 import type { PickedFile } from "./upload-files"
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject))
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject))
 
 /** Reads a directory; each readEntries call returns at most 100 entries, the last one none. */
 const entriesOf = async (directory: FileSystemDirectoryEntry): Promise<Array<FileSystemEntry>> => {
@@ -17,7 +18,8 @@ const collect = async (entry: FileSystemEntry, folder: string): Promise<Array<Pi
   if (entry.isFile) return [{ file: await fileOf(entry as FileSystemFileEntry), path: folder + entry.name }]
   const inside = await entriesOf(entry as FileSystemDirectoryEntry)
   // S3 has no folders: an empty one becomes an empty object with its name
-  if (inside.length === 0) return [{ file: new File([], entry.name, { lastModified: 0 }), path: `${folder}${entry.name}/` }]
+  if (inside.length === 0)
+    return [{ file: new File([], entry.name, { lastModified: 0 }), path: `${folder}${entry.name}/` }]
   return (await Promise.all(inside.map((child) => collect(child, `${folder}${entry.name}/`)))).flat()
 }
 

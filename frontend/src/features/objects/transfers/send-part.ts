@@ -24,7 +24,12 @@ export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
 }
 
 /** Sends with XMLHttpRequest: fetch does not report upload progress. */
-const putBytes = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
+const putBytes = (
+  part: PartRequest,
+  blob: Blob,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open("PUT", part.url)
@@ -38,21 +43,39 @@ const putBytes = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (b
     sending.send(blob)
   })
 
-const sentHeaders = async (checksum: string, headers: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> => {
+const sentHeaders = async (
+  checksum: string,
+  headers: Readonly<Record<string, string>>
+): Promise<Readonly<Record<string, string>>> => {
   const csrf = knownCsrf() ?? (await readSession()).csrf_token
-  return { "content-type": "application/octet-stream", "x-amz-checksum-crc32": checksum, ...headers, ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
+  return {
+    "content-type": "application/octet-stream",
+    "x-amz-checksum-crc32": checksum,
+    ...headers,
+    ...(csrf === null ? {} : { "x-csrf-token": csrf })
+  }
 }
 
-const proxied = async (place: BucketPlace, plan: UploadPlan, { checksum, headers, number }: SummedBlob): Promise<PartRequest> => {
+const proxied = async (
+  place: BucketPlace,
+  plan: UploadPlan,
+  { checksum, headers, number }: SummedBlob
+): Promise<PartRequest> => {
   const { params, query } = inUpload(place, plan)
   return {
-    url: address("PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", { params: { ...params, part_number: number }, query }),
+    url: address("PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
+      params: { ...params, part_number: number },
+      query
+    }),
     headers: await sentHeaders(checksum, headers)
   }
 }
 
 const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }: SummedBlob): Promise<PartRequest> => {
-  const linkRequest = { ...inUpload(place, plan), body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) } }
+  const linkRequest = {
+    ...inUpload(place, plan),
+    body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) }
+  }
   const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", linkRequest)).links
   if (link === undefined) throw offline()
   return { url: link.url, headers: link.headers }
@@ -65,14 +88,26 @@ const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "
     if (status === 412) return takenMeanwhile()
     const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
     // bytes corrupted in transit may arrive intact on a retry
-    return new ProblemError({ status: code === "BadDigest" ? 502 : status, code: "part_refused", title, detail: `The gateway answered ${code ?? status}.` })
+    return new ProblemError({
+      status: code === "BadDigest" ? 502 : status,
+      code: "part_refused",
+      title,
+      detail: `The gateway answered ${code ?? status}.`
+    })
   }
   try {
-    const problem = JSON.parse(text) as { readonly code?: string; readonly detail?: string; readonly storage?: { readonly code?: string; readonly http_status?: number | null } }
+    const problem = JSON.parse(text) as {
+      readonly code?: string
+      readonly detail?: string
+      readonly storage?: { readonly code?: string; readonly http_status?: number | null }
+    }
     const gatewayStatus = problem.storage?.http_status ?? status
     return new ProblemError({
-      status: gatewayStatus >= 400 && gatewayStatus < 500 && problem.storage?.code !== "BadDigest" ? gatewayStatus : status,
-      code: problem.code ?? "part_refused", title, detail: problem.detail ?? `The service answered ${status}.`
+      status:
+        gatewayStatus >= 400 && gatewayStatus < 500 && problem.storage?.code !== "BadDigest" ? gatewayStatus : status,
+      code: problem.code ?? "part_refused",
+      title,
+      detail: problem.detail ?? `The service answered ${status}.`
     })
   } catch {
     // the answer is not the service's, but of a proxy
@@ -83,14 +118,27 @@ const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "
 /** Gateways that the browser cannot reach, because of a firewall, a proxy or no worker. */
 const unreached = new Set<string>()
 
-const sendDirect = async (place: BucketPlace, request: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+const sendDirect = async (
+  place: BucketPlace,
+  request: PartRequest,
+  blob: Blob,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<void> => {
   const answer = await sendStraight(place, request, blob, signal, onSent)
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "direct" })
 }
 
-const sendProxied = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+const sendProxied = async (
+  place: BucketPlace,
+  plan: UploadPlan,
+  part: SummedBlob,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<void> => {
   let answer = await putBytes(await proxied(place, plan, part), part.blob, signal, onSent)
-  if (answer.status === 401 && (await refreshSession())) answer = await putBytes(await proxied(place, plan, part), part.blob, signal, onSent)
+  if (answer.status === 401 && (await refreshSession()))
+    answer = await putBytes(await proxied(place, plan, part), part.blob, signal, onSent)
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "proxied" })
 }
 
@@ -98,7 +146,13 @@ const sendProxied = async (place: BucketPlace, plan: UploadPlan, part: SummedBlo
  * Sends a part once and renews an expired session. `onSent` receives the bytes sent. If the gateway is unreachable
  * from the browser, the part goes through the service, which accepts parts of any upload.
  */
-export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+export const sendPart = async (
+  place: BucketPlace,
+  plan: UploadPlan,
+  part: SummedBlob,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<void> => {
   if (plan.transport === "proxied") return sendProxied(place, plan, part, signal, onSent)
   const request = await direct(place, plan, part)
   const { origin } = new URL(request.url)
@@ -120,10 +174,18 @@ export interface SummedObject extends Omit<SummedBlob, "number"> {
 }
 
 /** Uploads an object in one request through the service, once, and renews an expired session. */
-export const sendWhole = async (place: BucketPlace, { attributes, blob, checksum, contentType, headers, key, onConflict }: SummedObject, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+export const sendWhole = async (
+  place: BucketPlace,
+  { attributes, blob, checksum, contentType, headers, key, onConflict }: SummedObject,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<void> => {
   const attributesJson = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
   const { params, query } = inBucket(place)
-  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", { params, query: { ...query, key, content_type: contentType, on_conflict: onConflict, attributes: attributesJson } })
+  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", {
+    params,
+    query: { ...query, key, content_type: contentType, on_conflict: onConflict, attributes: attributesJson }
+  })
   const send = async () => putBytes({ url, headers: await sentHeaders(checksum, headers) }, blob, signal, onSent)
   let answer = await send()
   if (answer.status === 401 && (await refreshSession())) answer = await send()

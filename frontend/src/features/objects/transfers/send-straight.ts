@@ -60,7 +60,13 @@ const senderOf = (at: string): Sender => {
 }
 
 /** Sends a part from a worker to the gateway. Rejects as offline if the gateway or worker is unavailable. */
-export const sendStraight = (place: BucketPlace, { headers, url }: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
+export const sendStraight = (
+  place: BucketPlace,
+  { headers, url }: PartRequest,
+  blob: Blob,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void
+): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled())
     const at = address("GET /api/browser/buckets/:bucket_name/transfer-worker", inBucket(place))
@@ -74,10 +80,15 @@ export const sendStraight = (place: BucketPlace, { headers, url }: PartRequest, 
     const over = (settle: () => void) => {
       signal.removeEventListener("abort", abort)
       sender.sendings.delete(id)
-      if (sender.sendings.size === 0 && senders.get(at) === sender) sender.idle = setTimeout(() => end(at, sender), IDLE_TIMEOUT_MS)
+      if (sender.sendings.size === 0 && senders.get(at) === sender)
+        sender.idle = setTimeout(() => end(at, sender), IDLE_TIMEOUT_MS)
       settle()
     }
-    sender.sendings.set(id, { onSent, done: (answer) => over(() => resolve(answer)), failed: (cause) => over(() => reject(cause)) })
+    sender.sendings.set(id, {
+      onSent,
+      done: (answer) => over(() => resolve(answer)),
+      failed: (cause) => over(() => reject(cause))
+    })
     signal.addEventListener("abort", abort)
     sender.worker.postMessage({ id, url, headers, blob })
   })

@@ -19,6 +19,11 @@ const readBlob = async (blob: Blob): Promise<ArrayBuffer> => {
     return await blob.arrayBuffer()
   } catch {
     // browsers report a changed file as unreadable
-    throw new ProblemError({ status: 409, code: "file_changed", title: "The file cannot be read any more", detail: "It was changed, moved or deleted since it was chosen. Choose it again." })
+    throw new ProblemError({
+      status: 409,
+      code: "file_changed",
+      title: "The file cannot be read any more",
+      detail: "It was changed, moved or deleted since it was chosen. Choose it again."
+    })
   }
 }

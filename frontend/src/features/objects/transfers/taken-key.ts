@@ -4,12 +4,18 @@ import type { ItemChoice } from "~/components/operations/operation"
 export type Choice = "replace" | "skip" | "keep-both"
 
 export const CHOICES: ReadonlyArray<ItemChoice & { readonly id: Choice }> = [
-  { id: "skip", label: "Skip" }, { id: "keep-both", label: "Keep both" }, { id: "replace", label: "Replace", danger: true }
+  { id: "skip", label: "Skip" },
+  { id: "keep-both", label: "Keep both" },
+  { id: "replace", label: "Replace", danger: true }
 ]
 
 /** Returns whether a file was refused because its key exists and the user did not choose to replace it. */
 export const isTaken = (cause: unknown): boolean => asProblem(cause).code === "already_exists"
 
-export const takenMeanwhile = (): ProblemError => new ProblemError({
-  status: 409, code: "already_exists", title: "Taken meanwhile", detail: "Something else was stored under this key meanwhile. It is as it was, and this file was not stored."
-})
+export const takenMeanwhile = (): ProblemError =>
+  new ProblemError({
+    status: 409,
+    code: "already_exists",
+    title: "Taken meanwhile",
+    detail: "Something else was stored under this key meanwhile. It is as it was, and this file was not stored."
+  })

@@ -40,8 +40,16 @@ interface Upload {
 }
 
 /** Uploads files, with limits over all calls. A file with a conflict waits for the user's choice. */
-export const uploadFiles = (operations: Operations, { besides, files, onEnd, onStored, place, told = NO_ATTRIBUTES }: Upload): void => {
-  const jobs = new Map(files.map((planned, at) => [String(at), { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }]))
+export const uploadFiles = (
+  operations: Operations,
+  { besides, files, onEnd, onStored, place, told = NO_ATTRIBUTES }: Upload
+): void => {
+  const jobs = new Map(
+    files.map((planned, at) => [
+      String(at),
+      { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }
+    ])
+  )
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
     const currentJob = jobs.get(id)
     if (currentJob === undefined) return
@@ -53,10 +61,11 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
       report({ type: "named", id, name: visible(currentJob.planned.path) })
     }
     currentJob.choice = null
-    const run = () => job.run(signal, {
-      resumed: (bytes) => report({ type: "resumed", id, bytes }),
-      sent: (bytes) => report({ type: "sent", id, bytes })
-    })
+    const run = () =>
+      job.run(signal, {
+        resumed: (bytes) => report({ type: "resumed", id, bytes }),
+        sent: (bytes) => report({ type: "sent", id, bytes })
+      })
     await (currentJob.planned.file.size > LARGE_FILE_BYTES ? largeLane.run(run) : run())
     report({ type: "done", id })
     onStored(currentJob.planned)
@@ -74,7 +83,7 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
       interruptible: true,
       holds: { drop: (id) => void jobs.get(id)?.job.discard() },
       asks: {
-        choicesFor: (cause) => isTaken(cause) ? CHOICES : [],
+        choicesFor: (cause) => (isTaken(cause) ? CHOICES : []),
         choose: (id, newChoice) => {
           const currentJob = jobs.get(id)
           const choice = CHOICES.find((one) => one.id === newChoice)?.id
@@ -87,10 +96,15 @@ export const uploadFiles = (operations: Operations, { besides, files, onEnd, onS
         }
       },
       gather: async (report) => {
-        report({ type: "added", items: files.map(({ file, path }, at) => ({ id: String(at), name: visible(path), size: file.size })) })
+        report({
+          type: "added",
+          items: files.map(({ file, path }, at) => ({ id: String(at), name: visible(path), size: file.size }))
+        })
         return [...jobs.keys()]
       },
-      perform: async ([id], report, signal) => { if (id !== undefined) await upload(id, report, signal) }
+      perform: async ([id], report, signal) => {
+        if (id !== undefined) await upload(id, report, signal)
+      }
     })
   })
 }

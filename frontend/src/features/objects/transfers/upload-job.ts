@@ -1,6 +1,6 @@
 import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { HELD } from "~/components/operations/page-work"
+import { PAUSE_REASON } from "~/components/operations/page-work"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { keyHeaders, rememberKey } from "~/lib/customer-keys"
 import { crc32OfWhole } from "../../../../../services/domain/objects/crc32.ts"
@@ -35,7 +35,11 @@ export class UploadJob {
   private readonly sent = new Map<number, number>()
   private readonly sums = new Map<number, string>()
 
-  constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: UploadAttributes = NO_ATTRIBUTES) {
+  constructor(
+    place: BucketPlace,
+    { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean },
+    told: UploadAttributes = NO_ATTRIBUTES
+  ) {
     this.place = place
     this.key = key
     this.file = file
@@ -69,7 +73,7 @@ export class UploadJob {
       if (this.plan) await this.complete(this.plan)
     } catch (cause) {
       failing.abort()
-      if (signal.reason === HELD) throw cause
+      if (signal.reason === PAUSE_REASON) throw cause
       if (signal.aborted) await this.discard()
       else if (asProblem(cause).status === 404) this.plan = undefined
       throw isTaken(cause) ? takenMeanwhile() : cause
@@ -89,9 +93,16 @@ export class UploadJob {
 
   /** Completes the upload; the gateway verifies the sum of the whole object. */
   private join(plan: UploadPlan) {
-    const parts = Array.from({ length: plan.part_count }, (_, index) => ({ checksum: this.sums.get(index + 1) ?? "", size_bytes: this.slice(plan, index + 1).size }))
+    const parts = Array.from({ length: plan.part_count }, (_, index) => ({
+      checksum: this.sums.get(index + 1) ?? "",
+      size_bytes: this.slice(plan, index + 1).size
+    }))
     const { params, query } = inUpload(this.place, plan)
-    return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) }, headers: this.headers() })
+    return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", {
+      params,
+      query: { ...query, checksum: crc32OfWhole(parts) },
+      headers: this.headers()
+    })
   }
 
   /** Returns whether the object is this file: an earlier attempt may have succeeded without an answer. */
@@ -116,7 +127,9 @@ export class UploadJob {
   /** Aborts the upload; if the service is unavailable, its cleanup job does it later. */
   private async free(plan: UploadPlan): Promise<void> {
     this.plan = undefined
-    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(() => undefined)
+    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(
+      () => undefined
+    )
   }
 
   private async begin(): Promise<Array<number>> {
@@ -124,8 +137,19 @@ export class UploadJob {
     if (this.plan === undefined) {
       const { lastModified, size } = this.file
       const type = this.contentType()
-      const body = { key: this.key, size_bytes: size, file_modified_ms: lastModified, on_conflict: this.onConflict, ...(type === undefined ? {} : { content_type: type }), ...this.told.attributes }
-      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", { ...inBucket(this.place), body, headers: this.headers() })
+      const body = {
+        key: this.key,
+        size_bytes: size,
+        file_modified_ms: lastModified,
+        on_conflict: this.onConflict,
+        ...(type === undefined ? {} : { content_type: type }),
+        ...this.told.attributes
+      }
+      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", {
+        ...inBucket(this.place),
+        body,
+        headers: this.headers()
+      })
       this.signal.throwIfAborted()
     }
     const plan = this.plan
@@ -133,11 +157,19 @@ export class UploadJob {
     const all = Array.from({ length: plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
     if (first && !plan.resumed) return all
-    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", { ...inUpload(this.place, plan), headers: this.headers() })
+    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", {
+      ...inUpload(this.place, plan),
+      headers: this.headers()
+    })
     // name, size and time prove no identity: stored parts with other sums are sent again
     for (const { checksum, part_number, size_bytes } of state.parts) {
       const blob = this.slice(plan, part_number)
-      if (checksum === null || blob.size !== size_bytes || (this.sums.get(part_number) ?? await sumOf(blob, this.signal)) !== checksum) continue
+      if (
+        checksum === null ||
+        blob.size !== size_bytes ||
+        (this.sums.get(part_number) ?? (await sumOf(blob, this.signal))) !== checksum
+      )
+        continue
       this.sums.set(part_number, checksum)
       this.sent.set(part_number, size_bytes)
       this.progress.resumed(this.total())
@@ -155,7 +187,12 @@ export class UploadJob {
     const checksum = await sumOf(blob, this.signal)
     this.sums.set(number, checksum)
     try {
-      await this.tried((onSent) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, onSent), number, blob)
+      await this.tried(
+        (onSent) =>
+          sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, onSent),
+        number,
+        blob
+      )
     } catch (cause) {
       // through the service, the service checks this itself
       if (plan.transport !== "direct" || !isTaken(cause) || !(await this.isThere(plan))) throw cause
@@ -166,7 +203,15 @@ export class UploadJob {
     const { content_type: declaredType, ...attributes } = this.told.attributes
     const checksum = await sumOf(this.file, this.signal)
     this.sent.clear()
-    const object = { key: this.key, blob: this.file, checksum, contentType: declaredType ?? this.contentType(), onConflict: this.onConflict, attributes, headers: this.headers() }
+    const object = {
+      key: this.key,
+      blob: this.file,
+      checksum,
+      contentType: declaredType ?? this.contentType(),
+      onConflict: this.onConflict,
+      attributes,
+      headers: this.headers()
+    }
     await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
     rememberKey(this.place, this.key, this.told.customerKey)
   }
@@ -187,7 +232,12 @@ export class UploadJob {
         return this.tell()
       } catch (cause) {
         const status = isAbort(cause) ? 0 : asProblem(cause).status
-        if (isAbort(cause) || attempt === MAX_ATTEMPTS || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
+        if (
+          isAbort(cause) ||
+          attempt === MAX_ATTEMPTS ||
+          (status >= 400 && status < 500 && status !== 408 && status !== 429)
+        )
+          throw cause
         await pause(500 * 2 ** attempt)
         if (this.signal.aborted) throw cause
       }

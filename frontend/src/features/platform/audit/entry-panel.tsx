@@ -16,32 +16,69 @@ export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row 
     <Panel kind="Audit entry" title={row.action} onClose$={$(() => openRow(listing, ""))}>
       <p class="mb-4 break-words">{row.message}</p>
       <dl class="facts">
-        <dt>Outcome</dt><dd><Badge text={STATUS[row.status].label} tone={STATUS[row.status].tone} /></dd>
-        <dt>When</dt><dd>{dateTime(row.created_at)}<span class="block font-mono text-xs text-ink-3">{row.created_at}</span></dd>
+        <dt>Outcome</dt>
+        <dd>
+          <Badge text={STATUS[row.status].label} tone={STATUS[row.status].tone} />
+        </dd>
+        <dt>When</dt>
+        <dd>
+          {dateTime(row.created_at)}
+          <span class="block font-mono text-xs text-ink-3">{row.created_at}</span>
+        </dd>
         <dt>Who</dt>
         <dd>
-          {actor.user_id === null ? <span class="break-all">{whoOf(row)}</span> : <NavLink href={`/admin/users/${actor.user_id}`} class="link break-all">{whoOf(row)}</NavLink>}
-          <span class="block text-xs text-ink-3">{actor.role === null ? VIA[actor.via] : `${roleName(actor.role)}, ${VIA[actor.via].toLowerCase()}`}</span>
+          {actor.user_id === null ? (
+            <span class="break-all">{whoOf(row)}</span>
+          ) : (
+            <NavLink href={`/admin/users/${actor.user_id}`} class="link break-all">
+              {whoOf(row)}
+            </NavLink>
+          )}
+          <span class="block text-xs text-ink-3">
+            {actor.role === null ? VIA[actor.via] : `${roleName(actor.role)}, ${VIA[actor.via].toLowerCase()}`}
+          </span>
         </dd>
         <dt>What</dt>
         <dd>
-          {href === null ? <span class="break-all">{whatOf(row)}</span> : <NavLink href={href} class="link break-all">{whatOf(row)}</NavLink>}
-          <span class="block text-xs break-all text-ink-3">{entity.type.replaceAll("_", " ")}{entity.id !== null && entity.id !== whatOf(row) ? ` ${entity.id}` : ""}</span>
+          {href === null ? (
+            <span class="break-all">{whatOf(row)}</span>
+          ) : (
+            <NavLink href={href} class="link break-all">
+              {whatOf(row)}
+            </NavLink>
+          )}
+          <span class="block text-xs break-all text-ink-3">
+            {entity.type.replaceAll("_", " ")}
+            {entity.id !== null && entity.id !== whatOf(row) ? ` ${entity.id}` : ""}
+          </span>
         </dd>
-        <dt>Where</dt><dd>{SCOPE[row.scope] ?? row.scope}</dd>
-        <dt>Address</dt><dd class="font-mono text-xs break-all">{row.client_address ?? "–"}</dd>
-        <dt>Request</dt><dd class="font-mono text-xs break-all">{row.request_id ?? "–"}</dd>
+        <dt>Where</dt>
+        <dd>{SCOPE[row.scope] ?? row.scope}</dd>
+        <dt>Address</dt>
+        <dd class="font-mono text-xs break-all">{row.client_address ?? "–"}</dd>
+        <dt>Request</dt>
+        <dd class="font-mono text-xs break-all">{row.request_id ?? "–"}</dd>
         <dt>Seal</dt>
         <dd>
-          {seal === null
-            ? <span class="text-ink-3">Within a moment</span>
-            : <>Link {int(seal.seq)} of the chain<span class="block font-mono text-2xs break-all text-ink-3">{seal.hash}</span></>}
+          {seal === null ? (
+            <span class="text-ink-3">Within a moment</span>
+          ) : (
+            <>
+              Link {int(seal.seq)} of the chain
+              <span class="block font-mono text-2xs break-all text-ink-3">{seal.hash}</span>
+            </>
+          )}
         </dd>
       </dl>
       {metadataText !== "{}" && (
         <section class="mt-5" aria-label="Metadata">
-          <div class="mb-1 flex items-center justify-between gap-2"><h3 class="text-xs font-medium text-ink-2">Metadata</h3><CopyButton text={metadataText} label="Copy metadata" /></div>
-          <pre class="overflow-x-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">{metadataText}</pre>
+          <div class="mb-1 flex items-center justify-between gap-2">
+            <h3 class="text-xs font-medium text-ink-2">Metadata</h3>
+            <CopyButton text={metadataText} label="Copy metadata" />
+          </div>
+          <pre class="overflow-x-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">
+            {metadataText}
+          </pre>
         </section>
       )}
     </Panel>

@@ -11,29 +11,55 @@ export const STATUS: Readonly<Record<AuditLogEntry["status"], { readonly label: 
 }
 
 export const VIA: Readonly<Record<AuditLogEntry["actor"]["via"], string>> = {
-  session: "Browser session", token: "API token", job: "Scheduled job", operator: "Operator’s program"
+  session: "Browser session",
+  token: "API token",
+  job: "Scheduled job",
+  operator: "Operator’s program"
 }
 
 export const SCOPE: Readonly<Record<string, string>> = {
-  admin: "Admin", auth: "Signing in", manager: "Manager", browser: "Browser", portal: "Portal", "cluster-admin": "Cluster Admin",
-  "storage-ops": "Storage Ops", profile: "Own account", setup: "Setup"
+  admin: "Admin",
+  auth: "Signing in",
+  manager: "Manager",
+  browser: "Browser",
+  portal: "Portal",
+  "cluster-admin": "Cluster Admin",
+  "storage-ops": "Storage Ops",
+  profile: "Own account",
+  setup: "Setup"
 }
 
 export const whoOf = ({ actor }: Pick<AuditLogEntry, "actor">): string =>
-  actor.email ?? (actor.user_id === null ? { session: "Somebody not signed in", token: "Somebody with a token", job: "Stowage itself", operator: "An operator" }[actor.via] : `Console user ${actor.user_id}`)
+  actor.email ??
+  (actor.user_id === null
+    ? {
+        session: "Somebody not signed in",
+        token: "Somebody with a token",
+        job: "Stowage itself",
+        operator: "An operator"
+      }[actor.via]
+    : `Console user ${actor.user_id}`)
 
-export const whatOf = ({ entity }: Pick<AuditLogEntry, "entity">): string => entity.label ?? entity.id ?? entity.type.replaceAll("_", " ")
+export const whatOf = ({ entity }: Pick<AuditLogEntry, "entity">): string =>
+  entity.label ?? entity.id ?? entity.type.replaceAll("_", " ")
 
 export const hrefOf = ({ entity: { id, type } }: Pick<AuditLogEntry, "entity">): string | null => {
   if (id === null) return null
   const key = encodeURIComponent(id)
   switch (type) {
-    case "ui_user": return `/admin/users/${key}`
-    case "storage_endpoint": return `/admin/storage-endpoints/${key}`
-    case "rgw_account": return `/admin/accounts/${key}`
-    case "rgw_user": return `/admin/s3-users/${key}`
-    case "identity_link_request": return `/admin/identity/link-requests?open=${key}`
-    case "session": return `/admin/identity/sessions?open=${key}`
-    default: return null
+    case "ui_user":
+      return `/admin/users/${key}`
+    case "storage_endpoint":
+      return `/admin/storage-endpoints/${key}`
+    case "rgw_account":
+      return `/admin/accounts/${key}`
+    case "rgw_user":
+      return `/admin/s3-users/${key}`
+    case "identity_link_request":
+      return `/admin/identity/link-requests?open=${key}`
+    case "session":
+      return `/admin/identity/sessions?open=${key}`
+    default:
+      return null
   }
 }

@@ -1,8 +1,16 @@
 import { call } from "~/client/call"
 
 /** URL of an export with the filters of the page. It renews the session first, which a download cannot. */
-export const exportAddress = async (format: "csv" | "json", search: string, filterValues: Readonly<Record<string, string>>): Promise<string> => {
+export const exportAddress = async (
+  format: "csv" | "json",
+  search: string,
+  filterValues: Readonly<Record<string, string>>
+): Promise<string> => {
   await call("GET /api/admin/audit/logs", { query: { limit: 1 } })
-  const query = new URLSearchParams({ ...filterValues, ...(search === "" ? {} : { search }), format: format === "json" ? "jsonl" : "csv" })
+  const query = new URLSearchParams({
+    ...filterValues,
+    ...(search === "" ? {} : { search }),
+    format: format === "json" ? "jsonl" : "csv"
+  })
   return `/api/admin/audit/export?${query}`
 }

@@ -25,7 +25,11 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
   useVisibleTask$(
     ({ cleanup, track }) => {
       const isOn = track(() => on.value)
-      const [search, role, scope] = [track(() => table.url.q), track(() => table.url["role"]), track(() => table.url["scope"])]
+      const [search, role, scope] = [
+        track(() => table.url.q),
+        track(() => table.url["role"]),
+        track(() => table.url["scope"])
+      ]
       const [action, status] = [track(() => table.url["action"]), track(() => table.url["status"])]
       pendingCount.value = 0
       open.value = false
@@ -34,18 +38,29 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       let last = 0
-      void follow("GET /api/admin/audit/stream", {
-        query: { ...(search?.trim() ? { search: search.trim() } : {}), ...(role ? { role } : {}), ...(scope ? { scope } : {}) }, signal: controller.signal
-      }, {
-        onState: (is) => { open.value = is },
-        onFrame: (frame) => {
-          if (frame.event === "entry") {
-            if (Number(frame.id) > last && passes(sieve, frame.data)) pendingCount.value++
-          } else if (frame.event === "skipped") pendingCount.value += Math.max(1, frame.data.seq - last)
-          else if (last === 0) table.handle.value?.reload()
-          last = Number(frame.id)
+      void follow(
+        "GET /api/admin/audit/stream",
+        {
+          query: {
+            ...(search?.trim() ? { search: search.trim() } : {}),
+            ...(role ? { role } : {}),
+            ...(scope ? { scope } : {})
+          },
+          signal: controller.signal
+        },
+        {
+          onState: (is) => {
+            open.value = is
+          },
+          onFrame: (frame) => {
+            if (frame.event === "entry") {
+              if (Number(frame.id) > last && passes(sieve, frame.data)) pendingCount.value++
+            } else if (frame.event === "skipped") pendingCount.value += Math.max(1, frame.data.seq - last)
+            else if (last === 0) table.handle.value?.reload()
+            last = Number(frame.id)
+          }
         }
-      })
+      )
     },
     { strategy: "document-ready" }
   )
@@ -66,8 +81,20 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
           </button>
         )}
       </span>
-      <button type="button" class="btn btn-secondary" role="switch" aria-checked={on.value} onClick$={() => { on.value = !on.value }}>
-        <Icon name={on.value && !open.value ? "loader-circle" : "activity"} class={on.value ? (open.value ? "text-ok" : "spin") : ""} /> Live
+      <button
+        type="button"
+        class="btn btn-secondary"
+        role="switch"
+        aria-checked={on.value}
+        onClick$={() => {
+          on.value = !on.value
+        }}
+      >
+        <Icon
+          name={on.value && !open.value ? "loader-circle" : "activity"}
+          class={on.value ? (open.value ? "text-ok" : "spin") : ""}
+        />{" "}
+        Live
       </button>
     </span>
   )

@@ -17,7 +17,11 @@ export const LookedAt = component$<LookedAtProps>(({ listing, looked, most }) =>
   const { more, rows } = looked.value
   return (
     <p class="flex flex-wrap items-center gap-x-2 gap-y-1 px-5 pb-2 text-xs text-ink-2" role="status">
-      {more ? <>Outcome and action are looked for among the newest {int(rows)} entries.</> : <>Outcome and action were looked for among all {int(rows)} entries.</>}
+      {more ? (
+        <>Outcome and action are looked for among the newest {int(rows)} entries.</>
+      ) : (
+        <>Outcome and action were looked for among all {int(rows)} entries.</>
+      )}
       {more && rows < MAX_SEARCHED && (
         <button
           type="button"

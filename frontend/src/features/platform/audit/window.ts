@@ -24,7 +24,10 @@ export interface SearchedWindow {
   more: boolean
 }
 
-const readPage = async (query: AuditQuery & { readonly limit: number; readonly cursor?: string }, signal: AbortSignal) => {
+const readPage = async (
+  query: AuditQuery & { readonly limit: number; readonly cursor?: string },
+  signal: AbortSignal
+) => {
   const page = await call("GET /api/admin/audit/logs", { query, signal })
   for (const { action } of page.items) actions.add(action)
   return page
@@ -35,7 +38,12 @@ const readPage = async (query: AuditQuery & { readonly limit: number; readonly c
  * among the newest `most` matches. Sets `looked` to their number.
  */
 export const readEntries = async (
-  query: CursorQuery, auditQuery: AuditQuery, sieve: Sieve, limit: number, signal: AbortSignal, looked: (now: SearchedWindow | null) => void
+  query: CursorQuery,
+  auditQuery: AuditQuery,
+  sieve: Sieve,
+  limit: number,
+  signal: AbortSignal,
+  looked: (now: SearchedWindow | null) => void
 ): Promise<CursorPage<AuditLogEntry>> => {
   if (sieve.action === null && sieve.status === null) {
     const page = await readPage({ ...query, ...auditQuery }, signal)
@@ -46,7 +54,15 @@ export const readEntries = async (
   let rows = 0
   let cursor: string | null = null
   do {
-    const page = await readPage({ ...auditQuery, ...(query.search === undefined ? {} : { search: query.search }), limit: Math.min(SEARCH_PAGE_SIZE, limit - rows), ...(cursor === null ? {} : { cursor }) }, signal)
+    const page = await readPage(
+      {
+        ...auditQuery,
+        ...(query.search === undefined ? {} : { search: query.search }),
+        limit: Math.min(SEARCH_PAGE_SIZE, limit - rows),
+        ...(cursor === null ? {} : { cursor })
+      },
+      signal
+    )
     matching.push(...page.items.filter((entry) => passes(sieve, entry)))
     rows += page.items.length
     cursor = page.next_cursor

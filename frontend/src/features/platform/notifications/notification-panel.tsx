@@ -19,7 +19,11 @@ export const NotificationPanel = component$<PanelProps<Notification>>(({ listing
         publishUnread(await call("POST /api/notifications/:notification_id/read", { params: { notification_id: id } }))
         listing.table.handle.value?.merge([{ ...row, read_at: new Date().toISOString() }])
       } catch (cause) {
-        say(toasts, { tone: "danger", text: "The notification could not be marked as read", detail: asProblem(cause).message })
+        say(toasts, {
+          tone: "danger",
+          text: "The notification could not be marked as read",
+          detail: asProblem(cause).message
+        })
       }
     },
     { strategy: "document-ready" }
@@ -28,11 +32,22 @@ export const NotificationPanel = component$<PanelProps<Notification>>(({ listing
     <Panel kind="Notification" title={row.title} onClose$={$(() => openRow(listing, ""))}>
       <p class="mb-4 break-words">{row.message}</p>
       <dl class="facts">
-        <dt>When</dt><dd>{dateTime(row.created_at)}<span class="block text-xs text-ink-3"><Ago at={row.created_at} /></span></dd>
-        <dt>Kind</dt><dd>{SEVERITY[row.severity].label}</dd>
+        <dt>When</dt>
+        <dd>
+          {dateTime(row.created_at)}
+          <span class="block text-xs text-ink-3">
+            <Ago at={row.created_at} />
+          </span>
+        </dd>
+        <dt>Kind</dt>
+        <dd>{SEVERITY[row.severity].label}</dd>
       </dl>
       <div q:slot="actions" class="contents">
-        {row.link !== null && <NavLink href={row.link} class="btn btn-primary">Open what it is about</NavLink>}
+        {row.link !== null && (
+          <NavLink href={row.link} class="btn btn-primary">
+            Open what it is about
+          </NavLink>
+        )}
       </div>
     </Panel>
   )

@@ -6,7 +6,9 @@ import type { Run } from "./run"
 import { type RunRoutes, showRun } from "./run-work"
 
 const granting = {
-  pause: "POST /api/admin/work/:run_id/pause", resume: "POST /api/admin/work/:run_id/resume", stop: "POST /api/admin/work/:run_id/stop"
+  pause: "POST /api/admin/work/:run_id/pause",
+  resume: "POST /api/admin/work/:run_id/resume",
+  stop: "POST /api/admin/work/:run_id/stop"
 } as const satisfies Record<RunAction, string>
 
 const ofAdministrators = (id: number): RunRoutes => {
@@ -19,4 +21,5 @@ const ofAdministrators = (id: number): RunRoutes => {
   }
 }
 
-export const showAdministratorsRun = (operations: Operations, run: Run): void => showRun(operations, run, ofAdministrators)
+export const showAdministratorsRun = (operations: Operations, run: Run): void =>
+  showRun(operations, run, ofAdministrators)

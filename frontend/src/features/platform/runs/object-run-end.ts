@@ -9,8 +9,9 @@ import { objectRoutes } from "./object-routes"
 import type { Run } from "./run"
 import { followRun } from "./run-work"
 
-const number = (value: unknown): number => typeof value === "number" ? value : 0
-const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> => Array.isArray(value) ? value as ReadonlyArray<{ readonly key: string; readonly reason: string }> : []
+const number = (value: unknown): number => (typeof value === "number" ? value : 0)
+const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> =>
+  Array.isArray(value) ? (value as ReadonlyArray<{ readonly key: string; readonly reason: string }>) : []
 
 /** Notifies the user of how a run ended, with an undo if possible. */
 export const reportEnd = async (operations: Operations, startedRun: Run, contextId: string): Promise<void> => {
@@ -18,36 +19,56 @@ export const reportEnd = async (operations: Operations, startedRun: Run, context
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   try {
     const [run, { items }] = await Promise.all([
-      call("GET /api/browser/work/:run_id", { params, query }), call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })
+      call("GET /api/browser/work/:run_id", { params, query }),
+      call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })
     ])
     const sum = (name: string) => items.reduce((total, { result }) => total + number(result[name]), 0)
     const failures = items.flatMap(({ result }) => failuresOf(result["failures"]))
-    const problem = failures.length > 0 ? "" : items.find((item) => item.problem !== null)?.problem?.detail ?? ""
+    const problem = failures.length > 0 ? "" : (items.find((item) => item.problem !== null)?.problem?.detail ?? "")
     const parts = [
-      ...(run.direction === "back" ? [] : [`${int(sum("done"))} done`]), ...(sum("bytes") > 0 ? [bytes(sum("bytes"))] : []), ...(sum("failed") > 0 ? [`${int(sum("failed"))} not`] : []),
-      ...failures.slice(0, 3).map(({ key, reason }) => `${visible(key)}: ${reason}`), ...(sum("failed") > 3 ? [`and ${counted(sum("failed") - 3, "other")}`] : []), ...(problem === "" ? [] : [problem])
+      ...(run.direction === "back" ? [] : [`${int(sum("done"))} done`]),
+      ...(sum("bytes") > 0 ? [bytes(sum("bytes"))] : []),
+      ...(sum("failed") > 0 ? [`${int(sum("failed"))} not`] : []),
+      ...failures.slice(0, 3).map(({ key, reason }) => `${visible(key)}: ${reason}`),
+      ...(sum("failed") > 3 ? [`and ${counted(sum("failed") - 3, "other")}`] : []),
+      ...(problem === "" ? [] : [problem])
     ]
     const well = run.state === "completed" || run.state === "rolled_back"
     say(operations.toasts, {
-      tone: well ? "ok" : "danger", text: `${title}: ${run.direction === "back" ? (well ? "undone" : "undone in part") : well ? "done" : run.state === "canceled" ? "stopped" : "done in part"}`,
+      tone: well ? "ok" : "danger",
+      text: `${title}: ${run.direction === "back" ? (well ? "undone" : "undone in part") : well ? "done" : run.state === "canceled" ? "stopped" : "done in part"}`,
       ...(parts.length === 0 ? {} : { detail: parts.join(". ") }),
-      ...(run.wishes.includes("undo") && run.direction === "forward" ? { action: { label: "Undo", run$: $(() => undoRun(operations, startedRun, contextId)) } } : {})
+      ...(run.wishes.includes("undo") && run.direction === "forward"
+        ? { action: { label: "Undo", run$: $(() => undoRun(operations, startedRun, contextId)) } }
+        : {})
     })
   } catch (cause) {
     say(operations.toasts, { tone: "danger", text: `How “${title}” ended could not be read`, detail: reasonOf(cause) })
   }
 }
 
-export const objectsChanged = (): void => { window.dispatchEvent(new CustomEvent("stowage:objects-changed")) }
+export const objectsChanged = (): void => {
+  window.dispatchEvent(new CustomEvent("stowage:objects-changed"))
+}
 
 /** Undoes a run. Returns whether it is complete, whether a retry makes sense and why something stays. */
-export const undone = async (id: number, contextId: string): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
+export const undone = async (
+  id: number,
+  contextId: string
+): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   await call("POST /api/browser/work/:run_id/undo", { params, query })
   await followRun(objectRoutes(contextId)(id), () => undefined)
   objectsChanged()
-  const [run, { items }] = await Promise.all([call("GET /api/browser/work/:run_id", { params, query }), call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })])
-  return { well: run.state === "rolled_back", offered: run.wishes.includes("undo"), why: run.state === "rolled_back" ? "" : items.find(({ problem }) => problem !== null)?.problem?.detail ?? "" }
+  const [run, { items }] = await Promise.all([
+    call("GET /api/browser/work/:run_id", { params, query }),
+    call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })
+  ])
+  return {
+    well: run.state === "rolled_back",
+    offered: run.wishes.includes("undo"),
+    why: run.state === "rolled_back" ? "" : (items.find(({ problem }) => problem !== null)?.problem?.detail ?? "")
+  }
 }
 
 const undoRun = async (operations: Operations, run: Run, contextId: string): Promise<void> => {

@@ -15,10 +15,15 @@ export interface Failure {
 }
 
 const failuresOf = ({ result }: Item): ReadonlyArray<Failure> =>
-  Array.isArray(result["failures"]) ? (result["failures"] as ReadonlyArray<Omit<Failure, "version_id"> & { readonly version_id?: string | null }>).map((failure) => ({ ...failure, version_id: failure.version_id ?? null })) : []
-const numberIn = ({ result }: Item, name: string): number => typeof result[name] === "number" ? result[name] : 0
-const idOf = ({ key, version_id }: Failure): string => version_id === null ? key : `${key}\n${version_id}`
-const nameOf = ({ key, version_id }: Failure): string => version_id === null ? visible(key) : `${visible(key)} (${version_id})`
+  Array.isArray(result["failures"])
+    ? (result["failures"] as ReadonlyArray<Omit<Failure, "version_id"> & { readonly version_id?: string | null }>).map(
+        (failure) => ({ ...failure, version_id: failure.version_id ?? null })
+      )
+    : []
+const numberIn = ({ result }: Item, name: string): number => (typeof result[name] === "number" ? result[name] : 0)
+const idOf = ({ key, version_id }: Failure): string => (version_id === null ? key : `${key}\n${version_id}`)
+const nameOf = ({ key, version_id }: Failure): string =>
+  version_id === null ? visible(key) : `${visible(key)} (${version_id})`
 
 const endOf = (item: Item, done: string): Event => {
   const id = idOfStep(item)
@@ -28,7 +33,9 @@ const endOf = (item: Item, done: string): Event => {
   if (item.state === "failed" && failureCount === 0) return { type: "failed", id, reason: item.problem?.detail ?? "" }
   if (unnamed > 0) return { type: "failed", id, reason: `${int(unnamed)} more could not be ${done}` }
   // only objects failed: their own entries have the reasons
-  return failureCount > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0 ? { type: "replaced", id } : { type: "done", id }
+  return failureCount > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0
+    ? { type: "replaced", id }
+    : { type: "done", id }
 }
 
 type StartRetry = (failures: ReadonlyArray<Failure>) => Promise<Run>
@@ -40,28 +47,40 @@ const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefi
     const failedObjects = items.flatMap(failuresOf)
     for (const failure of failedObjects) failures.set(idOf(failure), failure)
     return [
-      { type: "added", items: failedObjects.map((failure) => ({ id: idOf(failure), name: nameOf(failure), size: null })) },
+      {
+        type: "added",
+        items: failedObjects.map((failure) => ({ id: idOf(failure), name: nameOf(failure), size: null }))
+      },
       ...failedObjects.map((failure) => ({ type: "failed" as const, id: idOf(failure), reason: failure.reason })),
       ...items.map((item) => endOf(item, done)),
       { type: "gathered" }
     ]
   }
-  return startRetry === undefined ? { tell: eventsOf } : {
-    tell: eventsOf,
-    retry: async (ids, report, followed) => {
-      const retryObjects = ids.flatMap((id) => failures.get(id) ?? [])
-      report(...ids.filter((id) => !failures.has(id)).map((id) => ({ type: "cancelled" as const, id })))
-      if (retryObjects.length === 0) return
-      const run = await startRetry(retryObjects)
-      const stillFailed = new Map((await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure]))
-      const { state } = await call("GET /api/browser/work/:run_id", { params: { run_id: run.id }, query: { context_id: contextId } })
-      report(...retryObjects.map((failure): Event => {
-        const [id, still] = [idOf(failure), stillFailed.get(idOf(failure))]
-        if (still !== undefined) return { type: "failed", id, reason: still.reason }
-        return state === "canceled" ? { type: "cancelled", id } : { type: "done", id }
-      }))
-    }
-  }
+  return startRetry === undefined
+    ? { tell: eventsOf }
+    : {
+        tell: eventsOf,
+        retry: async (ids, report, followed) => {
+          const retryObjects = ids.flatMap((id) => failures.get(id) ?? [])
+          report(...ids.filter((id) => !failures.has(id)).map((id) => ({ type: "cancelled" as const, id })))
+          if (retryObjects.length === 0) return
+          const run = await startRetry(retryObjects)
+          const stillFailed = new Map(
+            (await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure])
+          )
+          const { state } = await call("GET /api/browser/work/:run_id", {
+            params: { run_id: run.id },
+            query: { context_id: contextId }
+          })
+          report(
+            ...retryObjects.map((failure): Event => {
+              const [id, still] = [idOf(failure), stillFailed.get(idOf(failure))]
+              if (still !== undefined) return { type: "failed", id, reason: still.reason }
+              return state === "canceled" ? { type: "cancelled", id } : { type: "done", id }
+            })
+          )
+        }
+      }
 }
 
 interface ObjectRun extends Omit<RunView, "lots"> {
@@ -69,7 +88,12 @@ interface ObjectRun extends Omit<RunView, "lots"> {
   readonly quiet?: boolean
 }
 
-export const showObjectRun = (operations: Operations, run: Run, contextId: string, { again, onEnd, quiet = false, ...what }: ObjectRun = {}): void =>
+export const showObjectRun = (
+  operations: Operations,
+  run: Run,
+  contextId: string,
+  { again, onEnd, quiet = false, ...what }: ObjectRun = {}
+): void =>
   showRun(operations, run, objectRoutes(contextId), {
     ...what,
     undoing: (id) => undone(id, contextId),

@@ -14,12 +14,17 @@ export const idOfStep = ({ ordinal }: Pick<Item, "ordinal">): string => `#${ordi
 const eventOf = (item: Item): Event | null => {
   const id = idOfStep(item)
   switch (item.state) {
-    case "running": return { type: "begun", id }
-    case "completed": return { type: "done", id }
-    case "failed": return { type: "failed", id, reason: item.problem?.detail ?? "" }
+    case "running":
+      return { type: "begun", id }
+    case "completed":
+      return { type: "done", id }
+    case "failed":
+      return { type: "failed", id, reason: item.problem?.detail ?? "" }
     case "skipped":
-    case "canceled": return { type: "cancelled", id }
-    default: return null
+    case "canceled":
+      return { type: "cancelled", id }
+    default:
+      return null
   }
 }
 
@@ -42,7 +47,7 @@ export type RunFrame = Frame<"GET /api/admin/work/:run_id/stream">
 
 export const allItems = async (routes: Pick<RunRoutes, "items">): Promise<ReadonlyArray<Item>> => {
   const items: Array<Item> = []
-  for (let cursor: string | null = ""; cursor !== null;) {
+  for (let cursor: string | null = ""; cursor !== null; ) {
     const page: ItemPage = await routes.items({ limit: 500, ...(cursor === "" ? {} : { cursor }) })
     items.push(...page.items)
     cursor = page.next_cursor
@@ -52,36 +57,60 @@ export const allItems = async (routes: Pick<RunRoutes, "items">): Promise<Readon
 
 /** State of a run in the dock. Undo needs a confirmation on its own page. */
 const standOf = (run: Pick<Run, "state" | "wishes" | "progress">): Event => ({
-  type: "stands", progress: run.progress, wishes: run.wishes.filter((wish) => wish !== "undo"), standing: run.state === "running" || isOver(run) ? "" : RUN_STATES[run.state].text
+  type: "stands",
+  progress: run.progress,
+  wishes: run.wishes.filter((wish) => wish !== "undo"),
+  standing: run.state === "running" || isOver(run) ? "" : RUN_STATES[run.state].text
 })
 
 /** Calls `heard` with each state of a run until it ends. */
-export const followRun = async (routes: Pick<RunRoutes, "follow">, heard: (frame: Exclude<RunFrame, { readonly event: "done" }>) => void): Promise<void> => {
+export const followRun = async (
+  routes: Pick<RunRoutes, "follow">,
+  heard: (frame: Exclude<RunFrame, { readonly event: "done" }>) => void
+): Promise<void> => {
   const following = new AbortController()
-  await routes.follow(following.signal, (frame) => {
-    if (frame.event === "done") following.abort()
-    else heard(frame)
-  }).catch((cause: unknown) => { if (!isAbort(cause)) throw cause })
+  await routes
+    .follow(following.signal, (frame) => {
+      if (frame.event === "done") following.abort()
+      else heard(frame)
+    })
+    .catch((cause: unknown) => {
+      if (!isAbort(cause)) throw cause
+    })
 }
 
 export interface Lots {
   readonly tell: (items: ReadonlyArray<Item>) => ReadonlyArray<Event>
   /** Retries some objects in another run and reports their results; `followed` receives the states of that run. */
-  readonly retry?: (ids: ReadonlyArray<string>, report: Report, followed: (run: Run) => Promise<RunRoutes>) => Promise<void>
+  readonly retry?: (
+    ids: ReadonlyArray<string>,
+    report: Report,
+    followed: (run: Run) => Promise<RunRoutes>
+  ) => Promise<void>
 }
 
-export type Undoing = (run: number) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
+export type Undoing = (
+  run: number
+) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
 /** Adapts a run to a source of progress. The service continues without this page. */
-const runWork = (startedRun: Run, routesOf: (id: number) => RunRoutes, lots: Lots | undefined, undoing: Undoing | undefined): Source => {
+const runWork = (
+  startedRun: Run,
+  routesOf: (id: number) => RunRoutes,
+  lots: Lots | undefined,
+  undoing: Undoing | undefined
+): Source => {
   let report: Report = () => undefined
   let routes = routesOf(startedRun.id)
-  const batchEvents = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => lots === undefined ? stepsOf(items) : stepsOf(items.filter(({ state }) => state === "running"))
+  const batchEvents = (items: ReadonlyArray<Item>): ReadonlyArray<Event> =>
+    lots === undefined ? stepsOf(items) : stepsOf(items.filter(({ state }) => state === "running"))
   let current = startedRun.id
-  const followed = () => followRun(routes, ({ data }) => {
-    report(standOf(data.run), ...batchEvents(data.items))
-    if (undoing !== undefined && isOver(data.run) && data.run.wishes.includes("undo")) report({ type: "undo", undo: "offered" })
-  })
+  const followed = () =>
+    followRun(routes, ({ data }) => {
+      report(standOf(data.run), ...batchEvents(data.items))
+      if (undoing !== undefined && isOver(data.run) && data.run.wishes.includes("undo"))
+        report({ type: "undo", undo: "offered" })
+    })
   return {
     interrupts: false,
     begin: (listener) => {
@@ -90,32 +119,57 @@ const runWork = (startedRun: Run, routesOf: (id: number) => RunRoutes, lots: Lot
       void (async () => {
         try {
           const items = await allItems(routes)
-          report({ type: "added", items: items.map((item) => ({ id: idOfStep(item), name: visible(item.label), size: null })) }, { type: "gathered" }, ...batchEvents(items))
+          report(
+            {
+              type: "added",
+              items: items.map((item) => ({ id: idOfStep(item), name: visible(item.label), size: null }))
+            },
+            { type: "gathered" },
+            ...batchEvents(items)
+          )
           await followed()
           const endedItems = await allItems(routes)
-          report(...lots === undefined ? stepsOf(endedItems) : lots.tell(endedItems))
+          report(...(lots === undefined ? stepsOf(endedItems) : lots.tell(endedItems)))
         } catch (cause) {
           report({ type: "broken", reason: asProblem(cause).message })
         }
       })()
     },
     ask: (action) => {
-      void routes.ask(action).then((run) => report(standOf(run)), (cause: unknown) => report({ type: "refused", reason: reasonOf(cause) }))
-    },
-    ...(undoing === undefined ? {} : {
-      undo: () => void undoing(current).then(
-        ({ offered, well, why }) => report({ type: "undo", undo: well ? "undone" : offered ? "in part" : "none" }, { type: "refused", reason: why }),
-        (cause: unknown) => report({ type: "undo", undo: "offered" }, { type: "refused", reason: reasonOf(cause) })
+      void routes.ask(action).then(
+        (run) => report(standOf(run)),
+        (cause: unknown) => report({ type: "refused", reason: reasonOf(cause) })
       )
-    }),
-    ...(lots?.retry === undefined ? {} : {
-      retry: (ids: ReadonlyArray<string>) => void lots.retry?.(ids, report, async (run) => {
-        routes = routesOf(run.id)
-        current = run.id
-        await followed()
-        return routes
-      }).catch((cause: unknown) => report(...ids.map((id) => ({ type: "failed" as const, id, reason: reasonOf(cause) }))))
-    })
+    },
+    ...(undoing === undefined
+      ? {}
+      : {
+          undo: () =>
+            void undoing(current).then(
+              ({ offered, well, why }) =>
+                report(
+                  { type: "undo", undo: well ? "undone" : offered ? "in part" : "none" },
+                  { type: "refused", reason: why }
+                ),
+              (cause: unknown) =>
+                report({ type: "undo", undo: "offered" }, { type: "refused", reason: reasonOf(cause) })
+            )
+        }),
+    ...(lots?.retry === undefined
+      ? {}
+      : {
+          retry: (ids: ReadonlyArray<string>) =>
+            void lots
+              .retry?.(ids, report, async (run) => {
+                routes = routesOf(run.id)
+                current = run.id
+                await followed()
+                return routes
+              })
+              .catch((cause: unknown) =>
+                report(...ids.map((id) => ({ type: "failed" as const, id, reason: reasonOf(cause) })))
+              )
+        })
   }
 }
 
@@ -129,12 +183,23 @@ export interface RunView {
 }
 
 /** Shows a run in the operations dock on every page; repeated calls have no effect. */
-export const showRun = (operations: Operations, run: Run, routesOf: (id: number) => RunRoutes, { kind = "job", lots, onEnd, target = run.title, undoing, words }: RunView = {}): void => {
+export const showRun = (
+  operations: Operations,
+  run: Run,
+  routesOf: (id: number) => RunRoutes,
+  { kind = "job", lots, onEnd, target = run.title, undoing, words }: RunView = {}
+): void => {
   const { contextId, objects } = routesOf(run.id)
   const ref = { id: run.id, contextId, ...(objects === undefined ? {} : { objects }) }
   if (isFollowed(ref)) return
   begin(operations, {
-    run: ref, kind, words: words ?? wordsOf(run), target, counts: "items", source: "service",
-    work: runWork(run, routesOf, lots, undoing), ...(onEnd === undefined ? {} : { onEnd })
+    run: ref,
+    kind,
+    words: words ?? wordsOf(run),
+    target,
+    counts: "items",
+    source: "service",
+    work: runWork(run, routesOf, lots, undoing),
+    ...(onEnd === undefined ? {} : { onEnd })
   })
 }

@@ -4,7 +4,9 @@ import type { Tone } from "~/components/ui/badge"
 import type { IconName } from "~/lib/icon-names"
 
 export type Run = Omit<Answer<"GET /api/admin/work/:run_id">, "params"> & { readonly params?: unknown }
-export type Item = Omit<Row<"GET /api/admin/work/:run_id/items">, "result"> & { readonly result: Readonly<Record<string, unknown>> }
+export type Item = Omit<Row<"GET /api/admin/work/:run_id/items">, "result"> & {
+  readonly result: Readonly<Record<string, unknown>>
+}
 
 const WORDS = {
   key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
@@ -22,11 +24,17 @@ const WORDS = {
 } as const
 
 /** Moves and renames are copies that delete their sources. */
-const COPIES = { moved: { ...WORDS.object_copy, doing: "Moving", done: "moved" }, renamed: { ...WORDS.object_copy, doing: "Renaming", done: "renamed" } }
+const COPIES = {
+  moved: { ...WORDS.object_copy, doing: "Moving", done: "moved" },
+  renamed: { ...WORDS.object_copy, doing: "Renaming", done: "renamed" }
+}
 
 export const wordsOf = ({ kind, params }: Pick<Run, "kind" | "params">): Words => {
   if (kind !== "object_copy") return WORDS[kind as keyof typeof WORDS] ?? WORDS.key_rotation
-  const { move = false, renamed = null } = (params ?? {}) as { readonly move?: boolean; readonly renamed?: object | null }
+  const { move = false, renamed = null } = (params ?? {}) as {
+    readonly move?: boolean
+    readonly renamed?: object | null
+  }
   return renamed !== null ? COPIES.renamed : move ? COPIES.moved : WORDS.object_copy
 }
 
@@ -59,8 +67,17 @@ export const ITEM_STATES: Record<Item["state"], StateLook> = {
   rolled_back: { text: "Undone", tone: "neutral" }
 }
 
-export const isOver = ({ state }: Pick<Run, "state">): boolean => ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
+export const isOver = ({ state }: Pick<Run, "state">): boolean =>
+  ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
 
-const ORDER: ReadonlyArray<Item["state"]> = ["failed", "running", "pending", "skipped", "canceled", "completed", "rolled_back"]
+const ORDER: ReadonlyArray<Item["state"]> = [
+  "failed",
+  "running",
+  "pending",
+  "skipped",
+  "canceled",
+  "completed",
+  "rolled_back"
+]
 export const inOrder = (items: Iterable<Item>): ReadonlyArray<Item> =>
   [...items].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.ordinal - other.ordinal)

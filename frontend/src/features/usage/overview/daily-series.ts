@@ -8,7 +8,11 @@ interface Day {
 const DAY_MS = 86_400_000
 
 /** One line per endpoint from the first to the last day; a day without a measurement is a gap. At most ten lines. */
-export const dailySeries = <D extends Day>(days: ReadonlyArray<D>, value: (day: D) => number, nameOf: (endpointId: number) => string): ReadonlyArray<Series> => {
+export const dailySeries = <D extends Day>(
+  days: ReadonlyArray<D>,
+  value: (day: D) => number,
+  nameOf: (endpointId: number) => string
+): ReadonlyArray<Series> => {
   const moments = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`))
   if (moments.length === 0) return []
   const [first, last] = [Math.min(...moments), Math.max(...moments)]

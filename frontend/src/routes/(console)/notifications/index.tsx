@@ -28,9 +28,16 @@ export default component$(() => {
     sort: "-created_at",
     filters: FILTERS,
     cursor$: $((query: CursorQuery, { filters: { unread }, signal }: Asking<typeof FILTERS>) =>
-      call("GET /api/notifications", { query: { ...query, unread: unread === true ? "true" : undefined }, signal })),
-    one$: $((id, signal) => call("GET /api/notifications/:notification_id", { params: { notification_id: Number(id) }, signal })),
-    empty: { icon: "bell", title: "No notification yet", text: "What needs you is told here: requests that wait for you, and storage that runs full." }
+      call("GET /api/notifications", { query: { ...query, unread: unread === true ? "true" : undefined }, signal })
+    ),
+    one$: $((id, signal) =>
+      call("GET /api/notifications/:notification_id", { params: { notification_id: Number(id) }, signal })
+    ),
+    empty: {
+      icon: "bell",
+      title: "No notification yet",
+      text: "What needs you is told here: requests that wait for you, and storage that runs full."
+    }
   })
   return (
     <Listing listing={notifications} panel={NotificationPanel}>
@@ -45,7 +52,11 @@ export default component$(() => {
             notifications.table.handle.value?.reload()
             say(toasts, { text: "All notifications are read" })
           } catch (cause) {
-            say(toasts, { tone: "danger", text: "The notifications could not be marked as read", detail: asProblem(cause).message })
+            say(toasts, {
+              tone: "danger",
+              text: "The notifications could not be marked as read",
+              detail: asProblem(cause).message
+            })
           }
         }}
       >

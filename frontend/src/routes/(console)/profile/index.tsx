@@ -18,7 +18,11 @@ export default component$(() => {
   const security = useLoaded($((signal: AbortSignal) => call("GET /api/me/security", { signal })))
   const sessions = useLoaded($((signal: AbortSignal) => call("GET /api/me/sessions", { signal })))
   const profile = useLoaded($((signal: AbortSignal) => call("GET /api/users/me", { signal })))
-  const tokens = useLoaded($((signal: AbortSignal) => call("GET /api/me/api-tokens", { query: { include_ended: showEnded.value ? "true" : null }, signal })))
+  const tokens = useLoaded(
+    $((signal: AbortSignal) =>
+      call("GET /api/me/api-tokens", { query: { include_ended: showEnded.value ? "true" : null }, signal })
+    )
+  )
   useVisibleTask$(
     ({ track }) => {
       // the first listing is already loading
@@ -31,7 +35,15 @@ export default component$(() => {
   return (
     <div class="mx-auto max-w-3xl px-5 py-8">
       <h1 class="text-xl font-semibold tracking-tight">Your account</h1>
-      {user ? <p class="mt-1 text-ink-2">{user.full_name} · {user.email} · {roleName(user.role)}</p> : <p class="mt-1"><span class="skeleton inline-block h-4 w-64" aria-hidden="true" /></p>}
+      {user ? (
+        <p class="mt-1 text-ink-2">
+          {user.full_name} · {user.email} · {roleName(user.role)}
+        </p>
+      ) : (
+        <p class="mt-1">
+          <span class="skeleton inline-block h-4 w-64" aria-hidden="true" />
+        </p>
+      )}
       <PasswordSection security={security} onChanged$={changed} />
       <PasskeysSection security={security} onChanged$={changed} />
       <RecoverySection security={security} onChanged$={changed} />

@@ -2,7 +2,7 @@ import { component$, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { openSession } from "~/client/refresh"
 import { signedIn } from "~/components/gate/after-step"
-import { Gate, GateTitle } from "~/components/gate/gate"
+import { AuthLayout, GateTitle } from "~/components/gate/gate"
 
 export default component$(() => {
   useVisibleTask$(
@@ -15,10 +15,12 @@ export default component$(() => {
     { strategy: "document-ready" }
   )
   return (
-    <Gate>
+    <AuthLayout>
       <GateTitle title="You are signed in" text="Your other window goes on where it was. You can close this one." />
-      <a class="btn btn-secondary btn-lg" href="/">Go to the console here</a>
-    </Gate>
+      <a class="btn btn-secondary btn-lg" href="/">
+        Go to the console here
+      </a>
+    </AuthLayout>
   )
 })
 

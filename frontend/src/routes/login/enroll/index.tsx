@@ -2,7 +2,7 @@ import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
-import { Gate, GateTitle } from "~/components/gate/gate"
+import { AuthLayout, GateTitle } from "~/components/gate/gate"
 import { makePasskey } from "~/components/gate/passkey"
 import { passkeyProblem, passkeysAvailable } from "~/components/gate/passkey-error"
 import { CODES_TEXT, RecoveryCodes } from "~/components/gate/recovery-codes"
@@ -16,7 +16,8 @@ export default component$(() => {
   const after = useSignal<Step | null>(null)
   useVisibleTask$(
     () => {
-      if (!passkeysAvailable()) form.general = "This browser offers no passkeys here. Open the console over HTTPS in a browser that knows them."
+      if (!passkeysAvailable())
+        form.general = "This browser offers no passkeys here. Open the console over HTTPS in a browser that knows them."
     },
     { strategy: "document-ready" }
   )
@@ -25,22 +26,27 @@ export default component$(() => {
   })
   if (codes.value !== null) {
     return (
-      <Gate>
+      <AuthLayout>
         <GateTitle title="Keep your recovery codes" text={CODES_TEXT} />
         <RecoveryCodes codes={codes.value} action="Go on to the console" onKept$={kept} />
-      </Gate>
+      </AuthLayout>
     )
   }
   return (
-    <Gate>
-      <GateTitle title="Add a passkey" text="Your fingerprint, face, device PIN or security key signs you in from now on, after your password." />
+    <AuthLayout>
+      <GateTitle
+        title="Add a passkey"
+        text="Your fingerprint, face, device PIN or security key signs you in from now on, after your password."
+      />
       <Form
         state={form}
         class="grid gap-4"
         onSubmit$={$(async (values: FormValues) => {
           try {
             const response = await makePasskey(await call("POST /api/auth/webauthn/registration/options"))
-            const enrolled = await call("POST /api/auth/webauthn/registration/verify", { body: { name: values["name"] ?? "", response } })
+            const enrolled = await call("POST /api/auth/webauthn/registration/verify", {
+              body: { name: values["name"] ?? "", response }
+            })
             after.value = enrolled
             if (enrolled.recovery_codes === null) goAfterStep(enrolled, nextOf())
             else codes.value = enrolled.recovery_codes
@@ -49,13 +55,21 @@ export default component$(() => {
           }
         })}
       >
-        <Field name="name" label="Name of this passkey" hint="For you to tell your passkeys apart, e.g. the device's name." value="My passkey" maxLength={100} required large />
+        <Field
+          name="name"
+          label="Name of this passkey"
+          hint="For you to tell your passkeys apart, e.g. the device's name."
+          value="My passkey"
+          maxLength={100}
+          required
+          large
+        />
         <button type="submit" class="btn btn-primary btn-lg" disabled={form.busy}>
           <Icon name={form.busy ? "loader-circle" : "fingerprint"} class={form.busy ? "spin" : undefined} />
           {form.busy ? "Waiting for your device…" : "Create passkey"}
         </button>
       </Form>
-    </Gate>
+    </AuthLayout>
   )
 })
 

@@ -6,7 +6,17 @@ import { useLocation } from "~/lib/route"
 
 export default component$(() => {
   const { params } = useLocation()
-  return <VisitorFrame><Visitor token={params["token"] ?? ""} /></VisitorFrame>
+  return (
+    <VisitorFrame>
+      <Visitor token={params["token"] ?? ""} />
+    </VisitorFrame>
+  )
 })
 
-export const head: DocumentHead = { title: "Shared with you", meta: [{ key: "robots", name: "robots", content: "noindex, nofollow" }, { key: "referrer", name: "referrer", content: "no-referrer" }] }
+export const head: DocumentHead = {
+  title: "Shared with you",
+  meta: [
+    { key: "robots", name: "robots", content: "noindex, nofollow" },
+    { key: "referrer", name: "referrer", content: "no-referrer" }
+  ]
+}

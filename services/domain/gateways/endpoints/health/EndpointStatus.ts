@@ -27,7 +27,12 @@ export const HealthPoint = Schema.Struct({ at: Schema.String, ...figures }).anno
 export type HealthPoint = typeof HealthPoint.Type
 
 /** UTC day; `checks` 0: no data. */
-export const HealthDay = Schema.Struct({ day: Schema.String, checks: Schema.Int, failures: Schema.Int, incidents: Schema.Int }).annotate({ identifier: "HealthDay" })
+export const HealthDay = Schema.Struct({
+  day: Schema.String,
+  checks: Schema.Int,
+  failures: Schema.Int,
+  incidents: Schema.Int
+}).annotate({ identifier: "HealthDay" })
 export type HealthDay = typeof HealthDay.Type
 
 /** Percentiles are exact for 24 hours and within 5 % for longer ranges. */
@@ -56,7 +61,9 @@ export const EndpointIncident = Schema.Struct({
 }).annotate({ identifier: "EndpointIncident" })
 export type EndpointIncident = typeof EndpointIncident.Type
 
-const Position = Schema.Tuple([Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 }))])
+const Position = Schema.Tuple([
+  Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 }))
+])
 export const incidentPosition = Position
 export const incidentQuery = cursorQuery(Position)
 export const IncidentPage = cursorPageOf(EndpointIncident).annotate({ identifier: "EndpointIncidentPage" })
@@ -64,7 +71,9 @@ export type IncidentPage = typeof IncidentPage.Type
 
 /** Health of all endpoints first, then of changed ones. */
 export const EndpointsHealth = Schema.Struct({
-  endpoints: Schema.Array(Schema.Struct({ id: RowId, health: Schema.NullOr(EndpointHealth), open_incident: Schema.NullOr(EndpointIncident) }))
+  endpoints: Schema.Array(
+    Schema.Struct({ id: RowId, health: Schema.NullOr(EndpointHealth), open_incident: Schema.NullOr(EndpointIncident) })
+  )
 }).annotate({ identifier: "EndpointsHealth" })
 export type EndpointsHealth = typeof EndpointsHealth.Type
 

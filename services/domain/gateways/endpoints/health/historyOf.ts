@@ -33,13 +33,16 @@ export const figuresOf = (periods: ReadonlyArray<HealthPeriod>): HealthFigures =
   return {
     checks: periods.reduce((sum, { checks }) => sum + checks, 0),
     failures: periods.reduce((sum, { failures }) => sum + failures, 0),
-    p50_ms: percentileOf(latencies, 0.5), p95_ms: percentileOf(latencies, 0.95), p99_ms: percentileOf(latencies, 0.99)
+    p50_ms: percentileOf(latencies, 0.5),
+    p95_ms: percentileOf(latencies, 0.95),
+    p99_ms: percentileOf(latencies, 0.99)
   }
 }
 
 export const pointsOf = (periods: ReadonlyArray<HealthPeriod>, stepSeconds: number): ReadonlyArray<HealthPoint> => {
-  const steps = Map.groupBy(periods, ({ began }) => began - began % (stepSeconds * 1000))
-  return [...steps].sort(([one], [other]) => one - other)
+  const steps = Map.groupBy(periods, ({ began }) => began - (began % (stepSeconds * 1000)))
+  return [...steps]
+    .sort(([one], [other]) => one - other)
     .map(([at, those]) => ({ at: new Date(at).toISOString(), ...figuresOf(those) }))
 }
 

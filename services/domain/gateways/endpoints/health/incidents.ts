@@ -26,7 +26,8 @@ export type IncidentChange =
 
 type Step = readonly [watch: Watch, change: IncidentChange | null]
 
-const answering = ({ at }: CheckOutcome): Watch => Watch.cases.Answering.make({ at, failures: 0, since: at, cause: null })
+const answering = ({ at }: CheckOutcome): Watch =>
+  Watch.cases.Answering.make({ at, failures: 0, since: at, cause: null })
 
 /** Computes the next state. `watch` is null before the first check; a check that is not newer is ignored. */
 export const watchOn = (watch: Watch | null, outcome: CheckOutcome): Step => {

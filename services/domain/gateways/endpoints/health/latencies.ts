@@ -18,7 +18,9 @@ export const addLatencies = (all: ReadonlyArray<Latencies>): Latencies => {
 
 /** Percentile (`share` 0 to 1) in milliseconds; null without data. */
 export const percentileOf = (latencies: Latencies, share: number): number | null => {
-  const steps = Object.entries(latencies).map(([step, count]) => [Number(step), count] as const).sort(([one], [other]) => one - other)
+  const steps = Object.entries(latencies)
+    .map(([step, count]) => [Number(step), count] as const)
+    .sort(([one], [other]) => one - other)
   const rank = Math.max(1, Math.ceil(steps.reduce((sum, [, count]) => sum + count, 0) * share))
   let passed = 0
   for (const [step, count] of steps) {

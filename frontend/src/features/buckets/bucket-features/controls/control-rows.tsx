@@ -34,23 +34,65 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
           return (
             <li key={index} class={["min-w-0 rounded-card border", wrong ? "border-danger" : "border-line"]}>
               <div class="flex min-w-0 items-center gap-1 px-2 py-1.5">
-                {Line === undefined
-                  ? <span class="min-w-0 flex-1 px-1 text-xs font-medium text-ink-2">{noun} {index + 1}</span>
-                  : (
-                    <button type="button" class="flex min-w-0 flex-1 items-center gap-2 rounded-ctl px-1 py-1 text-start" aria-expanded={unfolded ? "true" : "false"} onClick$={() => { open.value = open.value === index ? -1 : index }}>
-                      <Icon name="chevron-right" class={unfolded ? "rotate-90 transition-transform" : "transition-transform"} />
-                      <span class="min-w-0 flex-1 truncate"><span class="sr-only">{noun} {index + 1}: </span><Line index={index} path={spot} /></span>
-                      {wrong && <Icon name="circle-alert" class="text-danger" />}
-                    </button>
-                  )}
+                {Line === undefined ? (
+                  <span class="min-w-0 flex-1 px-1 text-xs font-medium text-ink-2">
+                    {noun} {index + 1}
+                  </span>
+                ) : (
+                  <button
+                    type="button"
+                    class="flex min-w-0 flex-1 items-center gap-2 rounded-ctl px-1 py-1 text-start"
+                    aria-expanded={unfolded ? "true" : "false"}
+                    onClick$={() => {
+                      open.value = open.value === index ? -1 : index
+                    }}
+                  >
+                    <Icon
+                      name="chevron-right"
+                      class={unfolded ? "rotate-90 transition-transform" : "transition-transform"}
+                    />
+                    <span class="min-w-0 flex-1 truncate">
+                      <span class="sr-only">
+                        {noun} {index + 1}:{" "}
+                      </span>
+                      <Line index={index} path={spot} />
+                    </span>
+                    {wrong && <Icon name="circle-alert" class="text-danger" />}
+                  </button>
+                )}
                 {ordered && rows.length > 1 && (
                   <>
-                    <button type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy || index === 0} aria-label={`Move ${noun} ${index + 1} up`} onClick$={() => { put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, -1)); open.value = -1 }}><Icon name="chevron-up" /></button>
-                    <button type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy || index === rows.length - 1} aria-label={`Move ${noun} ${index + 1} down`} onClick$={() => { put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, 1)); open.value = -1 }}><Icon name="chevron-down" /></button>
+                    <button
+                      type="button"
+                      class="btn btn-ghost btn-icon btn-sm"
+                      disabled={editing.busy || index === 0}
+                      aria-label={`Move ${noun} ${index + 1} up`}
+                      onClick$={() => {
+                        put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, -1))
+                        open.value = -1
+                      }}
+                    >
+                      <Icon name="chevron-up" />
+                    </button>
+                    <button
+                      type="button"
+                      class="btn btn-ghost btn-icon btn-sm"
+                      disabled={editing.busy || index === rows.length - 1}
+                      aria-label={`Move ${noun} ${index + 1} down`}
+                      onClick$={() => {
+                        put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, 1))
+                        open.value = -1
+                      }}
+                    >
+                      <Icon name="chevron-down" />
+                    </button>
                   </>
                 )}
                 <button
-                  type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy} aria-label={`Remove ${noun} ${index + 1}`}
+                  type="button"
+                  class="btn btn-ghost btn-icon btn-sm"
+                  disabled={editing.busy}
+                  aria-label={`Remove ${noun} ${index + 1}`}
                   onClick$={() => {
                     put(editing, path, without(at<ReadonlyArray<unknown>>(editing, path), index))
                     open.value = -1
@@ -60,20 +102,31 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
                   <Icon name="trash-2" />
                 </button>
               </div>
-              {unfolded && <div class="grid gap-4 border-t border-line p-3"><Row index={index} path={spot} /></div>}
+              {unfolded && (
+                <div class="grid gap-4 border-t border-line p-3">
+                  <Row index={index} path={spot} />
+                </div>
+              )}
             </li>
           )
         })}
       </ol>
       <div>
         <button
-          type="button" data-add class="btn btn-secondary" disabled={editing.busy || (most !== undefined && rows.length >= most)}
+          type="button"
+          data-add
+          class="btn btn-secondary"
+          disabled={editing.busy || (most !== undefined && rows.length >= most)}
           onClick$={() => {
             const current = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
             put(editing, path, [...current, blank])
             open.value = current.length
             // focus the first field after it is rendered
-            requestAnimationFrame(() => requestAnimationFrame(() => list.value?.querySelector<HTMLElement>(":scope > li:last-child :is(input, select, textarea)")?.focus()))
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() =>
+                list.value?.querySelector<HTMLElement>(":scope > li:last-child :is(input, select, textarea)")?.focus()
+              )
+            )
           }}
         >
           <Icon name="plus" /> Add {noun}

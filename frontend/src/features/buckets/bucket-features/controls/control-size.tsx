@@ -16,7 +16,8 @@ const unitOf = (bytes: unknown): string => {
   return SIZES.find(([, one]) => one === factor)?.[0] ?? "B"
 }
 
-const amountOf = (bytes: unknown, unit: string): string => typeof bytes === "number" ? sizeIn(String(bytes), sizeOf(unit)) : typeof bytes === "string" ? bytes : ""
+const amountOf = (bytes: unknown, unit: string): string =>
+  typeof bytes === "number" ? sizeIn(String(bytes), sizeOf(unit)) : typeof bytes === "string" ? bytes : ""
 
 export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
   const editing = useEditing()
@@ -34,21 +35,37 @@ export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
   const error = errorAt(editing, path)
   return (
     <div class="min-w-0">
-      <label for={id} class="mb-1 block font-medium">{label}</label>
+      <label for={id} class="mb-1 block font-medium">
+        {label}
+      </label>
       <span class="flex gap-2">
         <input
-          ref={box} id={id} class="input min-w-0 flex-1" inputMode="decimal" maxLength={20} value={first.value} disabled={editing.busy} autoComplete="off"
-          aria-invalid={error ? "true" : undefined} aria-describedby={error || hint ? `${id}-note` : undefined}
+          ref={box}
+          id={id}
+          class="input min-w-0 flex-1"
+          inputMode="decimal"
+          maxLength={20}
+          value={first.value}
+          disabled={editing.busy}
+          autoComplete="off"
+          aria-invalid={error ? "true" : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
           onInput$={(_, element) => put(editing, path, bytesTyped(element.value, unit.value))}
         />
         <select
-          class="input w-24" aria-label={`Unit of ${label.toLowerCase()}`} disabled={editing.busy}
+          class="input w-24"
+          aria-label={`Unit of ${label.toLowerCase()}`}
+          disabled={editing.busy}
           onChange$={(_, element) => {
             unit.value = element.value
             put(editing, path, bytesTyped(box.value?.value ?? "", element.value))
           }}
         >
-          {SIZES.map(([one]) => <option key={one} value={one} selected={one === unit.value}>{one}</option>)}
+          {SIZES.map(([one]) => (
+            <option key={one} value={one} selected={one === unit.value}>
+              {one}
+            </option>
+          ))}
         </select>
       </span>
       <FieldNote id={`${id}-note`} error={error || undefined} hint={hint} />

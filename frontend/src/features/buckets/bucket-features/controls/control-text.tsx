@@ -16,7 +16,7 @@ interface TextProps {
   readonly number?: boolean
 }
 
-const textOf = (value: unknown): string => value === null || value === undefined ? "" : String(value)
+const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value))
 
 /**
  * A text box for a path of the draft. While it has focus it shows what the user types, otherwise the draft: a
@@ -34,32 +34,49 @@ export const TextAt = component$<TextProps>((props) => {
   const id = `${editing.feature}-${props.path.join("-")}`
   const error = errorAt(editing, props.path)
   const shared = {
-    id, name: props.path.join("."), class: props.mono ? "input font-mono text-xs" : "input", placeholder: props.placeholder, maxLength: props.maxLength,
-    spellcheck: props.mono ? false : undefined, "aria-invalid": error ? "true" as const : undefined, "aria-describedby": error || props.hint ? `${id}-note` : undefined,
+    id,
+    name: props.path.join("."),
+    class: props.mono ? "input font-mono text-xs" : "input",
+    placeholder: props.placeholder,
+    maxLength: props.maxLength,
+    spellcheck: props.mono ? false : undefined,
+    "aria-invalid": error ? ("true" as const) : undefined,
+    "aria-describedby": error || props.hint ? `${id}-note` : undefined,
     // an empty value would be written after the first rendering, over what the user has typed by then
     ...(first.value === "" ? {} : { value: first.value })
   }
   return (
     <div class="min-w-0">
-      <label for={id} class={props.bare ? "sr-only" : "mb-1 block font-medium"}>{props.label}</label>
-      {(props.rows ?? 1) > 1
-        ? (
-          <textarea
-            {...shared} ref={box as Signal<HTMLTextAreaElement | undefined>} rows={props.rows} autocomplete="off" disabled={editing.busy}
-            onInput$={(_, element) => put(editing, props.path, element.value === "" && props.empty === null ? null : element.value)}
-          />
-        )
-        : (
-          <input
-            {...shared} ref={box as Signal<HTMLInputElement | undefined>} type="text" inputMode={props.number ? "numeric" : undefined} autoComplete="off" disabled={editing.busy}
-            onInput$={(_, element) => {
-              const typed = element.value
-              // pass on what is not a number: the service reports the error
-              const value = props.number && /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
-              put(editing, props.path, typed.trim() === "" && (props.empty === null || props.number) ? null : value)
-            }}
-          />
-        )}
+      <label for={id} class={props.bare ? "sr-only" : "mb-1 block font-medium"}>
+        {props.label}
+      </label>
+      {(props.rows ?? 1) > 1 ? (
+        <textarea
+          {...shared}
+          ref={box as Signal<HTMLTextAreaElement | undefined>}
+          rows={props.rows}
+          autocomplete="off"
+          disabled={editing.busy}
+          onInput$={(_, element) =>
+            put(editing, props.path, element.value === "" && props.empty === null ? null : element.value)
+          }
+        />
+      ) : (
+        <input
+          {...shared}
+          ref={box as Signal<HTMLInputElement | undefined>}
+          type="text"
+          inputMode={props.number ? "numeric" : undefined}
+          autoComplete="off"
+          disabled={editing.busy}
+          onInput$={(_, element) => {
+            const typed = element.value
+            // pass on what is not a number: the service reports the error
+            const value = props.number && /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
+            put(editing, props.path, typed.trim() === "" && (props.empty === null || props.number) ? null : value)
+          }}
+        />
+      )}
       <FieldNote id={`${id}-note`} error={error || undefined} hint={props.hint} />
     </div>
   )

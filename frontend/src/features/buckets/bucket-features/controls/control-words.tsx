@@ -24,15 +24,29 @@ export const WordsAt = component$<WordsProps>(({ hint, label, longest, noun, pat
       {entries.length > 0 && (
         <ul class="mb-2 flex flex-wrap gap-1.5">
           {entries.map((word, index) => (
-            <li key={`${index}-${word}`} class="inline-flex max-w-full min-w-0 items-center rounded-ctl border border-line bg-sunken pl-2">
-              <span class="min-w-0 truncate font-mono text-xs" title={word}>{word}</span>
-              <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Remove ${noun} ${word}`} onClick$={() => put(editing, path, without(at<ReadonlyArray<string>>(editing, path), index))}><Icon name="x" /></button>
+            <li
+              key={`${index}-${word}`}
+              class="inline-flex max-w-full min-w-0 items-center rounded-ctl border border-line bg-sunken pl-2"
+            >
+              <span class="min-w-0 truncate font-mono text-xs" title={word}>
+                {word}
+              </span>
+              <button
+                type="button"
+                class="btn btn-ghost btn-icon btn-sm"
+                aria-label={`Remove ${noun} ${word}`}
+                onClick$={() => put(editing, path, without(at<ReadonlyArray<string>>(editing, path), index))}
+              >
+                <Icon name="x" />
+              </button>
             </li>
           ))}
         </ul>
       )}
       <AddBox
-        label={`New ${noun}`} button="Add" longest={longest}
+        label={`New ${noun}`}
+        button="Add"
+        longest={longest}
         add$={$((word: string) => {
           const current = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
           if (!current.includes(word)) put(editing, path, [...current, word])

@@ -5,11 +5,19 @@ import type { FeatureEditor } from "../feature-editor"
 
 const ALGORITHMS = [
   { value: "AES256", label: "With keys of the gateway (SSE-S3)", hint: "AES256; the gateway needs a vault for it." },
-  { value: "aws:kms", label: "With a key of a key management service (SSE-KMS)", hint: "Whoever reads needs that key too." },
+  {
+    value: "aws:kms",
+    label: "With a key of a key management service (SSE-KMS)",
+    hint: "Whoever reads needs that key too."
+  },
   { value: "aws:kms:dsse", label: "Twice, with a key of a key management service", hint: "Amazon's alone." }
 ]
 
-const BUCKET_KEYS = [{ value: null, label: "As the gateway does" }, { value: true, label: "Yes" }, { value: false, label: "No" }]
+const BUCKET_KEYS = [
+  { value: null, label: "As the gateway does" },
+  { value: true, label: "Yes" },
+  { value: false, label: "No" }
+]
 
 const EncryptionForm = component$(() => {
   const editing = useEditing()
@@ -17,8 +25,19 @@ const EncryptionForm = component$(() => {
   return (
     <>
       <RadioAt path={["algorithm"]} label="What is uploaded is encrypted" choices={ALGORITHMS} />
-      {(kms || at(editing, ["kms_key_id"]) !== null) && <TextAt path={["kms_key_id"]} label="Key" mono empty={null} maxLength={2048} hint="Its id or ARN in the key management service." />}
-      {kms && <RadioAt path={["bucket_key_enabled"]} label="One key for many objects (bucket key)" choices={BUCKET_KEYS} />}
+      {(kms || at(editing, ["kms_key_id"]) !== null) && (
+        <TextAt
+          path={["kms_key_id"]}
+          label="Key"
+          mono
+          empty={null}
+          maxLength={2048}
+          hint="Its id or ARN in the key management service."
+        />
+      )}
+      {kms && (
+        <RadioAt path={["bucket_key_enabled"]} label="One key for many objects (bucket key)" choices={BUCKET_KEYS} />
+      )}
     </>
   )
 })

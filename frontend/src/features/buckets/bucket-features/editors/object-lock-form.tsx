@@ -11,9 +11,16 @@ interface Retention {
 
 const MODES = [
   { value: "GOVERNANCE", label: "Governance", hint: "Who is granted it may delete a version all the same." },
-  { value: "COMPLIANCE", label: "Compliance", hint: "Nobody deletes a version before its day, the gateway's operators included." }
+  {
+    value: "COMPLIANCE",
+    label: "Compliance",
+    hint: "Nobody deletes a version before its day, the gateway's operators included."
+  }
 ]
-const UNITS = [{ value: "days", label: "days" }, { value: "years", label: "years" }]
+const UNITS = [
+  { value: "days", label: "days" },
+  { value: "years", label: "years" }
+]
 
 const ObjectLockForm = component$(() => {
   const editing = useEditing()
@@ -22,10 +29,22 @@ const ObjectLockForm = component$(() => {
     <>
       <label class="flex min-h-6 items-start gap-2">
         <input
-          type="checkbox" class="check mt-0.5" checked={retention !== null} disabled={editing.busy}
-          onChange$={(_, element) => put(editing, ["default_retention"], element.checked ? { mode: "GOVERNANCE", length: 30, unit: "days" } : null)}
+          type="checkbox"
+          class="check mt-0.5"
+          checked={retention !== null}
+          disabled={editing.busy}
+          onChange$={(_, element) =>
+            put(
+              editing,
+              ["default_retention"],
+              element.checked ? { mode: "GOVERNANCE", length: 30, unit: "days" } : null
+            )
+          }
         />
-        <span><span class="font-medium">Keep every upload for a while</span><span class="block text-xs text-ink-3">Otherwise only what says so itself is kept.</span></span>
+        <span>
+          <span class="font-medium">Keep every upload for a while</span>
+          <span class="block text-xs text-ink-3">Otherwise only what says so itself is kept.</span>
+        </span>
       </label>
       {retention !== null && (
         <>

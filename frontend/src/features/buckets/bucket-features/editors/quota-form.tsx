@@ -8,7 +8,11 @@ const QuotaForm = component$(() => (
       <SizeAt path={["max_size_bytes"]} label="At most stored" hint="Empty: no limit." />
       <TextAt path={["max_objects"]} label="At most objects" number empty={null} hint="Empty: no limit." />
     </div>
-    <CheckAt path={["enabled"]} label="Refuse uploads beyond it" hint="Otherwise the limits are noted and nothing is refused." />
+    <CheckAt
+      path={["enabled"]}
+      label="Refuse uploads beyond it"
+      hint="Otherwise the limits are noted and nothing is refused."
+    />
   </div>
 ))
 

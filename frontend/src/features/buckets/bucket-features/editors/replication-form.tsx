@@ -9,7 +9,10 @@ interface Rule {
   readonly target_bucket: string
 }
 
-const STATUSES = [{ value: "enabled", label: "On" }, { value: "disabled", label: "Off" }]
+const STATUSES = [
+  { value: "enabled", label: "On" },
+  { value: "disabled", label: "Off" }
+]
 
 const RuleFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => (
   <>
@@ -27,10 +30,23 @@ const RuleFields = component$<{ readonly index: number; readonly path: Path }>((
 
 const RuleLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
   const rule = at<Rule | undefined>(useEditing(), path)
-  return rule === undefined ? null : <>{rule.prefix === null ? "Everything" : `Keys that begin with ${rule.prefix}`} <span class="text-ink-3">→</span> {rule.target_bucket || "nowhere yet"}</>
+  return rule === undefined ? null : (
+    <>
+      {rule.prefix === null ? "Everything" : `Keys that begin with ${rule.prefix}`} <span class="text-ink-3">→</span>{" "}
+      {rule.target_bucket || "nowhere yet"}
+    </>
+  )
 })
 
-const blank = { id: null, status: "enabled", priority: null, prefix: null, target_bucket: "", storage_class: null, delete_marker_replication: null }
+const blank = {
+  id: null,
+  status: "enabled",
+  priority: null,
+  prefix: null,
+  target_bucket: "",
+  storage_class: null,
+  delete_marker_replication: null
+}
 
 const ReplicationForm = component$(() => (
   <>

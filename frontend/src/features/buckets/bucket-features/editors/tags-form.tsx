@@ -10,7 +10,9 @@ const TagFields = component$<{ readonly index: number; readonly path: Path }>(({
   </div>
 ))
 
-const TagsForm = component$(() => <RowsAt path={["tags"]} noun="tag" blank={{ key: "", value: "" }} row={TagFields} most={50} />)
+const TagsForm = component$(() => (
+  <RowsAt path={["tags"]} noun="tag" blank={{ key: "", value: "" }} row={TagFields} most={50} />
+))
 
 export const tags: FeatureEditor = {
   feature: "tags",

@@ -3,7 +3,11 @@ import { RadioAt } from "../controls"
 import type { FeatureEditor } from "../feature-editor"
 
 const CHOICES = [
-  { value: "enabled", label: "On", hint: "What is overwritten or deleted stays as an older version, and counts as stored." },
+  {
+    value: "enabled",
+    label: "On",
+    hint: "What is overwritten or deleted stays as an older version, and counts as stored."
+  },
   { value: "suspended", label: "Suspended", hint: "Nothing new is kept. Versions that are there stay." }
 ]
 

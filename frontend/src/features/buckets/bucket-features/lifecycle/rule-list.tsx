@@ -27,8 +27,12 @@ export const RuleList = component$(() => {
   const limit = useSignal(RULES_PER_PAGE)
   const list = useSignal<HTMLElement>()
   const query = search.value.trim().toLowerCase()
-  const matches = rules.map((rule, index) => ({ rule, index, said: saidOf(rule) }))
-    .filter(({ index, rule, said }) => query === "" || index === open.value || `${rule.id ?? ""} ${said}`.toLowerCase().includes(query))
+  const matches = rules
+    .map((rule, index) => ({ rule, index, said: saidOf(rule) }))
+    .filter(
+      ({ index, rule, said }) =>
+        query === "" || index === open.value || `${rule.id ?? ""} ${said}`.toLowerCase().includes(query)
+    )
   const visible = matches.slice(0, limit.value)
   // after a check the service reports conflicts as warnings
   const meets = meeting(rules).filter(({ message }) => !isChanged(editing) || !editing.warnings.includes(message))
@@ -36,9 +40,24 @@ export const RuleList = component$(() => {
     <div class="grid min-w-0 gap-3" data-testid="lifecycle-rules">
       {rules.length > 8 && (
         <div class="flex flex-wrap items-center gap-2">
-          <label for="lifecycle-search" class="sr-only">Search rules</label>
-          <input id="lifecycle-search" type="search" class="input w-64" placeholder="Search rules" maxLength={200} autoComplete="off" onInput$={(_, element) => { search.value = element.value; limit.value = RULES_PER_PAGE }} />
-          <span class="text-xs text-ink-3" role="status">{query === "" ? counted(rules.length, "rule") : `${matches.length} of ${counted(rules.length, "rule")}`}</span>
+          <label for="lifecycle-search" class="sr-only">
+            Search rules
+          </label>
+          <input
+            id="lifecycle-search"
+            type="search"
+            class="input w-64"
+            placeholder="Search rules"
+            maxLength={200}
+            autoComplete="off"
+            onInput$={(_, element) => {
+              search.value = element.value
+              limit.value = RULES_PER_PAGE
+            }}
+          />
+          <span class="text-xs text-ink-3" role="status">
+            {query === "" ? counted(rules.length, "rule") : `${matches.length} of ${counted(rules.length, "rule")}`}
+          </span>
         </div>
       )}
       <ol ref={list} class="grid gap-2" aria-label="Rules">
@@ -46,25 +65,53 @@ export const RuleList = component$(() => {
           const unfolded = open.value === index
           const wrong = errorAt(editing, ["rules", index], true) !== ""
           return (
-            <li key={index} class={["min-w-0 rounded-card border", wrong ? "border-danger" : "border-line"]} data-rule={index}>
+            <li
+              key={index}
+              class={["min-w-0 rounded-card border", wrong ? "border-danger" : "border-line"]}
+              data-rule={index}
+            >
               <div class="flex min-w-0 flex-wrap items-center gap-1 px-2 py-1.5">
-                <button type="button" class="flex min-w-0 flex-1 basis-56 items-start gap-2 rounded-ctl px-1 py-1 text-start" aria-expanded={unfolded ? "true" : "false"} onClick$={() => { open.value = open.value === index ? -1 : index }}>
-                  <Icon name="chevron-right" class={unfolded ? "mt-0.5 rotate-90 transition-transform" : "mt-0.5 transition-transform"} />
+                <button
+                  type="button"
+                  class="flex min-w-0 flex-1 basis-56 items-start gap-2 rounded-ctl px-1 py-1 text-start"
+                  aria-expanded={unfolded ? "true" : "false"}
+                  onClick$={() => {
+                    open.value = open.value === index ? -1 : index
+                  }}
+                >
+                  <Icon
+                    name="chevron-right"
+                    class={unfolded ? "mt-0.5 rotate-90 transition-transform" : "mt-0.5 transition-transform"}
+                  />
                   <span class="min-w-0 flex-1">
-                    <span class={["block break-words", !rule.enabled && "text-ink-3"]}><span class="sr-only">Rule {index + 1}: </span>{said}</span>
-                    <span class="block truncate text-xs text-ink-3">{rule.id ?? "named by the gateway"}{!rule.enabled && " · off"}</span>
+                    <span class={["block break-words", !rule.enabled && "text-ink-3"]}>
+                      <span class="sr-only">Rule {index + 1}: </span>
+                      {said}
+                    </span>
+                    <span class="block truncate text-xs text-ink-3">
+                      {rule.id ?? "named by the gateway"}
+                      {!rule.enabled && " · off"}
+                    </span>
                   </span>
                   {wrong && <Icon name="circle-alert" class="mt-0.5 text-danger" />}
                 </button>
                 <span class="ms-auto flex flex-none items-center gap-1">
                   <button
-                    type="button" class="btn btn-ghost btn-sm" disabled={editing.busy}
-                    onClick$={() => put(editing, ["rules", index, "enabled"], at(editing, ["rules", index, "enabled"]) !== true)}
+                    type="button"
+                    class="btn btn-ghost btn-sm"
+                    disabled={editing.busy}
+                    onClick$={() =>
+                      put(editing, ["rules", index, "enabled"], at(editing, ["rules", index, "enabled"]) !== true)
+                    }
                   >
-                    {rule.enabled ? "Switch off" : "Switch on"}<span class="sr-only"> rule {index + 1}</span>
+                    {rule.enabled ? "Switch off" : "Switch on"}
+                    <span class="sr-only"> rule {index + 1}</span>
                   </button>
                   <button
-                    type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy} aria-label={`Remove rule ${index + 1}`}
+                    type="button"
+                    class="btn btn-ghost btn-icon btn-sm"
+                    disabled={editing.busy}
+                    aria-label={`Remove rule ${index + 1}`}
                     onClick$={() => {
                       put(editing, ["rules"], without(at<ReadonlyArray<Rule>>(editing, ["rules"]), index))
                       open.value = -1
@@ -75,31 +122,57 @@ export const RuleList = component$(() => {
                   </button>
                 </span>
               </div>
-              {unfolded && <div class="grid min-w-0 gap-4 border-t border-line p-3"><RuleFields path={["rules", index]} /></div>}
+              {unfolded && (
+                <div class="grid min-w-0 gap-4 border-t border-line p-3">
+                  <RuleFields path={["rules", index]} />
+                </div>
+              )}
             </li>
           )
         })}
       </ol>
       <div class="flex flex-wrap gap-2">
         <button
-          type="button" data-add class="btn btn-secondary" disabled={editing.busy || rules.length >= 1000}
+          type="button"
+          data-add
+          class="btn btn-secondary"
+          disabled={editing.busy || rules.length >= 1000}
           onClick$={() => {
             const current = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
             editing.draft = withAt(editing.draft, ["rules"], [{ ...blankRule }, ...current]) as typeof editing.draft
             open.value = 0
             search.value = ""
-            requestAnimationFrame(() => requestAnimationFrame(() => list.value?.querySelector<HTMLElement>(":scope > li:first-child input")?.focus()))
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() =>
+                list.value?.querySelector<HTMLElement>(":scope > li:first-child input")?.focus()
+              )
+            )
           }}
         >
           <Icon name="plus" /> Add rule
         </button>
-        {matches.length > visible.length && <button type="button" class="btn btn-ghost" onClick$={() => { limit.value += RULES_PER_PAGE }}>Show more ({counted(matches.length - visible.length, "rule")} left)</button>}
+        {matches.length > visible.length && (
+          <button
+            type="button"
+            class="btn btn-ghost"
+            onClick$={() => {
+              limit.value += RULES_PER_PAGE
+            }}
+          >
+            Show more ({counted(matches.length - visible.length, "rule")} left)
+          </button>
+        )}
       </div>
       {meets.length > 0 && (
         <div class="grid gap-1.5" data-testid="overlaps">
           <p class="text-xs font-medium text-ink-2">Rules that meet</p>
           <ul class="grid gap-1.5" aria-label="Rules that meet">
-            {meets.map(({ message }) => <li key={message} class="alert alert-warn"><Icon name="triangle-alert" /><span>{message}</span></li>)}
+            {meets.map(({ message }) => (
+              <li key={message} class="alert alert-warn">
+                <Icon name="triangle-alert" />
+                <span>{message}</span>
+              </li>
+            ))}
           </ul>
         </div>
       )}

@@ -22,62 +22,152 @@ interface Rules {
   markers: boolean
 }
 
-const numberOf = (text: string): number | undefined => /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined
+const numberOf = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
 
 const rulesOf = ({ days, keep }: Rules) => {
   const [keep_newest, older_than_days] = [numberOf(keep), numberOf(days)]
-  return { ...(keep_newest === undefined ? {} : { keep_newest }), ...(older_than_days === undefined ? {} : { older_than_days }) }
+  return {
+    ...(keep_newest === undefined ? {} : { keep_newest }),
+    ...(older_than_days === undefined ? {} : { older_than_days })
+  }
 }
 
-const notTyped = () => new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: "Type delete exactly." }] })
+const notTyped = () =>
+  new ProblemError({
+    status: 422,
+    code: "not_confirmed",
+    title: "Not confirmed",
+    detail: "",
+    errors: [{ path: ["confirm_name"], message: "Type delete exactly." }]
+  })
 
 const CleanForm = component$<FolderFormProps>((props) => {
   const { changed, open } = props
   const { form, taken } = useFolderForm("clean-versions", props)
   const operations = useOperations()
   const rules = useStore<Rules>({ keep: "3", days: "30", markers: true })
-  const preview = usePreview<CleanPreview>($((signal: AbortSignal) => {
-    const { params, query } = inBucket(taken.value.place)
-    return stream("GET /api/browser/buckets/:bucket_name/old-versions", {
-      params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", ...rulesOf(rules), orphan_markers: rules.markers ? "true" : "false" }, signal
-    })
-  }), { form })
+  const preview = usePreview<CleanPreview>(
+    $((signal: AbortSignal) => {
+      const { params, query } = inBucket(taken.value.place)
+      return stream("GET /api/browser/buckets/:bucket_name/old-versions", {
+        params,
+        query: {
+          ...query,
+          prefix: taken.value.prefixes[0] ?? "",
+          ...rulesOf(rules),
+          orphan_markers: rules.markers ? "true" : "false"
+        },
+        signal
+      })
+    }),
+    { form }
+  )
   const { state } = preview
   const { told } = state
   const ready = state.status === "whole" && told !== null && told.versions + told.markers > 0
-  const going = told === null ? "" : [...(told.versions > 0 ? [counted(told.versions, "version")] : []), ...(told.markers > 0 ? [counted(told.markers, "delete marker")] : [])].join(" and ")
+  const going =
+    told === null
+      ? ""
+      : [
+          ...(told.versions > 0 ? [counted(told.versions, "version")] : []),
+          ...(told.markers > 0 ? [counted(told.markers, "delete marker")] : [])
+        ].join(" and ")
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        if (state.status !== "whole" || state.told === null || state.told.versions + state.told.markers === 0) return preview.look$()
+        if (state.status !== "whole" || state.told === null || state.told.versions + state.told.markers === 0)
+          return preview.look$()
         if (values["confirm_name"] !== "delete") throw notTyped()
         const run = await call("POST /api/browser/buckets/:bucket_name/old-versions", {
-          ...inBucket(taken.value.place), body: { prefix: state.told.prefix, ...rulesOf(rules), orphan_markers: rules.markers, planned_at: state.told.planned_at }
+          ...inBucket(taken.value.place),
+          body: {
+            prefix: state.told.prefix,
+            ...rulesOf(rules),
+            orphan_markers: rules.markers,
+            planned_at: state.told.planned_at
+          }
         })
-        showObjectRun(operations, run, taken.value.place.contextId, { onEnd: () => { changed.value++ } })
+        showObjectRun(operations, run, taken.value.place.contextId, {
+          onEnd: () => {
+            changed.value++
+          }
+        })
         open.value = null
       })}
     >
-      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+      <div
+        class="contents"
+        onClick$={sync$((event: MouseEvent) => {
+          if (event.detail > 1) event.preventDefault()
+        })}
+      >
         <div class="grid gap-4 px-5 py-4">
-          <p class="text-ink-2">Deletes earlier versions in <b class="font-mono text-ink wrap-anywhere">{subjectName(taken.value)}</b> for good. The current version of every object stays.</p>
+          <p class="text-ink-2">
+            Deletes earlier versions in <b class="font-mono text-ink wrap-anywhere">{subjectName(taken.value)}</b> for
+            good. The current version of every object stays.
+          </p>
           <div class="grid gap-3 sm:grid-cols-2">
-            <label class="grid gap-1"><span class="font-medium">Keep the newest earlier versions</span><input class="input" inputMode="numeric" value={rules.keep} placeholder="Any number goes" onInput$={(_, input) => { rules.keep = input.value; return preview.forget$() }} /></label>
-            <label class="grid gap-1"><span class="font-medium">Replaced more than so many days ago</span><input class="input" inputMode="numeric" value={rules.days} placeholder="Of any age" onInput$={(_, input) => { rules.days = input.value; return preview.forget$() }} /></label>
+            <label class="grid gap-1">
+              <span class="font-medium">Keep the newest earlier versions</span>
+              <input
+                class="input"
+                inputMode="numeric"
+                value={rules.keep}
+                placeholder="Any number goes"
+                onInput$={(_, input) => {
+                  rules.keep = input.value
+                  return preview.forget$()
+                }}
+              />
+            </label>
+            <label class="grid gap-1">
+              <span class="font-medium">Replaced more than so many days ago</span>
+              <input
+                class="input"
+                inputMode="numeric"
+                value={rules.days}
+                placeholder="Of any age"
+                onInput$={(_, input) => {
+                  rules.days = input.value
+                  return preview.forget$()
+                }}
+              />
+            </label>
           </div>
-          <label class="flex min-h-6 items-center gap-2"><input type="checkbox" class="check" checked={rules.markers} onChange$={(_, box) => { rules.markers = box.checked; return preview.forget$() }} /> <span>Delete markers with nothing beneath them, too</span></label>
+          <label class="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              class="check"
+              checked={rules.markers}
+              onChange$={(_, box) => {
+                rules.markers = box.checked
+                return preview.forget$()
+              }}
+            />{" "}
+            <span>Delete markers with nothing beneath them, too</span>
+          </label>
           <PreviewText
-            testid="clean-preview" preview={preview} keys={told?.keys ?? 0} foreseen={told === null ? null : cleanPlanSummary(told)}
+            testid="clean-preview"
+            preview={preview}
+            keys={told?.keys ?? 0}
+            foreseen={told === null ? null : cleanPlanSummary(told)}
             said={ready ? `${counted(told?.keys ?? 0, "key")} looked at` : "Nothing is that old: nothing would go."}
           />
           {ready && <Field name="confirm_name" label="Type “delete” to confirm" required mono />}
         </div>
-        <DialogActions open={open} submit={ready ? `Delete ${going}` : "Delete old versions"} busy={form.busy || !ready} danger />
+        <DialogActions
+          open={open}
+          submit={ready ? `Delete ${going}` : "Delete old versions"}
+          busy={form.busy || !ready}
+          danger
+        />
       </div>
     </Form>
   )
 })
 
 /** Clears old versions of a folder away, once somebody has seen which. */
-export const CleanDialog = (props: FolderDialogProps) => <FolderDialog {...props} title="Clean old versions" form={CleanForm} />
+export const CleanDialog = (props: FolderDialogProps) => (
+  <FolderDialog {...props} title="Clean old versions" form={CleanForm} />
+)

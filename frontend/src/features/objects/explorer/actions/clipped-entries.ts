@@ -4,7 +4,8 @@ import { keyOfEntry } from "../../transfers/entry-id"
 const KEY = "stowage:clipped-entries"
 
 /** What other programs get: the address of each entry on a line of its own. */
-export const textOf = ({ keys, place }: Pick<Transfer, "keys" | "place">): string => keys.map((id) => `s3://${place.bucket}/${keyOfEntry(id)}`).join("\n")
+export const textOf = ({ keys, place }: Pick<Transfer, "keys" | "place">): string =>
+  keys.map((id) => `s3://${place.bucket}/${keyOfEntry(id)}`).join("\n")
 
 /** Keeps what was cut or copied, for pages of any bucket in this window. */
 export const clip = (entries: Transfer): void => sessionStorage.setItem(KEY, JSON.stringify(entries))

@@ -19,11 +19,26 @@ const NAMED = 100
 const WORD = "delete"
 
 const CHOICES: ReadonlyArray<{ readonly depth: Depth; readonly label: string; readonly hint: string }> = [
-  { depth: "current", label: "What is there now", hint: "A bucket that keeps versions hides it under a delete marker, and earlier versions stay. In any other bucket it is gone." },
-  { depth: "versions", label: "Every version, for good", hint: "Earlier versions and delete markers go too. Nothing of it can be brought back." }
+  {
+    depth: "current",
+    label: "What is there now",
+    hint: "A bucket that keeps versions hides it under a delete marker, and earlier versions stay. In any other bucket it is gone."
+  },
+  {
+    depth: "versions",
+    label: "Every version, for good",
+    hint: "Earlier versions and delete markers go too. Nothing of it can be brought back."
+  }
 ]
 
-const notTyped = () => new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${WORD} exactly.` }] })
+const notTyped = () =>
+  new ProblemError({
+    status: 422,
+    code: "not_confirmed",
+    title: "Not confirmed",
+    detail: "",
+    errors: [{ path: ["confirm_name"], message: `Type ${WORD} exactly.` }]
+  })
 
 interface AskingProps {
   readonly action: Action<DeletionTarget, void>
@@ -34,12 +49,18 @@ interface AskingProps {
 const DoomedForm = component$<AskingProps>(({ action, subject }) => {
   const form = useForm("delete-objects")
   const about = useSignal(subject)
-  const preview = usePreview<DeletionPlan>($((signal: AbortSignal) => planDeletion(about.value, signal)), { form })
+  const preview = usePreview<DeletionPlan>(
+    $((signal: AbortSignal) => planDeletion(about.value, signal)),
+    { form }
+  )
   // how deep it goes is another question
-  useVisibleTask$(({ track }) => {
-    track(about)
-    void preview.look$()
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      track(about)
+      void preview.look$()
+    },
+    { strategy: "document-ready" }
+  )
   const { told } = preview.state
   const { depth, keys } = about.value
   const folders = hasFolder(about.value)
@@ -51,14 +72,28 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
         if ((hasFolder(doomed) || doomed.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
         const kept = preview.state.told?.versioning === "enabled"
         const { plan } = await preview.taken$()
-        if (await carryOut(action, { ...doomed, ...plan.planned_at === undefined ? {} : { plan, kept } })) action.asked.value = null
+        if (await carryOut(action, { ...doomed, ...(plan.planned_at === undefined ? {} : { plan, kept }) }))
+          action.asked.value = null
       })}
     >
       {/* the second click of a double one confirms nothing */}
-      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+      <div
+        class="contents"
+        onClick$={sync$((event: MouseEvent) => {
+          if (event.detail > 1) event.preventDefault()
+        })}
+      >
         <div class="grid min-w-0 gap-4 px-5 py-4">
-          <ul class="grid max-h-40 min-w-0 gap-1 overflow-y-auto font-mono text-xs text-ink-2" tabIndex={0} aria-label="What is deleted">
-            {keys.slice(0, NAMED).map((key) => <li key={key} class="[overflow-wrap:anywhere] whitespace-pre-wrap">{calledEntry(key)}</li>)}
+          <ul
+            class="grid max-h-40 min-w-0 gap-1 overflow-y-auto font-mono text-xs text-ink-2"
+            tabIndex={0}
+            aria-label="What is deleted"
+          >
+            {keys.slice(0, NAMED).map((key) => (
+              <li key={key} class="[overflow-wrap:anywhere] whitespace-pre-wrap">
+                {calledEntry(key)}
+              </li>
+            ))}
             {keys.length > NAMED && <li>… and {int(keys.length - NAMED)} more</li>}
           </ul>
           {folders && <p class="text-ink-2">Folders go with everything below them.</p>}
@@ -66,22 +101,55 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
             <legend class="mb-1 font-medium">What goes</legend>
             {CHOICES.map(({ depth: choice, hint, label }) => (
               <label key={choice} class="flex min-h-6 items-start gap-2">
-                <input type="radio" name="depth" value={choice} class="check radio mt-0.5" checked={depth === choice} onChange$={() => { about.value = { ...about.value, depth: choice, bypass: false } }} />
-                <span class="min-w-0">{label}<span class="block text-xs text-ink-3">{hint}</span></span>
+                <input
+                  type="radio"
+                  name="depth"
+                  value={choice}
+                  class="check radio mt-0.5"
+                  checked={depth === choice}
+                  onChange$={() => {
+                    about.value = { ...about.value, depth: choice, bypass: false }
+                  }}
+                />
+                <span class="min-w-0">
+                  {label}
+                  <span class="block text-xs text-ink-3">{hint}</span>
+                </span>
               </label>
             ))}
             {depth === "versions" && (
               <label class="ms-6 flex min-h-6 items-start gap-2">
-                <input type="checkbox" class="check mt-0.5" checked={about.value.bypass} onChange$={(_, box) => { about.value = { ...about.value, bypass: box.checked } }} />
-                <span class="min-w-0">Retained versions too<span class="block text-xs text-ink-3">Those in governance mode, where you may bypass it. What is locked otherwise stays and is named.</span></span>
+                <input
+                  type="checkbox"
+                  class="check mt-0.5"
+                  checked={about.value.bypass}
+                  onChange$={(_, box) => {
+                    about.value = { ...about.value, bypass: box.checked }
+                  }}
+                />
+                <span class="min-w-0">
+                  Retained versions too
+                  <span class="block text-xs text-ink-3">
+                    Those in governance mode, where you may bypass it. What is locked otherwise stays and is named.
+                  </span>
+                </span>
               </label>
             )}
           </fieldset>
           <PreviewText
-            testid="deletion-plan" preview={preview} keys={told === null ? 0 : told.objects + told.versions + told.markers} foreseen={told === null ? null : deletionPlanSummary(told, depth === "versions")}
-            said={told === null ? "" : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ${bytes(told.bytes)}`}
+            testid="deletion-plan"
+            preview={preview}
+            keys={told === null ? 0 : told.objects + told.versions + told.markers}
+            foreseen={told === null ? null : deletionPlanSummary(told, depth === "versions")}
+            said={
+              told === null
+                ? ""
+                : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ${bytes(told.bytes)}`
+            }
           />
-          {(folders || depth === "versions") && <Field name="confirm_name" label={`Type “${WORD}” to confirm`} required mono autoComplete="off" />}
+          {(folders || depth === "versions") && (
+            <Field name="confirm_name" label={`Type “${WORD}” to confirm`} required mono autoComplete="off" />
+          )}
         </div>
         <DialogActions open={action.asked} submit={deedOf(about.value)} busy={form.busy} danger />
       </div>
@@ -93,7 +161,10 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
 export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget, void> }>(({ action }) => {
   const subject = action.asked.value
   return (
-    <Dialog open={action.asked} title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`}>
+    <Dialog
+      open={action.asked}
+      title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`}
+    >
       {subject !== null && <DoomedForm key={String(subject.id)} action={action} subject={subject} />}
     </Dialog>
   )

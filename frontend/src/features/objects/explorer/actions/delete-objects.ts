@@ -15,11 +15,16 @@ const BATCH = 250
 const FEW = 1_000
 
 /** Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them, versions, many objects, and what can be taken back by the service. */
-export const deleteSelection = async (operations: Operations, doomed: DeletionTarget, onEnd: (outcome: Outcome) => void): Promise<void> => {
+export const deleteSelection = async (
+  operations: Operations,
+  doomed: DeletionTarget,
+  onEnd: (outcome: Outcome) => void
+): Promise<void> => {
   const { depth, kept = false, place, plan } = doomed
   const keys = doomed.keys.map(keyOfEntry)
   // what the service deletes it can take back
-  if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed)) return startDeletion(operations, doomed, onEnd)
+  if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed))
+    return startDeletion(operations, doomed, onEnd)
   /** Named once as written since the plan: whoever tries those again means them as they are, as in a run. */
   const told = new Set<string>()
   const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
@@ -27,14 +32,28 @@ export const deleteSelection = async (operations: Operations, doomed: DeletionTa
     return keys
   }
   const perform = async (keys: ReadonlyArray<string>, report: Report): Promise<void> => {
-    const parts = [{ names: keys.filter((key) => !told.has(key)), held: plan }, { names: keys.filter((key) => told.has(key)), held: {} }]
+    const parts = [
+      { names: keys.filter((key) => !told.has(key)), held: plan },
+      { names: keys.filter((key) => told.has(key)), held: {} }
+    ]
     for (const { held, names } of parts) {
       if (names.length === 0) continue
-      const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", { ...inBucket(place), body: { keys: names, ...held } })
+      const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
+        ...inBucket(place),
+        body: { keys: names, ...held }
+      })
       for (const { code, key } of results) if (code === "stale_plan") told.add(key)
-      report(...results.map((outcome) => outcome.deleted
-        ? { type: "done" as const, id: outcome.key }
-        : { type: "failed" as const, id: outcome.key, reason: outcome.detail ?? outcome.code ?? "The gateway refused without a reason." }))
+      report(
+        ...results.map((outcome) =>
+          outcome.deleted
+            ? { type: "done" as const, id: outcome.key }
+            : {
+                type: "failed" as const,
+                id: outcome.key,
+                reason: outcome.detail ?? outcome.code ?? "The gateway refused without a reason."
+              }
+        )
+      )
     }
   }
   begin(operations, {

@@ -22,7 +22,12 @@ export interface DeletionTarget extends Subject {
 }
 
 export const deletionTargets = (place: BucketPlace, keys: ReadonlyArray<string>): DeletionTarget => ({
-  id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? calledEntry(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, depth: "current", bypass: false
+  id: [place.contextId, place.bucket, ...keys].join("\n"),
+  name: keys.length === 1 ? calledEntry(keys[0] ?? "") : `${int(keys.length)} entries`,
+  place,
+  keys,
+  depth: "current",
+  bypass: false
 })
 
 export const hasFolder = ({ keys }: Pick<DeletionTarget, "keys">): boolean => keys.some(isFolderEntry)

@@ -12,24 +12,30 @@ import { isFolderEntry } from "../../transfers/entry-id"
 const MOST = 1000
 
 /** Downloads what is selected: one object as it is, anything else as a ZIP, folders with all below them. */
-export const DownloadSelected = component$<{ readonly table: Table; readonly place: BucketPlace }>(({ place, table }) => {
-  const operations = useOperations()
-  const toasts = useToasts()
-  const keys = selectedKeys(table)
-  const tooMany = keys.length > MOST
-  const archive = keys.length > 1 || keys.some(isFolderEntry)
-  return (
-    <span class="flex items-center gap-2">
-      <button
-        type="button"
-        class="btn btn-ghost btn-sm"
-        disabled={tooMany}
-        aria-describedby={tooMany ? "why-no-download" : undefined}
-        onClick$={() => downloadAll(place, table.url["prefix"] ?? "", selectedKeys(table), { operations, toasts })}
-      >
-        <Icon name="download" /> {archive ? "Download as ZIP" : "Download"}
-      </button>
-      {tooMany && <span id="why-no-download" class="text-ink-3">At most {int(MOST)} entries go into one ZIP. Select their folder instead.</span>}
-    </span>
-  )
-})
+export const DownloadSelected = component$<{ readonly table: Table; readonly place: BucketPlace }>(
+  ({ place, table }) => {
+    const operations = useOperations()
+    const toasts = useToasts()
+    const keys = selectedKeys(table)
+    const tooMany = keys.length > MOST
+    const archive = keys.length > 1 || keys.some(isFolderEntry)
+    return (
+      <span class="flex items-center gap-2">
+        <button
+          type="button"
+          class="btn btn-ghost btn-sm"
+          disabled={tooMany}
+          aria-describedby={tooMany ? "why-no-download" : undefined}
+          onClick$={() => downloadAll(place, table.url["prefix"] ?? "", selectedKeys(table), { operations, toasts })}
+        >
+          <Icon name="download" /> {archive ? "Download as ZIP" : "Download"}
+        </button>
+        {tooMany && (
+          <span id="why-no-download" class="text-ink-3">
+            At most {int(MOST)} entries go into one ZIP. Select their folder instead.
+          </span>
+        )}
+      </span>
+    )
+  }
+)

@@ -4,19 +4,31 @@ import type { CopyPlan } from "./plan-summary"
 
 type Loss = CopyPlan["losses"][number]
 
-const LABELS: Readonly<Record<Loss["property"], string>> = { acl: "access control list", object_lock: "object lock", encryption: "encryption", storage_class: "storage class" }
+const LABELS: Readonly<Record<Loss["property"], string>> = {
+  acl: "access control list",
+  object_lock: "object lock",
+  encryption: "encryption",
+  storage_class: "storage class"
+}
 
 /** The name of the box in its form. */
 const FIELD = "accept_losses"
 
 /** Losses that were confirmed, as a run takes them. */
-export const acceptedLosses = (values: Readonly<Record<string, string>>, plan: CopyPlan | null): { readonly accept_losses?: ReadonlyArray<Loss["property"]> } =>
-  values[FIELD] === undefined || plan === null || plan.losses.length === 0 ? {} : { accept_losses: plan.losses.map(({ property }) => property) }
+export const acceptedLosses = (
+  values: Readonly<Record<string, string>>,
+  plan: CopyPlan | null
+): { readonly accept_losses?: ReadonlyArray<Loss["property"]> } =>
+  values[FIELD] === undefined || plan === null || plan.losses.length === 0
+    ? {}
+    : { accept_losses: plan.losses.map(({ property }) => property) }
 
 /** Asks whether objects may lose properties that the target cannot take over. Nothing where a plan names none. */
-export const LossConsent = ({ plan }: { readonly plan: CopyPlan | null }) => plan === null || plan.losses.length === 0 ? null : (
-  <CheckField
-    name={FIELD} label={`Copy without: ${plan.losses.map(({ objects, property }) => `${LABELS[property]} (${counted(objects, "object")})`).join(", ")}`}
-    hint="The target may not take these over. Unless you check this, an object that would lose one of them is not copied."
-  />
-)
+export const LossConsent = ({ plan }: { readonly plan: CopyPlan | null }) =>
+  plan === null || plan.losses.length === 0 ? null : (
+    <CheckField
+      name={FIELD}
+      label={`Copy without: ${plan.losses.map(({ objects, property }) => `${LABELS[property]} (${counted(objects, "object")})`).join(", ")}`}
+      hint="The target may not take these over. Unless you check this, an object that would lose one of them is not copied."
+    />
+  )

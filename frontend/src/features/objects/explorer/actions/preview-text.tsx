@@ -17,18 +17,35 @@ interface TextProps {
 }
 
 /** What work would do, asked before it is begun: how far that is, and what it came to. */
-export const PreviewText = component$<TextProps>(({ foreseen, keys, preview: { forget$, look$, state }, said, testid }) => (
-  <>
-    <div class="flex flex-wrap items-center gap-3">
-      {state.status === "reading"
-        ? <button key="stop" type="button" class="btn btn-secondary" onClick$={() => forget$()}><Icon name="x" /> Stop</button>
-        : <button key="look" type="button" class="btn btn-secondary" onClick$={() => look$()}><Icon name="eye" /> Preview</button>}
-      <p role="status" class="flex items-center gap-2 text-xs text-ink-2">
-        {state.status === "reading" && <><Icon name="loader-circle" class="spin size-3.5" /> <span class="num">{counted(keys, "key")} looked at</span></>}
-        {state.status === "whole" && <span class="num">{said}</span>}
-      </p>
-    </div>
-    {state.status === "failed" && <p role="alert" class="text-danger">{state.problem}</p>}
-    {foreseen !== null && <PlanSummaryText testid={testid} foreseen={foreseen} />}
-  </>
-))
+export const PreviewText = component$<TextProps>(
+  ({ foreseen, keys, preview: { forget$, look$, state }, said, testid }) => (
+    <>
+      <div class="flex flex-wrap items-center gap-3">
+        {state.status === "reading" ? (
+          <button key="stop" type="button" class="btn btn-secondary" onClick$={() => forget$()}>
+            <Icon name="x" /> Stop
+          </button>
+        ) : (
+          <button key="look" type="button" class="btn btn-secondary" onClick$={() => look$()}>
+            <Icon name="eye" /> Preview
+          </button>
+        )}
+        <p role="status" class="flex items-center gap-2 text-xs text-ink-2">
+          {state.status === "reading" && (
+            <>
+              <Icon name="loader-circle" class="spin size-3.5" />{" "}
+              <span class="num">{counted(keys, "key")} looked at</span>
+            </>
+          )}
+          {state.status === "whole" && <span class="num">{said}</span>}
+        </p>
+      </div>
+      {state.status === "failed" && (
+        <p role="alert" class="text-danger">
+          {state.problem}
+        </p>
+      )}
+      {foreseen !== null && <PlanSummaryText testid={testid} foreseen={foreseen} />}
+    </>
+  )
+)

@@ -49,12 +49,20 @@ interface PreviewOptions {
  * Reads the plan of work. `ask$` returns the frames of the service, or null while the form is incomplete; what it throws is shown as a refusal: at the
  * field that it concerns, else as the plan's problem. The reading ends with its dialog. Browser only.
  */
-export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>, { atOnce = false, fields = [], form }: PreviewOptions): Preview<A> => {
+export const usePreview = <A>(
+  ask$: QRL<(signal: AbortSignal) => Frames | null>,
+  { atOnce = false, fields = [], form }: PreviewOptions
+): Preview<A> => {
   const state = useStore<Previewing<A>>({ status: "none", told: null, problem: "" })
   const running = useSignal<NoSerialize<AbortController>>()
   /** How often something else was wished. */
   const wishes = useSignal(atOnce ? 1 : 0)
-  useVisibleTask$(({ cleanup }) => { cleanup(() => running.value?.abort()) }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ cleanup }) => {
+      cleanup(() => running.value?.abort())
+    },
+    { strategy: "document-ready" }
+  )
   const look$ = $(async () => {
     running.value?.abort()
     const controller = new AbortController()
@@ -69,13 +77,18 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
       }
       for await (const frame of frames) {
         if (controller.signal.aborted) return
-        if (frame.event === "progress" || frame.event === "result") Object.assign(state, { told: frame.data, status: frame.event === "result" ? "whole" : "reading" })
+        if (frame.event === "progress" || frame.event === "result")
+          Object.assign(state, { told: frame.data, status: frame.event === "result" ? "whole" : "reading" })
       }
     } catch (cause) {
       if (controller.signal.aborted || isAbort(cause)) return
       const errors = formErrors(asProblem(cause), fields)
       Object.assign(form, { fields: errors.fields, general: "" })
-      Object.assign(state, { status: "failed", told: null, problem: Object.keys(errors.fields).length > 0 ? errors.general : reasonOf(cause) })
+      Object.assign(state, {
+        status: "failed",
+        told: null,
+        problem: Object.keys(errors.fields).length > 0 ? errors.general : reasonOf(cause)
+      })
     }
   })
   const forget$ = $(() => {
@@ -83,9 +96,18 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
     wishes.value = 0
     Object.assign(state, { status: "none", told: null, problem: "" })
   })
-  useVisibleTask$(({ cleanup, track }) => {
-    if (track(wishes) > 0) cleanup(askAfterPause(() => look$(), () => undefined))
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      if (track(wishes) > 0)
+        cleanup(
+          askAfterPause(
+            () => look$(),
+            () => undefined
+          )
+        )
+    },
+    { strategy: "document-ready" }
+  )
   const wished$ = $(async () => {
     await forget$()
     Object.assign(form, { fields: {}, general: "" })
@@ -98,7 +120,9 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
     await forget$()
     return { plan, unread }
   })
-  const refused$ = $(async (cause: unknown, { unread }: Taken) => { if (unread && asProblem(cause).status === 409) await look$() })
+  const refused$ = $(async (cause: unknown, { unread }: Taken) => {
+    if (unread && asProblem(cause).status === 409) await look$()
+  })
   return { state, look$, forget$, wished$, taken$, refused$ }
 }
 

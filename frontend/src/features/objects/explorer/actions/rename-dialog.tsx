@@ -29,10 +29,12 @@ interface RenameDialogProps {
 }
 
 /** Where the name of an entry begins in its key: of an object with the key of its folder behind that, where it has none yet. */
-const nameStart = (id: string): number => isFolderObject(id) ? keyOfEntry(id).length : id.lastIndexOf("/", id.length - 2) + 1
+const nameStart = (id: string): number =>
+  isFolderObject(id) ? keyOfEntry(id).length : id.lastIndexOf("/", id.length - 2) + 1
 
 /** The whole key that a new name makes. */
-const renamedTo = (from: string, name: string): string => `${keyOfEntry(from).slice(0, nameStart(from))}${name}${isFolderEntry(from) ? "/" : ""}`
+const renamedTo = (from: string, name: string): string =>
+  `${keyOfEntry(from).slice(0, nameStart(from))}${name}${isFolderEntry(from) ? "/" : ""}`
 
 const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }>((props) => {
   const { onRenamed$, open } = props
@@ -44,17 +46,25 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
   const { id } = about.value
   const slash = isFolderEntry(id) ? "/" : ""
   const fields = useSignal<HTMLElement>()
-  const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
-    const wanted = fields.value?.querySelector("input")?.value ?? ""
-    const { id: from, place } = about.value
-    return wanted === "" || renamedTo(from, wanted) === keyOfEntry(from) ? null : planRename(place, from, renamedTo(from, wanted), signal)
-  }), { form })
+  const preview = usePreview<CopyPlan>(
+    $((signal: AbortSignal) => {
+      const wanted = fields.value?.querySelector("input")?.value ?? ""
+      const { id: from, place } = about.value
+      return wanted === "" || renamedTo(from, wanted) === keyOfEntry(from)
+        ? null
+        : planRename(place, from, renamedTo(from, wanted), signal)
+    }),
+    { form }
+  )
   // what is typed takes the place of the name, and leaves its ending
-  useVisibleTask$(() => {
-    const input = fields.value?.querySelector("input")
-    const ending = isFolderEntry(about.value.id) ? -1 : input?.value.lastIndexOf(".") ?? -1
-    input?.setSelectionRange(0, ending > 0 ? ending : input.value.length)
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      const input = fields.value?.querySelector("input")
+      const ending = isFolderEntry(about.value.id) ? -1 : (input?.value.lastIndexOf(".") ?? -1)
+      input?.setSelectionRange(0, ending > 0 ? ending : input.value.length)
+    },
+    { strategy: "document-ready" }
+  )
   const { told } = preview.state
   const name = keyOfEntry(id).slice(nameStart(id), id.length - slash.length)
   return (
@@ -79,13 +89,29 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
     >
       <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
         <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
-        <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
+        <p class="text-xs text-ink-3">
+          {slash === ""
+            ? "It is copied to its new name, verified, and deleted under the old one."
+            : "All that is in it is copied to its new name, verified, and deleted under the old one."}{" "}
+          In a bucket with versions, earlier versions stay under the old name.
+        </p>
         <PreviewText
-          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyPlanSummary(told, id) : null}
-          said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
+          testid="rename-plan"
+          preview={preview}
+          keys={told?.objects ?? 0}
+          foreseen={told !== null && slash !== "" ? copyPlanSummary(told, id) : null}
+          said={
+            told === null
+              ? ""
+              : told.existing > 0
+                ? "The name is taken."
+                : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`
+          }
         />
       </div>
-      <div class="px-5 py-4"><LossConsent plan={told} /></div>
+      <div class="px-5 py-4">
+        <LossConsent plan={told} />
+      </div>
       <DialogActions open={open} busy={form.busy} submit={slash === "" ? "Rename object" : "Rename folder"} />
     </Form>
   )

@@ -22,19 +22,27 @@ const momentOf = (text: string): string => {
   return Number.isNaN(time) ? "" : new Date(time).toISOString()
 }
 
-const noMoment = () => new ProblemError({ status: 422, code: "validation_failed", title: "No moment", detail: "Give a date and a time." })
+const noMoment = () =>
+  new ProblemError({ status: 422, code: "validation_failed", title: "No moment", detail: "Give a date and a time." })
 
 const RestoreForm = component$<FolderFormProps>((props) => {
   const { changed, open } = props
   const { form, taken } = useFolderForm("restore-folder", props)
   const operations = useOperations()
   const at = useSignal("")
-  const preview = usePreview<RestorePreview>($((signal: AbortSignal) => {
-    const moment = momentOf(at.value)
-    if (moment === "") throw noMoment()
-    const { params, query } = inBucket(taken.value.place)
-    return stream("GET /api/browser/buckets/:bucket_name/point-in-time", { params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment }, signal })
-  }), { form })
+  const preview = usePreview<RestorePreview>(
+    $((signal: AbortSignal) => {
+      const moment = momentOf(at.value)
+      if (moment === "") throw noMoment()
+      const { params, query } = inBucket(taken.value.place)
+      return stream("GET /api/browser/buckets/:bucket_name/point-in-time", {
+        params,
+        query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment },
+        signal
+      })
+    }),
+    { form }
+  )
   const { state } = preview
   const total = state.told === null ? 0 : state.told.restore + state.told.undelete + state.told.hide
   const ready = state.status === "whole" && total > 0
@@ -45,19 +53,35 @@ const RestoreForm = component$<FolderFormProps>((props) => {
         const { told } = state
         if (state.status !== "whole" || told === null || told.plan_hash === null || total === 0) return preview.look$()
         const run = await call("POST /api/browser/buckets/:bucket_name/point-in-time", {
-          ...inBucket(taken.value.place), body: { prefix: told.prefix, at: told.at, planned_at: told.planned_at, plan_hash: told.plan_hash }
+          ...inBucket(taken.value.place),
+          body: { prefix: told.prefix, at: told.at, planned_at: told.planned_at, plan_hash: told.plan_hash }
         })
-        showObjectRun(operations, run, taken.value.place.contextId, { onEnd: () => { changed.value++ } })
+        showObjectRun(operations, run, taken.value.place.contextId, {
+          onEnd: () => {
+            changed.value++
+          }
+        })
         open.value = null
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        <p class="text-ink-2">Shows <b class="font-mono text-ink wrap-anywhere">{subjectName(taken.value)}</b> as it was at a moment: by copies and delete markers on top. No version is deleted, and it can be undone.</p>
+        <p class="text-ink-2">
+          Shows <b class="font-mono text-ink wrap-anywhere">{subjectName(taken.value)}</b> as it was at a moment: by
+          copies and delete markers on top. No version is deleted, and it can be undone.
+        </p>
         <div class="flex flex-wrap items-end gap-2">
           <div class="grid gap-1">
-            <label for="restore-at" class="font-medium">Date and time (UTC)</label>
+            <label for="restore-at" class="font-medium">
+              Date and time (UTC)
+            </label>
             <input
-              id="restore-at" type="datetime-local" step="1" class="input" value={at.value} max={fieldOf(Date.now())} autoFocus
+              id="restore-at"
+              type="datetime-local"
+              step="1"
+              class="input"
+              value={at.value}
+              max={fieldOf(Date.now())}
+              autoFocus
               onInput$={(_, input) => {
                 at.value = input.value
                 return preview.forget$()
@@ -66,14 +90,27 @@ const RestoreForm = component$<FolderFormProps>((props) => {
           </div>
         </div>
         <PreviewText
-          testid="restore-preview" preview={preview} keys={state.told?.keys ?? 0} foreseen={state.told === null ? null : restorePlanSummary(state.told)}
-          said={total === 0 ? "Nothing has to change: it shows what it showed then." : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`}
+          testid="restore-preview"
+          preview={preview}
+          keys={state.told?.keys ?? 0}
+          foreseen={state.told === null ? null : restorePlanSummary(state.told)}
+          said={
+            total === 0
+              ? "Nothing has to change: it shows what it showed then."
+              : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`
+          }
         />
       </div>
-      <DialogActions open={open} submit={ready ? `Restore ${counted(total, "object")}` : "Restore"} busy={form.busy || !ready} />
+      <DialogActions
+        open={open}
+        submit={ready ? `Restore ${counted(total, "object")}` : "Restore"}
+        busy={form.busy || !ready}
+      />
     </Form>
   )
 })
 
 /** Takes a folder back to a moment, once somebody has seen what that means. */
-export const RestoreDialog = (props: FolderDialogProps) => <FolderDialog {...props} title="Restore to a point in time" form={RestoreForm} />
+export const RestoreDialog = (props: FolderDialogProps) => (
+  <FolderDialog {...props} title="Restore to a point in time" form={RestoreForm} />
+)

@@ -14,7 +14,14 @@ import { acceptedLosses, LossConsent } from "./loss-consent"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 import { targetPrefix } from "./target-prefix"
-import { calledOf, type ConflictChoice, planTransfer, startTransfer, type Target, type Transfer } from "../uploads/transfer"
+import {
+  calledOf,
+  type ConflictChoice,
+  planTransfer,
+  startTransfer,
+  type Target,
+  type Transfer
+} from "../uploads/transfer"
 
 interface TargetDialogProps {
   readonly open: Signal<Transfer | null>
@@ -33,9 +40,16 @@ const BUCKETS = 100
 const FIELDS = ["context_id", "bucket_name", "prefix", "on_conflict"]
 
 /** What the form says. */
-const wishOf = (values: Readonly<Record<string, string>>, contextId: string, offered: string): { readonly target: Target; readonly conflict: ConflictChoice } => {
+const wishOf = (
+  values: Readonly<Record<string, string>>,
+  contextId: string,
+  offered: string
+): { readonly target: Target; readonly conflict: ConflictChoice } => {
   const prefix = targetPrefix(values["prefix"] ?? "", offered)
-  return { target: { contextId, bucket: (values["bucket_name"] ?? "").trim(), prefix }, conflict: CHOICES.find(({ value }) => value === values["on_conflict"])?.value ?? "skip" }
+  return {
+    target: { contextId, bucket: (values["bucket_name"] ?? "").trim(), prefix },
+    conflict: CHOICES.find(({ value }) => value === values["on_conflict"])?.value ?? "skip"
+  }
 }
 
 const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }>((props) => {
@@ -50,23 +64,35 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   const contextId = useSignal(offered.contextId)
   const buckets = useSignal<ReadonlyArray<string>>([])
   const trouble = useSignal("")
-  useVisibleTask$(async ({ track }) => {
-    const context_id = track(() => contextId.value)
-    trouble.value = ""
-    try {
-      const { items } = listedPage(await call("GET /api/browser/buckets/search", { query: { context_id, page_size: BUCKETS } }))
-      if (contextId.value === context_id) buckets.value = items.map(({ name }) => name)
-    } catch (cause) {
-      trouble.value = `Its buckets could not be read: ${reasonOf(cause)}`
-    }
-  }, { strategy: "document-ready" })
+  useVisibleTask$(
+    async ({ track }) => {
+      const context_id = track(() => contextId.value)
+      trouble.value = ""
+      try {
+        const { items } = listedPage(
+          await call("GET /api/browser/buckets/search", { query: { context_id, page_size: BUCKETS } })
+        )
+        if (contextId.value === context_id) buckets.value = items.map(({ name }) => name)
+      } catch (cause) {
+        trouble.value = `Its buckets could not be read: ${reasonOf(cause)}`
+      }
+    },
+    { strategy: "document-ready" }
+  )
   const fields = useSignal<HTMLElement>()
   // where the target was pointed at, it is known from the beginning
-  const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
-    const form = fields.value?.closest("form")
-    const { conflict, target } = wishOf(form ? Object.fromEntries(new FormData(form)) as Record<string, string> : {}, contextId.value, offeredPrefix)
-    return target.bucket === "" ? null : planTransfer(about.value, target, conflict, signal)
-  }), { form, fields: FIELDS, atOnce: props.subject.to !== undefined })
+  const preview = usePreview<CopyPlan>(
+    $((signal: AbortSignal) => {
+      const form = fields.value?.closest("form")
+      const { conflict, target } = wishOf(
+        form ? (Object.fromEntries(new FormData(form)) as Record<string, string>) : {},
+        contextId.value,
+        offeredPrefix
+      )
+      return target.bucket === "" ? null : planTransfer(about.value, target, conflict, signal)
+    }),
+    { form, fields: FIELDS, atOnce: props.subject.to !== undefined }
+  )
   const { told } = preview.state
   const { base, move, place } = about.value
   const verb = move ? "Move" : "Copy"
@@ -78,7 +104,9 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
         const accepted = acceptedLosses(values, preview.state.told)
         const taken = await preview.taken$()
         try {
-          await startTransfer(operations, about.value, target, conflict, { ...taken.plan, ...accepted }, () => { void onChanged$() })
+          await startTransfer(operations, about.value, target, conflict, { ...taken.plan, ...accepted }, () => {
+            void onChanged$()
+          })
         } catch (cause) {
           void preview.refused$(cause, taken)
           throw cause
@@ -87,26 +115,83 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       })}
     >
       <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
-        <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">From <span class="font-mono text-xs">{place.bucket}/{visible(base)}</span>. {move ? "The source is deleted once its copy is verified." : "A copy keeps headers, metadata, tags, encryption, access control list, lock and storage class."}</p>
+        <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
+          From{" "}
+          <span class="font-mono text-xs">
+            {place.bucket}/{visible(base)}
+          </span>
+          .{" "}
+          {move
+            ? "The source is deleted once its copy is verified."
+            : "A copy keeps headers, metadata, tags, encryption, access control list, lock and storage class."}
+        </p>
         {contexts.list.length > 1 && (
-          <div onChange$={(event) => { if (event.target instanceof HTMLSelectElement && event.target.name === "context_id") contextId.value = event.target.value }}>
-            <SelectField name="context_id" label="Account or connection" value={contextId.value} options={contexts.list.map(({ endpoint_name, id, name }) => ({ value: id, label: `${name} (${endpoint_name})` }))} />
+          <div
+            onChange$={(event) => {
+              if (event.target instanceof HTMLSelectElement && event.target.name === "context_id")
+                contextId.value = event.target.value
+            }}
+          >
+            <SelectField
+              name="context_id"
+              label="Account or connection"
+              value={contextId.value}
+              options={contexts.list.map(({ endpoint_name, id, name }) => ({
+                value: id,
+                label: `${name} (${endpoint_name})`
+              }))}
+            />
           </div>
         )}
         <div>
-          <Field name="bucket_name" label="Bucket" value={offered.bucket} required mono list="target-buckets" {...(trouble.value === "" ? {} : { hint: trouble.value })} />
-          <datalist id="target-buckets">{buckets.value.map((name) => <option key={name} value={name} />)}</datalist>
+          <Field
+            name="bucket_name"
+            label="Bucket"
+            value={offered.bucket}
+            required
+            mono
+            list="target-buckets"
+            {...(trouble.value === "" ? {} : { hint: trouble.value })}
+          />
+          <datalist id="target-buckets">
+            {buckets.value.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
         </div>
-        <Field name="prefix" label="Folder" value={offered.prefix} mono autoFocus placeholder="the bucket itself" hint="It need not be there yet." />
+        <Field
+          name="prefix"
+          label="Folder"
+          value={offered.prefix}
+          mono
+          autoFocus
+          placeholder="the bucket itself"
+          hint="It need not be there yet."
+        />
         <SelectField name="on_conflict" label="Where a name is taken" options={CHOICES} />
         <PreviewText
-          testid="copy-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told === null ? null : copyPlanSummary(told, base)}
-          said={told === null ? "" : told.writes === 0 ? "Nothing would be written." : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`}
+          testid="copy-plan"
+          preview={preview}
+          keys={told?.objects ?? 0}
+          foreseen={told === null ? null : copyPlanSummary(told, base)}
+          said={
+            told === null
+              ? ""
+              : told.writes === 0
+                ? "Nothing would be written."
+                : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`
+          }
         />
       </div>
-      <div class="px-5 py-4"><LossConsent plan={told} /></div>
+      <div class="px-5 py-4">
+        <LossConsent plan={told} />
+      </div>
       {/* the title says it all: a long name has no place in a button of a phone */}
-      <DialogActions open={open} busy={form.busy} submit={calledOf(about.value).length > 16 ? verb : `${verb} ${calledOf(about.value)}`} />
+      <DialogActions
+        open={open}
+        busy={form.busy}
+        submit={calledOf(about.value).length > 16 ? verb : `${verb} ${calledOf(about.value)}`}
+      />
     </Form>
   )
 })
@@ -115,7 +200,10 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
 export const TargetDialog = ({ onChanged$, open }: TargetDialogProps) => {
   const subject = open.value
   return (
-    <Dialog open={open} title={subject === null ? "Copy" : `${subject.move ? "Move" : "Copy"} ${calledOf(subject)} to …`}>
+    <Dialog
+      open={open}
+      title={subject === null ? "Copy" : `${subject.move ? "Move" : "Copy"} ${calledOf(subject)} to …`}
+    >
       {subject !== null && <TargetForm open={open} subject={subject} onChanged$={onChanged$} />}
     </Dialog>
   )

@@ -17,13 +17,18 @@ interface Clipping {
  * Ctrl C and Ctrl X on rows put their addresses into the clipboard, for other programs too; Ctrl V asks about bringing them here. The
  * clipboard's own events: they need no leave, and whatever is copied elsewhere is what is pasted then.
  */
-export const useClipping = (root: Signal<HTMLElement | undefined>, table: Table, { bucket, contexts, onPaste$ }: Clipping): void => {
+export const useClipping = (
+  root: Signal<HTMLElement | undefined>,
+  table: Table,
+  { bucket, contexts, onPaste$ }: Clipping
+): void => {
   const toasts = useToasts()
   useVisibleTask$(
     ({ cleanup, track }) => {
       const element = track(() => root.value)
       if (!element) return
-      const onGrid = (): boolean => element.contains(document.activeElement) && document.activeElement?.getAttribute("role") === "grid"
+      const onGrid = (): boolean =>
+        element.contains(document.activeElement) && document.activeElement?.getAttribute("role") === "grid"
       const taken = (event: ClipboardEvent): void => {
         if (!onGrid() || document.getSelection()?.isCollapsed === false || event.clipboardData === null) return
         const selected = Object.keys(table.state.selected)
@@ -36,7 +41,9 @@ export const useClipping = (root: Signal<HTMLElement | undefined>, table: Table,
         event.preventDefault()
         event.clipboardData.setData("text/plain", textOf(entries))
         clip(entries)
-        say(toasts, { text: `${counted(keys.length, "entry", "entries")} ${move ? "cut" : "copied"}: paste in a folder to ${move ? "move" : "copy"} there` })
+        say(toasts, {
+          text: `${counted(keys.length, "entry", "entries")} ${move ? "cut" : "copied"}: paste in a folder to ${move ? "move" : "copy"} there`
+        })
       }
       const given = (event: ClipboardEvent): void => {
         if (!onGrid() || event.clipboardData === null || event.clipboardData.files.length > 0) return
@@ -48,7 +55,9 @@ export const useClipping = (root: Signal<HTMLElement | undefined>, table: Table,
       const ended = new AbortController()
       const { signal } = ended
       // some browsers ask first, and take nothing where no text is selected unless they are told that there is something
-      const able = (event: Event): void => { if (onGrid()) event.preventDefault() }
+      const able = (event: Event): void => {
+        if (onGrid()) event.preventDefault()
+      }
       document.addEventListener("beforecopy", able, { signal })
       document.addEventListener("beforecut", able, { signal })
       document.addEventListener("copy", taken, { signal })

@@ -19,7 +19,12 @@ import { useGo } from "~/lib/use-go"
 type Key = SortKey<"GET /api/browser/buckets/search">
 
 const NameCell = component$<{ readonly row: Bucket }>(({ row }) => (
-  <span class="flex min-w-0 items-center gap-2"><Icon name="database" class="text-ink-3" /><span class="truncate font-medium" title={row.name}>{row.name}</span></span>
+  <span class="flex min-w-0 items-center gap-2">
+    <Icon name="database" class="text-ink-3" />
+    <span class="truncate font-medium" title={row.name}>
+      {row.name}
+    </span>
+  </span>
 ))
 
 const COLUMNS = columns<Bucket, Key>([
@@ -41,7 +46,12 @@ export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
   const go = useGo()
-  const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS), filters: { exact: "" } })
+  const table = useResourceTable({
+    id: "browser-buckets",
+    sort: "name",
+    sortable: sortableOf(COLUMNS),
+    filters: { exact: "" }
+  })
   useFreshOnFocus(table)
   const partial = useSignal(false)
   const live = useLiveBuckets(table, "GET /api/browser/buckets/stream")
@@ -55,7 +65,14 @@ export const BucketPicker = component$(() => {
   const noun = partial.value ? SO_FAR : WHOLE
   return (
     <ListingPage>
-      <PageHeader title="Objects" count={table.state.status === "ready" ? `${int(table.state.count)} ${table.state.count === 1 ? noun.one : noun.many}` : undefined} />
+      <PageHeader
+        title="Objects"
+        count={
+          table.state.status === "ready"
+            ? `${int(table.state.count)} ${table.state.count === 1 ? noun.one : noun.many}`
+            : undefined
+        }
+      />
       <ResourceTable
         table={table}
         label="Buckets to browse"
@@ -64,20 +81,53 @@ export const BucketPicker = component$(() => {
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
-        href$={$((name: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base }))}
-        onOpen$={$((name: string) => go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base })))}
+        href$={$((name: string) =>
+          browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base })
+        )}
+        onOpen$={$((name: string) =>
+          go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base }))
+        )}
         fetch$={$(async (query, { signal }: Reading) => {
-          const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "", exact: table.url["exact"] === "true" ? "true" as const : undefined }, signal })
+          const page = await call("GET /api/browser/buckets/search", {
+            query: {
+              ...byPage(COLUMNS, query),
+              context_id: contexts.current?.id ?? "",
+              exact: table.url["exact"] === "true" ? ("true" as const) : undefined
+            },
+            signal
+          })
           if (live.listing === null) partial.value = isRead(page.listing)
           return { ...page, stale: staleness(page.listing) }
         })}
       >
         <label q:slot="filters" class="flex min-h-6 items-center gap-2 whitespace-nowrap">
-          <input type="checkbox" class="check" checked={table.url["exact"] === "true"} onChange$={(_, box) => { table.url["exact"] = box.checked ? "true" : "" }} /> <span>Whole name</span>
+          <input
+            type="checkbox"
+            class="check"
+            checked={table.url["exact"] === "true"}
+            onChange$={(_, box) => {
+              table.url["exact"] = box.checked ? "true" : ""
+            }}
+          />{" "}
+          <span>Whole name</span>
         </label>
-        <span q:slot="filters" class="contents"><ListingLine live={live} /></span>
-        {partial.value && live.progress === null && <span q:slot="filters" class="flex items-center gap-2 text-xs text-ink-2" role="status"><Icon name="loader-circle" class="spin size-3.5" /> Still reading the gateway</span>}
-        <div q:slot="empty">{!partial.value && <EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." />}</div>
+        <span q:slot="filters" class="contents">
+          <ListingLine live={live} />
+        </span>
+        {partial.value && live.progress === null && (
+          <span q:slot="filters" class="flex items-center gap-2 text-xs text-ink-2" role="status">
+            <Icon name="loader-circle" class="spin size-3.5" /> Still reading the gateway
+          </span>
+        )}
+        <div q:slot="empty">
+          {!partial.value && (
+            <EmptyState
+              icon="database"
+              title="No bucket yet"
+              text="This account holds no bucket. Buckets are created in the Manager workspace."
+            />
+          )}
+        </div>
       </ResourceTable>
     </ListingPage>
   )

@@ -20,13 +20,30 @@ export interface Entry {
 
 /** Folders first, then objects; the empty marker of the folder itself is not shown in it. */
 export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry> => [
-  ...page.prefixes.map((prefix): Entry => ({
-    id: entryId("folder", prefix), key: prefix, kind: "folder", name: visible(prefix.slice(folder.length)), size_bytes: null, storage_class: null, modified_at: null
-  })),
-  ...page.objects.filter((object) => !isFolderMarker(object)).map((object): Entry => ({
-    id: entryId("object", object.key), key: object.key, kind: "object", name: visible(object.key.slice(folder.length)) || nameOf(object.key), size_bytes: object.size_bytes,
-    storage_class: object.storage_class, modified_at: object.modified_at
-  }))
+  ...page.prefixes.map(
+    (prefix): Entry => ({
+      id: entryId("folder", prefix),
+      key: prefix,
+      kind: "folder",
+      name: visible(prefix.slice(folder.length)),
+      size_bytes: null,
+      storage_class: null,
+      modified_at: null
+    })
+  ),
+  ...page.objects
+    .filter((object) => !isFolderMarker(object))
+    .map(
+      (object): Entry => ({
+        id: entryId("object", object.key),
+        key: object.key,
+        kind: "object",
+        name: visible(object.key.slice(folder.length)) || nameOf(object.key),
+        size_bytes: object.size_bytes,
+        storage_class: object.storage_class,
+        modified_at: object.modified_at
+      })
+    )
 ]
 
 /** The folders on the way to a prefix: `a/b/` → [`a/`, `a/b/`]. */
@@ -48,7 +65,8 @@ export const nameOf = (id: string): string => {
 export const entryOf = (object: ObjectPage["objects"][number], folder: string): Entry | null => {
   if (!object.key.startsWith(folder)) return null
   const slash = object.key.indexOf("/", folder.length)
-  const page = slash < 0 ? { objects: [object], prefixes: [] } : { objects: [], prefixes: [object.key.slice(0, slash + 1)] }
+  const page =
+    slash < 0 ? { objects: [object], prefixes: [] } : { objects: [], prefixes: [object.key.slice(0, slash + 1)] }
   return entriesOf({ prefix: folder, delimiter: "/", next_continuation_token: null, ...page }, folder)[0] ?? null
 }
 

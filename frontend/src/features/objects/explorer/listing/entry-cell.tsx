@@ -8,8 +8,13 @@ const IMAGE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
 
 export const EntryCell = component$<{ readonly row: Entry }>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2">
-    <Icon name={row.kind === "folder" ? "folder" : IMAGE.test(row.key) ? "image" : "file"} class={row.kind === "folder" ? "text-accent-text" : "text-ink-3"} />
-    <span class={["truncate whitespace-pre", row.kind === "folder" && "font-medium"]} title={row.name}>{row.name}</span>
+    <Icon
+      name={row.kind === "folder" ? "folder" : IMAGE.test(row.key) ? "image" : "file"}
+      class={row.kind === "folder" ? "text-accent-text" : "text-ink-3"}
+    />
+    <span class={["truncate whitespace-pre", row.kind === "folder" && "font-medium"]} title={row.name}>
+      {row.name}
+    </span>
     {isFolderObject(row.id) && <FolderObjectNote />}
   </span>
 ))

@@ -34,117 +34,225 @@ const PRESS = 500
 const TREMBLE = 10
 
 /** What can be done with an entry: by the other button of the mouse, a long press, or the menu key where the keys are. */
-export const EntryMenu = component$<MenuProps>(({ onDelete$, onLook$, onOpen$, onRename$, onTransfer$, place, root, sharing, table }) => {
-  const operations = useOperations()
-  const toasts = useToasts()
-  const entry = useSignal("")
-  useVisibleTask$(
-    ({ cleanup, track }) => {
-      const element = track(() => root.value)
-      if (!element) return
-      const indexOf = (target: Element): number => {
-        const row = target.closest<HTMLElement>(`[id^="${table.id}-row-"]`)
-        if (row?.closest("[role=row]")) return Number(/-row-(\d+)/.exec(row.id)?.[1] ?? -1)
-        return target === target.closest("[role=grid]") ? table.state.active : -1
-      }
-      /** Whether there is an entry to show it for. */
-      const show = (index: number, at: { readonly x: number; readonly y: number }): boolean => {
-        const found = index < 0 ? undefined : table.window.value?.at(index)
-        const menu = document.getElementById(ID)
-        if (!found || !table.window.value || !menu) return false
-        entry.value = table.window.value.key(found)
-        table.state.active = index
-        // a press on a name left the focus on a link, where the keys of the table do nothing: what closes gives it back to the table
-        table.handle.value?.focus()
-        if (!menu.matches(":popover-open")) menu.showPopover()
-        menu.style.inset = "auto"
-        menu.style.left = `${Math.max(EDGE, Math.min(at.x, window.innerWidth - menu.offsetWidth - EDGE))}px`
-        menu.style.top = `${Math.max(EDGE, Math.min(at.y, window.innerHeight - menu.offsetHeight - EDGE))}px`
-        return true
-      }
-      // not every browser says that a finger rests: the rest of them is told by time
-      let resting: { readonly x: number; readonly y: number; readonly index: number; readonly timer: ReturnType<typeof setTimeout> } | undefined
-      let shown = false
-      const lift = (): void => {
-        clearTimeout(resting?.timer)
-        resting = undefined
-      }
-      const other = (event: MouseEvent): void => {
-        if (!(event.target instanceof Element)) return
-        const index = indexOf(event.target)
-        // by the menu key there is no pointer: the menu stands at its row
-        const box = event.target.getAttribute("role") === "grid" ? document.getElementById(`${table.id}-row-${index}`)?.getBoundingClientRect() : undefined
-        if (!show(index, box ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY })) return lift()
-        event.preventDefault()
-        // browsers that say that a finger rests may be earlier than the time: it closes nothing either as it leaves
-        clearTimeout(resting?.timer)
-        shown = resting !== undefined
-      }
-      const touch = (event: PointerEvent): void => {
-        lift()
-        shown = false
-        if (event.pointerType !== "touch" || !event.isPrimary || !(event.target instanceof Element)) return
-        const index = indexOf(event.target)
-        const at = { x: event.clientX, y: event.clientY }
-        if (index >= 0) resting = { ...at, index, timer: setTimeout(() => { shown = show(index, at) }, PRESS) }
-      }
-      const leave = (): void => {
-        const rested = resting
-        lift()
-        // the finger that leaves closes what was shown below it: browsers take it for a press outside
-        if (shown && rested) requestAnimationFrame(() => { if (document.getElementById(ID)?.matches(":popover-open") === false) show(rested.index, rested) })
-      }
-      const move = (event: PointerEvent): void => { if (resting && Math.hypot(event.clientX - resting.x, event.clientY - resting.y) > TREMBLE) lift() }
-      // the finger that showed the menu opens nothing below it as it leaves
-      const tap = (event: MouseEvent): void => {
-        if (!shown || !(event.target instanceof Node) || !element.contains(event.target)) return
-        shown = false
-        event.preventDefault()
-        event.stopPropagation()
-      }
-      const ended = new AbortController()
-      const { signal } = ended
-      element.addEventListener("contextmenu", other, { signal })
-      element.addEventListener("pointerdown", touch, { signal })
-      element.addEventListener("pointermove", move, { signal, passive: true })
-      element.addEventListener("pointerup", leave, { signal })
-      element.addEventListener("pointercancel", lift, { signal })
-      // before the document's listener, which hears every click of the page first
-      window.addEventListener("click", tap, { signal, capture: true })
-      cleanup(() => {
-        lift()
-        ended.abort()
-      })
-    },
-    { strategy: "document-ready" }
-  )
-  const folder = isFolderEntry(entry.value)
-  const selected = Object.keys(table.state.selected)
-  // what is done from a row that is selected is done to all that are
-  const all = Object.hasOwn(table.state.selected, entry.value) ? selected : [entry.value]
-  return (
-    <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${nameOf(entry.value)}`}>
-      <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onOpen$(entry.value) }}><MenuItemBody icon={folder ? "folder" : "eye"} label={folder ? "Open folder" : "Show details"} /></button>
-      {!folder && <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onLook$(table.state.active) }}><MenuItemBody icon="image" label="Quick look" /></button>}
-      {!folder && <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return download(place, keyOfEntry(entry.value), { operations, toasts }) }}><MenuItemBody icon="download" label="Download" /></button>}
-      <button
-        type="button"
-        class="menu-item"
-        onClick$={async (_, item) => {
-          item.closest<HTMLElement>("[popover]")?.hidePopover()
-          const isCopied = await copyText(`s3://${place.bucket}/${keyOfEntry(entry.value)}`)
-          toast(toasts, isCopied
-            ? { tone: "info", text: `s3://${place.bucket}/${visible(keyOfEntry(entry.value))} is copied` }
-            : { tone: "danger", text: "Copying is unavailable here", detail: "Browsers offer the clipboard on https and localhost alone." })
-        }}
-      >
-        <MenuItemBody icon="copy" label="Copy S3 URI" />
-      </button>
-      <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onRename$(entry.value) }}><MenuItemBody icon="pencil" label="Rename …" /></button>
-      <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onTransfer$(all, false) }}><MenuItemBody icon="copy" label="Copy to …" /></button>
-      <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onTransfer$(all, true) }}><MenuItemBody icon="folder" label="Move to …" /></button>
-      <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); sharing.value = { ...place, prefix: table.url["prefix"] ?? "", keys: [...all] } }}><MenuItemBody icon="link" label="Share …" /></button>
-      <button type="button" class="menu-item" onClick$={(_, item) => { item.closest<HTMLElement>("[popover]")?.hidePopover(); return onDelete$(all) }}><MenuItemBody icon="trash-2" label={all.length === 1 ? "Delete …" : `Delete ${int(all.length)} entries …`} /></button>
-    </Menu>
-  )
-})
+export const EntryMenu = component$<MenuProps>(
+  ({ onDelete$, onLook$, onOpen$, onRename$, onTransfer$, place, root, sharing, table }) => {
+    const operations = useOperations()
+    const toasts = useToasts()
+    const entry = useSignal("")
+    useVisibleTask$(
+      ({ cleanup, track }) => {
+        const element = track(() => root.value)
+        if (!element) return
+        const indexOf = (target: Element): number => {
+          const row = target.closest<HTMLElement>(`[id^="${table.id}-row-"]`)
+          if (row?.closest("[role=row]")) return Number(/-row-(\d+)/.exec(row.id)?.[1] ?? -1)
+          return target === target.closest("[role=grid]") ? table.state.active : -1
+        }
+        /** Whether there is an entry to show it for. */
+        const show = (index: number, at: { readonly x: number; readonly y: number }): boolean => {
+          const found = index < 0 ? undefined : table.window.value?.at(index)
+          const menu = document.getElementById(ID)
+          if (!found || !table.window.value || !menu) return false
+          entry.value = table.window.value.key(found)
+          table.state.active = index
+          // a press on a name left the focus on a link, where the keys of the table do nothing: what closes gives it back to the table
+          table.handle.value?.focus()
+          if (!menu.matches(":popover-open")) menu.showPopover()
+          menu.style.inset = "auto"
+          menu.style.left = `${Math.max(EDGE, Math.min(at.x, window.innerWidth - menu.offsetWidth - EDGE))}px`
+          menu.style.top = `${Math.max(EDGE, Math.min(at.y, window.innerHeight - menu.offsetHeight - EDGE))}px`
+          return true
+        }
+        // not every browser says that a finger rests: the rest of them is told by time
+        let resting:
+          | {
+              readonly x: number
+              readonly y: number
+              readonly index: number
+              readonly timer: ReturnType<typeof setTimeout>
+            }
+          | undefined
+        let shown = false
+        const lift = (): void => {
+          clearTimeout(resting?.timer)
+          resting = undefined
+        }
+        const other = (event: MouseEvent): void => {
+          if (!(event.target instanceof Element)) return
+          const index = indexOf(event.target)
+          // by the menu key there is no pointer: the menu stands at its row
+          const box =
+            event.target.getAttribute("role") === "grid"
+              ? document.getElementById(`${table.id}-row-${index}`)?.getBoundingClientRect()
+              : undefined
+          if (!show(index, box ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY }))
+            return lift()
+          event.preventDefault()
+          // browsers that say that a finger rests may be earlier than the time: it closes nothing either as it leaves
+          clearTimeout(resting?.timer)
+          shown = resting !== undefined
+        }
+        const touch = (event: PointerEvent): void => {
+          lift()
+          shown = false
+          if (event.pointerType !== "touch" || !event.isPrimary || !(event.target instanceof Element)) return
+          const index = indexOf(event.target)
+          const at = { x: event.clientX, y: event.clientY }
+          if (index >= 0)
+            resting = {
+              ...at,
+              index,
+              timer: setTimeout(() => {
+                shown = show(index, at)
+              }, PRESS)
+            }
+        }
+        const leave = (): void => {
+          const rested = resting
+          lift()
+          // the finger that leaves closes what was shown below it: browsers take it for a press outside
+          if (shown && rested)
+            requestAnimationFrame(() => {
+              if (document.getElementById(ID)?.matches(":popover-open") === false) show(rested.index, rested)
+            })
+        }
+        const move = (event: PointerEvent): void => {
+          if (resting && Math.hypot(event.clientX - resting.x, event.clientY - resting.y) > TREMBLE) lift()
+        }
+        // the finger that showed the menu opens nothing below it as it leaves
+        const tap = (event: MouseEvent): void => {
+          if (!shown || !(event.target instanceof Node) || !element.contains(event.target)) return
+          shown = false
+          event.preventDefault()
+          event.stopPropagation()
+        }
+        const ended = new AbortController()
+        const { signal } = ended
+        element.addEventListener("contextmenu", other, { signal })
+        element.addEventListener("pointerdown", touch, { signal })
+        element.addEventListener("pointermove", move, { signal, passive: true })
+        element.addEventListener("pointerup", leave, { signal })
+        element.addEventListener("pointercancel", lift, { signal })
+        // before the document's listener, which hears every click of the page first
+        window.addEventListener("click", tap, { signal, capture: true })
+        cleanup(() => {
+          lift()
+          ended.abort()
+        })
+      },
+      { strategy: "document-ready" }
+    )
+    const folder = isFolderEntry(entry.value)
+    const selected = Object.keys(table.state.selected)
+    // what is done from a row that is selected is done to all that are
+    const all = Object.hasOwn(table.state.selected, entry.value) ? selected : [entry.value]
+    return (
+      <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${nameOf(entry.value)}`}>
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={(_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            return onOpen$(entry.value)
+          }}
+        >
+          <MenuItemBody icon={folder ? "folder" : "eye"} label={folder ? "Open folder" : "Show details"} />
+        </button>
+        {!folder && (
+          <button
+            type="button"
+            class="menu-item"
+            onClick$={(_, item) => {
+              item.closest<HTMLElement>("[popover]")?.hidePopover()
+              return onLook$(table.state.active)
+            }}
+          >
+            <MenuItemBody icon="image" label="Quick look" />
+          </button>
+        )}
+        {!folder && (
+          <button
+            type="button"
+            class="menu-item"
+            onClick$={(_, item) => {
+              item.closest<HTMLElement>("[popover]")?.hidePopover()
+              return download(place, keyOfEntry(entry.value), { operations, toasts })
+            }}
+          >
+            <MenuItemBody icon="download" label="Download" />
+          </button>
+        )}
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={async (_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            const isCopied = await copyText(`s3://${place.bucket}/${keyOfEntry(entry.value)}`)
+            toast(
+              toasts,
+              isCopied
+                ? { tone: "info", text: `s3://${place.bucket}/${visible(keyOfEntry(entry.value))} is copied` }
+                : {
+                    tone: "danger",
+                    text: "Copying is unavailable here",
+                    detail: "Browsers offer the clipboard on https and localhost alone."
+                  }
+            )
+          }}
+        >
+          <MenuItemBody icon="copy" label="Copy S3 URI" />
+        </button>
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={(_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            return onRename$(entry.value)
+          }}
+        >
+          <MenuItemBody icon="pencil" label="Rename …" />
+        </button>
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={(_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            return onTransfer$(all, false)
+          }}
+        >
+          <MenuItemBody icon="copy" label="Copy to …" />
+        </button>
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={(_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            return onTransfer$(all, true)
+          }}
+        >
+          <MenuItemBody icon="folder" label="Move to …" />
+        </button>
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={(_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            sharing.value = { ...place, prefix: table.url["prefix"] ?? "", keys: [...all] }
+          }}
+        >
+          <MenuItemBody icon="link" label="Share …" />
+        </button>
+        <button
+          type="button"
+          class="menu-item"
+          onClick$={(_, item) => {
+            item.closest<HTMLElement>("[popover]")?.hidePopover()
+            return onDelete$(all)
+          }}
+        >
+          <MenuItemBody icon="trash-2" label={all.length === 1 ? "Delete …" : `Delete ${int(all.length)} entries …`} />
+        </button>
+      </Menu>
+    )
+  }
+)

@@ -16,7 +16,7 @@ export const ExplorerPage = component$(() => {
   useVisibleTask$(
     ({ track }) => {
       // from bucket to bucket there is no navigation that would change it
-      (head as { title: string }).title = track(() => location.url).searchParams.get("bucket") ?? "Objects"
+      ;(head as { title: string }).title = track(() => location.url).searchParams.get("bucket") ?? "Objects"
     },
     { strategy: "document-ready" }
   )

@@ -37,12 +37,31 @@ export const FolderActions = component$<ActionsProps>(({ changed, place, prefix,
   })
   return (
     <>
-      <button type="button" class="btn btn-secondary btn-icon" disabled={contexts.current === null} popovertarget={id} aria-label="More to do with this folder" title="More"><Icon name="ellipsis" /></button>
+      <button
+        type="button"
+        class="btn btn-secondary btn-icon"
+        disabled={contexts.current === null}
+        popovertarget={id}
+        aria-label="More to do with this folder"
+        title="More"
+      >
+        <Icon name="ellipsis" />
+      </button>
       <Menu id={id} label="More to do with this folder" end>
-        {sharing && <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("files")}><MenuItemBody icon="inbox" label="Ask for files…" hint="A link by which others send them here" /></button>}
-        <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("attributes")}><MenuItemBody icon="tag" label="Change attributes…" hint="Headers, metadata, class, tags, locks" /></button>
-        <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("restore")}><MenuItemBody icon="history" label="Restore to a point in time…" hint="As it was at a moment" /></button>
-        <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("clean")}><MenuItemBody icon="trash-2" label="Clean old versions…" hint="Never the current one" /></button>
+        {sharing && (
+          <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("files")}>
+            <MenuItemBody icon="inbox" label="Ask for files…" hint="A link by which others send them here" />
+          </button>
+        )}
+        <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("attributes")}>
+          <MenuItemBody icon="tag" label="Change attributes…" hint="Headers, metadata, class, tags, locks" />
+        </button>
+        <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("restore")}>
+          <MenuItemBody icon="history" label="Restore to a point in time…" hint="As it was at a moment" />
+        </button>
+        <button type="button" class="menu-item" popovertarget={id} onClick$={() => ask$("clean")}>
+          <MenuItemBody icon="trash-2" label="Clean old versions…" hint="Never the current one" />
+        </button>
       </Menu>
       <RestoreDialog open={restoring} changed={changed} />
       <CleanDialog open={cleaning} changed={changed} />
@@ -52,11 +71,23 @@ export const FolderActions = component$<ActionsProps>(({ changed, place, prefix,
 })
 
 /** Changes attributes of what is selected. */
-export const SelectedAttributes = component$<{ readonly place: BucketPlace; readonly keys: ReadonlyArray<string>; readonly changed: Signal<number> }>(({ changed, keys, place }) => {
+export const SelectedAttributes = component$<{
+  readonly place: BucketPlace
+  readonly keys: ReadonlyArray<string>
+  readonly changed: Signal<number>
+}>(({ changed, keys, place }) => {
   const editing = useSignal<FolderSubject | null>(null)
   return (
     <>
-      <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { editing.value = ofEntries(place, keys) }}><Icon name="tag" /> Attributes</button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-sm"
+        onClick$={() => {
+          editing.value = ofEntries(place, keys)
+        }}
+      >
+        <Icon name="tag" /> Attributes
+      </button>
       <AttributesDialog open={editing} changed={changed} />
     </>
   )

@@ -11,7 +11,10 @@ export interface FolderFormProps {
 }
 
 /** The form of a dialog about a folder, and the subject that it was opened for: it is about no other, whatever is asked about by then. */
-export const useFolderForm = (name: string, { subject }: FolderFormProps): { readonly form: FormState; readonly taken: Signal<FolderSubject> } => {
+export const useFolderForm = (
+  name: string,
+  { subject }: FolderFormProps
+): { readonly form: FormState; readonly taken: Signal<FolderSubject> } => {
   const form = useForm(name)
   const taken = useSignal(subject)
   return { form, taken }
@@ -29,7 +32,14 @@ export const FolderDialog = component$<DialogProps>(({ changed, form: Asking, op
   const subject = open.value
   return (
     <Dialog open={open} title={title} wide>
-      {subject !== null && <Asking key={[subject.place.bucket, ...subject.prefixes, ...subject.keys].join("\n")} open={open} subject={subject} changed={changed} />}
+      {subject !== null && (
+        <Asking
+          key={[subject.place.bucket, ...subject.prefixes, ...subject.keys].join("\n")}
+          open={open}
+          subject={subject}
+          changed={changed}
+        />
+      )}
     </Dialog>
   )
 })

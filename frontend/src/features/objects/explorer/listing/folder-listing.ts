@@ -22,10 +22,13 @@ export const ENTRY_TABLE = {
 }
 
 /** The same where it can be sorted: see `readSorted`. */
-export const SORTED_TABLE = { ...ENTRY_TABLE, columns: columns<Entry>(COLUMNS.map((column) => ({ ...column, sortable: true }) as typeof column)) }
+export const SORTED_TABLE = {
+  ...ENTRY_TABLE,
+  columns: columns<Entry>(COLUMNS.map((column) => ({ ...column, sortable: true }) as typeof column))
+}
 
 /** Which entries of a bucket. */
-export interface FolderWanted {
+export interface FolderRequest {
   readonly folder: string
   /** The name to begin at, or what comes first behind it; "" at the start. */
   readonly from?: string
@@ -34,7 +37,13 @@ export interface FolderWanted {
 type Listed = "GET /api/browser/buckets/:bucket_name/objects" | "GET /api/manager/buckets/:bucket_name/objects"
 
 /** One page of a folder: what is searched for is how names in it begin. */
-export const readFolder = async (place: BucketPlace, { folder, from = "" }: FolderWanted, wanted: ListQuery, signal: AbortSignal, operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"): Promise<TablePage<Entry>> => {
+export const readFolder = async (
+  place: BucketPlace,
+  { folder, from = "" }: FolderRequest,
+  wanted: ListQuery,
+  signal: AbortSignal,
+  operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"
+): Promise<TablePage<Entry>> => {
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
   const start_after = from === "" || cursor !== undefined ? undefined : beforeKey(folder + from)
@@ -54,14 +63,28 @@ export interface SortedOf {
 }
 
 /** The first entries of a folder, in another order than the gateway lists them: one page, and what it was made of. */
-export const readSorted = async (place: BucketPlace, shown: FolderWanted, wanted: ListQuery, sort: string, signal: AbortSignal): Promise<{ readonly page: TablePage<Entry>; readonly of: SortedOf }> => {
+export const readSorted = async (
+  place: BucketPlace,
+  shown: FolderRequest,
+  wanted: ListQuery,
+  sort: string,
+  signal: AbortSignal
+): Promise<{ readonly page: TablePage<Entry>; readonly of: SortedOf }> => {
   const { search } = byCursor(wanted)
   const found: Array<Entry> = []
   let cursor: string | null = null
   do {
-    const page: TablePage<Entry> = await readFolder(place, shown, { limit: 1_000, ...(search === undefined ? {} : { search }), ...(cursor === null ? {} : { cursor }) }, signal)
+    const page: TablePage<Entry> = await readFolder(
+      place,
+      shown,
+      { limit: 1_000, ...(search === undefined ? {} : { search }), ...(cursor === null ? {} : { cursor }) },
+      signal
+    )
     found.push(...page.items)
     cursor = page.next ?? null
   } while (cursor !== null && found.length < MOST_SORTED)
-  return { page: { items: sortEntries(found, sort), total: null, next: null }, of: { rows: found.length, whole: cursor === null } }
+  return {
+    page: { items: sortEntries(found, sort), total: null, next: null },
+    of: { rows: found.length, whole: cursor === null }
+  }
 }

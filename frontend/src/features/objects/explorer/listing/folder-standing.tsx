@@ -18,12 +18,24 @@ interface StandingProps extends Watched {
 
 /** Says that a folder is gone: it is there as long as something is below it. An object of the folder's own name that has content is offered for download. */
 export const FolderStandingText = component$<StandingProps>((props) => {
-  const loaded = useLoaded($(async (signal) => {
-    const { params, query } = inBucket(props.place)
-    const { objects, prefixes } = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, prefix: props.entry, max_keys: 1 }, signal })
-    if (objects.length + prefixes.length === 0) throw new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such folder." })
-    return objects.find(({ key }) => key === props.entry)?.size_bytes ?? 0
-  }))
+  const loaded = useLoaded(
+    $(async (signal) => {
+      const { params, query } = inBucket(props.place)
+      const { objects, prefixes } = await call("GET /api/browser/buckets/:bucket_name/objects", {
+        params,
+        query: { ...query, prefix: props.entry, max_keys: 1 },
+        signal
+      })
+      if (objects.length + prefixes.length === 0)
+        throw new ProblemError({
+          status: 404,
+          code: "not_found",
+          title: "Not found",
+          detail: "There is no such folder."
+        })
+      return objects.find(({ key }) => key === props.entry)?.size_bytes ?? 0
+    })
+  )
   const operations = useOperations()
   const toasts = useToasts()
   useStanding(loaded, props)
@@ -32,7 +44,9 @@ export const FolderStandingText = component$<StandingProps>((props) => {
     return (
       <div class="mt-4 grid gap-2" data-testid="folder-content">
         <p class="text-ink-2">An object with the name of this folder holds {bytes(loaded.value)}.</p>
-        <button type="button" class="btn btn-secondary" onClick$={() => download(place, entry, { operations, toasts })}><Icon name="download" /> Download this object</button>
+        <button type="button" class="btn btn-secondary" onClick$={() => download(place, entry, { operations, toasts })}>
+          <Icon name="download" /> Download this object
+        </button>
       </div>
     )
   }
@@ -40,7 +54,10 @@ export const FolderStandingText = component$<StandingProps>((props) => {
   return (
     <p class="alert alert-warn mt-4" role="status">
       <Icon name="triangle-alert" />
-      <span class="min-w-0"><b class="font-medium">This folder is gone.</b> Nothing is below it: all of it was deleted, or its name is another. What its bucket keeps of that stands in the view Versions.</span>
+      <span class="min-w-0">
+        <b class="font-medium">This folder is gone.</b> Nothing is below it: all of it was deleted, or its name is
+        another. What its bucket keeps of that stands in the view Versions.
+      </span>
     </p>
   )
 })

@@ -13,10 +13,17 @@ export interface FolderSubject {
 export const ofFolder = (place: BucketPlace, prefix: string): FolderSubject => ({ place, prefixes: [prefix], keys: [] })
 
 /** Chosen entries, by their ids. */
-export const ofEntries = (place: BucketPlace, entries: ReadonlyArray<string>): FolderSubject => ({ place, ...selectionOf(entries) })
+export const ofEntries = (place: BucketPlace, entries: ReadonlyArray<string>): FolderSubject => ({
+  place,
+  ...selectionOf(entries)
+})
 
 /** What it is called: `photos/`, `all of my-bucket`, `3 entries`. */
 export const subjectName = ({ keys, place, prefixes }: FolderSubject): string => {
   const [only, ...more] = [...prefixes, ...keys.map((key) => entryId("object", key))]
-  return more.length > 0 ? counted(1 + more.length, "entry", "entries") : only === "" || only === undefined ? `all of ${place.bucket}` : calledEntry(only)
+  return more.length > 0
+    ? counted(1 + more.length, "entry", "entries")
+    : only === "" || only === undefined
+      ? `all of ${place.bucket}`
+      : calledEntry(only)
 }

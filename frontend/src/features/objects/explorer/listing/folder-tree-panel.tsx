@@ -23,13 +23,23 @@ const typeAhead = new TypeAhead()
 
 const readOn = async (place: BucketPlace, tree: Tree, prefix: string): Promise<void> => {
   const key = keyOf(prefix)
-  const node = tree[key] ??= unread()
+  const node = (tree[key] ??= unread())
   if (node.reading) return
   tree[key] = { ...node, reading: true, problem: "" }
   const { params, query } = inBucket(place)
   try {
-    const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, prefix, max_keys: PAGE, continuation_token: node.next ?? undefined } })
-    tree[key] = { ...tree[key], open: tree[key]?.open ?? node.open, reading: false, problem: "", folders: [...node.folders ?? [], ...page.prefixes], next: page.next_continuation_token }
+    const page = await call("GET /api/browser/buckets/:bucket_name/objects", {
+      params,
+      query: { ...query, prefix, max_keys: PAGE, continuation_token: node.next ?? undefined }
+    })
+    tree[key] = {
+      ...tree[key],
+      open: tree[key]?.open ?? node.open,
+      reading: false,
+      problem: "",
+      folders: [...(node.folders ?? []), ...page.prefixes],
+      next: page.next_continuation_token
+    }
   } catch (cause) {
     tree[key] = { ...node, reading: false, problem: asProblem(cause).message }
   }
@@ -48,7 +58,7 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
       for (const folder of wayTo(shown)) {
         if (folder === shown && folder !== "") continue
         if (!nodeOf(tree, folder)?.folders) await readOn(place, tree, folder)
-        tree[keyOf(folder)] = { ...nodeOf(tree, folder) ?? unread(), open: true }
+        tree[keyOf(folder)] = { ...(nodeOf(tree, folder) ?? unread()), open: true }
       }
     },
     { strategy: "document-ready" }
@@ -75,7 +85,10 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
     else await readOn(place, tree, pressed.prefix)
   })
   const lines = linesOf(tree)
-  const active = Math.max(0, lines.findIndex((one) => one.prefix === at.value && one.kind === line.value))
+  const active = Math.max(
+    0,
+    lines.findIndex((one) => one.prefix === at.value && one.kind === line.value)
+  )
   return (
     <div
       class="folder-tree"
@@ -85,14 +98,28 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
       aria-activedescendant={`tree-${active}`}
       onKeyDown$={[
         sync$((event: KeyboardEvent) => {
-          if (!event.ctrlKey && !event.metaKey && !event.altKey && ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", " ", "Enter"].includes(event.key)) event.preventDefault()
+          if (
+            !event.ctrlKey &&
+            !event.metaKey &&
+            !event.altKey &&
+            ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", " ", "Enter"].includes(event.key)
+          )
+            event.preventDefault()
         }),
         $(async (event: KeyboardEvent, element: HTMLElement) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return
           const here = lines[active]
           if (here && (event.key === "Enter" || event.key === " ")) return press$(here)
           const { to, turn } = LETTER.test(event.key)
-            ? { to: typeAhead.next(event.key, event.timeStamp, lines.map((one) => one.kind === "folder" ? nameOf(one.prefix) : ""), active), turn: undefined }
+            ? {
+                to: typeAhead.next(
+                  event.key,
+                  event.timeStamp,
+                  lines.map((one) => (one.kind === "folder" ? nameOf(one.prefix) : "")),
+                  active
+                ),
+                turn: undefined
+              }
             : moved(tree, lines, active, event.key)
           if (turn !== undefined) return turn$(turn)
           const wanted = to === undefined ? undefined : lines[to]
@@ -114,14 +141,41 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
             data-level={Math.min(one.level, 12)}
             data-folder={one.kind === "folder" ? one.prefix : undefined}
             aria-level={one.level}
-            aria-expanded={one.kind === "folder" && (node?.folders === null || node?.folders === undefined || node.folders.length > 0 || node.next !== null) ? (node?.open ? "true" : "false") : undefined}
+            aria-expanded={
+              one.kind === "folder" &&
+              (node?.folders === null || node?.folders === undefined || node.folders.length > 0 || node.next !== null)
+                ? node?.open
+                  ? "true"
+                  : "false"
+                : undefined
+            }
             aria-selected={one.kind === "folder" && one.prefix === prefix ? "true" : "false"}
-            onClick$={(event) => (event.target as HTMLElement).closest("[data-turn]") ? turn$(one.prefix) : press$(one)}
+            onClick$={(event) =>
+              (event.target as HTMLElement).closest("[data-turn]") ? turn$(one.prefix) : press$(one)
+            }
           >
-            {one.kind === "folder" && <span data-turn="" class="tree-turn" aria-hidden="true"><Icon name={node?.reading ? "loader-circle" : node?.open ? "chevron-down" : "chevron-right"} class={node?.reading ? "spin" : ""} /></span>}
-            {one.kind === "folder" && <Icon name={one.prefix === "" ? "database" : "folder"} class="flex-none text-accent-text" />}
-            <span class={["truncate whitespace-pre", one.kind !== "folder" && "ps-6 text-accent-text"]} title={one.kind === "folder" ? nameOf(one.prefix) : undefined}>
-              {one.kind === "folder" ? (one.prefix === "" ? place.bucket : nameOf(one.prefix).replace(/\/$/, "") || "/") : one.kind === "more" ? "Read on for more folders" : `Not read: ${node?.problem ?? ""} Try again`}
+            {one.kind === "folder" && (
+              <span data-turn="" class="tree-turn" aria-hidden="true">
+                <Icon
+                  name={node?.reading ? "loader-circle" : node?.open ? "chevron-down" : "chevron-right"}
+                  class={node?.reading ? "spin" : ""}
+                />
+              </span>
+            )}
+            {one.kind === "folder" && (
+              <Icon name={one.prefix === "" ? "database" : "folder"} class="flex-none text-accent-text" />
+            )}
+            <span
+              class={["truncate whitespace-pre", one.kind !== "folder" && "ps-6 text-accent-text"]}
+              title={one.kind === "folder" ? nameOf(one.prefix) : undefined}
+            >
+              {one.kind === "folder"
+                ? one.prefix === ""
+                  ? place.bucket
+                  : nameOf(one.prefix).replace(/\/$/, "") || "/"
+                : one.kind === "more"
+                  ? "Read on for more folders"
+                  : `Not read: ${node?.problem ?? ""} Try again`}
             </span>
           </div>
         )

@@ -10,6 +10,13 @@ export interface Place extends BucketPlace {
 
 export const NewFolderFields = component$<FieldsProps<Place>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
-    <Field name="prefix" label="Name" hint={`It is made as an empty object in ${row?.bucket}/${row?.prefix}, which is what S3 has for a folder.`} required autoFocus autoComplete="off" />
+    <Field
+      name="prefix"
+      label="Name"
+      hint={`It is made as an empty object in ${row?.bucket}/${row?.prefix}, which is what S3 has for a folder.`}
+      required
+      autoFocus
+      autoComplete="off"
+    />
   </div>
 ))

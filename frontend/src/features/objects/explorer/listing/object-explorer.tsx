@@ -1,7 +1,15 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, EditDialog, useAction, useEditing } from "~/components/action"
-import { deselect, type ListQuery, type Reading, ResourceTable, selectedKeys, sortableOf, useResourceTable } from "~/components/resource-table"
+import {
+  deselect,
+  type ListQuery,
+  type Reading,
+  ResourceTable,
+  selectedKeys,
+  sortableOf,
+  useResourceTable
+} from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import type { FormValues } from "~/components/ui/form"
 import { ListingPage } from "~/components/ui/page-header"
@@ -59,7 +67,14 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const contexts = useExecutionContexts()
   const operations = useOperations()
   const toasts = useToasts()
-  const table = useResourceTable({ id: "objects", sort: "name", sortable: sortableOf(SORTED_TABLE.columns), paging: "cursor", laterPages: 1_000, position: { prefix: "", from: "" } })
+  const table = useResourceTable({
+    id: "objects",
+    sort: "name",
+    sortable: sortableOf(SORTED_TABLE.columns),
+    paging: "cursor",
+    laterPages: 1_000,
+    position: { prefix: "", from: "" }
+  })
   const base = useExplorerBase()
   useFreshOnFocus(table)
   const root = useSignal<HTMLElement>()
@@ -71,11 +86,12 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, doomed, ({ done, left, text, well }) => {
         // a folder stays selected with what is left of it
-        const gone = doomed.keys.filter((id) => isFolderEntry(id) ? well : !left.has(keyOfEntry(id)))
+        const gone = doomed.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
         deselect(table, gone)
         if (gone.includes(table.url.open)) table.url.open = ""
         if (done.size > 0) table.handle.value?.reload()
-        if (well) say(toasts, { text: doomed.keys.length === 1 && done.size === 1 ? `${doomed.name} is deleted` : text })
+        if (well)
+          say(toasts, { text: doomed.keys.length === 1 && done.size === 1 ? `${doomed.name} is deleted` : text })
       })
     })
   })
@@ -85,27 +101,55 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   /** Opens the choice of a target for these entries. */
   const askTransfer$ = $((keys: ReadonlyArray<string>, move: boolean) => {
     if (contexts.current === null) return
-    transferring.value = { place: { contextId: contexts.current.id, bucket }, base: table.url["prefix"] ?? "", keys, move }
+    transferring.value = {
+      place: { contextId: contexts.current.id, bucket },
+      base: table.url["prefix"] ?? "",
+      keys,
+      move
+    }
   })
-  const askRename$ = $((id: string) => { if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, id } })
+  const askRename$ = $((id: string) => {
+    if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, id }
+  })
   const { asking, prepare, preparing, take } = useUploads(bucket, table)
   const over = useDrop(root, take)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
 
-  const askDelete = $((keys: ReadonlyArray<string>) => { if (contexts.current !== null) remove.asked.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys) })
+  const askDelete = $((keys: ReadonlyArray<string>) => {
+    if (contexts.current !== null)
+      remove.asked.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys)
+  })
   /** The same with a target that was pointed at. */
   const askThere$ = $((entries: Transfer, folder: string) => {
-    if (contexts.current !== null) transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
+    if (contexts.current !== null)
+      transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
   })
-  useClipping(root, table, { contexts, bucket, onPaste$: $((entries: Transfer) => askThere$(entries, table.url["prefix"] ?? "")) })
-  useDragEntries(root, table, $((keys: ReadonlyArray<string>, folder: string, move: boolean) =>
-    askThere$({ place: { contextId: contexts.current?.id ?? "", bucket }, base: table.url["prefix"] ?? "", keys, move }, folder)))
+  useClipping(root, table, {
+    contexts,
+    bucket,
+    onPaste$: $((entries: Transfer) => askThere$(entries, table.url["prefix"] ?? ""))
+  })
+  useDragEntries(
+    root,
+    table,
+    $((keys: ReadonlyArray<string>, folder: string, move: boolean) =>
+      askThere$(
+        { place: { contextId: contexts.current?.id ?? "", bucket }, base: table.url["prefix"] ?? "", keys, move },
+        folder
+      )
+    )
+  )
   useRowKeys(root, table, { onDelete$: askDelete, onRename$: askRename$ })
   const looking = useSignal<PreviewedEntry | null>(null)
   const sorted = useSignal<SortedOf | null>(null)
   const tree = useSignal(false)
-  useVisibleTask$(() => { tree.value = localStorage.getItem(TREE) === "on" }, { strategy: "document-ready" })
+  useVisibleTask$(
+    () => {
+      tree.value = localStorage.getItem(TREE) === "on"
+    },
+    { strategy: "document-ready" }
+  )
   const look$ = $((index: number) => {
     const row = table.window.value?.at(index)
     if (row && table.window.value) looking.value = { key: table.window.value.key(row), index }
@@ -130,18 +174,48 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     },
     { strategy: "document-ready" }
   )
-  const go = $((folder: string) => { Object.assign(table.url, { q: "", open: "", from: "", prefix: folder }) })
+  const go = $((folder: string) => {
+    Object.assign(table.url, { q: "", open: "", from: "", prefix: folder })
+  })
 
   return (
     <ListingPage>
       <div ref={root} class="relative flex min-h-0 flex-1 flex-col" data-testid="explorer">
         <header class="explorer-head">
           <PathBar place={place} prefix={prefix} />
-          <button type="button" class="btn btn-secondary btn-icon tree-toggle" aria-label="Folder tree" aria-pressed={tree.value ? "true" : "false"} onClick$={() => { tree.value = !tree.value; localStorage.setItem(TREE, tree.value ? "on" : "off") }}><Icon name="panel-left" /></button>
-          <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+          <button
+            type="button"
+            class="btn btn-secondary btn-icon tree-toggle"
+            aria-label="Folder tree"
+            aria-pressed={tree.value ? "true" : "false"}
+            onClick$={() => {
+              tree.value = !tree.value
+              localStorage.setItem(TREE, tree.value ? "on" : "off")
+            }}
+          >
+            <Icon name="panel-left" />
+          </button>
+          <button
+            type="button"
+            class="btn btn-secondary btn-icon"
+            aria-label="Refresh"
+            onClick$={() => table.handle.value?.reload()}
+          >
+            <Icon name="refresh-cw" />
+          </button>
           {/* what acts on the bucket needs to know as whom */}
           <fieldset class="contents" disabled={contexts.current === null}>
-            <button type="button" class="btn btn-secondary" onClick$={() => { making.value = { row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" } } }}><Icon name="folder-plus" /> <span class="explorer-words">New folder</span></button>
+            <button
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => {
+                making.value = {
+                  row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
+                }
+              }}
+            >
+              <Icon name="folder-plus" /> <span class="explorer-words">New folder</span>
+            </button>
             <UploadButtons take={take} prepare={prepare} />
             <FolderActions place={place} prefix={prefix} changed={changed} sharing={sharing} />
           </fieldset>
@@ -150,16 +224,35 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         <NotReached table={table} />
         <FromHere table={table} />
         <SortNote table={table} of={sorted.value} />
-        {contexts.current !== null && <LeftUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />}
+        {contexts.current !== null && (
+          <LeftUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />
+        )}
         <div class="explorer-body">
-          {tree.value && contexts.current !== null && <div class="explorer-tree"><FolderTree key={`${place.contextId} ${bucket}`} place={place} prefix={prefix} readings={table.state.readings} onGo$={go} /></div>}
+          {tree.value && contexts.current !== null && (
+            <div class="explorer-tree">
+              <FolderTree
+                key={`${place.contextId} ${bucket}`}
+                place={place}
+                prefix={prefix}
+                readings={table.state.readings}
+                onGo$={go}
+              />
+            </div>
+          )}
           <ResourceTable
             table={table}
             label={`Objects in ${bucket}`}
             {...SORTED_TABLE}
             selectable
             scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-            href$={$((id: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, isFolderEntry(id) ? id : table.url["prefix"] ?? "", isFolderEntry(id) ? "" : id, { base }))}
+            href$={$((id: string) =>
+              browserHref(
+                { contextId: contexts.current?.id ?? "", bucket },
+                isFolderEntry(id) ? id : (table.url["prefix"] ?? ""),
+                isFolderEntry(id) ? "" : id,
+                { base }
+              )
+            )}
             onOpen$={$(async (id: string) => {
               if (isFolderEntry(id)) await go(id)
               else table.url.open = id
@@ -169,36 +262,85 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
               const here = { contextId: contexts.current?.id ?? "", bucket }
               const shown = { folder: table.url["prefix"] ?? "", from: table.url["from"] ?? "" }
               const { sort } = table.url
-              if (sort === "" || sort === "name" || !sortableOf(SORTED_TABLE.columns).includes(sort.replace(/^-/, ""))) return readFolder(here, shown, wanted, signal)
+              if (sort === "" || sort === "name" || !sortableOf(SORTED_TABLE.columns).includes(sort.replace(/^-/, "")))
+                return readFolder(here, shown, wanted, signal)
               const { of, page } = await readSorted(here, shown, wanted, sort, signal)
               sorted.value = of
               return page
             })}
           >
-            <span q:slot="filters" class="contents"><ReadLine table={table} /><CorsNote key={`${place.contextId} ${bucket}`} place={place} /></span>
+            <span q:slot="filters" class="contents">
+              <ReadLine table={table} />
+              <CorsNote key={`${place.contextId} ${bucket}`} place={place} />
+            </span>
             <DownloadSelected q:slot="bulk" table={table} place={place} />
             <ShareSelected q:slot="bulk" table={table} place={place} sharing={sharing} />
             <span q:slot="bulk" class="contents">
               <SelectedAttributes place={place} keys={selectedKeys(table)} changed={changed} />
               <TransferButtons keys={selectedKeys(table)} onTransfer$={askTransfer$} onRename$={askRename$} />
-              <ActionButton action={remove} on={deletionTargets(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+              <ActionButton
+                action={remove}
+                on={deletionTargets(place, selectedKeys(table))}
+                asks
+                label="Delete"
+                icon="trash-2"
+                class="btn-ghost btn-sm text-danger"
+              />
             </span>
             <div q:slot="empty">
-              <EmptyState icon="folder" title="Nothing here yet" text="Drop files or folders on this page, or choose them above." />
+              <EmptyState
+                icon="folder"
+                title="Nothing here yet"
+                text="Drop files or folders on this page, or choose them above."
+              />
             </div>
           </ResourceTable>
         </div>
-        <EntryMenu root={root} table={table} place={place} sharing={sharing} onTransfer$={askTransfer$} onRename$={askRename$} onDelete$={askDelete} onLook$={look$} onOpen$={$(async (id: string) => { if (isFolderEntry(id)) await go(id); else table.url.open = id })} />
+        <EntryMenu
+          root={root}
+          table={table}
+          place={place}
+          sharing={sharing}
+          onTransfer$={askTransfer$}
+          onRename$={askRename$}
+          onDelete$={askDelete}
+          onLook$={look$}
+          onOpen$={$(async (id: string) => {
+            if (isFolderEntry(id)) await go(id)
+            else table.url.open = id
+          })}
+        />
         {over.value && (
           <div class="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-selected/90">
-            <p class="max-w-full px-4 text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">Drop to upload into {bucket}/{visible(prefix)}</p>
+            <p class="max-w-full px-4 text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">
+              Drop to upload into {bucket}/{visible(prefix)}
+            </p>
           </div>
         )}
       </div>
       {contexts.current !== null && table.url.open !== "" && (
-        <EntryPanel q:slot="panel" place={place} sharing={sharing} changed={changed} readings={table.state.readings} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
+        <EntryPanel
+          q:slot="panel"
+          place={place}
+          sharing={sharing}
+          changed={changed}
+          readings={table.state.readings}
+          entry={table.url.open}
+          onClose$={$(() => {
+            table.url.open = ""
+          })}
+          onGo$={go}
+        >
           <span q:slot="delete" class="contents">
-            <ActionButton action={remove} on={deletionTargets(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />
+            <ActionButton
+              action={remove}
+              on={deletionTargets(place, [table.url.open])}
+              asks
+              label="Delete"
+              named={`Delete ${nameOf(table.url.open)}`}
+              icon="trash-2"
+              class="btn-secondary text-danger"
+            />
           </span>
         </EntryPanel>
       )}
@@ -209,15 +351,33 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         submit="Create folder"
         changes={{ title: "New folder", submit: "Create folder" }}
         fields={NewFolderFields}
-        save$={$((values: FormValues, where: Place | undefined) => call("POST /api/browser/buckets/:bucket_name/folders", { ...inBucket(where ?? place), body: { prefix: `${where?.prefix ?? ""}${values["prefix"] ?? ""}` } }))}
+        save$={$((values: FormValues, where: Place | undefined) =>
+          call("POST /api/browser/buckets/:bucket_name/folders", {
+            ...inBucket(where ?? place),
+            body: { prefix: `${where?.prefix ?? ""}${values["prefix"] ?? ""}` }
+          })
+        )}
         after$={$(({ key }: { readonly key: string }) => go(key))}
       />
       <DeleteDialog action={remove} />
-      <QuickLookDialog open={looking} table={table} place={place} onOpen$={$(async (id: string) => { if (isFolderEntry(id)) await go(id); else table.url.open = id })} />
+      <QuickLookDialog
+        open={looking}
+        table={table}
+        place={place}
+        onOpen$={$(async (id: string) => {
+          if (isFolderEntry(id)) await go(id)
+          else table.url.open = id
+        })}
+      />
       <TakenDialog asking={asking} />
       <UploadDialog preparing={preparing} />
       <ShareDialog open={sharing} />
-      <TargetDialog open={transferring} onChanged$={$(() => { table.handle.value?.reload() })} />
+      <TargetDialog
+        open={transferring}
+        onChanged$={$(() => {
+          table.handle.value?.reload()
+        })}
+      />
       <RenameDialog
         open={renaming}
         onRenamed$={$((from: string) => {

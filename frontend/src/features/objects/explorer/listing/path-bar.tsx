@@ -2,7 +2,7 @@ import { $, component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
-import { type BucketPlace } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { browserHref, type ExplorerView } from "~/lib/browser-href"
 import { crumbsOf } from "./entries"
 import { PathInput } from "./path-input"
@@ -12,7 +12,11 @@ import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
 const SHOWN = 2
 
 /** Where the explorer is: buckets / bucket / … / parent / folder, each a way back. What has no room is in the menu; the folder one is in always shows. */
-export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix: string; readonly view?: ExplorerView }>(({ place: given, prefix, view = "" }) => {
+export const PathBar = component$<{
+  readonly place: BucketPlace
+  readonly prefix: string
+  readonly view?: ExplorerView
+}>(({ place: given, prefix, view = "" }) => {
   const place = useLinkedPlace(given)
   const base = useExplorerBase()
   const typing = useSignal(false)
@@ -21,29 +25,80 @@ export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix
   const before = crumbs.slice(0, -1)
   const folded = before.slice(0, Math.max(0, before.length - SHOWN))
   const shown = before.slice(folded.length)
-  if (typing.value) return <PathInput place={place} prefix={prefix} onEnd$={$(() => { typing.value = false })} />
+  if (typing.value)
+    return (
+      <PathInput
+        place={place}
+        prefix={prefix}
+        onEnd$={$(() => {
+          typing.value = false
+        })}
+      />
+    )
   return (
     <nav aria-label="Path" class="path-bar">
-      <NavLink href={browserHref({ contextId: place.contextId }, "", "", { base })} class="btn btn-ghost btn-icon flex-none"><Icon name="arrow-left" label="All buckets" /></NavLink>
-      <span data-folder="" class="contents"><NavLink href={browserHref(place, "", "", { base, view })} class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"].filter(Boolean).join(" ")}><Icon name="database" class="flex-none" /><span class="truncate">{place.bucket}</span></NavLink></span>
+      <NavLink
+        href={browserHref({ contextId: place.contextId }, "", "", { base })}
+        class="btn btn-ghost btn-icon flex-none"
+      >
+        <Icon name="arrow-left" label="All buckets" />
+      </NavLink>
+      <span data-folder="" class="contents">
+        <NavLink
+          href={browserHref(place, "", "", { base, view })}
+          class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"]
+            .filter(Boolean)
+            .join(" ")}
+        >
+          <Icon name="database" class="flex-none" />
+          <span class="truncate">{place.bucket}</span>
+        </NavLink>
+      </span>
       {before.length > 0 && (
         <span class={["flex flex-none items-center", folded.length === 0 && "path-narrow"]}>
           <Icon name="chevron-right" class="text-ink-3" />
-          <button type="button" class="btn btn-ghost btn-icon" aria-label="Folders above" popovertarget="path-folded"><Icon name="ellipsis" /></button>
+          <button type="button" class="btn btn-ghost btn-icon" aria-label="Folders above" popovertarget="path-folded">
+            <Icon name="ellipsis" />
+          </button>
           <Menu id="path-folded" label="Folders above">
-            {before.map((crumb) => <NavLink key={crumb.prefix} href={browserHref(place, crumb.prefix, "", { base, view })} class="menu-item"><MenuItemBody icon="folder" label={crumb.name} /></NavLink>)}
+            {before.map((crumb) => (
+              <NavLink key={crumb.prefix} href={browserHref(place, crumb.prefix, "", { base, view })} class="menu-item">
+                <MenuItemBody icon="folder" label={crumb.name} />
+              </NavLink>
+            ))}
           </Menu>
         </span>
       )}
       {shown.map((crumb) => (
         <span key={crumb.prefix} data-folder={crumb.prefix} class="path-wide flex min-w-0 items-center">
           <Icon name="chevron-right" class="flex-none text-ink-3" />
-          <NavLink href={browserHref(place, crumb.prefix, "", { base, view })} class="btn btn-ghost path-crumb px-1.5 text-base text-ink"><span class="truncate whitespace-pre">{crumb.name}</span></NavLink>
+          <NavLink
+            href={browserHref(place, crumb.prefix, "", { base, view })}
+            class="btn btn-ghost path-crumb px-1.5 text-base text-ink"
+          >
+            <span class="truncate whitespace-pre">{crumb.name}</span>
+          </NavLink>
         </span>
       ))}
       {here && <Icon name="chevron-right" class="flex-none text-ink-3" />}
-      <h1 class={here ? "path-here truncate text-base font-semibold whitespace-pre" : "sr-only"} title={here?.name} aria-current="location">{here ? here.name : place.bucket}</h1>
-      <button type="button" class="btn btn-ghost btn-icon flex-none" aria-label="Type a path" title="Type or paste a path" onClick$={() => { typing.value = true }}><Icon name="pencil" /></button>
+      <h1
+        class={here ? "path-here truncate text-base font-semibold whitespace-pre" : "sr-only"}
+        title={here?.name}
+        aria-current="location"
+      >
+        {here ? here.name : place.bucket}
+      </h1>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon flex-none"
+        aria-label="Type a path"
+        title="Type or paste a path"
+        onClick$={() => {
+          typing.value = true
+        }}
+      >
+        <Icon name="pencil" />
+      </button>
     </nav>
   )
 })

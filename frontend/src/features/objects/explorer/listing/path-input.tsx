@@ -21,7 +21,10 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
   const input = useSignal<HTMLInputElement>()
   useVisibleTask$(
     () => {
-      takeFocus(() => input.value, () => true)
+      takeFocus(
+        () => input.value,
+        () => true
+      )
       input.value?.select()
     },
     { strategy: "document-ready" }
@@ -37,7 +40,12 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
           problem.value = "That names no bucket: write s3://bucket/key, or a path in this one."
           return
         }
-        await go(browserHref({ contextId: place.contextId, bucket: wanted.bucket }, wanted.prefix, "", { base, from: wanted.from }))
+        await go(
+          browserHref({ contextId: place.contextId, bucket: wanted.bucket }, wanted.prefix, "", {
+            base,
+            from: wanted.from
+          })
+        )
         await onEnd$()
       }}
     >
@@ -52,11 +60,21 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
         value={`s3://${place.bucket}/${prefix}`}
         spellcheck={false}
         autoComplete="off"
-        onKeyDown$={(event) => { if (event.key === "Escape") void onEnd$() }}
+        onKeyDown$={(event) => {
+          if (event.key === "Escape") void onEnd$()
+        }}
       />
-      <button type="submit" class="btn btn-primary">Go</button>
-      <button type="button" class="btn btn-ghost" onClick$={() => onEnd$()}>Cancel</button>
-      {problem.value !== "" && <p id="path-problem" role="alert" class="w-full text-xs text-danger">{problem.value}</p>}
+      <button type="submit" class="btn btn-primary">
+        Go
+      </button>
+      <button type="button" class="btn btn-ghost" onClick$={() => onEnd$()}>
+        Cancel
+      </button>
+      {problem.value !== "" && (
+        <p id="path-problem" role="alert" class="w-full text-xs text-danger">
+          {problem.value}
+        </p>
+      )}
     </form>
   )
 })

@@ -23,7 +23,8 @@ interface LookProps {
 }
 
 /** Keys of what is looked at itself: what scrolls, plays or is pressed. */
-const isWithin = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("video, audio, [role=region], input, select, textarea") !== null
+const isWithin = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest("video, audio, [role=region], input, select, textarea") !== null
 
 const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => {
   // taken once: what is open by now is another entry, or none
@@ -31,7 +32,7 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
   const step$ = $(async (by: number) => {
     const index = about.value.index + by
     if (index < 0 || index >= table.state.count) return
-    const row = table.window.value?.at(index) ?? await table.handle.value?.reach(index)
+    const row = table.window.value?.at(index) ?? (await table.handle.value?.reach(index))
     // whoever has closed it meanwhile, or gone on, wants no other
     if (!row || !table.window.value || open.value?.index !== about.value.index) return
     table.state.active = index
@@ -58,15 +59,47 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
   return (
     <>
       <div class="min-h-48 min-w-0 overflow-y-auto px-5 py-4" data-testid="quick-look">
-        {folder
-          ? <p class="flex items-center gap-2 text-ink-2"><Icon name="folder" class="text-accent-text" /> A folder: open it to see what is in it.</p>
-          : <PreviewTab place={place} entry={keyOfEntry(about.value.key)} name={name} />}
+        {folder ? (
+          <p class="flex items-center gap-2 text-ink-2">
+            <Icon name="folder" class="text-accent-text" /> A folder: open it to see what is in it.
+          </p>
+        ) : (
+          <PreviewTab place={place} entry={keyOfEntry(about.value.key)} name={name} />
+        )}
       </div>
       <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
-        <button type="button" class="btn btn-secondary btn-icon" aria-label="Previous entry" disabled={about.value.index === 0} onClick$={() => step$(-1)}><Icon name="arrow-left" /></button>
-        <button type="button" class="btn btn-secondary btn-icon" aria-label="Next entry" disabled={about.value.index >= table.state.count - 1} onClick$={() => step$(1)}><Icon name="arrow-right" /></button>
-        <span class="num text-xs text-ink-3">{int(about.value.index + 1)} of {int(table.state.count)}{table.state.open ? " so far" : ""}</span>
-        <button type="button" class="btn btn-primary ms-auto" onClick$={() => { open.value = null; return onOpen$(about.value.key) }}>{folder ? "Open folder" : "Show details"}</button>
+        <button
+          type="button"
+          class="btn btn-secondary btn-icon"
+          aria-label="Previous entry"
+          disabled={about.value.index === 0}
+          onClick$={() => step$(-1)}
+        >
+          <Icon name="arrow-left" />
+        </button>
+        <button
+          type="button"
+          class="btn btn-secondary btn-icon"
+          aria-label="Next entry"
+          disabled={about.value.index >= table.state.count - 1}
+          onClick$={() => step$(1)}
+        >
+          <Icon name="arrow-right" />
+        </button>
+        <span class="num text-xs text-ink-3">
+          {int(about.value.index + 1)} of {int(table.state.count)}
+          {table.state.open ? " so far" : ""}
+        </span>
+        <button
+          type="button"
+          class="btn btn-primary ms-auto"
+          onClick$={() => {
+            open.value = null
+            return onOpen$(about.value.key)
+          }}
+        >
+          {folder ? "Open folder" : "Show details"}
+        </button>
       </footer>
     </>
   )
@@ -77,7 +110,9 @@ export const QuickLookDialog = component$<Omit<LookProps, "looked">>(({ onOpen$,
   const looked = open.value
   return (
     <Dialog open={open} title={looked === null ? "" : nameOf(looked.key)} wide>
-      {looked !== null && <Look key={looked.key} looked={looked} open={open} table={table} place={place} onOpen$={onOpen$} />}
+      {looked !== null && (
+        <Look key={looked.key} looked={looked} open={open} table={table} place={place} onOpen$={onOpen$} />
+      )}
     </Dialog>
   )
 })

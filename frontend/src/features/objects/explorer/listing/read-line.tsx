@@ -12,5 +12,12 @@ export const ReadLine = component$<{ readonly table: Table }>(({ table }) => {
     },
     { strategy: "document-ready" }
   )
-  return <FreshnessLine stream="none" readAt={table.state.status === "ready" ? readAt.value : null} stale={false} said="Read" />
+  return (
+    <FreshnessLine
+      stream="none"
+      readAt={table.state.status === "ready" ? readAt.value : null}
+      stale={false}
+      said="Read"
+    />
+  )
 })

@@ -1,7 +1,7 @@
 import { fileNameOf } from "../../../../../../services/domain/objects/attachment.ts"
 
 /** A word as a shell of the POSIX kind takes it. */
-const quoted = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`)
 
 /** What is shared, and where it lies. */
 export interface SharedPlace {
@@ -18,15 +18,26 @@ const localName = (key: string): string => {
 }
 
 /** A path as rclone reads one after its colon: by its own quotes, which keep every character but themselves. */
-const onTheFly = (value: string): string => `"${value.replaceAll("\"", "\"\"")}"`
+const onTheFly = (value: string): string => `"${value.replaceAll('"', '""')}"`
 
 /** How a terminal fetches the same: curl by the link, the others with credentials of their own. */
-export const shareCommands = ({ bucket, endpoint, key, url }: SharedPlace): ReadonlyArray<{ readonly tool: string; readonly text: string }> => {
+export const shareCommands = ({
+  bucket,
+  endpoint,
+  key,
+  url
+}: SharedPlace): ReadonlyArray<{ readonly tool: string; readonly text: string }> => {
   const file = quoted(localName(key))
   return [
     // an option and its value are one word, since a key may begin with a hyphen; -C - goes on with a file that is there already; --globoff and --path-as-is leave the address as it was signed
     { tool: "curl", text: `curl --globoff --path-as-is -C - -o ${file} ${quoted(url)}` },
-    { tool: "awscli", text: `aws --endpoint-url ${quoted(endpoint)} s3api get-object --bucket ${quoted(bucket)} ${quoted(`--key=${key}`)} ${file}` },
-    { tool: "rclone", text: `rclone copyto ${quoted(`:s3,provider=Ceph,env_auth=true,endpoint=${onTheFly(endpoint)}:${bucket}/${key}`)} ${file}` }
+    {
+      tool: "awscli",
+      text: `aws --endpoint-url ${quoted(endpoint)} s3api get-object --bucket ${quoted(bucket)} ${quoted(`--key=${key}`)} ${file}`
+    },
+    {
+      tool: "rclone",
+      text: `rclone copyto ${quoted(`:s3,provider=Ceph,env_auth=true,endpoint=${onTheFly(endpoint)}:${bucket}/${key}`)} ${file}`
+    }
   ]
 }

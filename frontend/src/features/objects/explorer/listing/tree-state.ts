@@ -22,7 +22,8 @@ export interface TreeLine {
 export const unread = (): TreeNode => ({ open: false, reading: false, problem: "", folders: null, next: null })
 
 // prefixes are names that somebody gave: `__proto__/` is one of them
-export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined => Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
+export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined =>
+  Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
 export const keyOf = (prefix: string): string => `/${prefix}`
 
 /** What shows of a tree, line by line, from the top of the bucket. */
@@ -46,22 +47,34 @@ export const wayTo = (prefix: string): ReadonlyArray<string> => {
 }
 
 /** The line that a key leads to from the line `at`; what else it does: open or close a folder. */
-export const moved = (tree: Tree, lines: ReadonlyArray<TreeLine>, at: number, key: string): { readonly to?: number; readonly turn?: string } => {
+export const moved = (
+  tree: Tree,
+  lines: ReadonlyArray<TreeLine>,
+  at: number,
+  key: string
+): { readonly to?: number; readonly turn?: string } => {
   const line = lines[at]
   const last = lines.length - 1
   switch (key) {
-    case "ArrowDown": return { to: Math.min(last, at + 1) }
-    case "ArrowUp": return { to: Math.max(0, at - 1) }
-    case "Home": return { to: 0 }
-    case "End": return { to: last }
+    case "ArrowDown":
+      return { to: Math.min(last, at + 1) }
+    case "ArrowUp":
+      return { to: Math.max(0, at - 1) }
+    case "Home":
+      return { to: 0 }
+    case "End":
+      return { to: last }
     case "ArrowRight":
       if (line?.kind !== "folder") return {}
-      return nodeOf(tree, line.prefix)?.open ? { to: (lines[at + 1]?.level ?? 0) > line.level ? at + 1 : at } : { turn: line.prefix }
+      return nodeOf(tree, line.prefix)?.open
+        ? { to: (lines[at + 1]?.level ?? 0) > line.level ? at + 1 : at }
+        : { turn: line.prefix }
     case "ArrowLeft": {
       if (line?.kind === "folder" && nodeOf(tree, line.prefix)?.open && line.level > 1) return { turn: line.prefix }
       const parent = lines.findLastIndex((one, index) => index < at && one.level < (line?.level ?? 0))
       return parent < 0 ? {} : { to: parent }
     }
-    default: return {}
+    default:
+      return {}
   }
 }

@@ -17,7 +17,9 @@ export const useFreshOnFocus = (table: Table): void => {
         read = Date.now()
         table.handle.value?.reload()
       }
-      const again = () => { table.handle.value?.reload() }
+      const again = () => {
+        table.handle.value?.reload()
+      }
       window.addEventListener(CHANGED, again)
       window.addEventListener("focus", look)
       document.addEventListener("visibilitychange", look)

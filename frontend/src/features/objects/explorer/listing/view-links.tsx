@@ -13,7 +13,11 @@ const VIEWS: ReadonlyArray<{ readonly view: ExplorerView; readonly label: string
 ]
 
 /** The sides of a bucket in the explorer, all of the same folder. */
-export const ViewLinks = component$<{ readonly place: BucketPlace; readonly prefix: string; readonly view: ExplorerView }>(({ place: given, prefix, view }) => {
+export const ViewLinks = component$<{
+  readonly place: BucketPlace
+  readonly prefix: string
+  readonly view: ExplorerView
+}>(({ place: given, prefix, view }) => {
   const place = useLinkedPlace(given)
   const base = useExplorerBase()
   const go = useGo()
@@ -22,7 +26,17 @@ export const ViewLinks = component$<{ readonly place: BucketPlace; readonly pref
       {VIEWS.map((one) => {
         const href = browserHref(place, prefix, "", { base, view: one.view })
         return (
-          <a key={one.view} href={href} class="tab" aria-current={one.view === view ? "page" : undefined} preventdefault:click onClick$={() => go(href)}>{one.label}{one.more !== undefined && <span class="explorer-words">{one.more}</span>}</a>
+          <a
+            key={one.view}
+            href={href}
+            class="tab"
+            aria-current={one.view === view ? "page" : undefined}
+            preventdefault:click
+            onClick$={() => go(href)}
+          >
+            {one.label}
+            {one.more !== undefined && <span class="explorer-words">{one.more}</span>}
+          </a>
         )
       })}
     </nav>

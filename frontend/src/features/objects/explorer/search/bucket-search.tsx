@@ -1,7 +1,14 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { serverNow } from "~/client/server-clock"
 import type { ProblemError } from "~/client/problem-error"
-import { columns, type ListQuery, localPage, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
+import {
+  columns,
+  type ListQuery,
+  localPage,
+  ResourceTable,
+  sortableOf,
+  useResourceTable
+} from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { ListingPage } from "~/components/ui/page-header"
 import { EmptyState, ErrorState } from "~/components/ui/states"
@@ -56,9 +63,21 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
   const go = useGo()
-  const table = useResourceTable({ id: "bucket-search", sort: "name", sortable: sortableOf(COLUMNS), position: { prefix: "" } })
+  const table = useResourceTable({
+    id: "bucket-search",
+    sort: "name",
+    sortable: sortableOf(COLUMNS),
+    position: { prefix: "" }
+  })
   const asked = useUrlState({
-    find: refinement(), exact: refinement(), case: refinement(), here: refinement(), type: refinement(), class: refinement(), least: refinement(), most: refinement(),
+    find: refinement(),
+    exact: refinement(),
+    case: refinement(),
+    here: refinement(),
+    type: refinement(),
+    class: refinement(),
+    least: refinement(),
+    most: refinement(),
     age: refinement()
   })
   const fields = useStore<SearchFields>(() => ({ ...NO_SEARCH, ...asked, q: asked.find }))
@@ -106,8 +125,12 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
         if (state.status === "running") state.found = rows.value?.length ?? 0
         show()
       },
-      onState: (told) => { Object.assign(state, told) },
-      onProblem: (told) => { problem.value = noSerialize(told) }
+      onState: (told) => {
+        Object.assign(state, told)
+      },
+      onProblem: (told) => {
+        problem.value = noSerialize(told)
+      }
     })
   })
   const stop = $(() => {
@@ -133,15 +156,35 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
   return (
     <ListingPage>
       <div class="relative flex min-h-0 flex-1 flex-col" data-testid="bucket-search">
-        <header class="explorer-head"><PathBar place={place} prefix={prefix} view="search" /></header>
+        <header class="explorer-head">
+          <PathBar place={place} prefix={prefix} view="search" />
+        </header>
         <ViewLinks place={place} prefix={prefix} view="search" />
-        <SearchForm fields={fields} running={state.status === "running"} problem={fault.value} onSearch$={$(() => search(false))} onStop$={stop} />
-        <p class="flex flex-none flex-wrap items-center gap-2 px-5 py-2 text-xs text-ink-2" role="status" data-testid="search-status">
+        <SearchForm
+          fields={fields}
+          running={state.status === "running"}
+          problem={fault.value}
+          onSearch$={$(() => search(false))}
+          onStop$={stop}
+        />
+        <p
+          class="flex flex-none flex-wrap items-center gap-2 px-5 py-2 text-xs text-ink-2"
+          role="status"
+          data-testid="search-status"
+        >
           {state.status === "running" && <Icon name="loader-circle" class="spin size-3.5" />}
           <span class="num">{sentenceOf(state)}</span>
-          {state.status === "limited" && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => search(true)}>Go on after {int(state.found)}</button>}
+          {state.status === "limited" && (
+            <button type="button" class="btn btn-ghost btn-sm" onClick$={() => search(true)}>
+              Go on after {int(state.found)}
+            </button>
+          )}
         </p>
-        {problem.value && <div class="px-5"><ErrorState title="The search broke off" problem={problem.value} onRetry$={() => search(false)} /></div>}
+        {problem.value && (
+          <div class="px-5">
+            <ErrorState title="The search broke off" problem={problem.value} onRetry$={() => search(false)} />
+          </div>
+        )}
         <ResourceTable
           table={table}
           label={`Found in ${bucket}`}
@@ -149,19 +192,41 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
           columns={COLUMNS}
           rowKey="id"
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-          href$={$((id: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, keyOfEntry(id).slice(0, id.lastIndexOf("/") + 1), isFolderEntry(id) ? "" : id, { base }))}
+          href$={$((id: string) =>
+            browserHref(
+              { contextId: contexts.current?.id ?? "", bucket },
+              keyOfEntry(id).slice(0, id.lastIndexOf("/") + 1),
+              isFolderEntry(id) ? "" : id,
+              { base }
+            )
+          )}
           onOpen$={$((id: string) => {
             const key = keyOfEntry(id)
             const slash = key.lastIndexOf("/") + 1
             // the folder opens where the object stands in it, however many come before
-            return go(browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.slice(0, slash), isFolderEntry(id) ? "" : id, { base, from: key.slice(slash) }))
+            return go(
+              browserHref(
+                { contextId: contexts.current?.id ?? "", bucket },
+                key.slice(0, slash),
+                isFolderEntry(id) ? "" : id,
+                { base, from: key.slice(slash) }
+              )
+            )
           })}
           fetch$={$(async (wanted: ListQuery) => {
             if (!("page" in wanted)) throw new TypeError("What was found is shown by number")
             return localPage(rows.value ?? [], wanted, [])
           })}
         >
-          <div q:slot="empty">{state.status === "complete" && <EmptyState icon="search" title="Nothing found" text="No entry below this folder is what was searched for." />}</div>
+          <div q:slot="empty">
+            {state.status === "complete" && (
+              <EmptyState
+                icon="search"
+                title="Nothing found"
+                text="No entry below this folder is what was searched for."
+              />
+            )}
+          </div>
         </ResourceTable>
       </div>
     </ListingPage>

@@ -24,17 +24,37 @@ import { useExplorerBase } from "../listing/use-explorer-base"
 import { ViewLinks } from "../listing/view-links"
 
 const SAID: Record<SizeStatus, string> = {
-  reading: "Reading", whole: "Everything was read", stopped: "Stopped: the rest was not read", failed: "Broken off: the rest was not read"
+  reading: "Reading",
+  whole: "Everything was read",
+  stopped: "Stopped: the rest was not read",
+  failed: "Broken off: the rest was not read"
 }
 
 const partsOf = (size: FolderSize): ReadonlyArray<TreemapPart> => {
   const whole = weightOf(size)
-  const said = (value: number, objects: number) => `${percent(whole === 0 ? 0 : value / whole)} of all, ${bytes(value)} in ${counted(objects, "object")}`
-  const children = size.children.map((child): TreemapPart =>
-    ({ name: childName(child.key, size.prefix), value: weightOf(child), said: said(weightOf(child), child.objects), key: child.key }))
+  const said = (value: number, objects: number) =>
+    `${percent(whole === 0 ? 0 : value / whole)} of all, ${bytes(value)} in ${counted(objects, "object")}`
+  const children = size.children.map(
+    (child): TreemapPart => ({
+      name: childName(child.key, size.prefix),
+      value: weightOf(child),
+      said: said(weightOf(child), child.objects),
+      key: child.key
+    })
+  )
   const { rest } = size
-  return rest.children === 0 ? children
-    : [...children, { name: counted(rest.children, "smaller one", "smaller ones"), value: weightOf(rest), said: said(weightOf(rest), rest.objects), key: null, rest: true }]
+  return rest.children === 0
+    ? children
+    : [
+        ...children,
+        {
+          name: counted(rest.children, "smaller one", "smaller ones"),
+          value: weightOf(rest),
+          said: said(weightOf(rest), rest.objects),
+          key: null,
+          rest: true
+        }
+      ]
 }
 
 /** How much is below a folder, and where: measured when this is opened, shown as it is read. */
@@ -89,7 +109,8 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
     })
   })
   const hrefOf = (key: string, open: boolean): string => {
-    if (key.endsWith("/") && key !== asked.prefix) return browserHref(place, key, "", open ? { base } : { base, view: "size" })
+    if (key.endsWith("/") && key !== asked.prefix)
+      return browserHref(place, key, "", open ? { base } : { base, view: "size" })
     const slash = key.lastIndexOf("/") + 1
     return browserHref(place, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) })
   }
@@ -99,20 +120,64 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
       <div class="flex min-h-0 flex-1 flex-col overflow-y-auto" data-testid="bucket-size">
         <header class="explorer-head">
           <PathBar place={place} prefix={asked.prefix} view="size" />
-          {status.value === "reading"
-            ? <button key="stop" type="button" class="btn btn-secondary" onClick$={() => { running.value?.abort(); status.value = "stopped" }}><Icon name="x" /> Stop</button>
-            : <button key="again" type="button" class="btn btn-secondary" onClick$={() => { again.value++ }}><Icon name="refresh-cw" /> Measure again</button>}
+          {status.value === "reading" ? (
+            <button
+              key="stop"
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => {
+                running.value?.abort()
+                status.value = "stopped"
+              }}
+            >
+              <Icon name="x" /> Stop
+            </button>
+          ) : (
+            <button
+              key="again"
+              type="button"
+              class="btn btn-secondary"
+              onClick$={() => {
+                again.value++
+              }}
+            >
+              <Icon name="refresh-cw" /> Measure again
+            </button>
+          )}
         </header>
         <ViewLinks place={place} prefix={asked.prefix} view="size" />
         <div class="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-6">
           <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p class="flex items-center gap-2 text-xs text-ink-2" role="status" data-testid="size-status">
               {status.value === "reading" && <Icon name="loader-circle" class="spin size-3.5" />}
-              <span class="num">{SAID[status.value]}{told ? `: ${counted(told.objects + told.hidden_versions + told.delete_markers, "entry", "entries")}` : ""}</span>
+              <span class="num">
+                {SAID[status.value]}
+                {told
+                  ? `: ${counted(told.objects + told.hidden_versions + told.delete_markers, "entry", "entries")}`
+                  : ""}
+              </span>
             </p>
-            <label class="flex min-h-6 items-center gap-2 text-xs"><input type="checkbox" class="check" checked={versions} onChange$={(_, box) => { asked.earlier = box.checked ? "true" : "" }} /> <span>Count earlier versions</span></label>
+            <label class="flex min-h-6 items-center gap-2 text-xs">
+              <input
+                type="checkbox"
+                class="check"
+                checked={versions}
+                onChange$={(_, box) => {
+                  asked.earlier = box.checked ? "true" : ""
+                }}
+              />{" "}
+              <span>Count earlier versions</span>
+            </label>
           </div>
-          {problem.value && <ErrorState title="The folder could not be measured" problem={problem.value} onRetry$={() => { again.value++ }} />}
+          {problem.value && (
+            <ErrorState
+              title="The folder could not be measured"
+              problem={problem.value}
+              onRetry$={() => {
+                again.value++
+              }}
+            />
+          )}
           {told && <SizeSums size={told} versions={versions} />}
           {told && weightOf(told) > 0 && (
             <TreemapChart
@@ -122,7 +187,11 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
                 const inside = key.endsWith("/") && key !== asked.prefix
                 const slash = key.lastIndexOf("/") + 1
                 const at = { contextId: contexts.current?.id ?? "", bucket }
-                return go(inside ? browserHref(at, key, "", { base, view: "size" }) : browserHref(at, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) }))
+                return go(
+                  inside
+                    ? browserHref(at, key, "", { base, view: "size" })
+                    : browserHref(at, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) })
+                )
               })}
             />
           )}
@@ -132,10 +201,14 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               versions={versions}
               hrefs={told.children.map(({ key }) => hrefOf(key, false))}
               places={told.children.map(({ key }) => hrefOf(key, true))}
-              onDelete$={$((id: string) => { remove.asked.value = deletionTargets({ contextId: contexts.current?.id ?? "", bucket }, [id]) })}
+              onDelete$={$((id: string) => {
+                remove.asked.value = deletionTargets({ contextId: contexts.current?.id ?? "", bucket }, [id])
+              })}
             />
           )}
-          {status.value === "whole" && told?.children.length === 0 && <EmptyState icon="folder" title="Nothing is in it" text="No object is below this folder." />}
+          {status.value === "whole" && told?.children.length === 0 && (
+            <EmptyState icon="folder" title="Nothing is in it" text="No object is below this folder." />
+          )}
         </div>
       </div>
       <DeleteDialog action={remove} />

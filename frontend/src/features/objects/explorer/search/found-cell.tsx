@@ -7,8 +7,13 @@ import type { FoundRow } from "./search-run"
 /** What was found, with the way to it from the folder that was searched. */
 export const FoundCell = component$<{ readonly row: FoundRow }>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2">
-    <Icon name={row.kind === "folder" ? "folder" : "file"} class={row.kind === "folder" ? "text-accent-text" : "text-ink-3"} />
-    <span class={["truncate whitespace-pre", row.kind === "folder" && "font-medium"]} title={row.name}>{row.name}</span>
+    <Icon
+      name={row.kind === "folder" ? "folder" : "file"}
+      class={row.kind === "folder" ? "text-accent-text" : "text-ink-3"}
+    />
+    <span class={["truncate whitespace-pre", row.kind === "folder" && "font-medium"]} title={row.name}>
+      {row.name}
+    </span>
     {isFolderObject(row.id) && <FolderObjectNote />}
   </span>
 ))

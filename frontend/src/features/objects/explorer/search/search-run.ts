@@ -7,7 +7,10 @@ import { entryId } from "../../transfers/entry-id"
 import { nameOf } from "../listing/entries"
 import type { searchQueryOf } from "./search-wanted"
 
-type Found = Extract<Frame<"GET /api/browser/buckets/:bucket_name/search">, { readonly event: "found" }>["data"]["items"][number]
+type Found = Extract<
+  Frame<"GET /api/browser/buckets/:bucket_name/search">,
+  { readonly event: "found" }
+>["data"]["items"][number]
 
 /** An entry that was found, below the folder that is searched. */
 export type FoundRow = Found & { readonly id: string; readonly name: string }
@@ -29,15 +32,38 @@ interface Told {
 
 /** Searches until everything was looked at, the limit is reached, or the signal ends it. `before`: what was looked at and found already. */
 export const runSearch = async (
-  place: BucketPlace, wanted: ReturnType<typeof searchQueryOf>, before: SearchState, signal: AbortSignal, { onProblem, onRows, onState }: Told
+  place: BucketPlace,
+  wanted: ReturnType<typeof searchQueryOf>,
+  before: SearchState,
+  signal: AbortSignal,
+  { onProblem, onRows, onState }: Told
 ): Promise<void> => {
   const { params, query } = inBucket(place)
-  const counts = ({ found, looked }: { readonly found: number; readonly looked: number }) => ({ looked: before.looked + looked, found: before.found + found })
+  const counts = ({ found, looked }: { readonly found: number; readonly looked: number }) => ({
+    looked: before.looked + looked,
+    found: before.found + found
+  })
   try {
-    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/search", { params, query: { ...query, ...wanted, start_after: before.lastKey ?? undefined }, signal })) {
-      if (frame.event === "found") onRows(frame.data.items.map((item) => ({ ...item, id: entryId(item.kind, item.key), name: visible(item.key.slice(wanted.prefix.length)) || nameOf(item.key) })))
+    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/search", {
+      params,
+      query: { ...query, ...wanted, start_after: before.lastKey ?? undefined },
+      signal
+    })) {
+      if (frame.event === "found")
+        onRows(
+          frame.data.items.map((item) => ({
+            ...item,
+            id: entryId(item.kind, item.key),
+            name: visible(item.key.slice(wanted.prefix.length)) || nameOf(item.key)
+          }))
+        )
       else if (frame.event === "progress") onState(counts(frame.data))
-      else if (frame.event === "result") onState({ ...counts(frame.data), status: frame.data.complete ? "complete" : "limited", lastKey: frame.data.last_key })
+      else if (frame.event === "result")
+        onState({
+          ...counts(frame.data),
+          status: frame.data.complete ? "complete" : "limited",
+          lastKey: frame.data.last_key
+        })
     }
   } catch (cause) {
     if (signal.aborted || isAbort(cause)) return

@@ -13,7 +13,17 @@ export interface SearchFields {
   age: string
 }
 
-export const NO_SEARCH: SearchFields = { q: "", exact: "", case: "", here: "", type: "", class: "", least: "", most: "", age: "" }
+export const NO_SEARCH: SearchFields = {
+  q: "",
+  exact: "",
+  case: "",
+  here: "",
+  type: "",
+  class: "",
+  least: "",
+  most: "",
+  age: ""
+}
 
 const HOUR = 3_600_000
 
@@ -33,7 +43,8 @@ export const sizeTyped = (text: string): number | null | undefined => {
   if (text.trim() === "") return null
   const [, number = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([kmgtp]?)i?b?\s*$/i.exec(text) ?? []
   if (number === "") return undefined
-  const [, factor = 1] = SIZES.find(([name]) => name.charAt(0).toLowerCase() === (unit === "" ? "b" : unit.toLowerCase())) ?? []
+  const [, factor = 1] =
+    SIZES.find(([name]) => name.charAt(0).toLowerCase() === (unit === "" ? "b" : unit.toLowerCase())) ?? []
   const bytes = Math.round(Number(number.replace(",", ".")) * factor)
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
@@ -52,10 +63,10 @@ export const searchQueryOf = (fields: SearchFields, prefix: string, now: number)
   return {
     prefix,
     q: fields.q,
-    exact: fields.exact === "true" ? "true" as const : undefined,
-    case_sensitive: fields.case === "true" ? "true" as const : undefined,
-    recursive: fields.here === "true" ? "false" as const : undefined,
-    type: fields.type === "object" ? "object" as const : fields.type === "folder" ? "folder" as const : undefined,
+    exact: fields.exact === "true" ? ("true" as const) : undefined,
+    case_sensitive: fields.case === "true" ? ("true" as const) : undefined,
+    recursive: fields.here === "true" ? ("false" as const) : undefined,
+    type: fields.type === "object" ? ("object" as const) : fields.type === "folder" ? ("folder" as const) : undefined,
     storage_class: fields.class,
     size_bytes_min: sizeTyped(fields.least) ?? undefined,
     size_bytes_max: sizeTyped(fields.most) ?? undefined,

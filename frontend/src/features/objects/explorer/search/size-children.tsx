@@ -7,10 +7,12 @@ import { entryId } from "../../transfers/entry-id"
 import type { FolderChild, FolderSize } from "./size-run"
 
 /** What a child is called below the folder that is measured. */
-export const childName = (key: string, prefix: string): string => visible(key.slice(prefix.length)) || "(the folder's own object)"
+export const childName = (key: string, prefix: string): string =>
+  visible(key.slice(prefix.length)) || "(the folder's own object)"
 
 /** All bytes of it, the hidden ones too. */
-export const weightOf = ({ bytes, hidden_bytes }: Pick<FolderChild, "bytes" | "hidden_bytes">): number => bytes + hidden_bytes
+export const weightOf = ({ bytes, hidden_bytes }: Pick<FolderChild, "bytes" | "hidden_bytes">): number =>
+  bytes + hidden_bytes
 
 interface ChildrenProps {
   readonly size: FolderSize
@@ -25,25 +27,65 @@ interface ChildrenProps {
 /** The largest children of a folder, as a table: what the treemap shows, with what can be done. */
 export const SizeChildren = component$<ChildrenProps>(({ hrefs, onDelete$, places, size, versions }) => {
   const whole = weightOf(size)
-  const share = (part: Pick<FolderChild, "bytes" | "hidden_bytes">) => whole === 0 ? "—" : percent(weightOf(part) / whole)
+  const share = (part: Pick<FolderChild, "bytes" | "hidden_bytes">) =>
+    whole === 0 ? "—" : percent(weightOf(part) / whole)
   return (
     <table class="report" data-testid="size-children">
-      <caption class="mb-1 text-left text-sm font-medium">{size.rest.children > 0 ? `The largest ${int(size.children.length)} of ${int(size.children.length + size.rest.children)}` : "What is in it"}</caption>
-      <thead><tr><th scope="col">Name</th><th scope="col">Share</th><th scope="col">Size</th>{versions && <th scope="col">Earlier</th>}<th scope="col">Objects</th><th scope="col"><span class="sr-only">Do</span></th></tr></thead>
+      <caption class="mb-1 text-left text-sm font-medium">
+        {size.rest.children > 0
+          ? `The largest ${int(size.children.length)} of ${int(size.children.length + size.rest.children)}`
+          : "What is in it"}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Share</th>
+          <th scope="col">Size</th>
+          {versions && <th scope="col">Earlier</th>}
+          <th scope="col">Objects</th>
+          <th scope="col">
+            <span class="sr-only">Do</span>
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {size.children.map((child, at) => {
           const name = childName(child.key, size.prefix)
           return (
             <tr key={child.key}>
-              <th scope="row"><NavLink class="inline-flex min-h-6 items-center gap-2 hover:underline" href={hrefs[at] ?? ""}><Icon name={child.kind === "folder" ? "folder" : "file"} class="flex-none text-ink-3" /><span class="whitespace-pre-wrap wrap-anywhere">{name}</span></NavLink></th>
-              <td data-label="Share" class="num">{share(child)}</td>
-              <td data-label="Size" class="num">{bytes(child.bytes)}</td>
-              {versions && <td data-label="Earlier" class="num">{bytes(child.hidden_bytes)}</td>}
-              <td data-label="Objects" class="num">{int(child.objects)}</td>
+              <th scope="row">
+                <NavLink class="inline-flex min-h-6 items-center gap-2 hover:underline" href={hrefs[at] ?? ""}>
+                  <Icon name={child.kind === "folder" ? "folder" : "file"} class="flex-none text-ink-3" />
+                  <span class="whitespace-pre-wrap wrap-anywhere">{name}</span>
+                </NavLink>
+              </th>
+              <td data-label="Share" class="num">
+                {share(child)}
+              </td>
+              <td data-label="Size" class="num">
+                {bytes(child.bytes)}
+              </td>
+              {versions && (
+                <td data-label="Earlier" class="num">
+                  {bytes(child.hidden_bytes)}
+                </td>
+              )}
+              <td data-label="Objects" class="num">
+                {int(child.objects)}
+              </td>
               <td>
                 <span class="flex justify-end gap-1">
-                  <NavLink class="btn btn-ghost btn-sm" href={places[at] ?? ""}>Open<span class="sr-only"> {name} in the explorer</span></NavLink>
-                  <button type="button" class="btn btn-ghost btn-sm text-danger" aria-label={`Delete ${name}`} onClick$={() => onDelete$(entryId(child.kind, child.key))}>Delete</button>
+                  <NavLink class="btn btn-ghost btn-sm" href={places[at] ?? ""}>
+                    Open<span class="sr-only"> {name} in the explorer</span>
+                  </NavLink>
+                  <button
+                    type="button"
+                    class="btn btn-ghost btn-sm text-danger"
+                    aria-label={`Delete ${name}`}
+                    onClick$={() => onDelete$(entryId(child.kind, child.key))}
+                  >
+                    Delete
+                  </button>
                 </span>
               </td>
             </tr>
@@ -51,10 +93,24 @@ export const SizeChildren = component$<ChildrenProps>(({ hrefs, onDelete$, place
         })}
         {size.rest.children > 0 && (
           <tr key="the rest">
-            <th scope="row" class="text-ink-2">{int(size.rest.children)} smaller</th>
-            <td data-label="Share" class="num">{share(size.rest)}</td><td data-label="Size" class="num">{bytes(size.rest.bytes)}</td>
-            {versions && <td data-label="Earlier" class="num">{bytes(size.rest.hidden_bytes)}</td>}
-            <td data-label="Objects" class="num">{int(size.rest.objects)}</td><td></td>
+            <th scope="row" class="text-ink-2">
+              {int(size.rest.children)} smaller
+            </th>
+            <td data-label="Share" class="num">
+              {share(size.rest)}
+            </td>
+            <td data-label="Size" class="num">
+              {bytes(size.rest.bytes)}
+            </td>
+            {versions && (
+              <td data-label="Earlier" class="num">
+                {bytes(size.rest.hidden_bytes)}
+              </td>
+            )}
+            <td data-label="Objects" class="num">
+              {int(size.rest.objects)}
+            </td>
+            <td></td>
           </tr>
         )}
       </tbody>

@@ -3,7 +3,10 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 
-export type FolderSize = Extract<Frame<"GET /api/browser/buckets/:bucket_name/folder-size">, { readonly event: "result" }>["data"]
+export type FolderSize = Extract<
+  Frame<"GET /api/browser/buckets/:bucket_name/folder-size">,
+  { readonly event: "result" }
+>["data"]
 export type FolderChild = FolderSize["children"][number]
 
 export type SizeStatus = "reading" | "whole" | "stopped" | "failed"
@@ -14,10 +17,19 @@ interface Told {
 }
 
 /** Measures a folder until everything was read or the signal ends it. */
-export const runSize = async (place: BucketPlace, wanted: { readonly prefix: string; readonly versions: boolean }, signal: AbortSignal, { onProblem, onSize }: Told): Promise<void> => {
+export const runSize = async (
+  place: BucketPlace,
+  wanted: { readonly prefix: string; readonly versions: boolean },
+  signal: AbortSignal,
+  { onProblem, onSize }: Told
+): Promise<void> => {
   const { params, query } = inBucket(place)
   try {
-    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/folder-size", { params, query: { ...query, prefix: wanted.prefix, versions: wanted.versions ? "true" : "false" }, signal })) {
+    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/folder-size", {
+      params,
+      query: { ...query, prefix: wanted.prefix, versions: wanted.versions ? "true" : "false" },
+      signal
+    })) {
       if (frame.event === "progress") onSize(frame.data, "reading")
       else if (frame.event === "result") onSize(frame.data, "whole")
     }

@@ -4,9 +4,16 @@ type Changes = Body<"POST /api/browser/buckets/:bucket_name/attributes">["change
 
 /** What one row of the form changes. */
 export const ATTRIBUTES = [
-  ["storage_class", "Storage class"], ["content_type", "Content type"], ["cache_control", "Cache-Control"], ["content_disposition", "Content-Disposition"],
-  ["content_encoding", "Content-Encoding"], ["content_language", "Content-Language"], ["expires", "Expires"], ["website_redirect", "Website redirect"],
-  ["metadata", "Metadata"], ["tag", "Tag"]
+  ["storage_class", "Storage class"],
+  ["content_type", "Content type"],
+  ["cache_control", "Cache-Control"],
+  ["content_disposition", "Content-Disposition"],
+  ["content_encoding", "Content-Encoding"],
+  ["content_language", "Content-Language"],
+  ["expires", "Expires"],
+  ["website_redirect", "Website redirect"],
+  ["metadata", "Metadata"],
+  ["tag", "Tag"]
 ] as const
 export type AttributeName = (typeof ATTRIBUTES)[number][0]
 
@@ -41,7 +48,8 @@ export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: At
   const remove: Array<string> = []
   let storageClass: string | undefined
   for (const { away, name, value, what } of rows) {
-    if (isNamedAttribute(what) && name.trim() === "") return what === "tag" ? "A tag needs its key." : "Metadata needs its name."
+    if (isNamedAttribute(what) && name.trim() === "")
+      return what === "tag" ? "A tag needs its key." : "Metadata needs its name."
     if (what === "storage_class") {
       if (value.trim() === "") return "Give a storage class."
       storageClass = value.trim()
@@ -54,10 +62,14 @@ export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: At
   const time = Date.parse(`${until}Z`)
   if (mode !== "" && Number.isNaN(time)) return "Say until when objects are retained."
   const change = {
-    ...(Object.keys(headers).length > 0 ? { headers } : {}), ...(metadata.length > 0 ? { metadata } : {}), ...(storageClass === undefined ? {} : { storage_class: storageClass }),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(metadata.length > 0 ? { metadata } : {}),
+    ...(storageClass === undefined ? {} : { storage_class: storageClass }),
     ...(set.length + remove.length > 0 || onlyTheseTags ? { tags: { set, remove, replace: onlyTheseTags } } : {}),
     ...(hold === "" ? {} : { legal_hold: hold === "on" }),
-    ...(mode === "" ? {} : { retention: { mode, retain_until: new Date(time).toISOString(), bypass_governance: bypass } })
+    ...(mode === ""
+      ? {}
+      : { retention: { mode, retain_until: new Date(time).toISOString(), bypass_governance: bypass } })
   }
   return Object.keys(change).length === 0 ? "Nothing is changed yet." : change
 }

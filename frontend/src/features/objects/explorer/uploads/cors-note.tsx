@@ -17,10 +17,18 @@ const addRule = async (place: BucketPlace, rule: NonNullable<Advice["rule"]>): P
   const at = { params: { ...params, feature: "cors" as const }, query }
   const { value, version } = await call("GET /api/manager/buckets/:bucket_name/features/:feature", at)
   const rules: ReadonlyArray<unknown> = (value as { readonly rules?: ReadonlyArray<unknown> } | null)?.rules ?? []
-  await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: { rules: [...rules, rule] } as never, version: version ?? "" } })
+  await call("PUT /api/manager/buckets/:bucket_name/features/:feature", {
+    ...at,
+    body: { value: { rules: [...rules, rule] } as never, version: version ?? "" }
+  })
 }
 
-const Explained = component$<{ readonly advice: Advice; readonly place: BucketPlace; readonly open: Signal<Advice | null>; readonly changed: Signal<number> }>(({ advice, changed, open, place }) => {
+const Explained = component$<{
+  readonly advice: Advice
+  readonly place: BucketPlace
+  readonly open: Signal<Advice | null>
+  readonly changed: Signal<number>
+}>(({ advice, changed, open, place }) => {
   const session = useSession()
   const toasts = useToasts()
   const busy = useSignal(false)
@@ -29,44 +37,63 @@ const Explained = component$<{ readonly advice: Advice; readonly place: BucketPl
   const may = session.value?.workspaces.includes("manager") === true
   return (
     <div class="grid min-w-0 gap-3 px-5 py-4 text-ink-2">
-      {advice.rule === null
-        ? <p>This page is served by https, and the gateway at <b class="font-mono text-xs wrap-anywhere">{advice.gateway_url}</b> by plain http: browsers refuse to mix the two. Uploads and downloads go through this service, which works as well and is slower. No CORS rule changes that: the gateway would have to speak https.</p>
-        : (
-          <>
-            <p>Browsers send and fetch objects at the gateway itself only where the bucket trusts the page’s origin, <b class="font-mono text-xs wrap-anywhere">{advice.origin}</b>. This bucket has no such CORS rule, so its objects go through this service: that works as well, and is slower.</p>
-            <p>This rule is what is lacking. Rules that are there stay as they are.</p>
-            <pre class="max-h-60 overflow-auto rounded-card border border-line p-3 font-mono text-xs" tabIndex={0} aria-label="The rule">{text}</pre>
-            <div class="flex flex-wrap gap-2">
-              <CopyButton text={text} label="Copy rule" />
-              {may && (
-                <button
-                  type="button"
-                  class="btn btn-primary"
-                  disabled={busy.value}
-                  onClick$={async () => {
-                    if (advice.rule === null) return
-                    busy.value = true
-                    problem.value = undefined
-                    try {
-                      await addRule(place, advice.rule)
-                      open.value = null
-                      changed.value++
-                      say(toasts, { text: `${place.bucket} trusts this page now: objects go straight to the gateway` })
-                    } catch (cause) {
-                      problem.value = noSerialize(asProblem(cause))
-                    } finally {
-                      busy.value = false
-                    }
-                  }}
-                >
-                  <Icon name="plus" /> Add this rule
-                </button>
-              )}
-            </div>
-            {!may && <p class="text-xs">Whoever manages this bucket can add it, on its page in the Manager.</p>}
-          </>
-        )}
-      {problem.value && <p role="alert" class="text-danger">The rule was not added: {reasonOf(problem.value)}</p>}
+      {advice.rule === null ? (
+        <p>
+          This page is served by https, and the gateway at{" "}
+          <b class="font-mono text-xs wrap-anywhere">{advice.gateway_url}</b> by plain http: browsers refuse to mix the
+          two. Uploads and downloads go through this service, which works as well and is slower. No CORS rule changes
+          that: the gateway would have to speak https.
+        </p>
+      ) : (
+        <>
+          <p>
+            Browsers send and fetch objects at the gateway itself only where the bucket trusts the page’s origin,{" "}
+            <b class="font-mono text-xs wrap-anywhere">{advice.origin}</b>. This bucket has no such CORS rule, so its
+            objects go through this service: that works as well, and is slower.
+          </p>
+          <p>This rule is what is lacking. Rules that are there stay as they are.</p>
+          <pre
+            class="max-h-60 overflow-auto rounded-card border border-line p-3 font-mono text-xs"
+            tabIndex={0}
+            aria-label="The rule"
+          >
+            {text}
+          </pre>
+          <div class="flex flex-wrap gap-2">
+            <CopyButton text={text} label="Copy rule" />
+            {may && (
+              <button
+                type="button"
+                class="btn btn-primary"
+                disabled={busy.value}
+                onClick$={async () => {
+                  if (advice.rule === null) return
+                  busy.value = true
+                  problem.value = undefined
+                  try {
+                    await addRule(place, advice.rule)
+                    open.value = null
+                    changed.value++
+                    say(toasts, { text: `${place.bucket} trusts this page now: objects go straight to the gateway` })
+                  } catch (cause) {
+                    problem.value = noSerialize(asProblem(cause))
+                  } finally {
+                    busy.value = false
+                  }
+                }}
+              >
+                <Icon name="plus" /> Add this rule
+              </button>
+            )}
+          </div>
+          {!may && <p class="text-xs">Whoever manages this bucket can add it, on its page in the Manager.</p>}
+        </>
+      )}
+      {problem.value && (
+        <p role="alert" class="text-danger">
+          The rule was not added: {reasonOf(problem.value)}
+        </p>
+      )}
     </div>
   )
 })
@@ -84,7 +111,11 @@ export const CorsNote = component$<{ readonly place: BucketPlace }>(({ place }) 
       const asked = new AbortController()
       cleanup(() => asked.abort())
       try {
-        advice.value = await call("GET /api/browser/buckets/:bucket_name/cors-advice", { params, query, signal: asked.signal })
+        advice.value = await call("GET /api/browser/buckets/:bucket_name/cors-advice", {
+          params,
+          query,
+          signal: asked.signal
+        })
       } catch (cause) {
         // the listing beside it says what is wrong with the bucket; here nothing is known, and nothing said
         if (!isAbort(cause)) advice.value = null
@@ -95,7 +126,15 @@ export const CorsNote = component$<{ readonly place: BucketPlace }>(({ place }) 
   if (advice.value === null || advice.value.state === "direct") return null
   return (
     <>
-      <button type="button" class="btn btn-ghost btn-sm text-ink-2" onClick$={$(() => { open.value = advice.value })}><Icon name="info" /> Through this service</button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-sm text-ink-2"
+        onClick$={$(() => {
+          open.value = advice.value
+        })}
+      >
+        <Icon name="info" /> Through this service
+      </button>
       <Dialog open={open} title="Objects go through this service">
         <Explained advice={open.value ?? advice.value} place={place} open={open} changed={changed} />
       </Dialog>

@@ -5,7 +5,11 @@ import type { ObjectPage } from "../listing/entries"
 export type ListedObject = ObjectPage["objects"][number]
 
 /** One page of a folder's objects and prefixes. */
-export type ListKeys = (asked: { readonly prefix: string; readonly token: string | null; readonly size: number }) => Promise<Pick<ObjectPage, "objects" | "prefixes" | "next_continuation_token">>
+export type ListKeys = (asked: {
+  readonly prefix: string
+  readonly token: string | null
+  readonly size: number
+}) => Promise<Pick<ObjectPage, "objects" | "prefixes" | "next_continuation_token">>
 
 const PAGE = 1000
 /** Pages of one folder that are read before the keys that are left are asked for one by one. */
@@ -21,12 +25,17 @@ const isPossible = (key: string): boolean => encoder.encode(key).length <= 1024
  * The objects that already have one of these keys. Reads a folder at a time, only what begins as the keys do, and only folders
  * that are there: for a new folder of thousands of files that is one request.
  */
-export const existingAmong = async (keys: ReadonlyArray<string>, list: ListKeys): Promise<ReadonlyMap<string, ListedObject>> => {
+export const existingAmong = async (
+  keys: ReadonlyArray<string>,
+  list: ListKeys
+): Promise<ReadonlyMap<string, ListedObject>> => {
   const found = new Map<string, ListedObject>()
   const lane = new Lane(AT_ONCE)
   const ask = async (asked: Parameters<ListKeys>[0]): ReturnType<ListKeys> => {
     let page: Awaited<ReturnType<ListKeys>> | undefined
-    await lane.run(async () => { page = await list(asked) })
+    await lane.run(async () => {
+      page = await list(asked)
+    })
     return page as Awaited<ReturnType<ListKeys>>
   }
   const look = async (wanted: ReadonlySet<string>): Promise<void> => {
@@ -41,7 +50,9 @@ export const existingAmong = async (keys: ReadonlyArray<string>, list: ListKeys)
       token = answer.next_continuation_token
       if (token === null) break
     }
-    const below = folders.map((folder) => new Set([...wanted].filter((key) => key.startsWith(folder) && key !== prefix)))
+    const below = folders.map(
+      (folder) => new Set([...wanted].filter((key) => key.startsWith(folder) && key !== prefix))
+    )
     await Promise.all(below.map(look))
     if (token === null || wanted.size === 1) return
     const left = [...wanted].filter((key) => !found.has(key) && !below.some((some) => some.has(key)))

@@ -10,52 +10,71 @@ import { visible } from "~/lib/visible"
 type Left = Answer<"GET /api/browser/uploads">["uploads"]
 
 /** Uploads into this bucket that ended with their page: what to do about them. Says nothing while there is none. */
-export const LeftUploads = component$<{ readonly contextId: string; readonly bucket: string }>(({ bucket, contextId }) => {
-  const toasts = useToasts()
-  const left = useSignal<Left>([])
-  const read = $(async () => {
-    try {
-      const { uploads } = await call("GET /api/browser/uploads", { query: { context_id: contextId } })
-      left.value = uploads.filter((upload) => upload.bucket === bucket && !isUnderWay(upload.id))
-    } catch {
-      // a hint and no more: whoever may not upload has none to go on with
-      left.value = []
-    }
-  })
-  useVisibleTask$(
-    ({ cleanup }) => {
-      cleanup(whenSending(() => { if (left.value.length > 0) void read() }))
-      void read()
-    },
-    { strategy: "document-ready" }
-  )
-  if (left.value.length === 0) return null
-  return (
-    <details class="mx-5 mt-3 min-w-0 rounded-ctl bg-sunken px-3 py-2 text-ink-2" data-testid="left-uploads">
-      <summary>{counted(left.value.length, "upload")} into this bucket {left.value.length === 1 ? "was" : "were"} left unfinished. Upload the same {left.value.length === 1 ? "file" : "files"} to the same place again: what has arrived is not sent twice.</summary>
-      <ul class="mt-2 grid max-h-48 gap-1 overflow-y-auto">
-        {left.value.map((upload) => (
-          <li key={upload.id} class="flex min-w-0 flex-wrap items-center gap-2">
-            <span class="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{visible(upload.key)}</span>
-            <span class="num text-xs text-ink-3">{bytes(upload.size_bytes)}, {ago(upload.active_at)}</span>
-            <button
-              type="button"
-              class="btn btn-ghost btn-sm"
-              aria-label={`Discard ${visible(upload.key)}`}
-              onClick$={async () => {
-                try {
-                  await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", { params: { bucket_name: bucket, upload_id: upload.id }, query: { context_id: contextId } })
-                } catch (cause) {
-                  toast(toasts, { tone: "danger", text: `The upload of ${visible(upload.key)} was not discarded`, detail: asProblem(cause).message })
-                }
-                await read()
-              }}
-            >
-              Discard
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-})
+export const LeftUploads = component$<{ readonly contextId: string; readonly bucket: string }>(
+  ({ bucket, contextId }) => {
+    const toasts = useToasts()
+    const left = useSignal<Left>([])
+    const read = $(async () => {
+      try {
+        const { uploads } = await call("GET /api/browser/uploads", { query: { context_id: contextId } })
+        left.value = uploads.filter((upload) => upload.bucket === bucket && !isUnderWay(upload.id))
+      } catch {
+        // a hint and no more: whoever may not upload has none to go on with
+        left.value = []
+      }
+    })
+    useVisibleTask$(
+      ({ cleanup }) => {
+        cleanup(
+          whenSending(() => {
+            if (left.value.length > 0) void read()
+          })
+        )
+        void read()
+      },
+      { strategy: "document-ready" }
+    )
+    if (left.value.length === 0) return null
+    return (
+      <details class="mx-5 mt-3 min-w-0 rounded-ctl bg-sunken px-3 py-2 text-ink-2" data-testid="left-uploads">
+        <summary>
+          {counted(left.value.length, "upload")} into this bucket {left.value.length === 1 ? "was" : "were"} left
+          unfinished. Upload the same {left.value.length === 1 ? "file" : "files"} to the same place again: what has
+          arrived is not sent twice.
+        </summary>
+        <ul class="mt-2 grid max-h-48 gap-1 overflow-y-auto">
+          {left.value.map((upload) => (
+            <li key={upload.id} class="flex min-w-0 flex-wrap items-center gap-2">
+              <span class="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{visible(upload.key)}</span>
+              <span class="num text-xs text-ink-3">
+                {bytes(upload.size_bytes)}, {ago(upload.active_at)}
+              </span>
+              <button
+                type="button"
+                class="btn btn-ghost btn-sm"
+                aria-label={`Discard ${visible(upload.key)}`}
+                onClick$={async () => {
+                  try {
+                    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", {
+                      params: { bucket_name: bucket, upload_id: upload.id },
+                      query: { context_id: contextId }
+                    })
+                  } catch (cause) {
+                    toast(toasts, {
+                      tone: "danger",
+                      text: `The upload of ${visible(upload.key)} was not discarded`,
+                      detail: asProblem(cause).message
+                    })
+                  }
+                  await read()
+                }}
+              >
+                Discard
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )
+  }
+)

@@ -19,26 +19,43 @@ export interface UploadPage extends TablePage<UploadRow> {
   readonly isCut: boolean
 }
 
-const rowOf = (upload: Listed["uploads"][number]): UploadRow => ({ ...upload, id: JSON.stringify([upload.key, upload.upload_id]), name: visible(upload.key) })
+const rowOf = (upload: Listed["uploads"][number]): UploadRow => ({
+  ...upload,
+  id: JSON.stringify([upload.key, upload.upload_id]),
+  name: visible(upload.key)
+})
 
 /** A page of the table, of the gateway's page that follows `before` uploads. */
-export const uploadPageOf = ({ next_key_marker, next_upload_id_marker, uploads }: Listed, before: number): UploadPage => {
+export const uploadPageOf = (
+  { next_key_marker, next_upload_id_marker, uploads }: Listed,
+  before: number
+): UploadPage => {
   const left = MAX_SHOWN_UPLOADS - before
   const shown = before + uploads.length
-  const next: Position | null = next_key_marker === null || shown >= MAX_SHOWN_UPLOADS ? null : [next_key_marker, next_upload_id_marker, shown]
+  const next: Position | null =
+    next_key_marker === null || shown >= MAX_SHOWN_UPLOADS ? null : [next_key_marker, next_upload_id_marker, shown]
   return {
-    items: uploads.slice(0, left).map(rowOf), total: null, next: next === null ? null : JSON.stringify(next),
+    items: uploads.slice(0, left).map(rowOf),
+    total: null,
+    next: next === null ? null : JSON.stringify(next),
     isCut: next === null && (next_key_marker !== null || uploads.length > left)
   }
 }
 
 /** Reads one page of the unfinished uploads whose keys begin with `prefix` and the searched text. */
-export const readUploads = async (place: BucketPlace, prefix: string, wanted: ListQuery, signal: AbortSignal): Promise<UploadPage> => {
+export const readUploads = async (
+  place: BucketPlace,
+  prefix: string,
+  wanted: ListQuery,
+  signal: AbortSignal
+): Promise<UploadPage> => {
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
-  const [key_marker, upload_id_marker, before = 0] = cursor === undefined ? [] : JSON.parse(cursor) as Position
+  const [key_marker, upload_id_marker, before = 0] = cursor === undefined ? [] : (JSON.parse(cursor) as Position)
   const page = await call("GET /api/browser/buckets/:bucket_name/multipart", {
-    params, query: { ...query, prefix: prefix + (search ?? ""), key_marker, upload_id_marker, max_uploads: limit }, signal
+    params,
+    query: { ...query, prefix: prefix + (search ?? ""), key_marker, upload_id_marker, max_uploads: limit },
+    signal
   })
   return uploadPageOf(page, before)
 }

@@ -20,7 +20,6 @@ import { useExplorerBase } from "../listing/use-explorer-base"
 import { useFreshOnFocus } from "../listing/use-fresh-on-focus"
 import { ViewLinks } from "../listing/view-links"
 
-
 const COLUMNS = columns<UploadRow>([
   { key: "name", label: "Key", width: "name", priority: 1 },
   { key: "initiated_at", label: "Begun", width: "m", priority: 1, format: "ago" },
@@ -39,7 +38,9 @@ interface Ended extends Subject {
 const endedOf = (place: BucketPlace, id: string): Ended | null => {
   try {
     const [key, uploadId]: ReadonlyArray<unknown> = JSON.parse(id)
-    return typeof key === "string" && typeof uploadId === "string" ? { id, name: visible(key), place, key, uploadId } : null
+    return typeof key === "string" && typeof uploadId === "string"
+      ? { id, name: visible(key), place, key, uploadId }
+      : null
   } catch {
     // an address that somebody made up
     return null
@@ -47,14 +48,23 @@ const endedOf = (place: BucketPlace, id: string): Ended | null => {
 }
 
 const AbortText = component$<{ readonly subject: Ended }>(({ subject }) => (
-  <p>The parts of <b class="font-mono text-xs [overflow-wrap:anywhere]">{subject.name}</b> that were sent are thrown away. Whoever still sends some of it has to begin anew. An object under this key stays as it is.</p>
+  <p>
+    The parts of <b class="font-mono text-xs [overflow-wrap:anywhere]">{subject.name}</b> that were sent are thrown
+    away. Whoever still sends some of it has to begin anew. An object under this key stays as it is.
+  </p>
 ))
 
 /** Uploads that were begun and never finished: they take room, and no other listing shows them. */
 export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
-  const table = useResourceTable({ id: "pending-uploads", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "" } })
+  const table = useResourceTable({
+    id: "pending-uploads",
+    sort: "name",
+    paging: "cursor",
+    laterPages: 1_000,
+    position: { prefix: "" }
+  })
   useFreshOnFocus(table)
   /** Whether there are more uploads than are shown. */
   const isCut = useSignal(false)
@@ -63,7 +73,10 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
   const abort = useAction({
     run$: $(({ key, place: at, uploadId }: Ended) => {
       const { params, query } = inBucket(at)
-      return call("DELETE /api/browser/buckets/:bucket_name/multipart", { params, query: { ...query, key, upload_id: uploadId } })
+      return call("DELETE /api/browser/buckets/:bucket_name/multipart", {
+        params,
+        query: { ...query, key, upload_id: uploadId }
+      })
     }),
     after$: $((_: unknown, { id }: Ended) => {
       if (table.url.open === id) table.url.open = ""
@@ -73,18 +86,32 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
   })
   // what an address opens waits until it is known as whom
   const open = contexts.current === null ? null : endedOf(place, table.url.open)
-  const row = table.state.version >= 0 ? table.handle.value?.rowOf(table.url.open) as UploadRow | undefined : undefined
+  const row =
+    table.state.version >= 0 ? (table.handle.value?.rowOf(table.url.open) as UploadRow | undefined) : undefined
   return (
     <ListingPage>
       <div class="relative flex min-h-0 flex-1 flex-col" data-testid="pending-uploads">
         <header class="explorer-head">
           <PathBar place={place} prefix={prefix} view="uploads" />
-          <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+          <button
+            type="button"
+            class="btn btn-secondary btn-icon"
+            aria-label="Refresh"
+            onClick$={() => table.handle.value?.reload()}
+          >
+            <Icon name="refresh-cw" />
+          </button>
         </header>
         <ViewLinks place={place} prefix={prefix} view="uploads" />
         <NotReached table={table} />
         {isCut.value && (
-          <p class="alert mx-5 mb-2" role="status" data-testid="uploads-limit"><Icon name="info" /><span>Only the first {int(MAX_SHOWN_UPLOADS)} uploads are shown. Open a folder, or search for the beginning of a key, to see the others.</span></p>
+          <p class="alert mx-5 mb-2" role="status" data-testid="uploads-limit">
+            <Icon name="info" />
+            <span>
+              Only the first {int(MAX_SHOWN_UPLOADS)} uploads are shown. Open a folder, or search for the beginning of a
+              key, to see the others.
+            </span>
+          </p>
         )}
         <ResourceTable
           table={table}
@@ -94,27 +121,76 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
           rowKey="id"
           searchLabel="Keys that begin with"
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-          href$={$((id: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", id, { base, view: "uploads" }))}
+          href$={$((id: string) =>
+            browserHref({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", id, {
+              base,
+              view: "uploads"
+            })
+          )}
           fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
-            const page = await readUploads({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal)
+            const page = await readUploads(
+              { contextId: contexts.current?.id ?? "", bucket },
+              table.url["prefix"] ?? "",
+              wanted,
+              signal
+            )
             if (isCut.value !== page.isCut) isCut.value = page.isCut
             return page
           })}
         >
           <ReadLine q:slot="filters" table={table} />
-          <div q:slot="empty"><EmptyState icon="upload" title="No unfinished upload" text="Every upload into this folder was finished or aborted." /></div>
+          <div q:slot="empty">
+            <EmptyState
+              icon="upload"
+              title="No unfinished upload"
+              text="Every upload into this folder was finished or aborted."
+            />
+          </div>
         </ResourceTable>
       </div>
       {open !== null && (
-        <Panel key={open.id} q:slot="panel" kind="Unfinished upload" title={open.name} onClose$={$(() => { table.url.open = "" })}>
+        <Panel
+          key={open.id}
+          q:slot="panel"
+          kind="Unfinished upload"
+          title={open.name}
+          onClose$={$(() => {
+            table.url.open = ""
+          })}
+        >
           <dl class="facts">
-            <dt>Key</dt><dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{open.name}</span><CopyButton text={open.key} label="Copy key" /></dd>
-            {row?.initiated_at && <><dt>Begun</dt><dd>{dateTime(row.initiated_at)}</dd></>}
-            {row && <><dt>Storage class</dt><dd>{row.storage_class}</dd></>}
-            <dt>Upload ID</dt><dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs break-all">{open.uploadId}</span><CopyButton text={open.uploadId} label="Copy upload ID" /></dd>
+            <dt>Key</dt>
+            <dd class="grid min-w-0 justify-items-start gap-1">
+              <span class="font-mono text-xs [overflow-wrap:anywhere]">{open.name}</span>
+              <CopyButton text={open.key} label="Copy key" />
+            </dd>
+            {row?.initiated_at && (
+              <>
+                <dt>Begun</dt>
+                <dd>{dateTime(row.initiated_at)}</dd>
+              </>
+            )}
+            {row && (
+              <>
+                <dt>Storage class</dt>
+                <dd>{row.storage_class}</dd>
+              </>
+            )}
+            <dt>Upload ID</dt>
+            <dd class="grid min-w-0 justify-items-start gap-1">
+              <span class="font-mono text-xs break-all">{open.uploadId}</span>
+              <CopyButton text={open.uploadId} label="Copy upload ID" />
+            </dd>
           </dl>
           <span q:slot="actions" class="contents">
-            <ActionButton action={abort} on={open} asks label="Abort upload" icon="ban" class="btn-secondary flex-1 text-danger" />
+            <ActionButton
+              action={abort}
+              on={open}
+              asks
+              label="Abort upload"
+              icon="ban"
+              class="btn-secondary flex-1 text-danger"
+            />
           </span>
         </Panel>
       )}

@@ -3,7 +3,12 @@ import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { Choice } from "~/features/objects/transfers/taken-key"
-import { type PickedFile, type PlannedUpload, uploadFiles, type UploadPlace } from "~/features/objects/transfers/upload-files"
+import {
+  type PickedFile,
+  type PlannedUpload,
+  uploadFiles,
+  type UploadPlace
+} from "~/features/objects/transfers/upload-files"
 import { NO_ATTRIBUTES, type UploadAttributes } from "~/features/objects/transfers/upload-attributes"
 import { inBucket } from "~/lib/bucket-place"
 import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
@@ -51,41 +56,73 @@ interface Taking {
   readonly onEnd: (outcome: Outcome) => void
 }
 
-const lister = (place: UploadPlace): ListKeys => async ({ prefix, size, token }) => {
-  const { params, query } = inBucket(place)
-  return call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, prefix, continuation_token: token, max_keys: size } })
-}
+const lister =
+  (place: UploadPlace): ListKeys =>
+  async ({ prefix, size, token }) => {
+    const { params, query } = inBucket(place)
+    return call("GET /api/browser/buckets/:bucket_name/objects", {
+      params,
+      query: { ...query, prefix, continuation_token: token, max_keys: size }
+    })
+  }
 
 /** Opens the form in which an upload is prepared, with what has been chosen so far. */
 export const prepare = (picked: ReadonlyArray<PickedFile>, taking: Taking): void => {
   const { place, preparing } = taking
-  preparing.value = { place, picked: noSerialize(picked), go: noSerialize((files: ReadonlyArray<PickedFile>, prepared: Prepared) => void takeFiles(files, taking, prepared)) }
+  preparing.value = {
+    place,
+    picked: noSerialize(picked),
+    go: noSerialize((files: ReadonlyArray<PickedFile>, prepared: Prepared) => void takeFiles(files, taking, prepared))
+  }
 }
 
 /**
  * Uploads what was chosen or dropped. Where names are refused or make trouble, or keys are taken, somebody is asked first, and
  * nothing begins before that.
  */
-export const takeFiles = async (picked: ReadonlyArray<PickedFile>, taking: Taking, prepared?: Prepared): Promise<void> => {
+export const takeFiles = async (
+  picked: ReadonlyArray<PickedFile>,
+  taking: Taking,
+  prepared?: Prepared
+): Promise<void> => {
   const { asking, onEnd, onStored, operations, place, toasts } = taking
   if (picked.length === 0) return
   const keys = picked.map(({ path }) => place.prefix + path)
-  if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0)) return prepare(picked, taking)
+  if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0))
+    return prepare(picked, taking)
   const { choice, told } = prepared ?? { choice: null, told: NO_ATTRIBUTES }
   // who says so of all of them need not be asked about what comes about meanwhile either
-  const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" }))
+  const planned = picked.map(
+    ({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" })
+  )
   // browsers hand a folder over in no order
   planned.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const start = (files: ReadonlyArray<PlannedUpload>): void => {
-    if (files.length > 0) uploadFiles(operations, { place, files, told, onStored, onEnd, besides: (file) => besides(file, files, lister(place)) })
+    if (files.length > 0)
+      uploadFiles(operations, {
+        place,
+        files,
+        told,
+        onStored,
+        onEnd,
+        besides: (file) => besides(file, files, lister(place))
+      })
   }
   try {
-    const taken = await existingAmong(planned.map(({ key }) => key), lister(place))
+    const taken = await existingAmong(
+      planned.map(({ key }) => key),
+      lister(place)
+    )
     if (taken.size === 0) start(planned)
-    else if (choice !== null) await goOn({ place, planned, taken, start }, new Map(Array.from(taken.keys(), (key) => [key, choice])))
+    else if (choice !== null)
+      await goOn({ place, planned, taken, start }, new Map(Array.from(taken.keys(), (key) => [key, choice])))
     else asking.value = { batch: noSerialize({ place, planned, taken, start }) }
   } catch (cause) {
-    toast(toasts, { tone: "danger", text: `${counted(planned.length, "file")} not uploaded: it could not be seen what is already there`, detail: asProblem(cause).message })
+    toast(toasts, {
+      tone: "danger",
+      text: `${counted(planned.length, "file")} not uploaded: it could not be seen what is already there`,
+      detail: asProblem(cause).message
+    })
   }
 }
 
@@ -94,14 +131,24 @@ const alikeTo = async (key: string, list: ListKeys): Promise<ReadonlyArray<strin
   (await list({ prefix: alike(key), token: null, size: 1000 })).objects.map((object) => object.key)
 
 /** The same file under a key that nothing has by now, and no other file of its batch gets. */
-const besides = async (file: PlannedUpload, batch: ReadonlyArray<PlannedUpload>, list: ListKeys): Promise<PlannedUpload> => {
+const besides = async (
+  file: PlannedUpload,
+  batch: ReadonlyArray<PlannedUpload>,
+  list: ListKeys
+): Promise<PlannedUpload> => {
   const wanted = file.wanted ?? file.key
-  const taken = new Set([...batch.map(({ key }) => key), ...await alikeTo(wanted, list)])
-  return under(file, freeKey(wanted, (key) => taken.has(key)))
+  const taken = new Set([...batch.map(({ key }) => key), ...(await alikeTo(wanted, list))])
+  return under(
+    file,
+    freeKey(wanted, (key) => taken.has(key))
+  )
 }
 
 /** Goes on with a batch as it was decided. */
-export const goOn = async ({ place, planned, start, taken }: Batch, choices: ReadonlyMap<string, Choice>): Promise<void> => {
+export const goOn = async (
+  { place, planned, start, taken }: Batch,
+  choices: ReadonlyMap<string, Choice>
+): Promise<void> => {
   const others = new Set<string>()
   const list = lister(place)
   for (const [key, choice] of choices) {

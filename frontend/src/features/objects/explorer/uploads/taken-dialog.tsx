@@ -50,21 +50,61 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
   return (
     <>
       <div class="grid min-w-0 gap-3 px-5 py-4">
-        {keys.length > 1 && <p class="num text-xs text-ink-3" role="status">{int(at.value + 1)} of {int(keys.length)} that are already there</p>}
-        <p class="min-w-0 text-ink-2"><b class="font-mono text-xs text-ink [overflow-wrap:anywhere]">{visible(file?.path ?? key)}</b> is already in <span class="font-mono text-xs [overflow-wrap:anywhere]">{batch.place.bucket}/{visible(batch.place.prefix)}</span>.</p>
+        {keys.length > 1 && (
+          <p class="num text-xs text-ink-3" role="status">
+            {int(at.value + 1)} of {int(keys.length)} that are already there
+          </p>
+        )}
+        <p class="min-w-0 text-ink-2">
+          <b class="font-mono text-xs text-ink [overflow-wrap:anywhere]">{visible(file?.path ?? key)}</b> is already in{" "}
+          <span class="font-mono text-xs [overflow-wrap:anywhere]">
+            {batch.place.bucket}/{visible(batch.place.prefix)}
+          </span>
+          .
+        </p>
         <dl class="facts">
-          <dt>There now</dt><dd class="num">{bytes(batch.taken.get(key)?.size_bytes ?? 0)}, modified {modified(batch, key)}</dd>
-          <dt>Yours</dt><dd class="num">{bytes(file?.file.size ?? 0)}, modified {ago(new Date(file?.file.lastModified ?? 0).toISOString())}</dd>
+          <dt>There now</dt>
+          <dd class="num">
+            {bytes(batch.taken.get(key)?.size_bytes ?? 0)}, modified {modified(batch, key)}
+          </dd>
+          <dt>Yours</dt>
+          <dd class="num">
+            {bytes(file?.file.size ?? 0)}, modified {ago(new Date(file?.file.lastModified ?? 0).toISOString())}
+          </dd>
         </dl>
-        {left > 0 && <label class="flex min-h-6 items-center gap-2"><input type="checkbox" class="check" bind:checked={rest} /> <span>Do the same with the other {int(left)}</span></label>}
-        {problem.value && <p role="alert" class="text-danger">{problem.value}</p>}
+        {left > 0 && (
+          <label class="flex min-h-6 items-center gap-2">
+            <input type="checkbox" class="check" bind:checked={rest} />{" "}
+            <span>Do the same with the other {int(left)}</span>
+          </label>
+        )}
+        {problem.value && (
+          <p role="alert" class="text-danger">
+            {problem.value}
+          </p>
+        )}
       </div>
       <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
-        <button type="button" class="btn btn-ghost" disabled={busy.value} onClick$={() => { asking.value = null }}>Cancel upload</button>
+        <button
+          type="button"
+          class="btn btn-ghost"
+          disabled={busy.value}
+          onClick$={() => {
+            asking.value = null
+          }}
+        >
+          Cancel upload
+        </button>
         <span class="ms-auto flex flex-wrap gap-2">
-          <button type="button" class="btn btn-secondary" disabled={busy.value} onClick$={() => choose("skip")}>Skip</button>
-          <button type="button" class="btn btn-secondary" disabled={busy.value} onClick$={() => choose("keep-both")}>Keep both</button>
-          <button type="button" class="btn btn-danger" disabled={busy.value} onClick$={() => choose("replace")}>Replace</button>
+          <button type="button" class="btn btn-secondary" disabled={busy.value} onClick$={() => choose("skip")}>
+            Skip
+          </button>
+          <button type="button" class="btn btn-secondary" disabled={busy.value} onClick$={() => choose("keep-both")}>
+            Keep both
+          </button>
+          <button type="button" class="btn btn-danger" disabled={busy.value} onClick$={() => choose("replace")}>
+            Replace
+          </button>
         </span>
       </footer>
     </>

@@ -10,8 +10,16 @@ interface TransferButtonsProps {
 /** What can be done with what is selected, beside downloading and deleting it. */
 export const TransferButtons = component$<TransferButtonsProps>(({ keys, onRename$, onTransfer$ }) => (
   <>
-    <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onTransfer$(keys, false)}><Icon name="copy" /> Copy to …</button>
-    <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onTransfer$(keys, true)}><Icon name="folder" /> Move to …</button>
-    {keys.length === 1 && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onRename$(keys[0] ?? "")}><Icon name="pencil" /> Rename</button>}
+    <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onTransfer$(keys, false)}>
+      <Icon name="copy" /> Copy to …
+    </button>
+    <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onTransfer$(keys, true)}>
+      <Icon name="folder" /> Move to …
+    </button>
+    {keys.length === 1 && (
+      <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onRename$(keys[0] ?? "")}>
+        <Icon name="pencil" /> Rename
+      </button>
+    )}
   </>
 ))

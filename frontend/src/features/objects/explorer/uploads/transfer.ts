@@ -36,75 +36,158 @@ export interface Planned {
   readonly accept_losses?: ReadonlyArray<CopyPlan["losses"][number]["property"]>
 }
 
-const consented = ({ accept_losses }: Planned) => accept_losses === undefined ? {} : { accept_losses }
+const consented = ({ accept_losses }: Planned) => (accept_losses === undefined ? {} : { accept_losses })
 
 /** What is meant, in words: `3 entries`, or the name of the one. */
 export const calledOf = ({ base, keys }: Pick<Transfer, "base" | "keys">): string =>
-  keys.length === 1 ? visible(keyOfEntry(keys[0] ?? "").slice(base.length).replace(/\/$/, "")) || nameOf(keys[0] ?? "") : counted(keys.length, "entry", "entries")
+  keys.length === 1
+    ? visible(
+        keyOfEntry(keys[0] ?? "")
+          .slice(base.length)
+          .replace(/\/$/, "")
+      ) || nameOf(keys[0] ?? "")
+    : counted(keys.length, "entry", "entries")
 
-const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: ConflictChoice) =>
-  ({ base, target: { context_id: target.contextId, bucket_name: target.bucket, prefix: target.prefix }, move, on_conflict: conflict, ...selectionOf(keys) })
+const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: ConflictChoice) => ({
+  base,
+  target: { context_id: target.contextId, bucket_name: target.bucket, prefix: target.prefix },
+  move,
+  on_conflict: conflict,
+  ...selectionOf(keys)
+})
 
 /** What copying or moving would do, as it is found out; changes nothing. */
 export const planTransfer = (transfer: Transfer, target: Target, conflict: ConflictChoice, signal: AbortSignal) =>
-  stream("POST /api/browser/buckets/:bucket_name/copies/plan", { ...inBucket(transfer.place), body: transferBody(transfer, target, conflict), signal })
+  stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
+    ...inBucket(transfer.place),
+    body: transferBody(transfer, target, conflict),
+    signal
+  })
 
 /**
  * Copies or moves what was chosen; throws where the service refuses it as a whole. How it goes is told in the dock. `onEnd`: when it is over.
  * `plan`: what was written since is left alone.
  */
 export const startTransfer = async (
-  operations: Operations, transfer: Transfer, target: Target, conflict: ConflictChoice, plan: Planned, onEnd: (outcome: Outcome) => void
+  operations: Operations,
+  transfer: Transfer,
+  target: Target,
+  conflict: ConflictChoice,
+  plan: Planned,
+  onEnd: (outcome: Outcome) => void
 ): Promise<void> => {
   const { move, place } = transfer
   const { params, query } = inBucket(place)
   const body = transferBody(transfer, target, conflict)
   const run = await call("POST /api/browser/buckets/:bucket_name/copies", { params, query, body: { ...body, ...plan } })
   showObjectRun(operations, run, place.contextId, {
-    kind: "bulk", target: `${target.bucket}/${visible(target.prefix)}`, onEnd,
+    kind: "bulk",
+    target: `${target.bucket}/${visible(target.prefix)}`,
+    onEnd,
     words: { one: "entry", many: "entries", doing: move ? "Moving" : "Copying", done: move ? "moved" : "copied" },
-    again: (failures: ReadonlyArray<Failure>) => call("POST /api/browser/buckets/:bucket_name/copies", { params, query, body: { ...body, ...consented(plan), prefixes: [], keys: failures.map(({ key }) => key) } })
+    again: (failures: ReadonlyArray<Failure>) =>
+      call("POST /api/browser/buckets/:bucket_name/copies", {
+        params,
+        query,
+        body: { ...body, ...consented(plan), prefixes: [], keys: failures.map(({ key }) => key) }
+      })
   })
 }
 
 /** What renaming would do, as it is found out; changes nothing. */
 export const planRename = (place: BucketPlace, from: string, to: string, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
-    ...inBucket(place), signal,
-    body: { ...selectionOf([from]), base: keyOfEntry(from), target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip" }
+    ...inBucket(place),
+    signal,
+    body: {
+      ...selectionOf([from]),
+      base: keyOfEntry(from),
+      target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to },
+      move: true,
+      on_conflict: "skip"
+    }
   })
 
 /** Renames an entry, by its id, to a whole key, a folder's with its slash; throws a problem where the name is taken (`already_exists`). */
-export const startRename = async (operations: Operations, place: BucketPlace, from: string, to: string, plan: Planned, onEnd: (outcome: Outcome) => void): Promise<void> => {
+export const startRename = async (
+  operations: Operations,
+  place: BucketPlace,
+  from: string,
+  to: string,
+  plan: Planned,
+  onEnd: (outcome: Outcome) => void
+): Promise<void> => {
   const { params, query } = inBucket(place)
-  const run = await call("POST /api/browser/buckets/:bucket_name/renames", { params, query, body: { from: keyOfEntry(from), to, kind: isFolderEntry(from) ? "folder" : "object", ...plan } })
+  const run = await call("POST /api/browser/buckets/:bucket_name/renames", {
+    params,
+    query,
+    body: { from: keyOfEntry(from), to, kind: isFolderEntry(from) ? "folder" : "object", ...plan }
+  })
   showObjectRun(operations, run, place.contextId, {
-    kind: "bulk", target: `${place.bucket}/${visible(to)}`, onEnd, quiet: true, words: { one: "entry", many: "entries", doing: "Renaming", done: "renamed" },
-    again: (failures) => call("POST /api/browser/buckets/:bucket_name/copies", {
-      params, query,
-      body: { keys: failures.map(({ key }) => key), base: keyOfEntry(from), target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip", ...consented(plan) }
-    })
+    kind: "bulk",
+    target: `${place.bucket}/${visible(to)}`,
+    onEnd,
+    quiet: true,
+    words: { one: "entry", many: "entries", doing: "Renaming", done: "renamed" },
+    again: (failures) =>
+      call("POST /api/browser/buckets/:bucket_name/copies", {
+        params,
+        query,
+        body: {
+          keys: failures.map(({ key }) => key),
+          base: keyOfEntry(from),
+          target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to },
+          move: true,
+          on_conflict: "skip",
+          ...consented(plan)
+        }
+      })
   })
 }
 
-const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({ ...selectionOf(keys), ...depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {} })
+const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({
+  ...selectionOf(keys),
+  ...(depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {})
+})
 
 /** What a deletion would do, as it is found out; changes nothing. */
 export const planDeletion = (doomed: DeletionTarget, signal: AbortSignal) =>
-  stream("POST /api/browser/buckets/:bucket_name/deletions/plan", { ...inBucket(doomed.place), body: deletionBody(doomed), signal })
+  stream("POST /api/browser/buckets/:bucket_name/deletions/plan", {
+    ...inBucket(doomed.place),
+    body: deletionBody(doomed),
+    signal
+  })
 
 /** Deletes folders with all that is below them, and objects; with all their versions where that was chosen. */
-export const startDeletion = async (operations: Operations, doomed: DeletionTarget, onEnd: (outcome: Outcome) => void): Promise<void> => {
+export const startDeletion = async (
+  operations: Operations,
+  doomed: DeletionTarget,
+  onEnd: (outcome: Outcome) => void
+): Promise<void> => {
   const { place, plan } = doomed
   const { params, query } = inBucket(place)
   const body = deletionBody(doomed)
-  const run = await call("POST /api/browser/buckets/:bucket_name/deletions", { params, query, body: { ...body, ...plan } })
+  const run = await call("POST /api/browser/buckets/:bucket_name/deletions", {
+    params,
+    query,
+    body: { ...body, ...plan }
+  })
   showObjectRun(operations, run, place.contextId, {
-    kind: "delete", target: place.bucket, onEnd, quiet: true, words: { one: "entry", many: "entries", doing: "Deleting", done: "deleted" },
-    again: (failures) => call("POST /api/browser/buckets/:bucket_name/deletions", { params, query, body: {
-      ...body, prefixes: [],
-      keys: failures.flatMap(({ key, version_id }) => version_id === null ? [key] : []),
-      versions: failures.flatMap(({ key, version_id }) => version_id === null ? [] : [{ key, version_id }])
-    } })
+    kind: "delete",
+    target: place.bucket,
+    onEnd,
+    quiet: true,
+    words: { one: "entry", many: "entries", doing: "Deleting", done: "deleted" },
+    again: (failures) =>
+      call("POST /api/browser/buckets/:bucket_name/deletions", {
+        params,
+        query,
+        body: {
+          ...body,
+          prefixes: [],
+          keys: failures.flatMap(({ key, version_id }) => (version_id === null ? [key] : [])),
+          versions: failures.flatMap(({ key, version_id }) => (version_id === null ? [] : [{ key, version_id }]))
+        }
+      })
   })
 }

@@ -13,8 +13,11 @@ export const uploadAttributesOf = (values: FormValues): UploadAttributes => {
   return {
     customerKey: (values["customer_key"] ?? "").trim(),
     attributes: {
-      ...said("content_type"), ...said("cache_control"), ...said("storage_class"),
-      ...(Object.keys(metadata).length === 0 ? {} : { metadata }), ...(tags.length === 0 ? {} : { tags })
+      ...said("content_type"),
+      ...said("cache_control"),
+      ...said("storage_class"),
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+      ...(tags.length === 0 ? {} : { tags })
     }
   }
 }

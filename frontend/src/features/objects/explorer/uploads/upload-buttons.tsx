@@ -21,10 +21,24 @@ export const UploadButtons = component$<ButtonsProps>(({ prepare, take }) => {
   )
   return (
     <>
-      <button type="button" class="btn btn-secondary btn-icon" aria-label="Upload with options" onClick$={() => prepare.value?.()}><Icon name="sliders-horizontal" /></button>
-      <button type="button" class="btn btn-secondary" onClick$={() => folder.value?.click()}><Icon name="folder-up" /> <span class="explorer-words">Upload folder</span></button>
-      <button type="button" class="btn btn-primary" onClick$={() => files.value?.click()}><Icon name="upload" /> Upload files</button>
-      {[{ ref: files, label: "Files to upload" }, { ref: folder, label: "Folder to upload" }].map(({ label, ref }) => (
+      <button
+        type="button"
+        class="btn btn-secondary btn-icon"
+        aria-label="Upload with options"
+        onClick$={() => prepare.value?.()}
+      >
+        <Icon name="sliders-horizontal" />
+      </button>
+      <button type="button" class="btn btn-secondary" onClick$={() => folder.value?.click()}>
+        <Icon name="folder-up" /> <span class="explorer-words">Upload folder</span>
+      </button>
+      <button type="button" class="btn btn-primary" onClick$={() => files.value?.click()}>
+        <Icon name="upload" /> Upload files
+      </button>
+      {[
+        { ref: files, label: "Files to upload" },
+        { ref: folder, label: "Folder to upload" }
+      ].map(({ label, ref }) => (
         <input
           key={label}
           ref={ref}

@@ -20,7 +20,10 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
 
 /** The uploads that are left once it is decided about each key that is taken; a key without a choice is left alone. `others`: keys that are taken beside. */
 export const decided = (
-  planned: ReadonlyArray<PlannedUpload>, taken: { readonly has: (key: string) => boolean }, choices: ReadonlyMap<string, Choice>, others: ReadonlySet<string>
+  planned: ReadonlyArray<PlannedUpload>,
+  taken: { readonly has: (key: string) => boolean },
+  choices: ReadonlyMap<string, Choice>,
+  others: ReadonlySet<string>
 ): ReadonlyArray<PlannedUpload> => {
   const used = new Set(planned.map(({ key }) => key))
   return planned.flatMap((file) => {
@@ -28,11 +31,19 @@ export const decided = (
     if (!taken.has(file.key)) return [file]
     if (choice === "replace") return [{ ...file, replaces: true }]
     if (choice !== "keep-both") return []
-    const free = under(file, freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other)))
+    const free = under(
+      file,
+      freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other))
+    )
     used.add(free.key)
     return [free]
   })
 }
 
 /** The same file under another key in its folder. */
-export const under = (file: PlannedUpload, key: string): PlannedUpload => ({ ...file, key, path: key.slice(file.key.length - file.path.length), wanted: file.wanted ?? file.key })
+export const under = (file: PlannedUpload, key: string): PlannedUpload => ({
+  ...file,
+  key,
+  path: key.slice(file.key.length - file.path.length),
+  wanted: file.wanted ?? file.key
+})

@@ -30,27 +30,33 @@ const TRAPS: Readonly<Record<NameTrap, string>> = {
   dots: "with empty, “.” or “..” segments, which many programs cannot ask for",
   direction: "with marks that turn the reading direction, by which a name passes for another",
   reserved: "of devices on Windows",
-  characters: "with one of < > : \" | ? * \\, which Windows does not allow",
+  characters: 'with one of < > : " | ? * \\, which Windows does not allow',
   ending: "with a space or a dot at an end, which Windows takes away",
   long: "of more than 255 bytes between two slashes",
   case: "that differ by case or spelling alone, and would be one file on Windows and macOS"
 }
 
-const noted = (id: string, said: string, names: ReadonlyArray<string>): NameNote =>
-  ({ id, said, names: names.slice(0, NAMED).map(visible), more: Math.max(0, names.length - NAMED) })
+const noted = (id: string, said: string, names: ReadonlyArray<string>): NameNote => ({
+  id,
+  said,
+  names: names.slice(0, NAMED).map(visible),
+  more: Math.max(0, names.length - NAMED)
+})
 
 /** What is said of files that would lie under `prefix`. */
 export const notesOn = (picked: ReadonlyArray<PickedFile>, prefix: string): Notes => {
   const faults = new Map<string, Array<string>>()
   const fit = picked.filter(({ path }) => {
     const fault = keyFault(prefix + path)
-    if (fault !== null) faults.set(fault, [...faults.get(fault) ?? [], path])
+    if (fault !== null) faults.set(fault, [...(faults.get(fault) ?? []), path])
     return fault === null
   })
   const traps = nameTraps(fit.map(({ path }) => path))
   return {
     fit,
-    refused: Array.from(faults, ([fault, names]) => noted(fault, `${counted(names.length, "name")} cannot be a key. ${fault}.`, names)),
+    refused: Array.from(faults, ([fault, names]) =>
+      noted(fault, `${counted(names.length, "name")} cannot be a key. ${fault}.`, names)
+    ),
     traps: Array.from(traps, ([trap, names]) => noted(trap, `${counted(names.length, "name")} ${TRAPS[trap]}.`, names))
   }
 }

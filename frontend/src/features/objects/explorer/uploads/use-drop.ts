@@ -6,7 +6,10 @@ import { dropZone } from "~/lib/drop-zone"
 import { toast, useToasts } from "~/lib/toasts"
 
 /** Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be read at once. */
-export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>): Signal<boolean> => {
+export const useDrop = (
+  element: Signal<HTMLElement | undefined>,
+  take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
+): Signal<boolean> => {
   const over = useSignal(false)
   const toasts = useToasts()
   useVisibleTask$(
@@ -14,11 +17,19 @@ export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<N
       const target = track(() => element.value)
       if (!target) return
       const end = dropZone(target, {
-        over: (is) => { over.value = is },
-        drop: (transfer) => void droppedFiles(transfer).then(
-          (files) => take.value?.(files),
-          (cause: unknown) => toast(toasts, { tone: "danger", text: "What was dropped could not be read", detail: asProblem(cause).message })
-        )
+        over: (is) => {
+          over.value = is
+        },
+        drop: (transfer) =>
+          void droppedFiles(transfer).then(
+            (files) => take.value?.(files),
+            (cause: unknown) =>
+              toast(toasts, {
+                tone: "danger",
+                text: "What was dropped could not be read",
+                detail: asProblem(cause).message
+              })
+          )
       })
       // pasted text belongs to the field that has the focus; files belong to the folder that is shown
       const paste = (event: ClipboardEvent) => {

@@ -40,14 +40,26 @@ export const useUploads = (bucket: string, table: Table): Uploads => {
         const place = { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
         const isShown = () => contexts.current?.id === place.contextId
         return {
-          operations, toasts, asking, preparing, place,
+          operations,
+          toasts,
+          asking,
+          preparing,
+          place,
           onStored: ({ file, key }: PlannedUpload) => {
-            const stored = { key, size_bytes: file.size, etag: null, storage_class: "", modified_at: new Date().toISOString() }
+            const stored = {
+              key,
+              size_bytes: file.size,
+              etag: null,
+              storage_class: "",
+              modified_at: new Date().toISOString()
+            }
             const row = entryOf(stored, table.url["prefix"] ?? "")
             // its class is the gateway's choice, and read with the rest
             if (row !== null && isShown()) table.handle.value?.merge([{ ...row, storage_class: null }])
           },
-          onEnd: () => { if (isShown()) table.handle.value?.reload() }
+          onEnd: () => {
+            if (isShown()) table.handle.value?.reload()
+          }
         }
       }
       take.value = noSerialize((files: ReadonlyArray<PickedFile>) => {

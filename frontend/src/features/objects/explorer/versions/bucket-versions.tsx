@@ -37,19 +37,34 @@ const versionOf = (id: string): { readonly key: string; readonly version: string
 export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
-  const table = useResourceTable({ id: "object-versions", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "" }, filters: { deleted: "" } })
+  const table = useResourceTable({
+    id: "object-versions",
+    sort: "name",
+    paging: "cursor",
+    laterPages: 1_000,
+    position: { prefix: "" },
+    filters: { deleted: "" }
+  })
   useFreshOnFocus(table)
   const changed = useReloads(table)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
   const open = versionOf(table.url.open)
-  const row = table.state.version >= 0 ? table.handle.value?.rowOf(table.url.open) as VersionRow | undefined : undefined
+  const row =
+    table.state.version >= 0 ? (table.handle.value?.rowOf(table.url.open) as VersionRow | undefined) : undefined
   return (
     <ListingPage>
       <div class="relative flex min-h-0 flex-1 flex-col" data-testid="bucket-versions">
         <header class="explorer-head">
           <PathBar place={place} prefix={prefix} view="versions" />
-          <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+          <button
+            type="button"
+            class="btn btn-secondary btn-icon"
+            aria-label="Refresh"
+            onClick$={() => table.handle.value?.reload()}
+          >
+            <Icon name="refresh-cw" />
+          </button>
           <FolderActions place={place} prefix={prefix} changed={changed} />
         </header>
         <ViewLinks place={place} prefix={prefix} view="versions" />
@@ -61,39 +76,115 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
           href$={$((id: string, one: object) => {
             const { key, kind } = one as VersionRow
-            return browserHref({ contextId: contexts.current?.id ?? "", bucket }, kind === "folder" ? key : table.url["prefix"] ?? "", kind === "folder" ? "" : id, { base, view: "versions" })
+            return browserHref(
+              { contextId: contexts.current?.id ?? "", bucket },
+              kind === "folder" ? key : (table.url["prefix"] ?? ""),
+              kind === "folder" ? "" : id,
+              { base, view: "versions" }
+            )
           })}
           onOpen$={$((id: string, one: object) => {
-            if ((one as VersionRow).kind === "folder") Object.assign(table.url, { q: "", open: "", prefix: (one as VersionRow).key })
+            if ((one as VersionRow).kind === "folder")
+              Object.assign(table.url, { q: "", open: "", prefix: (one as VersionRow).key })
             else table.url.open = id
           })}
           fetch$={$((wanted: ListQuery, { signal }: Reading) =>
-            readVersions({ contextId: contexts.current?.id ?? "", bucket }, { folder: table.url["prefix"] ?? "", deleted: table.url["deleted"] === "true" }, wanted, signal))}
+            readVersions(
+              { contextId: contexts.current?.id ?? "", bucket },
+              { folder: table.url["prefix"] ?? "", deleted: table.url["deleted"] === "true" },
+              wanted,
+              signal
+            )
+          )}
         >
           <label q:slot="filters" class="flex min-h-6 items-center gap-2">
-            <input type="checkbox" class="check" checked={table.url["deleted"] === "true"} onChange$={(_, box) => { table.url["deleted"] = box.checked ? "true" : "" }} /> <span>Deleted only</span>
+            <input
+              type="checkbox"
+              class="check"
+              checked={table.url["deleted"] === "true"}
+              onChange$={(_, box) => {
+                table.url["deleted"] = box.checked ? "true" : ""
+              }}
+            />{" "}
+            <span>Deleted only</span>
           </label>
           <ReadLine q:slot="filters" table={table} />
-          <div q:slot="empty"><EmptyState icon="history" title="No version here" text="This folder holds no version and no delete marker. A bucket keeps earlier versions once versioning is on." /></div>
+          <div q:slot="empty">
+            <EmptyState
+              icon="history"
+              title="No version here"
+              text="This folder holds no version and no delete marker. A bucket keeps earlier versions once versioning is on."
+            />
+          </div>
         </ResourceTable>
       </div>
       {open !== null && (
-        <Panel q:slot="panel" kind={row?.kind === "marker" ? "Delete marker" : "Version"} title={visible(open.key.slice(open.key.lastIndexOf("/", open.key.length - 2) + 1))} onClose$={$(() => { table.url.open = "" })}>
+        <Panel
+          q:slot="panel"
+          kind={row?.kind === "marker" ? "Delete marker" : "Version"}
+          title={visible(open.key.slice(open.key.lastIndexOf("/", open.key.length - 2) + 1))}
+          onClose$={$(() => {
+            table.url.open = ""
+          })}
+        >
           <dl class="facts">
-            <dt>Key</dt><dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{visible(open.key)}</span><CopyButton text={open.key} label="Copy key" /></dd>
-            <dt>Version ID</dt><dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{open.version}</span><CopyButton text={open.version} label="Copy version ID" /></dd>
-            {row && <><dt>State</dt><dd>{row.kind === "marker" ? (row.latest ? "Deleted: this marker hides the versions before it" : "An earlier delete marker") : row.latest ? "Current version" : "Earlier version"}</dd></>}
-            {row?.modified_at && <><dt>Written</dt><dd>{dateTime(row.modified_at)}</dd></>}
-            {row && row.size_bytes !== null && <><dt>Size</dt><dd class="num">{bytes(row.size_bytes)}</dd></>}
-            {row?.etag && <><dt>ETag</dt><dd class="font-mono text-xs break-all">{row.etag}</dd></>}
+            <dt>Key</dt>
+            <dd class="grid min-w-0 justify-items-start gap-1">
+              <span class="font-mono text-xs [overflow-wrap:anywhere]">{visible(open.key)}</span>
+              <CopyButton text={open.key} label="Copy key" />
+            </dd>
+            <dt>Version ID</dt>
+            <dd class="grid min-w-0 justify-items-start gap-1">
+              <span class="font-mono text-xs [overflow-wrap:anywhere]">{open.version}</span>
+              <CopyButton text={open.version} label="Copy version ID" />
+            </dd>
+            {row && (
+              <>
+                <dt>State</dt>
+                <dd>
+                  {row.kind === "marker"
+                    ? row.latest
+                      ? "Deleted: this marker hides the versions before it"
+                      : "An earlier delete marker"
+                    : row.latest
+                      ? "Current version"
+                      : "Earlier version"}
+                </dd>
+              </>
+            )}
+            {row?.modified_at && (
+              <>
+                <dt>Written</dt>
+                <dd>{dateTime(row.modified_at)}</dd>
+              </>
+            )}
+            {row && row.size_bytes !== null && (
+              <>
+                <dt>Size</dt>
+                <dd class="num">{bytes(row.size_bytes)}</dd>
+              </>
+            )}
+            {row?.etag && (
+              <>
+                <dt>ETag</dt>
+                <dd class="font-mono text-xs break-all">{row.etag}</dd>
+              </>
+            )}
           </dl>
           {/* of this key, whichever row of it was opened: here one is brought back, compared, downloaded and deleted */}
           <section class="mt-5 border-t border-line pt-3" aria-label="All versions of this key">
             <h3 class="mb-1 font-medium">All versions</h3>
-            {contexts.current !== null && <VersionsTab key={`${place.contextId} ${open.key}`} place={place} entry={open.key} changed={changed} />}
+            {contexts.current !== null && (
+              <VersionsTab key={`${place.contextId} ${open.key}`} place={place} entry={open.key} changed={changed} />
+            )}
           </section>
           <div q:slot="actions" class="contents">
-            <NavLink href={browserHref(place, prefix, entryId("object", open.key), { base })} class="btn btn-secondary flex-1"><Icon name="file" /> Open object</NavLink>
+            <NavLink
+              href={browserHref(place, prefix, entryId("object", open.key), { base })}
+              class="btn btn-secondary flex-1"
+            >
+              <Icon name="file" /> Open object
+            </NavLink>
           </div>
         </Panel>
       )}

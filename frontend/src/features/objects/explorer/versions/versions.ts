@@ -25,21 +25,43 @@ export interface VersionRow {
 }
 
 /** Which versions are shown. */
-export interface VersionsWanted {
+export interface VersionsRequest {
   readonly folder: string
   /** Only what was deleted: keys whose newest version is a delete marker. */
   readonly deleted: boolean
 }
 
-const rowsOf = (page: Listed, { deleted, folder }: VersionsWanted): ReadonlyArray<VersionRow> => [
-  ...page.prefixes.map((key): VersionRow => ({
-    id: key, key, kind: "folder", name: visible(key.slice(folder.length)), latest: true, version_id: null, size_bytes: null, storage_class: null, modified_at: null, etag: null
-  })),
-  ...newestFirst(page.versions).filter((one) => !deleted || (one.is_latest && one.is_delete_marker)).map((one): VersionRow => ({
-    id: JSON.stringify([one.key, one.version_id]), key: one.key, kind: one.is_delete_marker ? "marker" : "version", name: visible(one.key.slice(folder.length)) || nameOf(one.key),
-    latest: one.is_latest, version_id: one.version_id, size_bytes: one.is_delete_marker ? null : one.size_bytes,
-    storage_class: one.is_delete_marker ? null : one.storage_class, modified_at: one.modified_at, etag: one.etag
-  }))
+const rowsOf = (page: Listed, { deleted, folder }: VersionsRequest): ReadonlyArray<VersionRow> => [
+  ...page.prefixes.map(
+    (key): VersionRow => ({
+      id: key,
+      key,
+      kind: "folder",
+      name: visible(key.slice(folder.length)),
+      latest: true,
+      version_id: null,
+      size_bytes: null,
+      storage_class: null,
+      modified_at: null,
+      etag: null
+    })
+  ),
+  ...newestFirst(page.versions)
+    .filter((one) => !deleted || (one.is_latest && one.is_delete_marker))
+    .map(
+      (one): VersionRow => ({
+        id: JSON.stringify([one.key, one.version_id]),
+        key: one.key,
+        kind: one.is_delete_marker ? "marker" : "version",
+        name: visible(one.key.slice(folder.length)) || nameOf(one.key),
+        latest: one.is_latest,
+        version_id: one.version_id,
+        size_bytes: one.is_delete_marker ? null : one.size_bytes,
+        storage_class: one.is_delete_marker ? null : one.storage_class,
+        modified_at: one.modified_at,
+        etag: one.etag
+      })
+    )
 ]
 
 /** Where a page ended, as the table keeps it. */
@@ -47,12 +69,26 @@ const cursorOf = ({ next_key_marker, next_version_id_marker }: Listed): string |
   next_key_marker === null ? null : JSON.stringify([next_key_marker, next_version_id_marker])
 
 /** One page of the versions in a folder. */
-export const readVersions = async (place: BucketPlace, shown: VersionsWanted, wanted: ListQuery, signal: AbortSignal): Promise<TablePage<VersionRow>> => {
+export const readVersions = async (
+  place: BucketPlace,
+  shown: VersionsRequest,
+  wanted: ListQuery,
+  signal: AbortSignal
+): Promise<TablePage<VersionRow>> => {
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
-  const [key_marker, version_id_marker] = cursor === undefined ? [] : JSON.parse(cursor) as [string, string | null]
+  const [key_marker, version_id_marker] = cursor === undefined ? [] : (JSON.parse(cursor) as [string, string | null])
   const page = await call("GET /api/browser/buckets/:bucket_name/versions", {
-    params, query: { ...query, prefix: shown.folder + (search ?? ""), delimiter: "/", key_marker, version_id_marker, max_keys: limit }, signal
+    params,
+    query: {
+      ...query,
+      prefix: shown.folder + (search ?? ""),
+      delimiter: "/",
+      key_marker,
+      version_id_marker,
+      max_keys: limit
+    },
+    signal
   })
   return { items: rowsOf(page, shown), total: null, next: cursorOf(page) }
 }

@@ -9,7 +9,11 @@ import { DriftBanner } from "~/features/fleet/drift/drift-banner"
 import { AccountPanel } from "~/features/accounts/storage-access/access-panel"
 import { CreateAccountDialog, ImportAccountDialog } from "~/features/accounts/storage-access/account-dialogs"
 import { type Account, EndpointCell, NameCell, PeopleCell, peopleOf } from "~/features/accounts/storage-access/cells"
-import { type AskingOfRegistered, askedOf, REGISTERED_FILTERS } from "~/features/accounts/storage-access/endpoint-filter"
+import {
+  type AskingOfRegistered,
+  askedOf,
+  REGISTERED_FILTERS
+} from "~/features/accounts/storage-access/endpoint-filter"
 import { type Scan, searched } from "~/features/accounts/storage-access/exact"
 import { ExactScan } from "~/features/accounts/storage-access/exact-scan"
 import { GiveAccess, GiveAccessDialog } from "~/features/accounts/storage-access/give-access"
@@ -19,7 +23,15 @@ const COLUMNS = columns<Account, SortKey<"GET /api/admin/accounts">>([
   { key: "rgw_account_id", label: "RGW account id", width: "l", priority: 2, sortable: true, format: "mono" },
   { key: "rgw_user_uid", label: "Root user", width: "m", priority: 4, format: "mono" },
   { key: "storage_endpoint_name", label: "Endpoint", width: "m", priority: 2, sortable: true, cell: EndpointCell },
-  { key: "user_links", label: "People", width: "xs", priority: 3, numeric: true, cell: PeopleCell, text$: $((row: Account) => peopleOf(row)) },
+  {
+    key: "user_links",
+    label: "People",
+    width: "xs",
+    priority: 3,
+    numeric: true,
+    cell: PeopleCell,
+    text$: $((row: Account) => peopleOf(row))
+  },
   { key: "created_at", label: "Registered", width: "s", priority: 4, sortable: true, format: "ago" }
 ])
 
@@ -37,15 +49,26 @@ export default component$(() => {
     search: "Search all RGW accounts",
     filters: REGISTERED_FILTERS,
     selectable: true,
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/accounts">>, asking: AskingOfRegistered) => searched<Account, SortKey<"GET /api/admin/accounts">>(asking, query, ["name", "rgw_account_id", "rgw_user_uid"], scan,
-      (asked) => call("GET /api/admin/accounts", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal }))),
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/accounts">>, asking: AskingOfRegistered) =>
+      searched<Account, SortKey<"GET /api/admin/accounts">>(
+        asking,
+        query,
+        ["name", "rgw_account_id", "rgw_user_uid"],
+        scan,
+        (asked) => call("GET /api/admin/accounts", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal })
+      )
+    ),
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
       { intent: "bring-in", label: "Bring in many", icon: "list-checks", opens: "/admin/accounts/bring-in" },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
-    empty: { icon: "users", title: "No RGW account yet", text: "An RGW account is what you act as: import one that the gateway has, or create one there." }
+    empty: {
+      icon: "users",
+      title: "No RGW account yet",
+      text: "An RGW account is what you act as: import one that the gateway has, or create one there."
+    }
   })
   return (
     <Listing listing={accounts} panel={AccountPanel}>
@@ -53,8 +76,12 @@ export default component$(() => {
         <DriftBanner kind="account" listing={accounts} />
         <ExactScan scan={scan} listing={accounts} noun="RGW account" />
       </div>
-      <span q:slot="filters" class="contents"><ExactToggle listing={accounts} /></span>
-      <span q:slot="bulk" class="contents"><GiveAccess listing={accounts} open={giving} /></span>
+      <span q:slot="filters" class="contents">
+        <ExactToggle listing={accounts} />
+      </span>
+      <span q:slot="bulk" class="contents">
+        <GiveAccess listing={accounts} open={giving} />
+      </span>
       <GiveAccessDialog open={giving} listing={accounts} kind="account" />
       <ImportAccountDialog open={importing} listing={accounts} />
       <CreateAccountDialog open={creating} listing={accounts} />

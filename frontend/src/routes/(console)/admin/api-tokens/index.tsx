@@ -33,15 +33,26 @@ export default component$(() => {
     sort: "-created_at",
     search: "Search by name or owner",
     filters: TOKEN_FILTERS,
-    whole$: $((asking: Asking<typeof TOKEN_FILTERS>) => call("GET /api/auth/api-tokens", { query: { include_ended: wantsEnded(asking) ? "true" : null }, signal: asking.signal })),
+    whole$: $((asking: Asking<typeof TOKEN_FILTERS>) =>
+      call("GET /api/auth/api-tokens", {
+        query: { include_ended: wantsEnded(asking) ? "true" : null },
+        signal: asking.signal
+      })
+    ),
     searchIn: ["name", "user.full_name", "user.email"],
     one$: $(async (id, signal) => {
-      const token = (await call("GET /api/auth/api-tokens", { query: { include_ended: "true" }, signal })).find((one) => one.id === id)
+      const token = (await call("GET /api/auth/api-tokens", { query: { include_ended: "true" }, signal })).find(
+        (one) => one.id === id
+      )
       if (token === undefined) throw noSuchRow()
       return token
     }),
     begin: [{ intent: "create", label: "Create token", icon: "plus", opens: creating }],
-    empty: { icon: "ticket", title: "No API token is accepted now", text: "A script or a machine acts for somebody with a token. Everybody makes their own, for a limited time." }
+    empty: {
+      icon: "ticket",
+      title: "No API token is accepted now",
+      text: "A script or a machine acts for somebody with a token. Everybody makes their own, for a limited time."
+    }
   })
   return (
     <Listing listing={tokens} panel={TokenPanel} scope={me.value?.role === "ui_superadmin" ? "" : null}>

@@ -14,30 +14,79 @@ import { knownActions, type SearchedWindow, readEntries } from "~/features/platf
 const COLUMNS = columns<AuditLogEntry>([
   { key: "message", label: "What happened", width: "name", priority: 1 },
   { key: "action", label: "Action", width: "m", priority: 2, cell: ActionCell },
-  { key: "actor.email", label: "Who", width: "m", priority: 2, cell: WhoCell, text$: $((row: AuditLogEntry) => whoOf(row)) },
-  { key: "entity", label: "To what", width: "m", priority: 3, cell: WhatCell, text$: $((row: AuditLogEntry) => whatOf(row)) },
-  { key: "status", label: "Outcome", width: "s", priority: 1, cell: StatusCell, text$: $((row: AuditLogEntry) => STATUS[row.status].label) },
+  {
+    key: "actor.email",
+    label: "Who",
+    width: "m",
+    priority: 2,
+    cell: WhoCell,
+    text$: $((row: AuditLogEntry) => whoOf(row))
+  },
+  {
+    key: "entity",
+    label: "To what",
+    width: "m",
+    priority: 3,
+    cell: WhatCell,
+    text$: $((row: AuditLogEntry) => whatOf(row))
+  },
+  {
+    key: "status",
+    label: "Outcome",
+    width: "s",
+    priority: 1,
+    cell: StatusCell,
+    text$: $((row: AuditLogEntry) => STATUS[row.status].label)
+  },
   { key: "created_at", label: "When", width: "s", priority: 1, format: "ago" },
   { key: "scope", label: "Where", width: "s", priority: 4, optional: true },
   { key: "client_address", label: "Address", width: "s", priority: 4, format: "mono", optional: true }
 ])
 
 const FILTERS = [
-  { kind: "choice", many: true, name: "role", label: "Role", options: [
-    { value: "ui_superadmin", label: "Super administrator" }, { value: "ui_admin", label: "Administrator" }, { value: "ui_user", label: "User" },
-    { value: "ui_none", label: "No access" }, { value: "none", label: "None (jobs, operators, not signed in)" }
-  ] },
-  { kind: "choice", many: true, name: "scope", label: "Where", options: Object.entries(SCOPE).map(([value, label]) => ({ value, label })) },
+  {
+    kind: "choice",
+    many: true,
+    name: "role",
+    label: "Role",
+    options: [
+      { value: "ui_superadmin", label: "Super administrator" },
+      { value: "ui_admin", label: "Administrator" },
+      { value: "ui_user", label: "User" },
+      { value: "ui_none", label: "No access" },
+      { value: "none", label: "None (jobs, operators, not signed in)" }
+    ]
+  },
+  {
+    kind: "choice",
+    many: true,
+    name: "scope",
+    label: "Where",
+    options: Object.entries(SCOPE).map(([value, label]) => ({ value, label }))
+  },
   { kind: "time", name: "created", label: "When" },
-  { kind: "choice", many: true, name: "status", label: "Outcome", options: Object.entries(STATUS).map(([value, { label }]) => ({ value, label })) },
-  { kind: "offered", name: "action", label: "Action", load$: $(() => Promise.resolve(knownActions().map((value) => ({ value, label: value })))) }
+  {
+    kind: "choice",
+    many: true,
+    name: "status",
+    label: "Outcome",
+    options: Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))
+  },
+  {
+    kind: "offered",
+    name: "action",
+    label: "Action",
+    load$: $(() => Promise.resolve(knownActions().map((value) => ({ value, label: value }))))
+  }
 ] as const
 
 type Filters = typeof FILTERS
 
 const queryOf = ({ created, role, scope }: Asking<Filters>["filters"]) => ({
-  ...(role === null ? {} : { role: role.join(",") }), ...(scope === null ? {} : { scope: scope.join(",") }),
-  ...(created?.after ? { created_after: created.after } : {}), ...(created?.before ? { created_before: created.before } : {})
+  ...(role === null ? {} : { role: role.join(",") }),
+  ...(scope === null ? {} : { scope: scope.join(",") }),
+  ...(created?.after ? { created_after: created.after } : {}),
+  ...(created?.before ? { created_before: created.before } : {})
 })
 
 export default component$(() => {
@@ -53,14 +102,32 @@ export default component$(() => {
     search: "Search the whole audit trail",
     filters: FILTERS,
     cursor$: $((query: CursorQuery, { filters, signal }: Asking<Filters>) =>
-      readEntries(query, queryOf(filters), { action: filters.action, status: filters.status }, searchLimit.value, signal, (now) => { searched.value = now })),
+      readEntries(
+        query,
+        queryOf(filters),
+        { action: filters.action, status: filters.status },
+        searchLimit.value,
+        signal,
+        (now) => {
+          searched.value = now
+        }
+      )
+    ),
     one$: $((id, signal) => call("GET /api/admin/audit/logs/:entry_id", { params: { entry_id: Number(id) }, signal })),
-    file$: $((format: "csv" | "json", search: string, { filters }: Pick<Asking<Filters>, "filters">) => exportAddress(format, search, queryOf(filters))),
-    empty: { icon: "history", title: "Nothing is written down yet", text: "Every change and every sign-in is an entry here." }
+    file$: $((format: "csv" | "json", search: string, { filters }: Pick<Asking<Filters>, "filters">) =>
+      exportAddress(format, search, queryOf(filters))
+    ),
+    empty: {
+      icon: "history",
+      title: "Nothing is written down yet",
+      text: "Every change and every sign-in is an entry here."
+    }
   })
   return (
     <Listing listing={trail} panel={EntryPanel}>
-      <span q:slot="header" class="contents"><LiveTail listing={trail} on={live} /></span>
+      <span q:slot="header" class="contents">
+        <LiveTail listing={trail} on={live} />
+      </span>
       <LookedAt q:slot="above" listing={trail} looked={searched} most={searchLimit} />
     </Listing>
   )

@@ -28,10 +28,16 @@ export default component$(() => {
     rowKey: "id",
     sort: "name",
     search: "Search all groups",
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/groups">>, { signal }: Asking) => call("GET /api/admin/groups", { query, signal })),
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/groups">>, { signal }: Asking) =>
+      call("GET /api/admin/groups", { query, signal })
+    ),
     one$: $((id, signal) => call("GET /api/admin/groups/:id", { params: { id: Number(id) }, signal })),
     begin: [{ intent: "create", label: "Create group", icon: "plus", opens: creating }],
-    empty: { icon: "users", title: "No group yet", text: "What is said of a group holds for everybody in it: give a team its RGW accounts once." }
+    empty: {
+      icon: "users",
+      title: "No group yet",
+      text: "What is said of a group holds for everybody in it: give a team its RGW accounts once."
+    }
   })
   return (
     <Listing listing={groups} panel={GroupPanel}>

@@ -13,33 +13,93 @@ interface Cell {
   readonly row: ManagedShare
 }
 
-const TitleCell = component$<Cell>(({ row }) => <span class="block truncate font-medium">{visible(nameOfManaged(row))}</span>)
-const FolderCell = component$<Cell>(({ row }) => <span class="block truncate font-mono text-xs">{visible(folderOf(row))}</span>)
+const TitleCell = component$<Cell>(({ row }) => (
+  <span class="block truncate font-medium">{visible(nameOfManaged(row))}</span>
+))
+const FolderCell = component$<Cell>(({ row }) => (
+  <span class="block truncate font-mono text-xs">{visible(folderOf(row))}</span>
+))
 const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 const DirectionCell = component$<Cell>(({ row }) => <>{DIRECTIONS[row.kind]}</>)
 const UsesCell = component$<Cell>(({ row }) => <>{usesOf(row)}</>)
 
 const COLUMNS = columns<ManagedShare, SortKey<"GET /api/admin/shares">>([
-  { key: "title", label: "Link", width: "name", priority: 1, sortable: true, cell: TitleCell, text$: $((row: ManagedShare) => nameOfManaged(row)) },
-  { key: "bucket", label: "Folder", width: "l", priority: 2, sortable: true, cell: FolderCell, text$: $((row: ManagedShare) => folderOf(row)) },
-  { key: "kind", label: "Direction", width: "m", priority: 3, cell: DirectionCell, text$: $((row: ManagedShare) => DIRECTIONS[row.kind]) },
-  { key: "state", label: "State", width: "m", priority: 1, sortable: true, cell: StateCell, text$: $((row: ManagedShare) => row.state) },
+  {
+    key: "title",
+    label: "Link",
+    width: "name",
+    priority: 1,
+    sortable: true,
+    cell: TitleCell,
+    text$: $((row: ManagedShare) => nameOfManaged(row))
+  },
+  {
+    key: "bucket",
+    label: "Folder",
+    width: "l",
+    priority: 2,
+    sortable: true,
+    cell: FolderCell,
+    text$: $((row: ManagedShare) => folderOf(row))
+  },
+  {
+    key: "kind",
+    label: "Direction",
+    width: "m",
+    priority: 3,
+    cell: DirectionCell,
+    text$: $((row: ManagedShare) => DIRECTIONS[row.kind])
+  },
+  {
+    key: "state",
+    label: "State",
+    width: "m",
+    priority: 1,
+    sortable: true,
+    cell: StateCell,
+    text$: $((row: ManagedShare) => row.state)
+  },
   { key: "made_by", label: "Created by", width: "m", priority: 2, sortable: true },
   { key: "storage", label: "Storage", width: "m", priority: 4 },
-  { key: "uses", label: "Used", width: "s", priority: 4, sortable: true, numeric: true, cell: UsesCell, text$: $((row: ManagedShare) => usesOf(row)) },
+  {
+    key: "uses",
+    label: "Used",
+    width: "s",
+    priority: 4,
+    sortable: true,
+    numeric: true,
+    cell: UsesCell,
+    text$: $((row: ManagedShare) => usesOf(row))
+  },
   { key: "expires_at", label: "Ends", width: "m", priority: 3, sortable: true, format: "date-time" },
   { key: "created_at", label: "Created", width: "s", priority: 4, sortable: true, format: "ago" }
 ])
 
 const FILTERS = [
   {
-    kind: "choice", many: true, name: "state", label: "State",
+    kind: "choice",
+    many: true,
+    name: "state",
+    label: "State",
     options: [
-      { value: "active", label: "Open" }, { value: "expired", label: "Ended" }, { value: "revoked", label: "Revoked" },
-      { value: "used_up", label: "Used up" }, { value: "closed", label: "No right to the data" }
+      { value: "active", label: "Open" },
+      { value: "expired", label: "Ended" },
+      { value: "revoked", label: "Revoked" },
+      { value: "used_up", label: "Used up" },
+      { value: "closed", label: "No right to the data" }
     ]
   },
-  { kind: "choice", many: true, name: "kind", label: "Direction", options: [{ value: "object", label: "Download of a file" }, { value: "archive", label: "Download of files" }, { value: "upload", label: "Upload" }] }
+  {
+    kind: "choice",
+    many: true,
+    name: "kind",
+    label: "Direction",
+    options: [
+      { value: "object", label: "Download of a file" },
+      { value: "archive", label: "Download of files" },
+      { value: "upload", label: "Upload" }
+    ]
+  }
 ] as const
 
 export default component$(() => {
@@ -51,14 +111,23 @@ export default component$(() => {
     sort: "-created_at",
     search: "Search links",
     filters: FILTERS,
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/shares">>, { filters, signal }: Asking<typeof FILTERS>) => call("GET /api/admin/shares", { query: { ...query, state: filters.state?.join(","), kind: filters.kind?.join(",") }, signal })),
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/shares">>, { filters, signal }: Asking<typeof FILTERS>) =>
+      call("GET /api/admin/shares", {
+        query: { ...query, state: filters.state?.join(","), kind: filters.kind?.join(",") },
+        signal
+      })
+    ),
     one$: $(async (id, signal) => {
       const { items } = await call("GET /api/admin/shares", { query: { search: id }, signal })
       const match = items.find((row) => row.id === id)
       if (match === undefined) throw noSuchRow()
       return match
     }),
-    empty: { icon: "link", title: "No link yet", text: "Share and upload links that people make in the object browser show here, with the folder that each opens." }
+    empty: {
+      icon: "link",
+      title: "No link yet",
+      text: "Share and upload links that people make in the object browser show here, with the folder that each opens."
+    }
   })
   return <Listing listing={links} panel={ManagedSharePanel} />
 })

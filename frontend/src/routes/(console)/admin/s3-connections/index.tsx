@@ -14,15 +14,49 @@ const COLUMNS = columns<Connection, Sorts>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "endpoint_url", label: "Leads to", width: "l", priority: 2, sortable: true, cell: EndpointCell },
   { key: "access_key", label: "Access key", width: "m", priority: 4, sortable: true, format: "mono" },
-  { key: "tags", label: "Tags", width: "m", priority: 3, cell: TagsCell, text$: $((row: Connection) => row.tags.map(({ label }) => label).join(", ")) },
+  {
+    key: "tags",
+    label: "Tags",
+    width: "m",
+    priority: 3,
+    cell: TagsCell,
+    text$: $((row: Connection) => row.tags.map(({ label }) => label).join(", "))
+  },
   { key: "user_count", label: "People", width: "xs", priority: 3, numeric: true, sortable: true, cell: UsersCell },
-  { key: "expires_at", label: "State", width: "m", priority: 1, sortable: true, cell: StateCell, text$: $((row: Connection) => stateOf(row)) },
+  {
+    key: "expires_at",
+    label: "State",
+    width: "m",
+    priority: 1,
+    sortable: true,
+    cell: StateCell,
+    text$: $((row: Connection) => stateOf(row))
+  },
   { key: "updated_at", label: "Changed", width: "s", priority: 4, sortable: true, format: "ago", optional: true }
 ])
 
 const FILTERS = [
-  { kind: "choice", many: true, name: "endpoint_kind", label: "Address", options: [{ value: "registered", label: "Registered endpoint" }, { value: "manual", label: "Typed in" }] },
-  { kind: "choice", many: true, name: "credentials", label: "Keys", options: [{ value: "lasting", label: "Lasting" }, { value: "temporary", label: "Temporary" }, { value: "expired", label: "Expired" }] }
+  {
+    kind: "choice",
+    many: true,
+    name: "endpoint_kind",
+    label: "Address",
+    options: [
+      { value: "registered", label: "Registered endpoint" },
+      { value: "manual", label: "Typed in" }
+    ]
+  },
+  {
+    kind: "choice",
+    many: true,
+    name: "credentials",
+    label: "Keys",
+    options: [
+      { value: "lasting", label: "Lasting" },
+      { value: "temporary", label: "Temporary" },
+      { value: "expired", label: "Expired" }
+    ]
+  }
 ] as const
 
 export default component$(() => {
@@ -35,10 +69,22 @@ export default component$(() => {
     search: "Search all shared S3 connections",
     filters: FILTERS,
     page$: $((query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof FILTERS>) =>
-      call("GET /api/admin/s3-connections", { query: { ...query, endpoint_kind: filters.endpoint_kind?.join(","), credentials: filters.credentials?.join(",") }, signal })),
+      call("GET /api/admin/s3-connections", {
+        query: {
+          ...query,
+          endpoint_kind: filters.endpoint_kind?.join(","),
+          credentials: filters.credentials?.join(",")
+        },
+        signal
+      })
+    ),
     one$: $((id, signal) => call("GET /api/admin/s3-connections/:id", { params: { id: Number(id) }, signal })),
     begin: [{ intent: "create", label: "Add connection", icon: "plus", opens: "/admin/s3-connections/new" }],
-    empty: { icon: "plug", title: "No shared S3 connection yet", text: "A shared connection is a pair of S3 keys that linked console users act as in Manager, on a registered endpoint or anywhere else." }
+    empty: {
+      icon: "plug",
+      title: "No shared S3 connection yet",
+      text: "A shared connection is a pair of S3 keys that linked console users act as in Manager, on a registered endpoint or anywhere else."
+    }
   })
   return <Listing listing={connections} panel={ConnectionPanel} />
 })

@@ -8,7 +8,11 @@ import { columns } from "~/components/resource-table"
 import { DriftBanner } from "~/features/fleet/drift/drift-banner"
 import { S3UserPanel } from "~/features/accounts/storage-access/access-panel"
 import { EndpointCell, NameCell, PeopleCell, peopleOf, type S3User } from "~/features/accounts/storage-access/cells"
-import { type AskingOfRegistered, askedOf, REGISTERED_FILTERS } from "~/features/accounts/storage-access/endpoint-filter"
+import {
+  type AskingOfRegistered,
+  askedOf,
+  REGISTERED_FILTERS
+} from "~/features/accounts/storage-access/endpoint-filter"
 import { type Scan, searched } from "~/features/accounts/storage-access/exact"
 import { ExactScan } from "~/features/accounts/storage-access/exact-scan"
 import { GiveAccess, GiveAccessDialog } from "~/features/accounts/storage-access/give-access"
@@ -18,7 +22,15 @@ const COLUMNS = columns<S3User, SortKey<"GET /api/admin/s3-users">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "rgw_user_uid", label: "Uid", width: "l", priority: 1, sortable: true, format: "mono" },
   { key: "storage_endpoint_name", label: "Endpoint", width: "m", priority: 2, sortable: true, cell: EndpointCell },
-  { key: "user_links", label: "People", width: "xs", priority: 3, numeric: true, cell: PeopleCell, text$: $((row: S3User) => peopleOf(row)) },
+  {
+    key: "user_links",
+    label: "People",
+    width: "xs",
+    priority: 3,
+    numeric: true,
+    cell: PeopleCell,
+    text$: $((row: S3User) => peopleOf(row))
+  },
   { key: "created_at", label: "Registered", width: "s", priority: 4, sortable: true, format: "ago" }
 ])
 
@@ -36,15 +48,22 @@ export default component$(() => {
     search: "Search all RGW users",
     filters: REGISTERED_FILTERS,
     selectable: true,
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: AskingOfRegistered) => searched<S3User, SortKey<"GET /api/admin/s3-users">>(asking, query, ["name", "rgw_user_uid"], scan,
-      (asked) => call("GET /api/admin/s3-users", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal }))),
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: AskingOfRegistered) =>
+      searched<S3User, SortKey<"GET /api/admin/s3-users">>(asking, query, ["name", "rgw_user_uid"], scan, (asked) =>
+        call("GET /api/admin/s3-users", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal })
+      )
+    ),
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
       { intent: "bring-in", label: "Bring in many", icon: "list-checks", opens: "/admin/s3-users/bring-in" },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
-    empty: { icon: "user", title: "No RGW user yet", text: "RGW users without an account, as older gateways have them: import one by its id, or create one on the gateway." }
+    empty: {
+      icon: "user",
+      title: "No RGW user yet",
+      text: "RGW users without an account, as older gateways have them: import one by its id, or create one on the gateway."
+    }
   })
   return (
     <Listing listing={users} panel={S3UserPanel}>
@@ -52,8 +71,12 @@ export default component$(() => {
         <DriftBanner kind="s3_user" listing={users} />
         <ExactScan scan={scan} listing={users} noun="RGW user" />
       </div>
-      <span q:slot="filters" class="contents"><ExactToggle listing={users} /></span>
-      <span q:slot="bulk" class="contents"><GiveAccess listing={users} open={giving} /></span>
+      <span q:slot="filters" class="contents">
+        <ExactToggle listing={users} />
+      </span>
+      <span q:slot="bulk" class="contents">
+        <GiveAccess listing={users} open={giving} />
+      </span>
       <GiveAccessDialog open={giving} listing={users} kind="s3_user" />
       <ImportS3UserDialog open={importing} listing={users} />
       <CreateS3UserDialog open={creating} listing={users} />

@@ -17,16 +17,44 @@ const COLUMNS = columns<User, SortKey<"GET /api/admin/users">>([
   { key: "full_name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "email", label: "E-mail", width: "l", priority: 2, sortable: true },
   { key: "role", label: "Role", width: "l", priority: 1, sortable: true, cell: RoleCell },
-  { key: "has_password", label: "Signs in with", width: "l", priority: 3, cell: WaysInCell, text$: $((row: User) => waysIn(row)) },
-  { key: "last_login_at", label: "Last sign-in", width: "s", priority: 3, sortable: true, format: "ago", absent: "Never" },
+  {
+    key: "has_password",
+    label: "Signs in with",
+    width: "l",
+    priority: 3,
+    cell: WaysInCell,
+    text$: $((row: User) => waysIn(row))
+  },
+  {
+    key: "last_login_at",
+    label: "Last sign-in",
+    width: "s",
+    priority: 3,
+    sortable: true,
+    format: "ago",
+    absent: "Never"
+  },
   { key: "created_at", label: "Created", width: "s", priority: 4, sortable: true, format: "ago", optional: true }
 ])
 
 const FILTERS = [
-  { kind: "choice", many: true, name: "role", label: "Role", options: ROLES.map(({ id }) => ({ value: id, label: roleName(id) })) },
   {
-    kind: "choice", many: true, name: "state", label: "State",
-    options: [{ value: "active", label: "Active" }, { value: "deactivated", label: "Deactivated" }, { value: "locked", label: "Locked" }]
+    kind: "choice",
+    many: true,
+    name: "role",
+    label: "Role",
+    options: ROLES.map(({ id }) => ({ value: id, label: roleName(id) }))
+  },
+  {
+    kind: "choice",
+    many: true,
+    name: "state",
+    label: "State",
+    options: [
+      { value: "active", label: "Active" },
+      { value: "deactivated", label: "Deactivated" },
+      { value: "locked", label: "Locked" }
+    ]
   },
   { kind: "boolean", name: "passkey", label: "Passkey", yes: "With a passkey", no: "No passkey" }
 ] as const
@@ -41,8 +69,21 @@ export default component$(() => {
     sort: "full_name",
     search: "Search all console users",
     filters: FILTERS,
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/users">>, { filters: { passkey, role, state }, signal }: Asking<typeof FILTERS>) =>
-      call("GET /api/admin/users", { query: { ...query, role: role?.join(","), state: state?.join(","), passkey: passkey === null ? null : passkey ? "true" : "false" }, signal })),
+    page$: $(
+      (
+        query: OffsetQuery<SortKey<"GET /api/admin/users">>,
+        { filters: { passkey, role, state }, signal }: Asking<typeof FILTERS>
+      ) =>
+        call("GET /api/admin/users", {
+          query: {
+            ...query,
+            role: role?.join(","),
+            state: state?.join(","),
+            passkey: passkey === null ? null : passkey ? "true" : "false"
+          },
+          signal
+        })
+    ),
     one$: $((id, signal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal })),
     begin: [{ intent: "create", label: "Create console user", icon: "user-plus", opens: creating }],
     empty: { icon: "users", title: "No console user yet", text: "Somebody signs in here once they have an account." }

@@ -31,13 +31,31 @@ export default component$(() => {
     search: "Search all buckets",
     selectable: true,
     filters: BUCKET_FILTERS,
-    page$: $(async (query: OffsetQuery<SortKey<"GET /api/manager/buckets">>, { exported, filters, signal }: Asking<typeof BUCKET_FILTERS>) => {
-      const page = await call("GET /api/manager/buckets", { query: { ...query, ...narrowing(filters), ...includedIn(exported), context_id: contexts.current?.id ?? "" }, signal })
-      return { ...page, stale: staleness(page.listing) }
-    }),
-    one$: $((name, signal) => call("GET /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: contexts.current?.id ?? "" }, signal })),
+    page$: $(
+      async (
+        query: OffsetQuery<SortKey<"GET /api/manager/buckets">>,
+        { exported, filters, signal }: Asking<typeof BUCKET_FILTERS>
+      ) => {
+        const page = await call("GET /api/manager/buckets", {
+          query: { ...query, ...narrowing(filters), ...includedIn(exported), context_id: contexts.current?.id ?? "" },
+          signal
+        })
+        return { ...page, stale: staleness(page.listing) }
+      }
+    ),
+    one$: $((name, signal) =>
+      call("GET /api/manager/buckets/:bucket_name", {
+        params: { bucket_name: name },
+        query: { context_id: contexts.current?.id ?? "" },
+        signal
+      })
+    ),
     begin: [{ intent: "create", label: "Create bucket", icon: "plus", opens: creating }],
-    empty: { icon: "database", title: "No bucket yet", text: "A bucket holds objects. Create the first one of this account here." }
+    empty: {
+      icon: "database",
+      title: "No bucket yet",
+      text: "A bucket holds objects. Create the first one of this account here."
+    }
   })
   const live = useLiveBuckets(buckets.table, "GET /api/manager/buckets/stream")
   useFeatureColumns(buckets.table)
@@ -48,9 +66,24 @@ export default component$(() => {
       <ListingLine q:slot="filters" live={live} />
       <span q:slot="bulk" class="contents">
         <CopyHere listing={buckets} contextId={contexts.current?.id ?? ""} />
-        <ActionButton action={remove} on={deletionTargets(contexts.current?.id ?? "", selectedKeys(buckets.table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+        <ActionButton
+          action={remove}
+          on={deletionTargets(contexts.current?.id ?? "", selectedKeys(buckets.table))}
+          asks
+          label="Delete"
+          icon="trash-2"
+          class="btn-ghost btn-sm text-danger"
+        />
       </span>
-      <ConfirmDialog action={remove} id="delete-buckets" title="Delete" named button="Delete" typed="confirm" about={DeleteText} />
+      <ConfirmDialog
+        action={remove}
+        id="delete-buckets"
+        title="Delete"
+        named
+        button="Delete"
+        typed="confirm"
+        about={DeleteText}
+      />
       <CreateBucketDialog open={creating} listing={buckets} />
     </Listing>
   )

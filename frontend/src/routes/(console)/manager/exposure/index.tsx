@@ -18,14 +18,43 @@ interface Cell {
 const VerdictCell = component$<Cell>(({ row }) => <Verdict verdict={row.verdict} />)
 const ThroughCell = component$<Cell>(({ row }) => {
   const hint = row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))
-  return <span class="block truncate" title={hint}>{hint}</span>
+  return (
+    <span class="block truncate" title={hint}>
+      {hint}
+    </span>
+  )
 })
 
 const COLUMNS = columns<Exposed, "bucket" | "rank">([
   { key: "bucket", label: "Bucket", width: "m", priority: 1, sortable: true },
-  { key: "rank", label: "Exposure", width: "m", priority: 1, sortable: true, cell: VerdictCell, text$: $((row: Exposed) => VERDICTS[row.verdict].text) },
-  { key: "words", label: "Through what", width: "name", priority: 2, cell: ThroughCell, text$: $((row: Exposed) => row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))) },
-  { key: "website", label: "Website", width: "xs", priority: 4, optional: true, text$: $((row: Exposed) => row.website ? "yes" : "no") }
+  {
+    key: "rank",
+    label: "Exposure",
+    width: "m",
+    priority: 1,
+    sortable: true,
+    cell: VerdictCell,
+    text$: $((row: Exposed) => VERDICTS[row.verdict].text)
+  },
+  {
+    key: "words",
+    label: "Through what",
+    width: "name",
+    priority: 2,
+    cell: ThroughCell,
+    text$: $(
+      (row: Exposed) =>
+        row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))
+    )
+  },
+  {
+    key: "website",
+    label: "Website",
+    width: "xs",
+    priority: 4,
+    optional: true,
+    text$: $((row: Exposed) => (row.website ? "yes" : "no"))
+  }
 ])
 
 export default component$(() => {
@@ -39,17 +68,32 @@ export default component$(() => {
     search: "Search buckets and ways",
     searchIn: ["bucket", "words"],
     filters: EXPOSURE_FILTERS,
-    whole$: $(({ signal }: Asking<typeof EXPOSURE_FILTERS>): Promise<ReadonlyArray<Exposed>> =>
-      import.meta.env.SSR ? Promise.resolve([]) : cachedRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)),
-    everything$: $(async ({ signal }): Promise<ReadonlyArray<Exposed>> =>
-      (await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })).items.map(asExposed)),
+    whole$: $(
+      ({ signal }: Asking<typeof EXPOSURE_FILTERS>): Promise<ReadonlyArray<Exposed>> =>
+        import.meta.env.SSR
+          ? Promise.resolve([])
+          : cachedRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)
+    ),
+    everything$: $(
+      async ({ signal }): Promise<ReadonlyArray<Exposed>> =>
+        (
+          await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })
+        ).items.map(asExposed)
+    ),
     one$: $(async (bucket, signal): Promise<Exposed> => {
-      const { items } = await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "", search: bucket }, signal })
+      const { items } = await call("GET /api/manager/exposure", {
+        query: { context_id: contexts.current?.id ?? "", search: bucket },
+        signal
+      })
       const match = items.find((row) => row.bucket === bucket)
       if (match === undefined) throw noSuchRow()
       return asExposed(match)
     }),
-    empty: { icon: "globe", title: "No bucket yet", text: "Whether buckets of this account are public, and through what, shows here." }
+    empty: {
+      icon: "globe",
+      title: "No bucket yet",
+      text: "Whether buckets of this account are public, and through what, shows here."
+    }
   })
   const live = useLiveRows("exposure", exposure.table, "")
   return (

@@ -7,7 +7,14 @@ import { type Asking, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { CopyRule } from "~/features/buckets/feature-copies/copy-rule-dialog"
 import { FeatureState } from "~/features/buckets/feature-columns/feature-state"
-import { asListed, featureNamed, type ListedRule, RULE_FILTERS, type Rule, says } from "~/features/buckets/feature-rules/rule"
+import {
+  asListed,
+  featureNamed,
+  type ListedRule,
+  RULE_FILTERS,
+  type Rule,
+  says
+} from "~/features/buckets/feature-rules/rule"
 import { RulePanel } from "~/features/buckets/feature-rules/rule-panel"
 import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
@@ -18,17 +25,30 @@ interface Cell {
   readonly row: Rule
 }
 
-const StateCell = component$<Cell>(({ row }) => <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />)
+const StateCell = component$<Cell>(({ row }) => (
+  <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />
+))
 const SummaryCell = component$<Cell>(({ row }) => {
   const hint = row.problem?.detail ?? row.summary
-  return <span class="block truncate" title={hint}>{hint === "" ? "—" : hint}</span>
+  return (
+    <span class="block truncate" title={hint}>
+      {hint === "" ? "—" : hint}
+    </span>
+  )
 })
 
 const COLUMNS = columns<ListedRule, SortKey<"GET /api/manager/feature-rules">>([
   { key: "bucket", label: "Bucket", width: "m", priority: 1, sortable: true },
   { key: "rule", label: "Rule", width: "xs", priority: 3, numeric: true },
   { key: "state", label: "State", width: "s", priority: 1, sortable: true, cell: StateCell },
-  { key: "summary", label: "What it says", width: "name", priority: 1, cell: SummaryCell, text$: $((row: ListedRule) => row.problem?.detail ?? row.summary) }
+  {
+    key: "summary",
+    label: "What it says",
+    width: "name",
+    priority: 1,
+    cell: SummaryCell,
+    text$: $((row: ListedRule) => row.problem?.detail ?? row.summary)
+  }
 ])
 
 export default component$(() => {
@@ -45,27 +65,52 @@ export default component$(() => {
     searchIn: ["bucket", "summary"],
     whole$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {
       if (import.meta.env.SSR) return []
-      const rules = await cachedRows<ListedRule>("feature-rules").known(`${contexts.current?.id ?? ""} ${featureNamed(filters.feature)}`, signal)
+      const rules = await cachedRows<ListedRule>("feature-rules").known(
+        `${contexts.current?.id ?? ""} ${featureNamed(filters.feature)}`,
+        signal
+      )
       return rules.filter((rule) => says(rule, filters.param, filters.value))
     }),
     everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {
-      const { items } = await call("GET /api/manager/feature-rules", { query: { context_id: contexts.current?.id ?? "", feature: featureNamed(filters.feature) }, signal })
+      const { items } = await call("GET /api/manager/feature-rules", {
+        query: { context_id: contexts.current?.id ?? "", feature: featureNamed(filters.feature) },
+        signal
+      })
       return items.map(asListed).filter((rule) => says(rule, filters.param, filters.value))
     }),
     one$: $(async (id, signal): Promise<ListedRule> => {
       const feature = featureNamed(new URLSearchParams(location.search).get("feature"))
-      const { items } = await call("GET /api/manager/feature-rules", { query: { context_id: contexts.current?.id ?? "", feature }, signal })
+      const { items } = await call("GET /api/manager/feature-rules", {
+        query: { context_id: contexts.current?.id ?? "", feature },
+        signal
+      })
       const match = items.find((rule) => rule.id === id)
-      if (match === undefined) throw new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such rule any more." })
+      if (match === undefined)
+        throw new ProblemError({
+          status: 404,
+          code: "not_found",
+          title: "Not found",
+          detail: "There is no such rule any more."
+        })
       return asListed(match)
     }),
-    empty: { icon: "list-checks", title: "No bucket yet", text: "One feature across all buckets of this account shows here." }
+    empty: {
+      icon: "list-checks",
+      title: "No bucket yet",
+      text: "One feature across all buckets of this account shows here."
+    }
   })
   const live = useLiveRows("feature-rules", rules.table, "feature")
   return (
     <Listing listing={rules} panel={RulePanel} scope={contexts.current?.id ?? null} ownRefresh>
       <LiveLine q:slot="header" live={live} />
-      <span q:slot="bulk" class="contents"><CopyRule listing={rules} contextId={contexts.current?.id ?? ""} feature={featureNamed(rules.table.url["feature"])} /></span>
+      <span q:slot="bulk" class="contents">
+        <CopyRule
+          listing={rules}
+          contextId={contexts.current?.id ?? ""}
+          feature={featureNamed(rules.table.url["feature"])}
+        />
+      </span>
     </Listing>
   )
 })

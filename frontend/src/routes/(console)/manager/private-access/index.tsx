@@ -11,8 +11,22 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<Access, "person" | "iam_user_name" | "state_since" | "next_try_at">([
   { key: "person", label: "Person", width: "name", priority: 1, sortable: true },
-  { key: "state", label: "State", width: "l", priority: 1, cell: StateCell, text$: $((row: Access) => STATES[row.state].text) },
-  { key: "groups", label: "Rights", width: "m", priority: 2, cell: RightsCell, text$: $((row: Access) => rightsOf(row)) },
+  {
+    key: "state",
+    label: "State",
+    width: "l",
+    priority: 1,
+    cell: StateCell,
+    text$: $((row: Access) => STATES[row.state].text)
+  },
+  {
+    key: "groups",
+    label: "Rights",
+    width: "m",
+    priority: 2,
+    cell: RightsCell,
+    text$: $((row: Access) => rightsOf(row))
+  },
   { key: "iam_user_name", label: "IAM user", width: "l", priority: 3, sortable: true, format: "mono" },
   { key: "state_since", label: "Since", width: "s", priority: 4, sortable: true, format: "ago" },
   { key: "next_try_at", label: "Next try", width: "s", priority: 4, sortable: true, format: "ago", optional: true },
@@ -20,7 +34,14 @@ const COLUMNS = columns<Access, "person" | "iam_user_name" | "state_since" | "ne
 ])
 
 const FILTERS = [
-  { kind: "choice", many: true, name: "state", label: "State", of: "state", options: Object.entries(STATES).map(([value, { text }]) => ({ value, label: text })) }
+  {
+    kind: "choice",
+    many: true,
+    name: "state",
+    label: "State",
+    of: "state",
+    options: Object.entries(STATES).map(([value, { text }]) => ({ value, label: text }))
+  }
 ] as const
 
 export default component$(() => {
@@ -35,10 +56,17 @@ export default component$(() => {
     search: "Search people and IAM users",
     searchIn: ["person", "iam_user_name"],
     filters: FILTERS,
-    whole$: $(async ({ signal }): Promise<ReadonlyArray<Access>> =>
-      (await call("GET /api/manager/private-access", { query: { context_id: contexts.current?.id ?? "" }, signal })).items),
+    whole$: $(
+      async ({ signal }): Promise<ReadonlyArray<Access>> =>
+        (await call("GET /api/manager/private-access", { query: { context_id: contexts.current?.id ?? "" }, signal }))
+          .items
+    ),
     begin: [{ intent: "create", label: "Give private access", icon: "plus", opens: granting }],
-    empty: { icon: "user-check", title: "Nobody has private access", text: "It gives somebody an IAM user of this account, with the policies that you choose, as a private S3 connection of theirs." }
+    empty: {
+      icon: "user-check",
+      title: "Nobody has private access",
+      text: "It gives somebody an IAM user of this account, with the policies that you choose, as a private S3 connection of theirs."
+    }
   })
   return (
     <Listing listing={accesses} panel={AccessPanel} scope={contexts.current?.id ?? null}>

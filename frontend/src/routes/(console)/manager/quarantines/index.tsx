@@ -13,14 +13,28 @@ const StateCell = component$<{ readonly row: Quarantine }>(({ row }) => <Quarant
 const COLUMNS = columns<Quarantine, "bucket" | "until" | "asked_by" | "asked_at">([
   { key: "bucket", label: "Bucket", width: "name", priority: 1, sortable: true },
   { key: "until", label: "Deleted on", width: "m", priority: 1, sortable: true, format: "date" },
-  { key: "state", label: "State", width: "m", priority: 2, cell: StateCell, text$: $((row: Quarantine) => isOpen(row.state) ? QUARANTINES[row.state] : row.state) },
+  {
+    key: "state",
+    label: "State",
+    width: "m",
+    priority: 2,
+    cell: StateCell,
+    text$: $((row: Quarantine) => (isOpen(row.state) ? QUARANTINES[row.state] : row.state))
+  },
   { key: "asked_by", label: "Asked for by", width: "l", priority: 2, sortable: true },
   { key: "asked_at", label: "Asked for", width: "s", priority: 4, sortable: true, format: "ago" },
   { key: "problem", label: "Why it is still there", width: "l", priority: 4, optional: true }
 ])
 
 const FILTERS = [
-  { kind: "choice", many: true, name: "state", label: "State", of: "state", options: Object.entries(QUARANTINES).map(([value, label]) => ({ value, label })) }
+  {
+    kind: "choice",
+    many: true,
+    name: "state",
+    label: "State",
+    of: "state",
+    options: Object.entries(QUARANTINES).map(([value, label]) => ({ value, label }))
+  }
 ] as const
 
 export default component$(() => {
@@ -34,9 +48,16 @@ export default component$(() => {
     search: "Search buckets and people",
     searchIn: ["bucket", "asked_by"],
     filters: FILTERS,
-    whole$: $(async ({ signal }): Promise<ReadonlyArray<Quarantine>> =>
-      (await call("GET /api/manager/quarantines", { query: { context_id: contexts.current?.id ?? "" }, signal })).items),
-    empty: { icon: "trash-2", title: "No bucket in quarantine", text: "A bucket that is to be deleted on a day waits here until then: nobody reaches what is in it, and it can be restored." }
+    whole$: $(
+      async ({ signal }): Promise<ReadonlyArray<Quarantine>> =>
+        (await call("GET /api/manager/quarantines", { query: { context_id: contexts.current?.id ?? "" }, signal }))
+          .items
+    ),
+    empty: {
+      icon: "trash-2",
+      title: "No bucket in quarantine",
+      text: "A bucket that is to be deleted on a day waits here until then: nobody reaches what is in it, and it can be restored."
+    }
   })
   return <Listing listing={quarantines} panel={QuarantinePanel} scope={contexts.current?.id ?? null} />
 })

@@ -20,7 +20,9 @@ const COLUMNS = columns<TopicRow, "name" | "attributes.push_endpoint">([
   { key: "arn", label: "ARN", width: "l", priority: 4, format: "mono", optional: true }
 ])
 
-const FILTERS = [{ kind: "choice", many: true, name: "transport", label: "By", of: "attributes.transport", options: WAY_OPTIONS }] as const
+const FILTERS = [
+  { kind: "choice", many: true, name: "transport", label: "By", of: "attributes.transport", options: WAY_OPTIONS }
+] as const
 
 export default component$(() => {
   const contexts = useExecutionContexts()
@@ -42,11 +44,23 @@ export default component$(() => {
       const { items } = await call("GET /api/manager/topics", { query: { context_id: contextId }, signal })
       uses.value = null
       // in parallel: the topics do not wait; on failure the column stays empty
-      void readUses(contextId).then((found) => { uses.value = found }, () => undefined)
+      void readUses(contextId).then(
+        (found) => {
+          uses.value = found
+        },
+        () => undefined
+      )
       return items.map((topic) => ({ ...topic, contextId, endpoint }))
     }),
-    begin: [{ intent: "test", label: "Test notifications", icon: "radar", opens: testing }, { intent: "create", label: "Create topic", icon: "plus", opens: creating }],
-    empty: { icon: "activity", title: "No topic yet", text: "A topic says where a gateway tells of what happens to objects: to an HTTP listener, AMQP or Kafka. Buckets name it in their notifications." }
+    begin: [
+      { intent: "test", label: "Test notifications", icon: "radar", opens: testing },
+      { intent: "create", label: "Create topic", icon: "plus", opens: creating }
+    ],
+    empty: {
+      icon: "activity",
+      title: "No topic yet",
+      text: "A topic says where a gateway tells of what happens to objects: to an HTTP listener, AMQP or Kafka. Buckets name it in their notifications."
+    }
   })
   return (
     <Listing listing={topics} panel={TopicPanel} scope={contexts.current?.id ?? null}>

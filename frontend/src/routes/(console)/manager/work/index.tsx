@@ -16,10 +16,30 @@ export default component$(() => {
   return (
     <div class="flex h-full min-h-0 flex-col">
       <PageHeader title="Long work">
-        {run !== null && <button type="button" class="btn btn-secondary" onClick$={() => { address.run = "" }}><Icon name="arrow-left" /> All runs</button>}
+        {run !== null && (
+          <button
+            type="button"
+            class="btn btn-secondary"
+            onClick$={() => {
+              address.run = ""
+            }}
+          >
+            <Icon name="arrow-left" /> All runs
+          </button>
+        )}
       </PageHeader>
-      <div class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5" tabIndex={0} role="region" aria-label="Long work">
-        {contextId !== "" && (run === null ? <RunList key={contextId} contextId={contextId} address={address} /> : <RunReport key={`${contextId} ${run}`} id={run} contextId={contextId} />)}
+      <div
+        class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
+        tabIndex={0}
+        role="region"
+        aria-label="Long work"
+      >
+        {contextId !== "" &&
+          (run === null ? (
+            <RunList key={contextId} contextId={contextId} address={address} />
+          ) : (
+            <RunReport key={`${contextId} ${run}`} id={run} contextId={contextId} />
+          ))}
       </div>
     </div>
   )

@@ -8,24 +8,84 @@ import { nameOfShare, placeOf, type Share } from "~/features/objects/shares/shar
 import { SharePanel } from "~/features/objects/shares/share-panel"
 
 const COLUMNS = columns<Share>([
-  { key: "title", label: "Link", width: "name", priority: 1, sortable: true, cell: NameCell, text$: $((row: Share) => nameOfShare(row)) },
-  { key: "bucket", label: "Leads to", width: "l", priority: 3, sortable: true, cell: PlaceCell, text$: $((row: Share) => placeOf(row)) },
-  { key: "state", label: "State", width: "m", priority: 1, sortable: true, cell: StateCell, text$: $((row: Share) => row.state) },
-  { key: "uses", label: "Used", width: "s", priority: 2, sortable: true, numeric: true, cell: UsesCell, text$: $((row: Share) => usesOf(row)) },
-  { key: "bytes", label: "Bytes", width: "s", priority: 4, sortable: true, numeric: true, cell: BytesCell, text$: $((row: Share) => String(row.bytes)) },
+  {
+    key: "title",
+    label: "Link",
+    width: "name",
+    priority: 1,
+    sortable: true,
+    cell: NameCell,
+    text$: $((row: Share) => nameOfShare(row))
+  },
+  {
+    key: "bucket",
+    label: "Leads to",
+    width: "l",
+    priority: 3,
+    sortable: true,
+    cell: PlaceCell,
+    text$: $((row: Share) => placeOf(row))
+  },
+  {
+    key: "state",
+    label: "State",
+    width: "m",
+    priority: 1,
+    sortable: true,
+    cell: StateCell,
+    text$: $((row: Share) => row.state)
+  },
+  {
+    key: "uses",
+    label: "Used",
+    width: "s",
+    priority: 2,
+    sortable: true,
+    numeric: true,
+    cell: UsesCell,
+    text$: $((row: Share) => usesOf(row))
+  },
+  {
+    key: "bytes",
+    label: "Bytes",
+    width: "s",
+    priority: 4,
+    sortable: true,
+    numeric: true,
+    cell: BytesCell,
+    text$: $((row: Share) => String(row.bytes))
+  },
   { key: "expires_at", label: "Ends", width: "m", priority: 3, sortable: true, format: "date-time" },
   { key: "created_at", label: "Made", width: "s", priority: 4, sortable: true, format: "ago" }
 ])
 
 const FILTERS = [
   {
-    kind: "choice", many: true, name: "state", label: "State", of: "state",
+    kind: "choice",
+    many: true,
+    name: "state",
+    label: "State",
+    of: "state",
     options: [
-      { value: "active", label: "Open" }, { value: "expired", label: "Ended" }, { value: "revoked", label: "Revoked" },
-      { value: "used_up", label: "Used up" }, { value: "closed", label: "No right to the data" }
+      { value: "active", label: "Open" },
+      { value: "expired", label: "Ended" },
+      { value: "revoked", label: "Revoked" },
+      { value: "used_up", label: "Used up" },
+      { value: "closed", label: "No right to the data" }
     ]
   },
-  { kind: "choice", many: true, name: "kind", label: "Kind", of: "kind", options: [{ value: "object", label: "File" }, { value: "archive", label: "Folder or selection" }, { value: "upload", label: "Upload request" }] }
+  {
+    kind: "choice",
+    many: true,
+    name: "kind",
+    label: "Kind",
+    of: "kind",
+    options: [
+      { value: "object", label: "File" },
+      { value: "archive", label: "Folder or selection" },
+      { value: "upload", label: "Upload request" }
+    ]
+  }
 ] as const
 
 export default component$(() => {
@@ -37,11 +97,23 @@ export default component$(() => {
     sort: "-created_at",
     search: "Search my links",
     filters: FILTERS,
-    whole$: $(async ({ signal }: Asking<typeof FILTERS>): Promise<ReadonlyArray<Share>> => (await call("GET /api/browser/shares", { signal })).items),
+    whole$: $(
+      async ({ signal }: Asking<typeof FILTERS>): Promise<ReadonlyArray<Share>> =>
+        (await call("GET /api/browser/shares", { signal })).items
+    ),
     searchIn: ["title", "note", "bucket", "prefix"],
-    empty: { icon: "link", title: "No link yet", text: "Share an object, a folder or a selection in the object browser, or ask others for files: people without an account open such links." }
+    empty: {
+      icon: "link",
+      title: "No link yet",
+      text: "Share an object, a folder or a selection in the object browser, or ask others for files: people without an account open such links."
+    }
   })
-  useOnDocument("shares", $(() => { links.table.handle.value?.reload() }))
+  useOnDocument(
+    "shares",
+    $(() => {
+      links.table.handle.value?.reload()
+    })
+  )
   return <Listing listing={links} panel={SharePanel} />
 })
 

@@ -17,13 +17,20 @@ const COLUMNS = columns<LinkRequest>([
   { key: "status", label: "Status", width: "xs", priority: 2, cell: StatusCell }
 ])
 
-const FILTERS = [{
-  kind: "choice",
-  name: "status",
-  label: "Status",
-  initial: "pending",
-  options: [{ value: "pending", label: "Pending" }, { value: "approved", label: "Approved" }, { value: "rejected", label: "Rejected" }, { value: "expired", label: "Expired" }]
-}] as const
+const FILTERS = [
+  {
+    kind: "choice",
+    name: "status",
+    label: "Status",
+    initial: "pending",
+    options: [
+      { value: "pending", label: "Pending" },
+      { value: "approved", label: "Approved" },
+      { value: "rejected", label: "Rejected" },
+      { value: "expired", label: "Expired" }
+    ]
+  }
+] as const
 
 export default component$(() => {
   const requests = useListing(COLUMNS, {
@@ -34,8 +41,11 @@ export default component$(() => {
     sort: "-requested_at",
     filters: FILTERS,
     cursor$: $((query: CursorQuery, { filters: { status }, signal }: Asking<typeof FILTERS>) =>
-      call("GET /api/admin/identity/link-requests", { query: { ...query, status }, signal })),
-    one$: $((id, signal) => call("GET /api/admin/identity/link-requests/:request_id", { params: { request_id: Number(id) }, signal })),
+      call("GET /api/admin/identity/link-requests", { query: { ...query, status }, signal })
+    ),
+    one$: $((id, signal) =>
+      call("GET /api/admin/identity/link-requests/:request_id", { params: { request_id: Number(id) }, signal })
+    ),
     empty: {
       icon: "user-check",
       title: "Nobody waits",

@@ -18,7 +18,16 @@ const COLUMNS = columns<ProviderRow>([
 ])
 
 const FILTERS = [
-  { kind: "choice", name: "type", label: "Type", of: "type", options: [{ value: "oidc", label: "OpenID Connect" }, { value: "ldap", label: "LDAP" }] },
+  {
+    kind: "choice",
+    name: "type",
+    label: "Type",
+    of: "type",
+    options: [
+      { value: "oidc", label: "OpenID Connect" },
+      { value: "ldap", label: "LDAP" }
+    ]
+  },
   { kind: "boolean", name: "enabled", label: "State", of: "enabled", yes: "Enabled", no: "Disabled" }
 ] as const
 
@@ -34,11 +43,27 @@ export default component$(() => {
     whole$: $(({ signal }) => listProviders(signal)),
     searchIn: ["label", "id", "address"],
     begin: [
-      { intent: "create-ldap", label: "Add LDAP directory", menu: { label: "LDAP directory", hint: "OpenLDAP, Active Directory…" }, icon: "database", opens: "/admin/identity/providers/new/ldap" },
-      { intent: "create-oidc", label: "Add OpenID Connect", menu: { label: "OpenID Connect", hint: "Entra, Keycloak, Google, Okta…" }, icon: "globe", opens: "/admin/identity/providers/new/oidc" }
+      {
+        intent: "create-ldap",
+        label: "Add LDAP directory",
+        menu: { label: "LDAP directory", hint: "OpenLDAP, Active Directory…" },
+        icon: "database",
+        opens: "/admin/identity/providers/new/ldap"
+      },
+      {
+        intent: "create-oidc",
+        label: "Add OpenID Connect",
+        menu: { label: "OpenID Connect", hint: "Entra, Keycloak, Google, Okta…" },
+        icon: "globe",
+        opens: "/admin/identity/providers/new/oidc"
+      }
     ],
     beginMenu: "Add provider",
-    empty: { icon: "id-card", title: "No identity provider yet", text: "People sign in with a password and a passkey. With a provider they use the account that they have already." }
+    empty: {
+      icon: "id-card",
+      title: "No identity provider yet",
+      text: "People sign in with a password and a passkey. With a provider they use the account that they have already."
+    }
   })
   return (
     <Listing listing={providers} panel={ProviderPanel}>

@@ -11,7 +11,9 @@ export default component$(() => {
   return (
     <div class="flex h-full min-h-0 flex-col" data-testid="bucket-place">
       <PlaceHeader />
-      <PlaceBody><Slot /></PlaceBody>
+      <PlaceBody>
+        <Slot />
+      </PlaceBody>
     </div>
   )
 })

@@ -10,8 +10,22 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<ClusterKey, "access_key" | "created_at" | "last_used_at">([
   { key: "access_key", label: "Access key", width: "name", priority: 1, sortable: true, format: "mono" },
-  { key: "active", label: "State", width: "s", priority: 1, cell: KeyStateCell, text$: $((row: ClusterKey) => row.active ? "Active" : "Switched off") },
-  { key: "console_key", label: "In Stowage", width: "l", priority: 2, cell: KeyUsesCell, text$: $((row: ClusterKey) => usesOf(row).join(", ")) },
+  {
+    key: "active",
+    label: "State",
+    width: "s",
+    priority: 1,
+    cell: KeyStateCell,
+    text$: $((row: ClusterKey) => (row.active ? "Active" : "Switched off"))
+  },
+  {
+    key: "console_key",
+    label: "In Stowage",
+    width: "l",
+    priority: 2,
+    cell: KeyUsesCell,
+    text$: $((row: ClusterKey) => usesOf(row).join(", "))
+  },
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" },
   { key: "last_used_at", label: "Last used by Stowage", width: "m", priority: 4, sortable: true, format: "ago" }
 ])
@@ -27,10 +41,17 @@ export default component$(() => {
     sort: "created_at",
     search: "Search access keys",
     searchIn: ["access_key"],
-    whole$: $(async ({ signal }): Promise<ReadonlyArray<ClusterKey>> =>
-      (await call("GET /api/manager/cluster/keys", { query: { context_id: contexts.current?.id ?? "" }, signal })).items),
+    whole$: $(
+      async ({ signal }): Promise<ReadonlyArray<ClusterKey>> =>
+        (await call("GET /api/manager/cluster/keys", { query: { context_id: contexts.current?.id ?? "" }, signal }))
+          .items
+    ),
     begin: [{ intent: "create", label: "Create key", icon: "plus", opens: creating }],
-    empty: { icon: "key-round", title: "No access key", text: "By access keys, programs act as this context at its gateway." }
+    empty: {
+      icon: "key-round",
+      title: "No access key",
+      text: "By access keys, programs act as this context at its gateway."
+    }
   })
   return (
     <Listing listing={keys} panel={ClusterKeyPanel} scope={contexts.current?.id ?? null}>

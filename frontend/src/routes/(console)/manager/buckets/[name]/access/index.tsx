@@ -5,4 +5,6 @@ import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <AccessCheck />)
 
-export const head: DocumentHead = ({ url }) => ({ title: `Access to ${bucketOfPath(url.pathname)?.full ?? "a bucket"}` })
+export const head: DocumentHead = ({ url }) => ({
+  title: `Access to ${bucketOfPath(url.pathname)?.full ?? "a bucket"}`
+})

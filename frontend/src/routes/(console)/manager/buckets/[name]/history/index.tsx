@@ -5,4 +5,6 @@ import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <BucketHistory />)
 
-export const head: DocumentHead = ({ url }) => ({ title: `History of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}` })
+export const head: DocumentHead = ({ url }) => ({
+  title: `History of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}`
+})

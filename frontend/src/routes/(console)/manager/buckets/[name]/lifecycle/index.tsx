@@ -5,4 +5,6 @@ import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <FeatureSide tab="lifecycle" />)
 
-export const head: DocumentHead = ({ url }) => ({ title: `Lifecycle of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}` })
+export const head: DocumentHead = ({ url }) => ({
+  title: `Lifecycle of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}`
+})

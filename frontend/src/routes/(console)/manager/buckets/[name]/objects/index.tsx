@@ -5,4 +5,6 @@ import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <BucketObjects />)
 
-export const head: DocumentHead = ({ url }) => ({ title: `Objects of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}` })
+export const head: DocumentHead = ({ url }) => ({
+  title: `Objects of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}`
+})

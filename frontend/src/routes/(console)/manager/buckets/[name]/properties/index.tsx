@@ -5,4 +5,6 @@ import { bucketOfPath } from "~/lib/bucket-place"
 
 export default component$(() => <FeatureSide tab="properties" />)
 
-export const head: DocumentHead = ({ url }) => ({ title: `Properties of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}` })
+export const head: DocumentHead = ({ url }) => ({
+  title: `Properties of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}`
+})
