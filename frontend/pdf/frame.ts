@@ -18,7 +18,7 @@ const MAX_PIXELS = 8_000_000
 
 const pages = document.querySelector("main") ?? document.body
 
-const placePage = (document_: PDFDocumentProxy, number, ratio: number): HTMLElement => {
+const placePage = (document_: PDFDocumentProxy, number: number, ratio: number): HTMLElement => {
   const place = document.createElement("div")
   place.className = "page"
   place.setAttribute("role", "img")

@@ -20,6 +20,7 @@ interface TimeSeriesProps {
 const INITIAL_WIDTH = 720
 const [NARROWEST, HEIGHT, LEFT, BOTTOM] = [240, 220, 72, 24] as const
 const TICK_WIDTH = 90
+const MAX_TABLE_ROWS = 500
 
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: "UTC" })
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" })
@@ -79,10 +80,10 @@ export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, un
           caption={label}
           heads={["Time (UTC)", ...series.map(({ name }) => name)]}
           rows={moments
-            .slice(-most)
+            .slice(-MAX_TABLE_ROWS)
             .map((moment, index) => [
               dateTime(new Date(moment.at).toISOString()),
-              ...series.map(({ points }) => inUnit(unit, points.slice(-most)[index]?.value ?? null))
+              ...series.map(({ points }) => inUnit(unit, points.slice(-MAX_TABLE_ROWS)[index]?.value ?? null))
             ])}
         />
       ) : (

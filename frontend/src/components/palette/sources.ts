@@ -74,7 +74,7 @@ const bucketsOf = async (
 
 const buckets: Source = {
   name: "Buckets",
-  may: (session) => session?.workspaces.some((id) => id === "manager" || id === "browser"),
+  may: (session) => session?.workspaces.some((id) => id === "manager" || id === "browser") ?? false,
   ask: async (typed, around, signal) => {
     const { contexts, current } = around
     const searchedContexts = [...contexts]

@@ -221,7 +221,11 @@ export class UploadJob {
     return /^[\x20-\x7e]{1,255}$/.test(this.file.type) ? this.file.type : undefined
   }
 
-  private async tried(send: (told: (bytes: number) => void) => Promise<void>, number, blob: Blob): Promise<void> {
+  private async tried(
+    send: (told: (bytes: number) => void) => Promise<void>,
+    number: number,
+    blob: Blob
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await send((bytes) => {
