@@ -169,7 +169,7 @@ describe("the ways to run it", () => {
   it("proxies wait for the service longer than it is silent, and keep connections shorter than it does", () => {
     const server = read("http/Server.ts")
     const kept = Number(/keepAliveTimeout: (\d+)_000/.exec(server)?.[1])
-    const silent = Number(/heartbeatSeconds = (\d+)/.exec(read("http/middleware/EventReaders.ts"))?.[1])
+    const silent = Number(/HEARTBEAT_SECONDS = (\d+)/.exec(read("http/middleware/EventReaders.ts"))?.[1])
     const nginx = read("deploy/proxy/nginx.conf")
     expect(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1])).toBeGreaterThan(2 * silent)
     expect(Number(/keepalive_timeout (\d+)s/.exec(nginx)?.[1])).toBeLessThan(kept)

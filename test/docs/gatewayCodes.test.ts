@@ -14,6 +14,8 @@ const cited = ["services", "streams", "layers", "sandbox", "http", "test", "benc
   )
   .flatMap((file) =>
     readFileSync(file, "utf8")
+      // a long name stands on the line after its call
+      .replaceAll(/\(\s*\n\s*(?=["`])/g, "(")
       .split("\n")
       .flatMap((line, at) => {
         // the name of a table of cases follows the table

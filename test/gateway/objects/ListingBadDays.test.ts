@@ -168,7 +168,7 @@ for (const gateway of await adminGateways()) {
                   .flatMap(({ data, event }) => (event === "found" ? data.items : []))
                   .filter(({ kind }) => kind !== "folder")
                   .map(({ key }) => key),
-                zoo.filter((key) => !key.endsWith("/"))
+                zoo
               )
               for (const key of zoo) {
                 const only = yield* scene.ask("GET", "versions", { query: { key } })

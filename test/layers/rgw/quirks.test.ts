@@ -62,7 +62,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
       .map((name) => readFileSync(path.join(folder, name), "utf8"))
       .join("\n")
     const asked = Array.from(
-      text.matchAll(/method: "([A-Z]+)", path: "\/bucket"([^]{0,200})/g),
+      text.matchAll(/method: "([A-Z]+)",\s+path: "\/bucket"([^]{0,200})/g),
       ([, method, rest]) => [method, rest] as const
     )
     assert.lengthOf(asked, Array.from(text.matchAll(/path: "\/bucket"/g)).length, "each is looked at")

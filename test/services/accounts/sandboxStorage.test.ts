@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import { registerSandbox } from "#layers/compose/registerSandbox.ts"
 import { Storage } from "#layers/compose/Storage.ts"
@@ -23,6 +24,8 @@ const World = Storage.pipe(
   Layer.provideMerge(Gateways),
   Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, SecretsNode.layer, AuditTrail, noS3Sessions)),
   Layer.provideMerge(TestDatabase.layer),
+  // everybody has just proved who they are
+  Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
   Layer.provideMerge(TestSettings())
 )
 

@@ -171,7 +171,7 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
           <p class="alert alert-warn" role="status">
             <Icon name="triangle-alert" />
             <span class="min-w-0 wrap-anywhere">
-              {counted(unread.value.length, "user, group or role", "users, groups and roles")} could not be read (
+              {counted(unread.value.length, "IAM entity", "IAM entities")} could not be read (
               {unread.value.slice(0, 5).join(", ")}
               {unread.value.length > 5 ? ", …" : ""}). Whether they are unused, and which policies are attached to
               nobody, is unknown.
