@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { expect } from "vitest"
+import { vi } from "vitest"
 import type { ServiceProcess } from "../../support/ServiceProcess.ts"
 import { api } from "../console.ts"
 import { addSandboxBuckets } from "./sharedService.ts"
@@ -17,9 +17,12 @@ export const makeBuckets = async (
   const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
   const inContext = (path: string, and = "?") => `/manager/buckets${path}${and}context_id=${context?.id}`
   await api(page, "POST", inContext("/cache/refresh"))
-  await expect
-    .poll(async () => (await api<{ total: number }>(page, "GET", inContext("?q=many-", "&"))).total, {
-      timeout: 60_000
-    })
-    .toBe(count)
+  // in a hook there is no expect.poll
+  await vi.waitFor(
+    async () => {
+      const { total } = await api<{ total: number }>(page, "GET", inContext("?page=1&page_size=1&search=many-", "&"))
+      if (total !== count) throw new Error(`${total} of ${count} buckets are listed`)
+    },
+    { timeout: 60_000, interval: 100 }
+  )
 }
