@@ -64,7 +64,9 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) =>
         const [user = 0, system = 0] =
           readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? []
         ticks = user + system
-      } catch {}
+      } catch {
+        // the process has ended: its last reading stays
+      }
     }, 50)
     const [code] = await once(child, "exit")
     clearInterval(looking)
