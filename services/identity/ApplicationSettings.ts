@@ -161,15 +161,19 @@ const describeValues = (values: SettingValues, paths: ReadonlyArray<string>) => 
   )
 }
 
-const withStoredValues = (values: SettingValues, stored: SettingValues, paths: ReadonlyArray<string>): SettingValues =>
-  paths.reduce<SettingValues>((all, path) => {
+const withStoredValues = (
+  values: SettingValues,
+  stored: SettingValues,
+  paths: ReadonlyArray<string>
+): SettingValues => {
+  const sections: Record<string, unknown> = { ...values }
+  const storedSections = stored as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  for (const path of paths) {
     const [section = "", field] = path.split(".")
-    const [now, oldValues] = [all, stored].map((document) => document as unknown as Readonly<Record<string, object>>)
-    return {
-      ...all,
-      [section]:
-        field === undefined
-          ? oldValues?.[section]
-          : { ...now?.[section], [field]: (oldValues?.[section] as Readonly<Record<string, unknown>>)[field] }
-    }
-  }, values)
+    sections[section] =
+      field === undefined
+        ? storedSections[section]
+        : { ...(sections[section] as object), [field]: storedSections[section]?.[field] }
+  }
+  return sections as unknown as SettingValues
+}

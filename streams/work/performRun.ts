@@ -22,7 +22,7 @@ const PAGE_SIZE = 100
 /** Interval of checks for pause and stop requests while no item is due. */
 const STATE_CHECK_INTERVAL = Duration.seconds(1)
 
-class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
+class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 interface Ports {
   readonly leases: WorkLeases["Service"]

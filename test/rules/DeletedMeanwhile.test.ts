@@ -42,10 +42,10 @@ const world = Effect.gen(function* () {
       ({ body: row, code, status, text }) => ({ said: `${status} ${code}`.trim(), row, text })
     )
   const made = (path: string, body: object) =>
-    Effect.map(
-      send("POST", path, body),
-      ({ row, said, text }) => (assert.strictEqual(said, "201", text), Number(row["id"]))
-    )
+    Effect.map(send("POST", path, body), ({ row, said, text }) => {
+      assert.strictEqual(said, "201", text)
+      return Number(row["id"])
+    })
   const name = () => `n${crypto.randomUUID().slice(0, 8)}`
   return {
     send,

@@ -37,10 +37,10 @@ const world = Effect.gen(function* () {
     features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
   })
   const made = (path: string, body: object) =>
-    Effect.map(
-      ask(admin.browser, "POST", path, body),
-      ({ row, said, text }) => (assert.strictEqual(said, "201", text), row)
-    )
+    Effect.map(ask(admin.browser, "POST", path, body), ({ row, said, text }) => {
+      assert.strictEqual(said, "201", text)
+      return row
+    })
   const one: number = (yield* made("/api/admin/accounts", { name: "Analytics", storage_endpoint_id: endpoint.id }))[
     "id"
   ]

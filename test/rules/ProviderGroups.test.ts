@@ -25,7 +25,10 @@ const ask = (browser: ConsoleBrowser, method: string, path: string, body?: objec
   )
 
 const made = (browser: ConsoleBrowser, path: string, body: object) =>
-  Effect.map(ask(browser, "POST", path, body), ({ row, said, text }) => (assert.strictEqual(said, "201", text), row))
+  Effect.map(ask(browser, "POST", path, body), ({ row, said, text }) => {
+    assert.strictEqual(said, "201", text)
+    return row
+  })
 
 const group = (browser: ConsoleBrowser, rest: object = {}) =>
   made(browser, "/api/admin/groups", { name: unique("Team"), ...rest })

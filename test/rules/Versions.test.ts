@@ -25,7 +25,10 @@ const rows = Effect.gen(function* () {
   const made = (path: string, body: object) =>
     Effect.map(
       Effect.promise(() => browser.post(path, body)),
-      ({ body: row, status, text }) => (assert.strictEqual(status, 201, text), Number(row["id"]))
+      ({ body: row, status, text }) => {
+        assert.strictEqual(status, 201, text)
+        return Number(row["id"])
+      }
     )
   const account = yield* made("/api/admin/accounts", { name: "acme", storage_endpoint_id: endpoint.id })
   const user = yield* made("/api/admin/s3-users", {

@@ -47,7 +47,7 @@ export const rateLimitQuery = (limit: RateLimit): Record<string, string> => ({
 })
 
 /** A3: for buckets 0 is unlimited and a negative number none */
-export const decodeMaxBuckets = (value: number): number | null => (value === 0 ? null : value < 0 ? 0 : value)
+export const decodeMaxBuckets = (value: number): number | null => (value === 0 ? null : Math.max(value, 0))
 export const encodeMaxBuckets = (value: number | null): string => String(value === null ? 0 : value === 0 ? -1 : value)
 
 /** for users, groups, roles and access keys it is the reverse */

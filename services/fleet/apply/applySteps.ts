@@ -78,7 +78,7 @@ export const makeSteps = Effect.gen(function* () {
     const keyed = change.changed.has("admin_access_key") || change.changed.has("admin_secret_key")
     const access =
       entry.admin_access_key === undefined
-        ? ((change.known?.entry as EntryOf<"storage_endpoints">).admin_access_key ?? null)
+        ? ((change.known?.entry as EntryOf<"storage_endpoints"> | undefined)?.admin_access_key ?? null)
         : entry.admin_access_key
     const key = !keyed
       ? {}

@@ -107,9 +107,12 @@ export class Topics extends Context.Service<
         arn: string | null,
         wish: TopicInput
       ) {
-        const topic = arn === null ? (yield* usable(context), null) : yield* get(context, arn)
-        const told: TopicCheck = { issues: topicFaults(wish, placeOf(context, topic)), warnings: topicWarnings(wish) }
-        return told
+        if (arn === null) yield* usable(context)
+        const topic = arn === null ? null : yield* get(context, arn)
+        return {
+          issues: topicFaults(wish, placeOf(context, topic)),
+          warnings: topicWarnings(wish)
+        } satisfies TopicCheck
       })
 
       const faultless = (context: ResolvedContext, topic: Topic | null, wish: TopicInput) => {

@@ -25,7 +25,7 @@ const Story = Schema.Array(Schema.Tuple([Few, Schema.Literals(["completed", "fai
 )
 
 const countsOf = (items: ReadonlyArray<ItemState>): ItemCounts =>
-  items.reduce((counts, state) => ({ ...counts, [state]: counts[state] + 1 }), noItems)
+  items.reduce((counts, state) => Object.assign(counts, { [state]: counts[state] + 1 }), { ...noItems })
 
 describe("the states of long work", () => {
   it.prop(

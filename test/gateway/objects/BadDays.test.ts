@@ -284,7 +284,11 @@ for (const gateway of await adminGateways()) {
                   ask: Effect.Effect<{ readonly status: number; readonly text: string }>
                 ) {
                   let met = 0
-                  proxy.set((method, path) => (steps[step](method, path) ? (met++, how) : "pass"))
+                  proxy.set((method, path) => {
+                    if (!steps[step](method, path)) return "pass"
+                    met++
+                    return how
+                  })
                   const { status, text } = yield* ask
                   proxy.set(() => "pass")
                   assert.isAbove(met, 0, step)

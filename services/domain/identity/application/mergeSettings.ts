@@ -48,12 +48,14 @@ export const settingPaths = (values: SettingValues): ReadonlyMap<string, Value> 
   )
 
 /** Applies fixed settings. Their values were already validated by the settings' schemas. */
-export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues =>
-  fixed.reduce<SettingValues>((all, { path, value }) => {
+export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues => {
+  const sections: Record<string, unknown> = { ...values }
+  for (const { path, value } of fixed) {
     const [section = "", field] = path.split(".")
-    const before = (all as unknown as Readonly<Record<string, object>>)[section]
-    return { ...all, [section]: field === undefined ? value : { ...before, [field]: value } }
-  }, values)
+    sections[section] = field === undefined ? value : { ...(sections[section] as object), [field]: value }
+  }
+  return sections as unknown as SettingValues
+}
 
 export const changedPaths = (before: SettingValues, after: SettingValues): ReadonlyArray<string> => {
   const [was, is] = [settingPaths(before), settingPaths(after)]

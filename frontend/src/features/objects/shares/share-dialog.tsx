@@ -117,7 +117,7 @@ const ShareForm = component$<{
   )
 })
 
-const Sharing = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing }>(
+const ShareDialogBody = component$<{ readonly open: Signal<Sharing | null>; readonly subject: Sharing }>(
   ({ open, subject }) => {
     const createdLink = useSignal<CreatedShare | null>(null)
     return createdLink.value === null ? (
@@ -138,6 +138,6 @@ const titleOf = ({ keys, prefix }: Sharing): string => {
 
 export const ShareDialog = component$<{ readonly open: Signal<Sharing | null> }>(({ open }) => (
   <Dialog open={open} title={open.value === null ? "" : titleOf(open.value)}>
-    {open.value !== null && <Sharing open={open} subject={open.value} />}
+    {open.value !== null && <ShareDialogBody open={open} subject={open.value} />}
   </Dialog>
 ))
