@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { managerBrowser } from "#api/RequiredContext.ts"
+import { managerBrowser } from "#api/RequiredScope.ts"
 import { sharedRemediation } from "#domain/accounts/Connection.ts"
 import { Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"

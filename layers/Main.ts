@@ -12,7 +12,7 @@ import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { WorkHandlers } from "#http/handlers/WorkHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
 import { AccessControlled } from "#http/middleware/Access.ts"
-import { ContextResolved } from "#http/middleware/ContextResolved.ts"
+import { ScopeResolved } from "#http/middleware/ScopeResolved.ts"
 import { VisitResolved } from "#http/middleware/VisitResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
@@ -99,7 +99,7 @@ const Handlers = Layer.mergeAll(
   HealthHandlers
 )
 
-const Frame = Layer.mergeAll(AccessControlled, ContextResolved, VisitResolved, ProblemDocumentsRendered)
+const Frame = Layer.mergeAll(AccessControlled, ScopeResolved, VisitResolved, ProblemDocumentsRendered)
 
 const Console = Layer.unwrap(
   Effect.gen(function* () {

@@ -1,6 +1,12 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import type { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type {
+  CurrentContexts,
+  CurrentEndpoint,
+  CurrentPortalAccount,
+  CurrentScope
+} from "#domain/accounts/scope/RequestScope.ts"
 import type { CurrentVisit } from "#domain/objects/shares/ShareRecord.ts"
 import {
   BadRequest,
@@ -17,10 +23,14 @@ export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { pr
   { error: [BadRequest, Unauthenticated, Forbidden, InvalidInput, NotFound, RateLimited, Unavailable] }
 ) {}
 
-export class ContextControl extends HttpApiMiddleware.Service<
-  ContextControl,
-  { provides: CurrentContext; requires: CurrentCaller }
->()("stowage/http/ContextControl", { error: [InvalidInput, BadRequest, Forbidden, NotFound] }) {}
+/** Provides `CurrentScope`, and the service of the scope that the endpoint declares. */
+export class ScopeControl extends HttpApiMiddleware.Service<
+  ScopeControl,
+  {
+    provides: CurrentScope | CurrentContext | CurrentEndpoint | CurrentContexts | CurrentPortalAccount
+    requires: CurrentCaller
+  }
+>()("stowage/http/ScopeControl", { error: [InvalidInput, BadRequest, Forbidden, NotFound] }) {}
 
 export class VisitControl extends HttpApiMiddleware.Service<
   VisitControl,

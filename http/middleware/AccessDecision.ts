@@ -1,7 +1,7 @@
 import { Requirement } from "#api/Access.ts"
 import type { Caller, UiRole } from "#domain/platform/access/Caller.ts"
 import { BadRequest, Forbidden, Unauthenticated } from "#domain/platform/errors/Errors.ts"
-import type { Scope } from "#domain/platform/access/Scope.ts"
+import { domainOf, type Scope } from "#domain/platform/access/Scope.ts"
 
 export interface Presented {
   readonly mutation: boolean
@@ -42,7 +42,7 @@ const wrongRole = forbidden("forbidden", "Your role does not allow this")
 
 const mayAct = (role: UiRole, roles: ReadonlyArray<UiRole> | null) => roles === null || roles.includes(role)
 
-const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || scope.startsWith("profile.")
+const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || domainOf(scope) === "profile"
 
 /** Reason why a known caller may not use an endpoint, or null. `csrf`: a valid CSRF value was presented. */
 export const refuseCaller = (

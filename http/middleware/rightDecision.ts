@@ -1,11 +1,18 @@
 import type { Requirement } from "#api/Access.ts"
 import type { GrantedRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
+import { domainOf } from "#domain/platform/access/Scope.ts"
+import { type WorkspaceRule, workspaces } from "#domain/platform/access/workspaces.ts"
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
-const privilegeOf = (requirement: Requirement): Privilege | null => {
+const isPrivilege = (rule: WorkspaceRule): rule is Privilege => rule === "cluster_admin" || rule === "storage_ops"
+
+const privilegeOf = (requirement: Requirement): { readonly privilege: Privilege; readonly label: string } | null => {
   if (requirement._tag !== "Scoped") return null
-  if (requirement.scope.startsWith("cluster-admin.")) return "cluster_admin"
-  return requirement.scope.startsWith("storage-ops.") ? "storage_ops" : null
+  const domain = domainOf(requirement.scope)
+  const workspace = workspaces.find(({ id }) => id === domain)
+  return workspace !== undefined && isPrivilege(workspace.rule)
+    ? { privilege: workspace.rule, label: workspace.label }
+    : null
 }
 
 const disabledForUser = (what: string) =>
@@ -20,10 +27,6 @@ const disabledForAll = (what: string) =>
     detail: `${what} is switched off for everybody: a superadmin can switch it on in the settings`
   })
 
-const workspaces: Record<Privilege, string> = {
-  cluster_admin: "The Cluster Admin workspace",
-  storage_ops: "The Storage Ops workspace"
-}
 const tools: Record<ManagerTool, string> = {
   bucket_compare: "Comparing buckets",
   bucket_migration: "Migrating buckets",
@@ -40,8 +43,9 @@ export const refuseRight = (
   tool: ManagerTool | null,
   rights: GrantedRights
 ): Forbidden | null => {
-  const privilege = privilegeOf(requirement)
-  if (privilege !== null && !rights.privileges[privilege]) return disabledForUser(workspaces[privilege])
+  const privileged = privilegeOf(requirement)
+  if (privileged !== null && !rights.privileges[privileged.privilege])
+    return disabledForUser(`The ${privileged.label} workspace`)
   if (tool === null || rights.manager_tools[tool]) return null
   return rights.disabled_tools.includes(tool) ? disabledForAll(tools[tool]) : disabledForUser(tools[tool])
 }

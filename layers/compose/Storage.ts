@@ -10,6 +10,7 @@ import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { AssociationsRegistered } from "#services/accounts/contexts/AssociationsRegistered.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 import { ExecutionContextsRegistered } from "#services/accounts/contexts/ExecutionContextsRegistered.ts"
+import { Scopes } from "#services/accounts/scope/Scopes.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { SandboxKeys } from "#services/gateways/endpoints/SandboxKeys.ts"
 import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
@@ -50,6 +51,7 @@ export const Storage = Layer.mergeAll(
   SandboxKeys.layer,
   ExecutionContextsRegistered,
   ContextCapabilities.layer,
+  Scopes.layer.pipe(Layer.provide(ExecutionContextsRegistered)),
   AssociationsRegistered,
   Onboarding.layer,
   Connections.layer,

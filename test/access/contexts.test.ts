@@ -2,11 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { Api } from "#api/Api.ts"
-import { ContextControl } from "#api/Middleware.ts"
-import { contextQuery, RequiredContext } from "#api/RequiredContext.ts"
-import { assertAccessDeclared } from "#http/middleware/AccessDeclared.ts"
-import { assertContextsDeclared } from "#http/middleware/ContextDeclared.ts"
+import { ScopeControl } from "#api/Middleware.ts"
+import { contextQuery, RequiredScope } from "#api/RequiredScope.ts"
+import { assertAccessDeclared, type DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
+import { assertScopesDeclared } from "#http/middleware/ScopeDeclared.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Settings } from "#services/platform/Settings.ts"
@@ -60,10 +61,10 @@ const browserOf = Effect.fnUntraced(function* (of: number | null, data: boolean)
 })
 
 const inContexts = Effect.gen(function* () {
-  const contexts = yield* assertContextsDeclared(Api)
+  const contexts = yield* assertScopesDeclared(Api)
   return (yield* assertAccessDeclared(Api)).flatMap((endpoint) => {
-    const workspace = contexts.get(`${endpoint.group}/${endpoint.endpoint}`)
-    return workspace === undefined ? [] : [{ ...endpoint, workspace }]
+    const scope = contexts.get(`${endpoint.group}/${endpoint.endpoint}`)
+    return scope?._tag === "Context" ? [{ ...endpoint, workspace: scope.workspace }] : []
   })
 }).pipe(Effect.orDie)
 
@@ -83,17 +84,21 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("con
     Effect.gen(function* () {
       const half = [
         sampleGroup(contextQuery),
-        sampleGroup(contextQuery).annotateEndpoints(RequiredContext, "manager"),
-        sampleGroup(contextQuery).middleware(ContextControl),
-        sampleGroup({ other: Schema.String }).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager")
+        sampleGroup(contextQuery).annotateEndpoints(RequiredScope, requireScope.context("manager")),
+        sampleGroup(contextQuery).middleware(ScopeControl),
+        sampleGroup({ other: Schema.String })
+          .middleware(ScopeControl)
+          .annotateEndpoints(RequiredScope, requireScope.context("manager"))
       ]
       for (const group of half) {
-        const refused = yield* Effect.flip(assertContextsDeclared(HttpApi.make("sample").add(group)))
+        const refused = yield* Effect.flip(assertScopesDeclared(HttpApi.make("sample").add(group)))
         assert.deepStrictEqual(refused.endpoints, ["GET /sample"])
       }
-      const whole = sampleGroup(contextQuery).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser")
-      const declared = yield* Effect.orDie(assertContextsDeclared(HttpApi.make("sample").add(whole)))
-      assert.deepStrictEqual([...declared], [["sample/read", "browser"]])
+      const whole = sampleGroup(contextQuery)
+        .middleware(ScopeControl)
+        .annotateEndpoints(RequiredScope, requireScope.context("browser"))
+      const declared = yield* Effect.orDie(assertScopesDeclared(HttpApi.make("sample").add(whole)))
+      assert.deepStrictEqual([...declared], [["sample/read", requireScope.context("browser")]])
     })
   )
 
@@ -104,7 +109,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("con
         const theirs = yield* account
         const own = yield* account
         const send = yield* browserOf(own, true)
-        for (const endpoint of yield* inContexts) {
+        const attack = Effect.fnUntraced(function* (endpoint: DeclaredAccess) {
           const at = (query: string) =>
             Effect.map(send(endpoint.method, `${addressOf(endpoint)}?${query}`), ({ answer }) => answer)
           const named = `${endpoint.method} ${endpoint.path}`
@@ -123,7 +128,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("con
           }
           for (const query of ["", `context_id=${own}&context_id=${theirs}`])
             assert.strictEqual(yield* at(query), "422 validation_failed", `${named} ${query}`)
-        }
+        })
+        yield* Effect.forEach(yield* inContexts, attack, { concurrency: 8, discard: true })
       })
   )
 

@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { expect } from "vitest"
 import type { Requirement } from "#api/Access.ts"
+import { ScopeRequirement } from "#domain/accounts/scope/RequestScope.ts"
 import { type StepUpAction, stepUpActions } from "#domain/identity/StepUp.ts"
 import { Api } from "#api/Api.ts"
 import { assertAccessDeclared, type DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
-import { assertContextsDeclared } from "#http/middleware/ContextDeclared.ts"
+import { assertScopesDeclared } from "#http/middleware/ScopeDeclared.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Settings } from "#services/platform/Settings.ts"
@@ -39,6 +40,15 @@ const words = (requirement: Requirement): string => {
       return requirement._tag.toLowerCase()
   }
 }
+
+const scopeWords = (scope: ScopeRequirement): string =>
+  ScopeRequirement.match(scope, {
+    Context: ({ workspace }) => `, in a context of ${workspace}`,
+    Endpoint: () => ", on one endpoint",
+    Contexts: () => ", on all contexts that the caller manages",
+    Portal: () => ", on one account of the Portal",
+    Installation: () => ""
+  })
 
 interface Sent {
   readonly cookie?: boolean
@@ -117,11 +127,11 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("acc
   it.effect("the whole matrix is what it was: a change of it is seen and meant", () =>
     Effect.gen(function* () {
       const declared = yield* Effect.orDie(assertAccessDeclared(Api))
-      const contexts = yield* Effect.orDie(assertContextsDeclared(Api))
+      const scopes = yield* Effect.orDie(assertScopesDeclared(Api))
       const lines = declared
         .map(({ endpoint, group, method, path, requirement }) => {
-          const workspace = contexts.get(`${group}/${endpoint}`)
-          return `${method.padEnd(6)} ${path} → ${words(requirement)}${workspace === undefined ? "" : `, in a context of ${workspace}`}`
+          const scope = scopes.get(`${group}/${endpoint}`)
+          return `${method.padEnd(6)} ${path} → ${words(requirement)}${scope === undefined ? "" : scopeWords(scope)}`
         })
         .sort()
       console.log(lines.join("\n"))

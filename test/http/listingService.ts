@@ -10,7 +10,7 @@ import { UsageStatsGroup } from "#api/manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "#api/Middleware.ts"
 import { Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
-import { ContextResolved } from "#http/middleware/ContextResolved.ts"
+import { ScopeResolved } from "#http/middleware/ScopeResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
@@ -23,6 +23,7 @@ import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { FeatureColumns } from "#services/buckets/features/FeatureColumns.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
+import { Scopes } from "#services/accounts/scope/Scopes.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { noS3Sessions } from "../support/noS3Sessions.ts"
 import { TestSettings } from "../support/testSettings.ts"
@@ -66,7 +67,8 @@ export const served = (
     Layer.mergeAll(
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(ListingHandlers),
-        Layer.provide(Layer.merge(ContextResolved, ProblemDocumentsRendered)),
+        Layer.provide(Layer.merge(ScopeResolved, ProblemDocumentsRendered)),
+        Layer.provide(Layer.mock(Scopes, {})),
         Layer.provide(
           Layer.succeed(AccessControl, (endpoint) =>
             Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>

@@ -15,7 +15,7 @@ import type { UploadPlan } from "#domain/objects/Upload.ts"
 import { BrowserBucketsHandlers } from "#http/handlers/browser/Buckets.ts"
 import { BrowserObjectsHandlers } from "#http/handlers/browser/Objects.ts"
 import { BrowserUploadsHandlers } from "#http/handlers/browser/Uploads.ts"
-import { ContextResolved } from "#http/middleware/ContextResolved.ts"
+import { ScopeResolved } from "#http/middleware/ScopeResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { transferPolicy, transferWorker } from "#http/transferWorker.ts"
@@ -27,6 +27,7 @@ import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
+import { Scopes } from "#services/accounts/scope/Scopes.ts"
 import { bytesOf, contextOf, mebibyte, scene, UploadServices } from "../services/objects/uploadFixture.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
@@ -50,7 +51,8 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
     Layer.mergeAll(
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(Layer.mergeAll(BrowserBucketsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers)),
-        Layer.provide(Layer.merge(ContextResolved, ProblemDocumentsRendered)),
+        Layer.provide(Layer.merge(ScopeResolved, ProblemDocumentsRendered)),
+        Layer.provide(Layer.mock(Scopes, {})),
         Layer.provide(
           Layer.succeed(AccessControl, (endpoint) => Effect.provideService(endpoint, CurrentCaller, at.caller))
         )

@@ -3,9 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { ArchiveOrder, OrderArchive } from "#domain/objects/archive/Archive.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope, workspaceQuery } from "../RequiredScope.ts"
 
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
@@ -26,6 +27,6 @@ export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives")
       error: failures
     }).annotate(RequiredAccess, access.scoped("browser.read"))
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

@@ -3,10 +3,11 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { BucketPage, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BadRequest, NotFound } from "#domain/platform/errors/Errors.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { BucketFrame, bucketFrameText } from "../bucketFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const Flag = Schema.Literals(["true", "false"])
 
@@ -25,6 +26,6 @@ export class BrowserBucketsGroup extends HttpApiGroup.make("browserBuckets")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(OpenApi.Description, bucketFrameText)
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

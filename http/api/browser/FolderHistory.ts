@@ -16,10 +16,11 @@ import { CleanFolder, oldVersionFields } from "#domain/objects/objectwork/OldVer
 import { RestoreFolder } from "#domain/objects/objectwork/PointInTime.ts"
 import { FolderPrefix } from "#domain/objects/objectwork/Selection.ts"
 import { WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { CleaningFrame, RestoreFrame } from "../folderHistoryFrames.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
@@ -96,6 +97,6 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
         "Removes what was previewed for good. Current versions stay, and so does what is locked, which the report names."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

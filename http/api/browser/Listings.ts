@@ -14,12 +14,13 @@ import { ObjectKey, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import { VersionPage } from "#domain/objects/VersionListing.ts"
 import { FilledText, Text } from "#domain/platform/Text.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { SearchFrame, searchQuery } from "../objectSearch.ts"
 import { FolderSizeFrame } from "../folderSizeFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const failures = [BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable] as const
@@ -114,6 +115,6 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
         "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that is lacking for it."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

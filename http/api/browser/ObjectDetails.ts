@@ -22,11 +22,12 @@ import {
   SetRetention
 } from "#domain/objects/ObjectLocks.ts"
 import { Text } from "#domain/platform/Text.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { customerKey } from "../customerKey.ts"
 import { Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const query = contextQuery
@@ -134,6 +135,6 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
         destructive.itself("its body names the version by the gateway's own id, which no other version ever has")
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

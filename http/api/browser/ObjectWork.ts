@@ -13,10 +13,11 @@ import {
 import { CopyObjects, RenameObject } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { DeleteObjects } from "#domain/objects/objectwork/ObjectDeletion.ts"
 import { WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
+import { ScopeControl } from "../Middleware.ts"
 import { CopyPlanFrame, DeletionPlanFrame } from "../objectPlanFrames.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
@@ -93,6 +94,6 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
           "move: `copies/plan` with `from` as its `base` and `to` as the prefix of its target. Undone as a move is."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

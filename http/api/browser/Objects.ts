@@ -25,10 +25,11 @@ import { VersionReference } from "#domain/objects/ObjectLocks.ts"
 import { plannedAt } from "#domain/objects/objectwork/Moment.ts"
 import { playableTypes } from "#domain/objects/playableTypes.ts"
 import { Text } from "#domain/platform/Text.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope, workspaceQuery } from "../RequiredScope.ts"
 import { customerKey } from "../customerKey.ts"
 import { objectsQuery } from "../objectsQuery.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
@@ -141,6 +142,6 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects")
         destructive.itself("the keys in its body are the objects' names, and nothing renames an object")
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

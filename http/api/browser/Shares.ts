@@ -12,10 +12,11 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { CreateShare, CreatedShare, ShareAddress, ShareHitList, ShareList } from "#domain/objects/shares/Share.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
@@ -60,8 +61,8 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares")
         "Links to this bucket in this context, whoever made them; without their addresses."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}
 
 /** Links by id: own ones; `revoke` and `hits` also for links to browsable objects. */

@@ -22,11 +22,12 @@ import {
   UploadState,
   wholeUpload
 } from "#domain/objects/Upload.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { customerKey } from "../customerKey.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
@@ -121,6 +122,6 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads")
         destructive.itself("whoever uploads takes back their own upload, by an id that nothing else ever has")
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "browser")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}

@@ -14,12 +14,13 @@ import {
 } from "#domain/platform/errors/Errors.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
 import { FeatureColumnEvent, IncludedFeatures } from "#domain/buckets/features/FeatureCell.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { BucketFrame, bucketFrameText } from "../bucketFrame.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
+import { ScopeControl } from "../Middleware.ts"
 import { eventFrame } from "../eventFrame.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const listing = { ...contextQuery, ...pageQuery(bucketSortKeys), ...bucketFilters }
 const name = { bucket_name: ExistingBucketName }
@@ -92,6 +93,6 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(Destructive, destructive.named("bucket", "its name"))
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -1,9 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContextCapabilityList } from "#domain/accounts/contexts/ContextCapability.ts"
 import { BadRequest, NotFound } from "#domain/platform/errors/Errors.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabilities")
   .add(
@@ -18,6 +19,6 @@ export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabili
         "What the endpoint and the credentials of the context are known to allow; of what they do not, why, what was tried, when, and what came back. No gateway is asked."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -11,10 +11,11 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 
 const query = contextQuery
@@ -65,6 +66,6 @@ export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys")
         "Rotates the key that the console uses itself: a new key is made, proved by a call of the gateway and stored; only then the old one is deleted, or with `deactivate_only` switched off. What was started is followed, and undone, under `/api/manager/work`."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager/cluster") {}

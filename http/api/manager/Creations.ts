@@ -9,9 +9,10 @@ import {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
@@ -35,6 +36,6 @@ export class CreationsGroup extends HttpApiGroup.make("bucketCreations")
           "and what is not done after 20 seconds goes on as the run `run_id` of `/api/manager/work`."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

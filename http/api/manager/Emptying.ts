@@ -11,10 +11,11 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
@@ -38,6 +39,6 @@ export class EmptyingGroup extends HttpApiGroup.make("emptying")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(Destructive, destructive.named("bucket", "its name"))
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -3,11 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { BadRequest, NotFound, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { ExposureEvent, exposureFilters, ExposurePage, exposureSortKeys } from "#domain/buckets/features/ExposureRow.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { againQuery } from "../againQuery.ts"
 import { eventFrame } from "../eventFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 export const ExposureFrame = ExposureEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "ExposureFrame" })
 
@@ -34,6 +35,6 @@ export class ExposuresGroup extends HttpApiGroup.make("exposures")
         "The same as it becomes known: `rows` as buckets are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

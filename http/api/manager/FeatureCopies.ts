@@ -11,9 +11,10 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const query = contextQuery
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
@@ -50,6 +51,6 @@ export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(OpenApi.Description, "Runs only while nothing has changed since the plan: else 409 `stale_plan`.")
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -4,11 +4,12 @@ import { BadRequest, NotFound, Unavailable } from "#domain/platform/errors/Error
 import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { FeatureRuleEvent, FeatureRulePage, ruleFilters, ruleSortKeys } from "#domain/buckets/features/FeatureRule.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { againQuery } from "../againQuery.ts"
 import { eventFrame } from "../eventFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { RequiredTool } from "../RequiredTool.ts"
 
 const feature = Schema.Literals(featureNames)
@@ -40,7 +41,7 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
         "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .annotateEndpoints(RequiredTool, "feature_rules")
   .prefix("/api/manager") {}

@@ -23,9 +23,10 @@ import { cursorQuery } from "#domain/platform/Cursor.ts"
 import { AcceptedLosses } from "#domain/buckets/policies/AccessLoss.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { FilledText, StorableJsonRecord } from "#domain/platform/Text.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const feature = Schema.Literals(featureNames)
 const bucket = { bucket_name: ExistingBucketName }
@@ -106,6 +107,6 @@ export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures")
         "Puts back what stood before a change; 409 `stale_plan` when the feature was changed since."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -13,9 +13,10 @@ import {
   ManagedPolicyList,
   PolicyHolder
 } from "#domain/iam/IamEntity.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 const query = contextQuery
@@ -94,7 +95,7 @@ export class ManagerIamGroup extends HttpApiGroup.make("iam")
       "The inline policies of a user, group or role, with their documents as the gateway keeps them."
     )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .annotateEndpoints(RequiredAccess, access.scoped("manager.read"))
   .prefix("/api/manager/iam") {}

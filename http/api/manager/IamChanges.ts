@@ -36,10 +36,11 @@ import {
   UpdateIamRole,
   UpdateIamUser
 } from "#domain/iam/IamRequests.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 
 const query = contextQuery
@@ -190,7 +191,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     }).annotate(Destructive, destructive.named("inline policy", "its name"))
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .annotateEndpoints(RequiredAccess, access.scoped("manager.write"))
   .prefix("/api/manager/iam") {}

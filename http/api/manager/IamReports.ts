@@ -15,10 +15,11 @@ import { CheckIamDocument, IamDocumentCheck } from "#domain/iam/IamDocument.ts"
 import { IamName, PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { RoleTest, TestRole } from "#domain/iam/RoleTest.ts"
 import { streamEvent } from "#domain/platform/streamEvent.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 import { UsageDone } from "./UsageStats.ts"
 
@@ -129,6 +130,6 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
         "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: false`); the credentials are told only with `show_credentials`, and end by themselves."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager/iam") {}

@@ -12,10 +12,11 @@ import {
 import { Problem } from "#domain/platform/errors/Problem.ts"
 import { SimulateLifecycle, SimulationEvent } from "#domain/buckets/lifecycle/LifecycleSimulation.ts"
 import { streamEvent } from "#domain/platform/streamEvent.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 export const SimulationDone = Schema.Struct({}).annotate({ identifier: "SimulationDone" })
 
@@ -45,6 +46,6 @@ export class LifecycleGroup extends HttpApiGroup.make("lifecycle")
           "Closing the connection stops the reading. Nothing is changed."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -2,10 +2,11 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { ObjectFacts, ObjectKey, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
+import { ScopeControl } from "../Middleware.ts"
 import { objectsQuery } from "../objectsQuery.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
@@ -34,6 +35,6 @@ export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects")
         "What is known of one object: size, times, content type, storage class and metadata; never its content."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -16,9 +16,10 @@ import {
   PolicyTestRun,
   PolicyTestSet
 } from "#domain/buckets/policies/PolicyCheck.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 const gatewayErrors = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
@@ -67,6 +68,6 @@ export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
         "Keeps tests with the bucket. An edit of its policy, ACL or public access block by which one would break is refused, unless it says `despite_tests`."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

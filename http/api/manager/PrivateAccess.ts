@@ -17,10 +17,11 @@ import {
   UpdatePrivateAccess
 } from "#domain/iam/PrivateAccess.ts"
 import { RowId } from "#domain/platform/RowId.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { RequiredTool } from "../RequiredTool.ts"
 
 const query = contextQuery
@@ -94,7 +95,7 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
         "Ends it: the person's S3 connection goes at once. Keys, policies, memberships and the IAM user go from the gateway, which is tried until it confirms that (`cleanup_pending`)."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .annotateEndpoints(RequiredTool, "private_access")
   .prefix("/api/manager") {}

@@ -10,10 +10,11 @@ import {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
@@ -48,6 +49,6 @@ export class QuarantinesGroup extends HttpApiGroup.make("quarantines")
       .annotate(Destructive, destructive.itself("it gives back what was to be deleted"))
       .annotate(OpenApi.Description, "Puts back the policy that the bucket had before, byte for byte.")
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

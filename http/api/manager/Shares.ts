@@ -3,10 +3,11 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, NotFound } from "#domain/platform/errors/Errors.ts"
 import { ManagedShareList } from "#domain/objects/shares/ManagedShare.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 
@@ -36,6 +37,6 @@ export class ManagerSharesGroup extends HttpApiGroup.make("managerShares")
         "Ends a link to this bucket at once, for downloads and uploads under way as well. Doing it twice is fine."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

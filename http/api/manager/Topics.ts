@@ -18,11 +18,12 @@ import { Topic, TopicArn, TopicList, TopicUses } from "#domain/iam/topics/Topic.
 import { CheckTopic, CreateTopic, TopicCheck, UpdateTopic } from "#domain/iam/topics/TopicCheck.ts"
 import { EndpointCheck } from "#domain/iam/topics/EndpointCheck.ts"
 import { TestNotifications, TopicTestEvent } from "#domain/iam/topics/TopicTest.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const gatewayErrors = [BadRequest, Forbidden, NotFound, StorageError, StorageTimeout, Unavailable] as const
 const one = { topic_arn: TopicArn }
@@ -124,6 +125,6 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
         "Deletes a topic. While notifications of buckets name it, or buckets could not all be listed and read: 409 `state_conflict`, unless `despite_uses`; they stay behind and tell nobody."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -14,10 +14,11 @@ import {
 import { usageDepths, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 import { Days, growthMeasures, UsageGrowth, UsageSeries } from "#domain/usage/UsageHistory.ts"
 import { trafficPeriods, UsageTraffic } from "#domain/usage/UsageTraffic.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
+import { ScopeControl } from "../Middleware.ts"
 import { RequiredTool } from "../RequiredTool.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { eventFrame } from "../eventFrame.ts"
 
 const readErrors = [BadRequest, NotFound] as const
@@ -112,7 +113,7 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
         "Calls and bytes of the last day (unless said) by operation and by bucket, out of the gateway's usage log. Where nothing tells them, `evidence` says why."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .annotateEndpoints(RequiredTool, "usage_stats")
   .prefix("/api/manager") {}

@@ -1,9 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BadRequest, Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText } from "../workShape.ts"
 
 const error = [BadRequest, NotFound] as const
@@ -52,6 +53,6 @@ export class ManagerWorkGroup extends HttpApiGroup.make("managerWork")
       access.scoped("manager.write")
     )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}

@@ -2,10 +2,11 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ContextRef } from "#domain/accounts/contexts/ContextId.ts"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
+import { PortalRole } from "#domain/identity/Links.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type ContextRecord, ContextRecords } from "#services/accounts/contexts/ContextRecords.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { rights } from "./rights.ts"
+import { portalEnabled, rights } from "./rights.ts"
 
 const Row = Schema.Struct({
   kind: Schema.Literals(["account", "s3_user"]),
@@ -36,6 +37,11 @@ const totals = rowsOf(
     own_endpoints: Schema.Int,
     own_contexts: Schema.Int
   })
+)
+
+const portalAccounts = rowsOf(
+  "effective_associations, rgw_accounts",
+  Schema.Struct({ account_id: Schema.Int, name: Schema.String, role: PortalRole })
 )
 
 const toRecord = (row: typeof Row.Type): ContextRecord => ({
@@ -108,6 +114,18 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
+  const portalAccount = Effect.fn("ContextRecords.portalAccount")(
+    (userId: number, accountId: number) =>
+      // portal_manager sorts before portal_user
+      portalAccounts.first(sql`
+      select a.id as account_id, a.name, min(l.portal_role) as role
+      from effective_associations l join ui_users u on u.id = l.user_id join rgw_accounts a on a.id = l.rgw_account_id
+      where l.user_id = ${userId} and l.rgw_account_id = ${accountId} and l.portal_role is not null
+        and u.is_active and u.role <> 'ui_none' and ${lit(portalEnabled)}
+      group by a.id, a.name`),
+    Effect.orDie
+  )
+
   const grantAll = Effect.fn("ContextRecords.grantAll")(
     (userId: number) =>
       Effect.asVoid(sql`
@@ -128,7 +146,7 @@ const make = Effect.gen(function* () {
       join storage_endpoints e on e.id = c.storage_endpoint_id`)
     .pipe(Effect.orDie)
 
-  return ContextRecords.of({ visible, find, byOwner, grantAll, counts })
+  return ContextRecords.of({ visible, find, byOwner, portalAccount, grantAll, counts })
 })
 
 export const layer = Layer.effect(ContextRecords, make)

@@ -16,7 +16,8 @@ import { connectionListingKey, connectionOfListing, connectionTarget } from "./c
 export class ConnectionContexts extends Context.Service<
   ConnectionContexts,
   {
-    readonly list: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
+    /** Usable ones first: the console selects the first by default. */
+    readonly visible: (userId: number, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ResolvedContext>>
     readonly resolve: (
       userId: number,
       workspace: ContextWorkspace,
@@ -68,12 +69,11 @@ export class ConnectionContexts extends Context.Service<
         listingKey: connectionListingKey(record)
       })
 
-      const list = Effect.fn("ConnectionContexts.list")(function* (userId: number, workspace: ContextWorkspace) {
+      const visible = Effect.fn("ConnectionContexts.visible")(function* (userId: number, workspace: ContextWorkspace) {
         const now = yield* DateTime.now
-        const contexts = (yield* access.visible(userId, workspace)).map((record) => contextOf(record, now))
-        // usable ones first: the console selects the first by default
+        const contexts = (yield* access.visible(userId, workspace)).map((record) => resolved(record, now))
         return contexts.toSorted(
-          (one, other) => Number(one.unusable_reason !== null) - Number(other.unusable_reason !== null)
+          (one, other) => Number(one.context.unusable_reason !== null) - Number(other.context.unusable_reason !== null)
         )
       })
 
@@ -113,7 +113,7 @@ export class ConnectionContexts extends Context.Service<
         return resolved(record, now)
       })
 
-      return ConnectionContexts.of({ list, resolve, forListing })
+      return ConnectionContexts.of({ visible, resolve, forListing })
     })
   )
 }

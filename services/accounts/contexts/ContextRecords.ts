@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 import type { ContextRef } from "#domain/accounts/contexts/ContextId.ts"
+import type { PortalAccount } from "#domain/accounts/scope/RequestScope.ts"
 import type { EndpointCapabilities, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 
 export interface ContextRecord {
@@ -32,6 +33,8 @@ export class ContextRecords extends Context.Service<
     readonly find: (userId: number, workspace: ContextWorkspace, ref: ContextRef) => Effect.Effect<ContextRecord | null>
     /** Any context that owns these buckets: for refreshes, which act on behalf of all viewers. */
     readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>
+    /** Account with the user's portal role; null without a role or while the Portal is switched off. */
+    readonly portalAccount: (userId: number, accountId: number) => Effect.Effect<PortalAccount | null>
     readonly grantAll: (userId: number) => Effect.Effect<void>
     readonly counts: Effect.Effect<{
       readonly endpoints: number

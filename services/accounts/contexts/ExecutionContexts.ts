@@ -8,6 +8,8 @@ export class ExecutionContexts extends Context.Service<
   ExecutionContexts,
   {
     readonly list: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
+    /** Same, with targets; those that are not usable now are left out. */
+    readonly resolveAll: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ResolvedContext>>
     /**
      * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the workspace
      * is 403 `workspace_unavailable`.

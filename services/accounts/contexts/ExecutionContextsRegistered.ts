@@ -77,19 +77,27 @@ export const ExecutionContextsRegistered = Layer.effect(
       return found === null ? null : ({ ...found, admin: null, bucketOwner: null } satisfies ResolvedContext)
     })
 
-    const list = Effect.fn("ExecutionContexts.list")(function* (caller: Caller, workspace: ContextWorkspace) {
+    const visible = Effect.fnUntraced(function* (caller: Caller, workspace: ContextWorkspace) {
       if (caller._tag === "S3Session") {
         const own = workspace === "browser" ? yield* ofSession(caller.session_id) : null
-        return own === null ? [] : [own.context]
+        return own === null ? [] : [own]
       }
       const user = callerUser(caller)
       return user === null
         ? []
         : [
-            ...(yield* records.visible(user.id, workspace)).map(contextOf),
-            ...(yield* connections.list(user.id, workspace))
+            ...(yield* records.visible(user.id, workspace)).map(resolved),
+            ...(yield* connections.visible(user.id, workspace))
           ]
     })
+
+    const list = Effect.fn("ExecutionContexts.list")((caller: Caller, workspace: ContextWorkspace) =>
+      Effect.map(visible(caller, workspace), (all) => all.map(({ context }) => context))
+    )
+
+    const resolveAll = Effect.fn("ExecutionContexts.resolveAll")((caller: Caller, workspace: ContextWorkspace) =>
+      Effect.map(visible(caller, workspace), (all) => all.filter(({ context }) => context.unusable_reason === null))
+    )
 
     const ofUser = Effect.fnUntraced(function* (userId: number | null, workspace: ContextWorkspace, contextId: string) {
       const ref = parseContextId(contextId)
@@ -134,6 +142,6 @@ export const ExecutionContextsRegistered = Layer.effect(
       return resolved(record)
     })
 
-    return ExecutionContexts.of({ list, resolve, forUser, forListing })
+    return ExecutionContexts.of({ list, resolveAll, resolve, forUser, forListing })
   })
 )

@@ -1,12 +1,15 @@
 import { Context, type Effect } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ManagerTool } from "#domain/platform/access/UserRights.ts"
-import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
+import type { WorkspaceId } from "#domain/platform/access/workspaces.ts"
 
-/** Right of an open stream: a context in a workspace; `admin`: the administrator role; `own`: a valid session. */
+/**
+ * Right of an open stream. `manager`, `browser` and `portal` need a right to `contextId`; `admin` the administrator
+ * role; `cluster-admin` and `storage-ops` the privilege; `own` a valid session.
+ */
 export interface WatchedRight {
   readonly caller: Caller
-  readonly workspace: ContextWorkspace | "admin" | "own"
+  readonly workspace: WorkspaceId | "own"
   readonly contextId: string
   readonly tool: ManagerTool | null
 }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CallerUser, type UiRole } from "../platform/access/Caller.ts"
-import { Scope } from "../platform/access/Scope.ts"
+import { domainOf, Scope } from "../platform/access/Scope.ts"
 import type { Privileges } from "../platform/access/UserRights.ts"
 import { workspacesOf } from "./signin/SignInPolicy.ts"
 import { Name } from "../platform/Text.ts"
@@ -43,5 +43,5 @@ export type ApiTokenCreated = typeof ApiTokenCreated.Type
 /** Scopes that a user may grant to a token: their profile and their workspaces. */
 export const scopesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Scope> => {
   const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges)]
-  return Scope.literals.filter((scope) => own.includes(scope.replace(/\.(read|write)$/, "")))
+  return Scope.literals.filter((scope) => own.includes(domainOf(scope)))
 }

@@ -1,17 +1,11 @@
 import { AccessMark, DisabledTools, ManagerTools } from "../../platform/access/UserRights.ts"
 import { Schema } from "effect"
 import { CallerUser } from "../../platform/access/Caller.ts"
+import { workspaceIds } from "../../platform/access/workspaces.ts"
 import { isAtLeast, Credential, EmailAddress, Name, Text } from "../../platform/Text.ts"
 import { redirectPathLength, redirectPathPattern } from "./redirectPath.ts"
 
-export const Workspace = Schema.Literals([
-  "admin",
-  "manager",
-  "browser",
-  "portal",
-  "cluster-admin",
-  "storage-ops"
-]).annotate({ identifier: "Workspace" })
+export const Workspace = Schema.Literals(workspaceIds).annotate({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
 
 export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"]).annotate({

@@ -1,5 +1,6 @@
 import type { NextStep, Workspace } from "./Authentication.ts"
 import type { Privileges } from "../../platform/access/UserRights.ts"
+import { workspaces } from "../../platform/access/workspaces.ts"
 import { isAdminLike, type UiRole } from "../../platform/access/Caller.ts"
 
 export interface PasskeyPolicy {
@@ -16,13 +17,9 @@ export const nextStep = (policy: PasskeyPolicy, role: UiRole, passkeys: number):
   return passkeyRequired(policy, role) ? "webauthn_enrollment" : "ready"
 }
 
-export const workspacesOf = (role: UiRole, { cluster_admin, storage_ops }: Privileges): ReadonlyArray<Workspace> => {
+/** Privileges open their workspace; a superadmin has none by role. */
+export const workspacesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Workspace> => {
   if (role === "ui_none") return []
-  return [
-    ...(isAdminLike(role) ? ["admin" as const] : []),
-    "manager",
-    "browser",
-    ...(cluster_admin ? ["cluster-admin" as const] : []),
-    ...(storage_ops ? ["storage-ops" as const] : [])
-  ]
+  const rules = { administrators: isAdminLike(role), everybody: true, portal_role: false, ...privileges }
+  return workspaces.filter(({ rule }) => rules[rule]).map(({ id }) => id)
 }

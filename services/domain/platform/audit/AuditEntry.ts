@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { workspaceIds } from "../access/workspaces.ts"
 import { UiRole } from "../access/Caller.ts"
 
 export const AuditEntity = Schema.Struct({
@@ -9,17 +10,7 @@ export const AuditEntity = Schema.Struct({
 export type AuditEntity = typeof AuditEntity.Type
 
 /** Workspace of an entry, or `auth`. Listings filter by it, so a new scope is added here first. */
-export const auditScopes = [
-  "admin",
-  "auth",
-  "manager",
-  "browser",
-  "portal",
-  "cluster-admin",
-  "storage-ops",
-  "profile",
-  "setup"
-] as const
+export const auditScopes = [...workspaceIds, "auth", "profile", "setup"] as const
 export const AuditScope = Schema.Literals(auditScopes).annotate({ identifier: "AuditScope" })
 export type AuditScope = typeof AuditScope.Type
 

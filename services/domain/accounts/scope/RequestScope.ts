@@ -1,0 +1,76 @@
+import { Context, Schema } from "effect"
+import type { StorageEndpoint } from "../../gateways/endpoints/StorageEndpoint.ts"
+import type { PortalRole } from "../../identity/Links.ts"
+import type { WorkspaceId } from "../../platform/access/workspaces.ts"
+import type { ResolvedContext } from "../contexts/CurrentContext.ts"
+import { ContextWorkspace } from "../contexts/ExecutionContext.ts"
+
+/** Subject that an endpoint of the API requires. */
+export const ScopeRequirement = Schema.TaggedUnion({
+  /** One execution context: query parameter `context_id`. */
+  Context: { workspace: ContextWorkspace },
+  /** One storage endpoint: path parameter `endpoint_id`. */
+  Endpoint: {},
+  /** All contexts that the caller manages. */
+  Contexts: {},
+  /** One account in the Portal: query parameter `account_id`. */
+  Portal: {},
+  Installation: {}
+})
+export type ScopeRequirement = typeof ScopeRequirement.Type
+
+export const requireScope = {
+  context: (workspace: ContextWorkspace) => ScopeRequirement.cases.Context.make({ workspace }),
+  endpoint: ScopeRequirement.cases.Endpoint.make({}),
+  contexts: ScopeRequirement.cases.Contexts.make({}),
+  portal: ScopeRequirement.cases.Portal.make({}),
+  installation: ScopeRequirement.cases.Installation.make({})
+}
+
+export interface PortalAccount {
+  readonly account_id: number
+  readonly name: string
+  readonly role: PortalRole
+}
+
+/** Subject of a request, authorised for its caller. */
+export type RequestScope =
+  | { readonly _tag: "Context"; readonly workspace: ContextWorkspace; readonly resolved: ResolvedContext }
+  | { readonly _tag: "Endpoint"; readonly endpoint: StorageEndpoint }
+  | { readonly _tag: "Contexts"; readonly contexts: ReadonlyArray<ResolvedContext> }
+  | { readonly _tag: "Portal"; readonly account: PortalAccount }
+  | { readonly _tag: "Installation" }
+
+/** Subject of the request, resolved by the scope middleware. */
+export class CurrentScope extends Context.Service<CurrentScope, RequestScope>()("stowage/domain/scope/CurrentScope") {}
+
+/** Endpoint of a request with the scope `Endpoint`. */
+export class CurrentEndpoint extends Context.Service<CurrentEndpoint, StorageEndpoint>()(
+  "stowage/domain/scope/CurrentEndpoint"
+) {}
+
+/** Contexts of a request with the scope `Contexts`: all that the caller manages and that are usable now. */
+export class CurrentContexts extends Context.Service<CurrentContexts, ReadonlyArray<ResolvedContext>>()(
+  "stowage/domain/scope/CurrentContexts"
+) {}
+
+/** Account of a request with the scope `Portal`. */
+export class CurrentPortalAccount extends Context.Service<CurrentPortalAccount, PortalAccount>()(
+  "stowage/domain/scope/CurrentPortalAccount"
+) {}
+
+/** Right that a stream of this scope depends on; `contextId` is empty where the workspace itself is the right. */
+export const rightOfScope = (scope: RequestScope): { readonly workspace: WorkspaceId; readonly contextId: string } => {
+  switch (scope._tag) {
+    case "Context":
+      return { workspace: scope.workspace, contextId: scope.resolved.context.id }
+    case "Endpoint":
+      return { workspace: "cluster-admin", contextId: "" }
+    case "Contexts":
+      return { workspace: "storage-ops", contextId: "" }
+    case "Portal":
+      return { workspace: "portal", contextId: String(scope.account.account_id) }
+    case "Installation":
+      return { workspace: "admin", contextId: "" }
+  }
+}
