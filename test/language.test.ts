@@ -48,13 +48,13 @@ const VAGUE_HEADS: Readonly<Record<string, number>> = { services: 18, "frontend/
 const LONG_LINES: Readonly<Record<string, number>> = {
   services: 147,
   streams: 1,
-  http: 104,
-  layers: 444,
+  http: 103,
+  layers: 442,
   sandbox: 19,
   "frontend/src": 160,
   bench: 74,
   bin: 5,
-  test: 921
+  test: 920
 }
 
 describe("the language of the sources", () => {
