@@ -19,6 +19,7 @@ import { S3UserGatewayGroup } from "./admin/S3UserGateway.ts"
 import { S3UserKeysGroup } from "./admin/S3UserKeys.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
+import { QuotaHistoryGroup } from "./admin/QuotaHistory.ts"
 import { StatsGroup } from "./admin/Stats.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { UsersGroup } from "./admin/Users.ts"
@@ -105,6 +106,7 @@ export class Api extends HttpApi.make("stowage")
   .add(AuditGroup)
   .add(SettingsGroup)
   .add(StatsGroup)
+  .add(QuotaHistoryGroup)
   .add(InternalUsageHistoryGroup)
   .add(InternalDriftGroup)
   .add(InternalEndpointChecksGroup)

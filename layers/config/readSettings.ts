@@ -185,7 +185,12 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       applicationSettings: fixedSettings(values),
       mail: { password: values.smtpPassword, allowedHosts: values.smtpAllowedHosts },
       drift: { cron: values.driftCron },
-      usageHistory: { cron: values.usageCron, storageDays: values.storageDays, trafficDays: values.trafficDays },
+      usageHistory: {
+        cron: values.usageCron,
+        storageDays: values.storageDays,
+        hourlyStorageDays: values.hourlyStorageDays,
+        trafficDays: values.trafficDays
+      },
       endpointStatus: {
         enabled: values.endpointStatus,
         cron: values.endpointStatusCron,

@@ -93,6 +93,9 @@ const count = (fallback: number, minimum: number, maximum: number) => (name: str
   Config.schema(wholeNumber(minimum, maximum), name).pipe(Config.withDefault(fallback))
 
 /** All environment variables; a test compares them with docs/configuration.md. */
+const retentionDays = (name: string, days: number, describes: string) =>
+  variable(name, "integer 0–3650", `\`${days}\``, describes, count(days, 0, 3650))
+
 export const variables = {
   mode: variable(
     "STOWAGE_MODE",
@@ -497,19 +500,21 @@ export const variables = {
     "When storage and traffic are written down for the day.",
     cronExpression("0 3 * * *")
   ),
-  storageDays: variable(
-    "QUOTA_HISTORY_DAILY_RETENTION_DAYS",
-    "integer 0–3650",
-    "`365`",
-    "Days that the daily storage of accounts and RGW users is kept; 0 keeps it for ever.",
-    count(365, 0, 3650)
+  hourlyStorageDays: retentionDays(
+    "QUOTA_HISTORY_HOURLY_RETENTION_DAYS",
+    30,
+    "Days that each measurement of accounts and RGW users, and the hours of usage logs, are stored; " +
+      "0 keeps them for ever, and the last 3 days stay in any case."
   ),
-  trafficDays: variable(
+  storageDays: retentionDays(
+    "QUOTA_HISTORY_DAILY_RETENTION_DAYS",
+    365,
+    "Days that the daily storage of accounts and RGW users is kept; 0 keeps it for ever."
+  ),
+  trafficDays: retentionDays(
     "BILLING_DAILY_RETENTION_DAYS",
-    "integer 0–3650",
-    "`365`",
-    "Days that the daily traffic is kept; 0 keeps it for ever.",
-    count(365, 0, 3650)
+    365,
+    "Days that the daily traffic is kept; 0 keeps it for ever."
   ),
   driftCron: variable(
     "DRIFT_CHECK_CRON_SCHEDULE",

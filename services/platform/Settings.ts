@@ -80,7 +80,12 @@ export class Settings extends Context.Service<
       readonly password: Option.Option<Redacted.Redacted>
       readonly allowedHosts: ReadonlyArray<string>
     }
-    readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
+    readonly usageHistory: {
+      readonly cron: string
+      readonly storageDays: number
+      readonly hourlyStorageDays: number
+      readonly trafficDays: number
+    }
     readonly drift: { readonly cron: string }
     readonly endpointStatus: {
       readonly enabled: boolean

@@ -13,6 +13,19 @@ interface Purge {
 
 const LEASE_DURATION = Duration.minutes(30)
 
+/** Deletes batches until one is not full; returns the count of all. */
+export const deleteInBatches = Effect.fnUntraced(function* (
+  batch: number,
+  deleteBatch: (limit: number) => Effect.Effect<number>
+) {
+  let count = 0
+  for (;;) {
+    const deleted = yield* deleteBatch(batch)
+    count += deleted
+    if (deleted < batch) return count
+  }
+})
+
 /** Deletes rows past their retention in batches, under the job's lease, and reports the count. */
 export const purgeOld = (
   lease: JobLease["Service"],
@@ -27,12 +40,7 @@ export const purgeOld = (
   const all = Effect.gen(function* () {
     const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(retentionDays))
     if (first !== undefined) yield* first(before)
-    let purged = 0
-    for (;;) {
-      const deleted = yield* deleteOlder(before, batch)
-      purged += deleted
-      if (deleted < batch) break
-    }
+    const purged = yield* deleteInBatches(batch, (limit) => deleteOlder(before, limit))
     return {
       status: "completed",
       reason: null,

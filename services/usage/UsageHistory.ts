@@ -1,4 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import type { HistoryResolution } from "#domain/usage/QuotaHistory.ts"
 import type { UsageHistoryReport } from "#domain/usage/Statistics.ts"
 import { trafficByDay } from "#domain/usage/TrafficEntry.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
@@ -7,8 +8,11 @@ import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
+import { deleteInBatches } from "#services/platform/purgeOld.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
+import { QuotaHistories } from "./QuotaHistories.ts"
+import { QuotaHistoryRecords } from "./QuotaHistoryRecords.ts"
 import { StatisticsRecords } from "./StatisticsRecords.ts"
 
 /** Listings not refreshed in time are not stored. */
@@ -17,6 +21,10 @@ const REFRESH_TIMEOUT = Duration.minutes(20)
 const LISTING_MAX_AGE = Duration.hours(6)
 /** The gateway writes its usage log late: read the last days again. */
 const TRAFFIC_DAYS = 2
+/** Rows per delete: small enough to block nobody. */
+const PURGE_BATCH = 5_000
+/** Samples that the rollup of yesterday and byte-hours still need. */
+const MIN_HOURLY_DAYS = 3
 
 export class UsageHistory extends Context.Service<
   UsageHistory,
@@ -33,10 +41,12 @@ export class UsageHistory extends Context.Service<
       const targets = yield* AdminTargets
       const rgw = yield* Rgw
       const days = yield* UsageDays
+      const quotaRecords = yield* QuotaHistoryRecords
+      const histories = yield* QuotaHistories
       const lease = yield* JobLease
       const settings = yield* ApplicationSettings
       const {
-        usageHistory: { storageDays, trafficDays: trafficRetentionDays }
+        usageHistory: { hourlyStorageDays, storageDays, trafficDays: trafficRetentionDays }
       } = yield* Settings
 
       const skipped = (reason: "lease_held" | "disabled"): UsageHistoryReport => ({
@@ -44,6 +54,7 @@ export class UsageHistory extends Context.Service<
         reason,
         stored_count: 0,
         unknown_count: 0,
+        sampled_count: 0,
         traffic_endpoint_count: 0,
         failed_endpoint_count: 0,
         purged_count: 0
@@ -82,6 +93,8 @@ export class UsageHistory extends Context.Service<
         yield* refreshListings(since)
         const { all, stored } = yield* records.writeStorage(now, since)
         yield* days.collect(now, since)
+        const sampled = yield* quotaRecords.sample(now, since)
+        yield* histories.forecastAll(now)
         const outcomes = yield* Effect.forEach(
           yield* endpoints.list,
           ({ id }) => Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)),
@@ -91,14 +104,22 @@ export class UsageHistory extends Context.Service<
         const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]
         const purged = yield* records.purge(storageBefore, trafficBefore)
         const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
+        const hourlyBefore = hourlyStorageDays === 0 ? null : before(Math.max(MIN_HOURLY_DAYS, hourlyStorageDays))
+        const deleteHistory = (resolution: HistoryResolution, moment: DateTime.Utc | null) =>
+          moment === null
+            ? Effect.succeed(0)
+            : deleteInBatches(PURGE_BATCH, (limit) => quotaRecords.deleteOlder(resolution, moment, limit))
+        const samplesDeleted =
+          (yield* deleteHistory("hourly", hourlyBefore)) + (yield* deleteHistory("daily", storageBefore))
         const report: UsageHistoryReport = {
           status: "completed",
           reason: null,
           stored_count: stored,
           unknown_count: all - stored,
+          sampled_count: sampled,
           traffic_endpoint_count: outcomes.filter((done) => done === true).length,
           failed_endpoint_count: outcomes.filter((done) => done === false).length,
-          purged_count: purged + forgotten
+          purged_count: purged + forgotten + samplesDeleted
         }
         return report
       })

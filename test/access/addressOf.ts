@@ -6,6 +6,7 @@ export const mutates = ({ method }: DeclaredAccess) => method !== "GET" && metho
 const oneOf: Readonly<Record<string, string>> = {
   kind: "account",
   quota: "bucket",
+  type: "S3Account",
   topic_arn: encodeURIComponent("arn:aws:sns:default:RGW1:t")
 }
 

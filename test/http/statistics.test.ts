@@ -177,6 +177,25 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
         (select count(*)::int from usage_daily) as rows, (select sum(used_bytes)::float8 from storage_daily) as stored`
       const { buckets, listings, rows: listed, stored } = held as Record<string, number>
       assert.deepStrictEqual([buckets, listings, listed], [stored, stored, (rows as { rows: number }).rows])
+      // each run adds a sample of each account and RGW user, which is one point of its day
+      const [subject] = yield* sql`
+        select subject_type as type, subject_id as id, count(*)::int as samples
+        from quota_usage_hourly group by 1, 2 limit 1`
+      const { id, samples, type } = subject as { type: string; id: number; samples: number }
+      assert.strictEqual(samples, 2)
+      const history = yield* Effect.promise(() => browser.get(`/api/admin/quota/subjects/${type}/${id}/history`))
+      assert.strictEqual(history.status, 200, history.text)
+      assert.strictEqual(history.body["points"].at(-1).sample_count, 2)
+      assert.strictEqual(history.body["forecast"].unknown_reason, "too_few_days")
+      for (const [path, status] of [
+        [`S3Account/2000000000/history`, 404],
+        [`S3Bucket/${id}/history`, 422],
+        [`${type}/${id}/history?resolution=weekly`, 422],
+        [`${type}/${id}/history?resolution=hourly&from=2020-01-01`, 422]
+      ] as const) {
+        const answer = yield* Effect.promise(() => browser.get(`/api/admin/quota/subjects/${path}`))
+        assert.strictEqual(answer.status, status, path)
+      }
       const storage = yield* get(browser, "storage")
       assert.lengthOf(storage["history"], 1)
       assert.strictEqual(storage["history"][0].used_bytes, storage["total"].used_bytes)

@@ -47,7 +47,7 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   applicationSettings: [],
   mail: { password: Option.none(), allowedHosts: [] },
   drift: { cron: "30 2 * * *" },
-  usageHistory: { cron: "0 3 * * *", storageDays: 365, trafficDays: 365 },
+  usageHistory: { cron: "0 3 * * *", storageDays: 365, hourlyStorageDays: 30, trafficDays: 365 },
   // no scheduled checks during tests
   endpointStatus: { enabled: true, cron: "0 0 1 1 *", checkDays: 7, historyDays: 365 },
   storageEndpoints: [],

@@ -5,6 +5,7 @@ import { StatsStorage, StatsSummary, StatsTraffic } from "#domain/usage/Statisti
 import { StatisticsRecords } from "#services/usage/StatisticsRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { owners, storageByOwner } from "./storageOwners.ts"
 
 const storage = rowsOf("bucket_listing_rows", Schema.Struct({ document: StatsStorage }))
 const summaries = rowsOf("application", Schema.Struct({ document: StatsSummary }))
@@ -12,25 +13,6 @@ const traffic = rowsOf("traffic_daily", Schema.Struct({ document: StatsTraffic }
 const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
 const written = rowsOf("storage_daily", Schema.Struct({ stored: Schema.Int, all: Schema.Int }))
 const counts = rowsOf("storage_daily", Schema.Struct({ gone: Schema.Int }))
-
-/** Registered accounts and RGW users with the key of their listing, as in ExecutionContextsRegistered. */
-const owners = `
-  select 'account' as kind, id, name, storage_endpoint_id, rgw_account_id as owner, 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id as key from rgw_accounts
-  union all
-  select 's3_user', id, name, storage_endpoint_id, rgw_user_uid, 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_user_uid from rgw_users`
-
-/** Usage per owner with a complete listing; a bucket without statistics makes its owner's sum unknown. */
-const held = `
-  with owners as (${owners}),
-  sums as (
-    select r.key, count(*) as buckets, sum(r.used_bytes) as bytes, sum(r.object_count) as objects, bool_and(r.used_bytes is not null) as whole
-    from bucket_listing_rows r where r.key in (select key from owners) group by r.key
-  ),
-  held as (
-    select o.*, l.refreshed_at, l.state = 'complete' and coalesce(s.whole, true) as known,
-      coalesce(s.buckets, 0)::int as buckets, coalesce(s.bytes, 0)::float8 as bytes, coalesce(s.objects, 0)::float8 as objects
-    from owners o left join bucket_listings l on l.key = o.key left join sums s on s.key = o.key
-  )`
 
 const total = (where: string) => `json_build_object(
   'used_bytes', sum(bytes) filter (where known ${where}), 'object_count', sum(objects) filter (where known ${where}),
@@ -55,7 +37,7 @@ export const layer = Layer.effect(
       const at = DateTime.toDate(now)
       return Effect.map(
         summaries.one(sql`
-      ${raw(held)}, asked as (select ${at}::timestamptz as now)
+      ${raw(storageByOwner)}, asked as (select ${at}::timestamptz as now)
       select json_build_object(
         'endpoints', (select json_build_object(
           'total', count(*), 'up', count(*) filter (where health ->> 'state' = 'up'), 'degraded', count(*) filter (where health ->> 'state' = 'degraded'),
@@ -106,7 +88,7 @@ export const layer = Layer.effect(
       (since: DateTime.Utc) =>
         Effect.map(
           storage.one(sql`
-      ${raw(held)}
+      ${raw(storageByOwner)}
       select json_build_object(
         'total', (select ${raw(total(""))} from held),
         'endpoints', coalesce((
@@ -180,7 +162,7 @@ export const layer = Layer.effect(
     const writeStorage = Effect.fn("StatisticsRecords.writeStorage")(
       (now: DateTime.Utc, refreshedSince: DateTime.Utc) =>
         written.one(sql`
-      ${raw(held)}, fresh as (select * from held where known and refreshed_at >= ${DateTime.toDate(refreshedSince)}),
+      ${raw(storageByOwner)}, fresh as (select * from held where known and refreshed_at >= ${DateTime.toDate(refreshedSince)}),
       kept as (
         insert into storage_daily (day, storage_endpoint_id, kind, owner, name, bucket_count, object_count, used_bytes, measured_at)
         select (${DateTime.toDate(now)}::timestamptz at time zone 'UTC')::date, storage_endpoint_id, kind, owner, name, buckets, objects::bigint, bytes::bigint, refreshed_at from fresh

@@ -33,7 +33,7 @@ export const rangeQuery = <const Name extends string>(name: Name) =>
  * UTC date or timestamp, e.g. `2026-11-21` or `2026-11-21T22:00:00Z`, limited to years that PostgreSQL and JavaScript
  * both support.
  */
-const moment = Schema.optionalKey(
+export const momentQuery = Schema.optionalKey(
   Schema.String.check(Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/u)).pipe(
     Schema.decodeTo(Schema.DateTimeUtcFromString)
   )
@@ -41,6 +41,6 @@ const moment = Schema.optionalKey(
 
 /** `<name>_after` (inclusive) and `<name>_before` (exclusive). */
 export const periodQuery = <const Name extends string>(name: Name) =>
-  ({ [`${name}_after`]: moment, [`${name}_before`]: moment }) as {
-    readonly [Key in `${Name}_after` | `${Name}_before`]: typeof moment
+  ({ [`${name}_after`]: momentQuery, [`${name}_before`]: momentQuery }) as {
+    readonly [Key in `${Name}_after` | `${Name}_before`]: typeof momentQuery
   }

@@ -138,6 +138,8 @@ export const UsageHistoryReport = Schema.Struct({
   reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),
   stored_count: Count,
   unknown_count: Count,
+  /** Accounts and RGW users whose usage was added to their quota history. */
+  sampled_count: Count,
   traffic_endpoint_count: Count,
   failed_endpoint_count: Count,
   purged_count: Count

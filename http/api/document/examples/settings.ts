@@ -3,7 +3,34 @@ const moment = "2026-05-04T09:30:00.000Z"
 const total = { used_bytes: 73_400_320, object_count: 1204, bucket_count: 12, counted: 3, unknown: 1, as_of: moment }
 const traffic = { operations: 5120, successful_operations: 5101, bytes_sent: 73_400_320, bytes_received: 1_048_576 }
 
+const measured = { min: 73_000_000, max: 73_400_320, avg: 73_200_160, last: 73_400_320 }
+const grown = { low: 300_000, likely: 400_320, high: 512_000 }
+
 export const statistics = {
+  QuotaHistory: {
+    subject: { type: "S3Account", id: 12, name: "Research", storage_endpoint_id: 1, storage_endpoint_name: "Paris" },
+    resolution: "daily",
+    from: "2026-04-04T09:30:00.000Z",
+    to: moment,
+    points: [
+      {
+        at: "2026-05-03T00:00:00.000Z",
+        sample_count: 2,
+        bytes: measured,
+        objects: { min: 1200, max: 1204, avg: 1202, last: 1204 },
+        quota_known: true,
+        quota_max_bytes: 107_374_182_400,
+        quota_max_objects: null
+      }
+    ],
+    forecast: {
+      bytes_per_day: grown,
+      objects_per_day: { low: 3, likely: 4, high: 6 },
+      time_until_full: { limit: "bytes", earliest_days: 209_572, likely_days: 268_037, latest_days: 357_670 },
+      unknown_reason: null
+    },
+    retention_days: 365
+  },
   StatsSummary: {
     endpoints: { total: 3, up: 2, degraded: 0, down: 1, unchecked: 0 },
     troubled_endpoints: [{ id: 2, name: "Lyon", state: "down", error: "no_answer", since: moment }],
@@ -55,6 +82,7 @@ export const statistics = {
     reason: null,
     stored_count: 3,
     unknown_count: 1,
+    sampled_count: 3,
     traffic_endpoint_count: 1,
     failed_endpoint_count: 0,
     purged_count: 0

@@ -1,0 +1,93 @@
+import { Schema } from "effect"
+import { momentQuery } from "../platform/Filters.ts"
+import { RowId } from "../platform/RowId.ts"
+
+export const quotaSubjectTypes = ["S3Account", "S3User"] as const
+export const QuotaSubjectType = Schema.Literals(quotaSubjectTypes).annotate({ identifier: "QuotaSubjectType" })
+export type QuotaSubjectType = typeof QuotaSubjectType.Type
+
+/** `id`: row id of the registered account or RGW user. */
+export const quotaSubjectParams = { type: QuotaSubjectType, id: RowId }
+
+const Known = Schema.NullOr(Schema.Int)
+
+const measure = { min: Schema.Int, max: Schema.Int, avg: Schema.Int, last: Schema.Int }
+const Measure = Schema.Struct(measure).annotate({ identifier: "QuotaMeasure" })
+
+/**
+ * Usage and quota at one time. Daily: `at` is the start of the UTC day; hourly: the time of the run, with four equal
+ * figures.
+ */
+export const QuotaHistoryPoint = Schema.Struct({
+  at: Schema.String,
+  sample_count: Schema.Int,
+  bytes: Measure,
+  objects: Measure,
+  /** False: the quota could not be read. */
+  quota_known: Schema.Boolean,
+  /** Null: unlimited, or unknown. */
+  quota_max_bytes: Known,
+  quota_max_objects: Known
+}).annotate({ identifier: "QuotaHistoryPoint" })
+export type QuotaHistoryPoint = typeof QuotaHistoryPoint.Type
+
+/** Growth per day with its 95 % confidence interval. */
+export const GrowthRange = Schema.Struct({
+  low: Schema.Finite,
+  likely: Schema.Finite,
+  high: Schema.Finite
+}).annotate({ identifier: "GrowthRange" })
+export type GrowthRange = typeof GrowthRange.Type
+
+/** Days from the last measurement. `latest` null: usage may never reach the quota. */
+export const TimeUntilFull = Schema.Struct({
+  limit: Schema.Literals(["bytes", "objects"]),
+  earliest_days: Schema.Finite,
+  likely_days: Schema.Finite,
+  latest_days: Schema.NullOr(Schema.Finite)
+}).annotate({ identifier: "TimeUntilFull" })
+export type TimeUntilFull = typeof TimeUntilFull.Type
+
+export const forecastGaps = ["too_few_days", "quota_unknown", "no_quota", "not_growing"] as const
+
+export const QuotaForecast = Schema.Struct({
+  bytes_per_day: Schema.NullOr(GrowthRange),
+  objects_per_day: Schema.NullOr(GrowthRange),
+  time_until_full: Schema.NullOr(TimeUntilFull),
+  /** Explains a null `time_until_full`. */
+  unknown_reason: Schema.NullOr(Schema.Literals(forecastGaps))
+}).annotate({ identifier: "QuotaForecast" })
+export type QuotaForecast = typeof QuotaForecast.Type
+
+export const QuotaSubject = Schema.Struct({
+  type: QuotaSubjectType,
+  id: Schema.Int,
+  name: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  storage_endpoint_name: Schema.String
+}).annotate({ identifier: "QuotaSubject" })
+export type QuotaSubject = typeof QuotaSubject.Type
+
+export const historyResolutions = ["hourly", "daily"] as const
+export type HistoryResolution = (typeof historyResolutions)[number]
+
+/** `from` inclusive, `to` exclusive; by default the last 30 days by day. */
+export const quotaHistoryQuery = {
+  from: momentQuery,
+  to: momentQuery,
+  resolution: Schema.optionalKey(Schema.Literals(historyResolutions))
+}
+
+export const QuotaHistory = Schema.Struct({
+  subject: QuotaSubject,
+  resolution: Schema.Literals(historyResolutions),
+  from: Schema.String,
+  to: Schema.String,
+  /** Oldest first; times without a measurement are absent. */
+  points: Schema.Array(QuotaHistoryPoint),
+  /** From the daily figures of the last 30 days, whatever the period. */
+  forecast: QuotaForecast,
+  /** Retention of this resolution in days; 0: unlimited. */
+  retention_days: Schema.Int
+}).annotate({ identifier: "QuotaHistory" })
+export type QuotaHistory = typeof QuotaHistory.Type

@@ -1,0 +1,40 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type {
+  HistoryResolution,
+  QuotaForecast,
+  QuotaHistoryPoint,
+  QuotaSubject,
+  QuotaSubjectType
+} from "#domain/usage/QuotaHistory.ts"
+
+export interface SubjectKey {
+  readonly type: QuotaSubjectType
+  readonly id: number
+}
+
+/** Usage and quota of accounts and RGW users over time. Days are UTC days. */
+export class QuotaHistoryRecords extends Context.Service<
+  QuotaHistoryRecords,
+  {
+    /**
+     * Stores a sample of every subject whose listing is complete and refreshed since then, and recomputes the rollup of
+     * the sample's day and the day before. Returns the number of samples.
+     */
+    readonly sample: (at: DateTime.Utc, refreshedSince: DateTime.Utc) => Effect.Effect<number>
+    readonly subject: (key: SubjectKey) => Effect.Effect<QuotaSubject | null>
+    /** Oldest first. */
+    readonly points: (
+      key: SubjectKey,
+      period: { readonly from: DateTime.Utc; readonly to: DateTime.Utc },
+      resolution: HistoryResolution
+    ) => Effect.Effect<ReadonlyArray<QuotaHistoryPoint>>
+    /** Computes the forecast of every subject from its daily points since then and stores it. */
+    readonly storeForecasts: (
+      since: DateTime.Utc,
+      at: DateTime.Utc,
+      forecastOf: (points: ReadonlyArray<QuotaHistoryPoint>) => QuotaForecast
+    ) => Effect.Effect<void>
+    /** Deletes at most `limit` rows of days before `before`, omitting those of another purge; returns the count. */
+    readonly deleteOlder: (resolution: HistoryResolution, before: DateTime.Utc, limit: number) => Effect.Effect<number>
+  }
+>()("stowage/services/usage/QuotaHistoryRecords") {}
