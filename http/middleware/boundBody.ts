@@ -54,7 +54,8 @@ const makeBound = (endpoint: Endpoint) => {
     if (parsed === null) return Effect.succeed(text)
     return Effect.matchEffect(decodeToFirstFault(parsed.value), {
       onFailure: ({ issue }) => Effect.die(new InvalidInput({ issues: inputIssues("payload", issue) })),
-      onSuccess: () => Effect.succeed(text)
+      // the handler decodes again: others get a turn of the event loop in between
+      onSuccess: () => Effect.as(Effect.yieldNow, text)
     })
   }
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {

@@ -1,11 +1,12 @@
 import { Effect, Layer } from "effect"
-import { isMap, LineCounter, Document as YamlDocument } from "yaml"
-import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { LineCounter } from "yaml"
+import { InvalidInput, RateLimited } from "#domain/platform/errors/Errors.ts"
 import { DocumentText } from "#services/fleet/apply/DocumentText.ts"
 import { makeThreads, type ThreadOptions } from "../process/Threads.ts"
 import { type Place, readYaml, type YamlReading } from "./readYaml.ts"
+import { writeYaml, type YamlWriting } from "./writeYaml.ts"
 
-/** A document of this length parses in tens of milliseconds. */
+/** A document of this length is parsed or written in tens of milliseconds. */
 const MAX_INLINE_LENGTH = 4_000
 /** Large documents take seconds; aliases and large maps take quadratic time. */
 const THREAD_LIMITS: ThreadOptions = { threads: 1, timeLimit: "1 minute", maxWaiting: 3, heapMegabytes: 512 }
@@ -24,17 +25,27 @@ const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined =
   return offset
 }
 
-/** Parses long documents in a thread. */
+/** Parses and writes long documents in threads. */
 export const makeDocumentText = (options: ThreadOptions) =>
   Layer.effect(
     DocumentText,
     Effect.gen(function* () {
-      const run = yield* makeThreads(new URL("./yamlThread.ts", import.meta.url), options)
+      const program = new URL("./yamlThread.ts", import.meta.url)
+      const run = yield* makeThreads(program, options)
+      const runWriting = yield* makeThreads(program, options)
       const readInThread = (text: string) =>
         Effect.flatMap(run(text), (outcome) =>
           outcome._tag === "Done"
             ? Effect.succeed(outcome.value as YamlReading)
             : Effect.fail(refusal(["This document takes too long to read: write out its aliases, and divide it"]))
+        )
+
+      const writeInThread = (writing: YamlWriting) =>
+        Effect.flatMap(runWriting(writing), (outcome) =>
+          outcome._tag === "Done"
+            ? Effect.succeed(String(outcome.value))
+            : // many exports at the same time: the frame answers with this problem
+              Effect.die(new RateLimited({ retry_after_seconds: 5 }))
         )
 
       return DocumentText.of({
@@ -53,15 +64,12 @@ export const makeDocumentText = (options: ThreadOptions) =>
             }
           }
         }),
-        write: (document, heading, remarks) => {
-          const written = new YamlDocument(document, { version: "1.2", aliasDuplicateObjects: false })
-          written.commentBefore = heading
-          for (const { path, text } of remarks) {
-            const node = written.getIn(path, true)
-            if (isMap(node)) node.comment = text
-          }
-          return written.toString({ lineWidth: 0 })
-        }
+        write: Effect.fn("DocumentText.write")((document, heading, remarks) => {
+          const writing: YamlWriting = { json: JSON.stringify(document), heading, remarks }
+          return writing.json.length <= MAX_INLINE_LENGTH
+            ? Effect.sync(() => writeYaml(writing))
+            : writeInThread(writing)
+        })
       })
     })
   )

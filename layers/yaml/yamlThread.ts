@@ -1,5 +1,6 @@
-// Program of the thread that reads long documents.
+// Program of the threads that read and write long documents.
 import { answerTasks } from "../process/answerTasks.ts"
 import { readYaml } from "./readYaml.ts"
+import { writeYaml, type YamlWriting } from "./writeYaml.ts"
 
-answerTasks(readYaml)
+answerTasks((task: string | YamlWriting) => (typeof task === "string" ? readYaml(task) : writeYaml(task)))

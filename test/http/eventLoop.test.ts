@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
 import { managerScene, ok } from "../gateway/managerScene.ts"
 import { adminGateways } from "../gateway/contract/adminGateway.ts"
+import { seedPeople } from "../support/seedPeople.ts"
 import { WholeService } from "../support/WholeService.ts"
 
 /** CPU time in milliseconds that this thread may spend without a turn of its event loop: nobody else waits longer than that. */
@@ -38,7 +39,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   timeout: "120 seconds"
 })("the event loop of the service", (it) => {
   it.effect(
-    "turns while one caller sends what is costly to read, and refuses or answers it",
+    "turns while one caller sends costly input, or exports a large installation",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -63,11 +64,28 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           const longText = "a".repeat(2_000)
           const aliases = `version: 1\nx: &x [a, b, c]\ny:\n${"  - *x\n".repeat(37_000)}`
           const map = `version: 1\n${Array.from({ length: 12_000 }, (_, index) => `key${index}: 1`).join("\n")}`
-          const people = Array.from({ length: 2_000 }, (_, index) => ({
+          // with the bounds of a body, no document has more people or links
+          const people = Array.from({ length: 4_900 }, (_, index) => ({
             email: `person${index}@example.org`,
             full_name: `Person ${index}`,
             role: "ui_user"
           }))
+          const members = people.slice(0, 900)
+          const emails = members.map(({ email }) => email)
+          const endpoints = ok(yield* admin("GET", "/admin/storage-endpoints"))
+          const links = (index: number) => ({
+            storage_endpoint: (endpoints["items"] ?? endpoints)[0].name,
+            name: `Account ${index}`,
+            user_links: emails.map((user) => ({ user, manager_role: "account_administrator" }))
+          })
+          const yamlUsers = (all: typeof people) =>
+            `version: 1\nusers:\n${all.map((person) => `- ${JSON.stringify(person)}\n`).join("")}`
+          const yamlMembers = `${yamlUsers(members)}groups:\n${Array.from(
+            { length: 7 },
+            (_, index) => `- name: Group ${index}\n  members:\n${emails.map((email) => `  - ${email}\n`).join("")}`
+          ).join("")}`
+          const dryRun = (body: object) => () =>
+            Effect.map(admin("POST", "/admin/apply", { ...body, dry_run: true }), ok)
           const order = {
             prefix: "folder/",
             keys: Array.from({ length: 500 }, (_, index) => `folder/${"x".repeat(500)}${index}`)
@@ -98,8 +116,12 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
                 ),
                 dry_run: true
               }),
-            "a document of 2,000 people as JSON": () =>
-              admin("POST", "/admin/apply", { document: { version: 1, users: people }, dry_run: true }),
+            "a document of 4,900 people": dryRun({ document: { version: 1, users: people } }),
+            "a document of 4,500 links": dryRun({
+              document: { version: 1, users: members, accounts: Array.from({ length: 5 }, (_, index) => links(index)) }
+            }),
+            "YAML text of 3,200 people": dryRun({ source: yamlUsers(people.slice(0, 3_200)) }),
+            "YAML text of 6,300 members": dryRun({ source: yamlMembers }),
             // a turn of the loop before each: writing the body is the client's work
             "100 ordered archives": () =>
               Effect.forEach(
@@ -123,6 +145,18 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             []
           )
           ok(yield* ask("GET", `/buckets/${name}/features/policy`))
+
+          yield* seedPeople({
+            users: 2_000,
+            groups: 100,
+            accounts: 400,
+            s3Users: 200,
+            connections: 100,
+            notifications: 0
+          })
+          const exported = admin("GET", "/admin/apply/export")
+          ok(yield* exported)
+          assert.isAtMost(Math.round(yield* longestStall(exported)), MAX_STALL)
         })
       ),
     300_000

@@ -356,7 +356,7 @@ export class Apply extends Context.Service<
             )
           )
         ]
-        return { document, source: texts.write(encoded, heading, remarks) }
+        return { document, source: yield* texts.write(encoded, heading, remarks) }
       })
 
       return Apply.of({ read, apply, request, exported })

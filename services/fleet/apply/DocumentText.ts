@@ -17,6 +17,6 @@ export class DocumentText extends Context.Service<
   {
     /** Rejects tags, duplicate keys, multiple documents and excessive size or nesting; errors do not quote the text. */
     readonly read: (text: string) => Effect.Effect<ReadDocument, InvalidInput>
-    readonly write: (document: unknown, heading: string, remarks: ReadonlyArray<Remark>) => string
+    readonly write: (document: unknown, heading: string, remarks: ReadonlyArray<Remark>) => Effect.Effect<string>
   }
 >()("stowage/services/fleet/apply/DocumentText") {}

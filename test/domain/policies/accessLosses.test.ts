@@ -93,7 +93,34 @@ describe("access that the identity loses which saves a policy", () => {
       [],
       []
     ],
-    ["a Deny of one folder", { ...everything, Action: "s3:GetObject", Resource: `${arn}/secret/*` }, [], []],
+    [
+      "a Deny of reading one folder",
+      { ...everything, Action: "s3:GetObject", Resource: `${arn}/secret/*` },
+      ["read_objects"],
+      ["read_objects"]
+    ],
+    [
+      "a Deny of everything in folders by a class of letters",
+      { ...everything, Resource: `${arn}/[a-c]?/*.txt` },
+      ["read_objects", "write_objects"],
+      ["read_objects", "write_objects"]
+    ],
+    [
+      "a Deny of one folder for a stranger",
+      {
+        ...everything,
+        Principal: { AWS: "arn:aws:iam::RGW22222222222222222:root" },
+        Resource: `${arn}/secret/*`
+      },
+      [],
+      []
+    ],
+    [
+      "a Deny of one folder outside a network",
+      { ...elsewhere, Action: "s3:PutObject", Resource: `${arn}/secret/*` },
+      ["write_objects?"],
+      ["write_objects?"]
+    ],
     [
       "a Deny that never applies on RGW",
       { ...everything, Condition: { Bool: { "aws:SecureTransport": "false" } } },
@@ -147,6 +174,20 @@ describe("access that the identity loses which saves a policy", () => {
   it("a Deny is certain whatever the identity's own policies say, and a condition is unknown though they are too", () => {
     assert.deepStrictEqual(said(closedUser, null, policy(everything)), [...ofPolicy, ...ofObjects])
     assert.deepStrictEqual(said(closedUser, null, policy(elsewhere)), maybe([...ofPolicy, ...ofObjects]))
+  })
+
+  it("an Allow of one folder taken away is a loss of whoever used it, also where it is named by a variable", () => {
+    const bob = `arn:aws:iam::${account}:user/team/bob`
+    const folder = policy({
+      Effect: "Allow",
+      Principal: { AWS: bob },
+      Action: "s3:GetObject",
+      Resource: `${arn}/bob/*`
+    })
+    const closed = { ...user, policies: { documents: [], unread: [] } }
+    assert.deepStrictEqual(said(closed, folder, null), ["read_objects"])
+    const home = policy({ ...everything, Resource: `${arn}/home/\${aws:username}/*` })
+    assert.deepStrictEqual(said(user, null, home, { dialect: "aws" }), ["read_objects", "write_objects"])
   })
 
   it("keys of which nobody knows whose they are may be the root user's or any user's whom the policy names", () => {
@@ -205,6 +246,11 @@ describe("access that the identity loses which saves a policy", () => {
       found[1]?.why,
       `IAM user team/bob of ${account} would no longer change the bucket's policy: “Closed” of the bucket's policy denies it, and a Deny always wins. ` +
         `The root user of account ${account} can always take it back.`
+    )
+    const folders = ["a", "b", "c", "d"].map((name) => `${arn}/${name}/*`)
+    assert.match(
+      losses(root, null, policy({ ...everything, Resource: folders }))[0]?.why ?? "",
+      /would no longer read objects at a\/\*, b\/\*, c\/\* and 1 more: statement 1 of the bucket's policy denies it/
     )
     assert.strictEqual(
       losses(root, null, policy(elsewhere))[0]?.why,

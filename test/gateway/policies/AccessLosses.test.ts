@@ -59,7 +59,12 @@ const statements: Readonly<Record<string, (bucket: string, me: string) => object
     ...everything(bucket),
     Condition: { BoolIfExists: { "aws:SecureTransport": "false" } }
   }),
-  "a Deny of reading": (bucket) => ({ ...everything(bucket), Action: "s3:GetObject" })
+  "a Deny of reading": (bucket) => ({ ...everything(bucket), Action: "s3:GetObject" }),
+  "a Deny of reading some keys": (bucket) => ({
+    ...everything(bucket),
+    Action: "s3:GetObject",
+    Resource: `arn:aws:s3:::${bucket}/some-*`
+  })
 }
 
 requirement("real RGW", lack)("access that is lost by a bucket policy", () => {

@@ -127,7 +127,7 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
           ""
         ].map((name) => ({ name }))
       }
-      const written = texts.write(hostile, " head\n of two lines", [
+      const written = yield* texts.write(hostile, " head\n of two lines", [
         { path: ["groups", 0], text: " remark: { env: X }" }
       ])
       assert.match(written, /^# head\n# of two lines\n/)

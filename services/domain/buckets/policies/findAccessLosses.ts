@@ -5,9 +5,10 @@ import { completionsOf } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { gatewayContext } from "./gatewayContext.ts"
 import { type IdentityDocuments, withIdentity } from "./identityRules.ts"
-import { arnParts } from "./matchPattern.ts"
+import { arnParts, exampleOf } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
 import { type KnownCircumstances, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
+import { withVariables } from "./policyVariables.ts"
 import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
 
 /** Saving identity. `principal`: null if the gateway does not report the key's owner. */
@@ -41,12 +42,22 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
   const [before, after] = [rulesBy(question, question.before), rulesBy(question, question.after)]
   const callers = identity.principal === null ? candidates(after) : [identity.principal]
   return accessLosses.flatMap((access): ReadonlyArray<FoundLoss> => {
-    const found = callers.flatMap((caller) => standings(access, caller, question, before, after))
-    if (!found.some((one) => rank[one.after] < rank[one.before])) return []
-    const certain = found.every((one) => one.after === "denied")
+    const lost = askedKeys(access, callers, question, [before, after])
+      .map((asked) => ({
+        ...asked,
+        found: callers.flatMap((caller) => standings(access, caller, asked.key, question, before, after))
+      }))
+      .filter(({ found }) => found.some((one) => rank[one.after] < rank[one.before]))
+      .map((one) => ({ ...one, certain: one.found.every(({ after: standing }) => standing === "denied") }))
+    if (lost.length === 0) return []
+    // a loss of any object says more than the losses of some
+    const everywhere = lost.filter(({ pattern }) => pattern === null)
+    const certainLosses = lost.filter((one) => one.certain)
+    const reported = everywhere.length > 0 ? everywhere : certainLosses.length > 0 ? certainLosses : lost
+    const certain = reported[0]!.certain
     const who = identity.principal === null ? "the identity whose keys are used here" : callerWords(identity.principal)
-    const words = `${capital(who)} ${certain ? "would" : "might"} no longer ${lossRequests[access].words}`
-    const reasons = certain ? [found[0]!.why] : uncertainties(question, after)
+    const words = `${capital(who)} ${certain ? "would" : "might"} no longer ${lossRequests[access].words}${patternWords(reported)}`
+    const reasons = certain ? [reported[0]!.found[0]!.why] : uncertainties(question, after)
     return [
       {
         access,
@@ -55,6 +66,62 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
       }
     ]
   })
+}
+
+interface AskedKey {
+  readonly key: string | null
+  /** The resource pattern that the key is an example of; null for a key that no pattern names. */
+  readonly pattern: string | null
+}
+
+/** Keys to ask for: one that no pattern names, and an example of each pattern of keys in the bucket's policies. */
+const askedKeys = (
+  access: AccessLoss,
+  callers: ReadonlyArray<AccessPrincipal>,
+  { dialect }: LossQuestion,
+  rules: ReadonlyArray<AccessRules>
+): ReadonlyArray<AskedKey> => {
+  if (!lossRequests[access].onObject) return [{ key: null, pattern: null }]
+  const patterns = rules.flatMap(({ bucketPolicy }) =>
+    (bucketPolicy?.statements ?? []).flatMap(({ notResources, resources }) => [
+      ...(resources ?? []),
+      ...(notResources ?? [])
+    ])
+  )
+  const examples = [...new Set(patterns)].flatMap((resource) =>
+    namedResources(resource, callers, dialect).flatMap((named) => {
+      const path = arnParts(named)?.[5] ?? ""
+      const slash = path.indexOf("/")
+      const pattern = path.slice(slash + 1)
+      return slash < 0 || pattern === "*" ? [] : [{ key: exampleOf(pattern, anyKey, dialect), pattern }]
+    })
+  )
+  return [{ key: anyKey, pattern: null }, ...new Map(examples.map((one) => [one.key, one])).values()]
+}
+
+/** RGW takes variables in a resource as text. */
+const namedResources = (
+  resource: string,
+  callers: ReadonlyArray<AccessPrincipal>,
+  dialect: PolicyDialect
+): ReadonlyArray<string> =>
+  dialect === "rgw" || !resource.includes("${")
+    ? [resource]
+    : callers.flatMap((principal) =>
+        withVariables(
+          resource,
+          gatewayContext({ principal, action: "s3:GetObject", key: anyKey, context: {} }, dialect),
+          dialect
+        )
+      )
+
+const MAX_NAMED_PATTERNS = 3
+
+const patternWords = (reported: ReadonlyArray<AskedKey>): string => {
+  const patterns = reported.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]))
+  if (patterns.length === 0) return ""
+  const more = patterns.length - MAX_NAMED_PATTERNS
+  return ` at ${patterns.slice(0, MAX_NAMED_PATTERNS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -127,13 +194,14 @@ const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion):
 const standings = (
   access: AccessLoss,
   caller: AccessPrincipal,
+  key: string | null,
   question: LossQuestion,
   before: AccessRules,
   after: AccessRules
 ) => {
   const { dialect } = question
-  const { action, onObject } = lossRequests[access]
-  const request = { principal: caller, action, key: onObject ? anyKey : null, context: {} }
+  const { action } = lossRequests[access]
+  const request = { principal: caller, action, key, context: {} }
   const known = circumstances(caller, question)
   const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, known, dialect, which)
   const decide = (rules: AccessRules, which: PolicyCase) =>

@@ -1,20 +1,34 @@
 import { type Glob, type GlobStep, makeGlob } from "./glob.ts"
 
 /** AWS: `*` and `?` over characters. RGW: fnmatch(3) over bytes. */
-export const patternGlob = (pattern: string, dialect: "aws" | "rgw"): Glob => {
+export const patternGlob = (pattern: string, dialect: "aws" | "rgw"): Glob => makeGlob(patternSteps(pattern, dialect))
+
+const patternSteps = (pattern: string, dialect: "aws" | "rgw"): ReadonlyArray<GlobStep> => {
   const symbols = patternSymbols(pattern, dialect)
-  return makeGlob(
-    dialect === "rgw"
-      ? fnmatchSteps(symbols)
-      : symbols.map((symbol) => (symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
+  return dialect === "rgw"
+    ? fnmatchSteps(symbols)
+    : symbols.map((symbol) => (symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
+}
+
+/** Builds a text that the pattern matches, with `anything` in place of each `*`. */
+export const exampleOf = (pattern: string, anything: string, dialect: "aws" | "rgw"): string => {
+  const symbols = patternSteps(pattern, dialect).flatMap((step) =>
+    step === "any"
+      ? patternSymbols(anything, dialect)
+      : step === "one"
+        ? [letterX]
+        : typeof step === "number"
+          ? [step]
+          : [step.has(letterX) ? letterX : ([...step][0] ?? letterX)]
   )
+  return dialect === "rgw" ? new TextDecoder().decode(Uint8Array.from(symbols)) : String.fromCodePoint(...symbols)
 }
 
 export const patternSymbols = (text: string, dialect: "aws" | "rgw"): ReadonlyArray<number> =>
   dialect === "rgw" ? Array.from(new TextEncoder().encode(text)) : Array.from(text, (sign) => sign.codePointAt(0)!)
 
-const [star, questionMark, opening, closing, backslash, exclamation, caret, hyphen] = [
-  42, 63, 91, 93, 92, 33, 94, 45
+const [star, questionMark, opening, closing, backslash, exclamation, caret, hyphen, letterX] = [
+  42, 63, 91, 93, 92, 33, 94, 45, 120
 ] as const
 
 /** RGW uses fnmatch(3): classes `[a-z]` and `[!a-z]`, and `\` as escape. */
