@@ -2,12 +2,13 @@ import { Effect, Layer } from "effect"
 import * as path from "node:path"
 import { AccessHandlers } from "#http/handlers/AccessHandlers.ts"
 import { FeatureHandlers } from "#http/handlers/FeatureHandlers.ts"
-import { HealthHandlers } from "#http/handlers/HealthHandlers.ts"
+import { EndpointHealthHandlers } from "#http/handlers/admin/EndpointHealth.ts"
+import { StatisticsHandlers } from "#http/handlers/StatisticsHandlers.ts"
+import { JobHandlers } from "#http/handlers/JobHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
-import { StatisticsHandlers } from "#http/handlers/StatisticsHandlers.ts"
 import { Topics } from "./compose/Topics.ts"
-import { PrivateAccessHandlers } from "#http/handlers/PrivateAccessHandlers.ts"
+import { PrivateAccessHandlers } from "#http/handlers/manager/PrivateAccess.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { WorkHandlers } from "#http/handlers/WorkHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
@@ -16,8 +17,10 @@ import { ScopeResolved } from "#http/middleware/ScopeResolved.ts"
 import { VisitResolved } from "#http/middleware/VisitResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
-import { GatewayReconciliationSchedule } from "#schedules/GatewayReconciliationSchedule.ts"
+import { JobSchedules } from "#schedules/JobSchedules.ts"
+import { ReconciliationAtStart } from "#schedules/ReconciliationAtStart.ts"
 import { Brand } from "#services/identity/Brand.ts"
+import { Jobs } from "#services/platform/Jobs.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
@@ -69,7 +72,8 @@ const Services = Layer.mergeAll(
   Shares.pipe(Layer.provideMerge(Objects)),
   Statistics,
   SignInOutside,
-  GatewayReconciliationSchedule,
+  ReconciliationAtStart,
+  Jobs.layer,
   Drift,
   Declarative,
   EndpointHealth,
@@ -96,7 +100,8 @@ const Handlers = Layer.mergeAll(
   StatisticsHandlers,
   WorkHandlers,
   PrivateAccessHandlers,
-  HealthHandlers
+  EndpointHealthHandlers,
+  JobHandlers
 )
 
 const Frame = Layer.mergeAll(AccessControlled, ScopeResolved, VisitResolved, ProblemDocumentsRendered)
@@ -119,6 +124,7 @@ const CountersFromZero = Layer.effectDiscard(
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxLayer),
   Layer.provideMerge(EnvironmentStorage),
+  Layer.provideMerge(JobSchedules),
   Layer.provideMerge(Services),
   Layer.provideMerge(CountersFromZero),
   Layer.provideMerge(

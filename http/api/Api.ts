@@ -9,6 +9,7 @@ import { EndpointHealthGroup } from "./admin/EndpointHealth.ts"
 import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
+import { JobsGroup } from "./admin/Jobs.ts"
 import { LinkChoicesGroup } from "./admin/LinkChoices.ts"
 import { ImportsGroup } from "./admin/Imports.ts"
 import { LinkBatchesGroup } from "./admin/LinkBatches.ts"
@@ -38,7 +39,6 @@ import { BrowserObjectWorkGroup } from "./browser/ObjectWork.ts"
 import { BrowserWorkGroup } from "./browser/Work.ts"
 import { BrowserSharesGroup, OwnSharesGroup } from "./browser/Shares.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
-import { InternalSharesGroup } from "./internal/Shares.ts"
 import { AdminSharesGroup } from "./admin/Shares.ts"
 import { ManagerSharesGroup } from "./manager/Shares.ts"
 import { ShareGroup } from "./share/Share.ts"
@@ -50,10 +50,7 @@ import { NotificationsGroup } from "./me/Notifications.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
-import { InternalDriftGroup } from "./internal/Drift.ts"
-import { InternalEndpointChecksGroup } from "./internal/EndpointChecks.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
-import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { LifecycleGroup } from "./manager/Lifecycle.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
@@ -70,10 +67,8 @@ import { ManagerIamGroup } from "./manager/Iam.ts"
 import { ManagerIamChangesGroup } from "./manager/IamChanges.ts"
 import { ManagerIamReportsGroup } from "./manager/IamReports.ts"
 import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
-import { InternalPrivateAccessGroup } from "./internal/PrivateAccess.ts"
 import { ManagerPrivateAccessGroup } from "./manager/PrivateAccess.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
-import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
 import { ManagerTopicsGroup } from "./manager/Topics.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
@@ -107,9 +102,6 @@ export class Api extends HttpApi.make("stowage")
   .add(SettingsGroup)
   .add(StatsGroup)
   .add(QuotaHistoryGroup)
-  .add(InternalUsageHistoryGroup)
-  .add(InternalDriftGroup)
-  .add(InternalEndpointChecksGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(ManagerWorkGroup)
@@ -124,9 +116,7 @@ export class Api extends HttpApi.make("stowage")
   .add(FeatureRulesGroup)
   .add(FeatureCopiesGroup)
   .add(ManagerPrivateAccessGroup)
-  .add(InternalPrivateAccessGroup)
   .add(QuarantinesGroup)
-  .add(InternalQuarantinesGroup)
   .add(KeyRotationGroup)
   .add(ApplyGroup)
   .add(ImportsGroup)
@@ -138,6 +128,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ContextCapabilitiesGroup)
   .add(ManagerObjectsGroup)
   .add(UsageStatsGroup)
+  .add(JobsGroup)
   .add(InternalJobsGroup)
   .add(BrowserArchivesGroup)
   .add(BrowserBucketsGroup)
@@ -152,7 +143,6 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerSharesGroup)
   .add(AdminSharesGroup)
   .add(ShareGroup)
-  .add(InternalSharesGroup)
   .add(DeliveriesGroup)
   .add(BrowserFolderHistoryGroup)
   .middleware(AccessControl)

@@ -1,6 +1,5 @@
 import { Layer } from "effect"
-import { InternalJobsHandlers } from "./internal/Jobs.ts"
 import { ManagerBucketsHandlers } from "./manager/Buckets.ts"
 import { UsageStatsHandlers } from "./manager/UsageStats.ts"
 
-export const ListingHandlers = Layer.mergeAll(ManagerBucketsHandlers, UsageStatsHandlers, InternalJobsHandlers)
+export const ListingHandlers = Layer.merge(ManagerBucketsHandlers, UsageStatsHandlers)

@@ -7,7 +7,6 @@ import { BrowserObjectDetailsHandlers } from "./browser/ObjectDetails.ts"
 import { BrowserObjectsHandlers } from "./browser/Objects.ts"
 import { BrowserSharesHandlers, OwnSharesHandlers } from "./browser/Shares.ts"
 import { BrowserUploadsHandlers } from "./browser/Uploads.ts"
-import { InternalSharesHandlers } from "./internal/Shares.ts"
 import { ManagerObjectsHandlers } from "./manager/Objects.ts"
 import { ManagerSharesHandlers } from "./manager/Shares.ts"
 import { ShareHandlers } from "./share/Share.ts"
@@ -20,7 +19,6 @@ export const ObjectHandlers = Layer.mergeAll(
   BrowserObjectsHandlers,
   BrowserSharesHandlers,
   BrowserUploadsHandlers,
-  InternalSharesHandlers,
   ManagerObjectsHandlers,
   OwnSharesHandlers,
   ShareHandlers,

@@ -6,9 +6,7 @@ import { BrowserWorkHandlers } from "./browser/Work.ts"
 import { DriftHandlers } from "./admin/Drift.ts"
 import { ImportsHandlers } from "./admin/Imports.ts"
 import { KeyRotationHandlers } from "./admin/KeyRotation.ts"
-import { InternalDriftHandlers } from "./internal/Drift.ts"
 import { WorkHandlers as AdminWorkHandlers } from "./admin/Work.ts"
-import { InternalQuarantinesHandlers } from "./internal/Quarantines.ts"
 import { QuarantinesHandlers } from "./manager/Quarantines.ts"
 import { ClusterKeysHandlers } from "./manager/ClusterKeys.ts"
 import { CreationsHandlers } from "./manager/Creations.ts"
@@ -27,10 +25,8 @@ export const WorkHandlers = Layer.mergeAll(
   EmptyingHandlers,
   FeatureCopiesHandlers,
   QuarantinesHandlers,
-  InternalQuarantinesHandlers,
   KeyRotationHandlers,
   ApplyHandlers,
   ImportsHandlers,
-  DriftHandlers,
-  InternalDriftHandlers
+  DriftHandlers
 )

@@ -1,13 +1,10 @@
 import { Layer } from "effect"
-import { DriftCheckSchedule } from "#schedules/DriftCheckSchedule.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
 import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 import * as DriftRecordsSql from "../sql/fleet/DriftRecordsSql.ts"
 
-export const DriftRequests = DriftRepairs.layer.pipe(
+export const Drift = DriftRepairs.layer.pipe(
   Layer.provideMerge(Layer.merge(DriftChecks.layer, DriftWatchShared)),
   Layer.provideMerge(DriftRecordsSql.layer)
 )
-
-export const Drift = DriftCheckSchedule.pipe(Layer.provideMerge(DriftRequests))

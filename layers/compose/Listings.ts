@@ -1,7 +1,4 @@
 import { Layer } from "effect"
-import { AccessSweepSchedule } from "#schedules/AccessSweepSchedule.ts"
-import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionSchedule.ts"
-import { WorkRetentionSchedule } from "#schedules/WorkRetentionSchedule.ts"
 import { AccessSweep } from "#services/identity/AccessSweep.ts"
 import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
@@ -40,10 +37,7 @@ export const Listings = Layer.mergeAll(
   UsageReports.layer,
   UsageTraffics.layer,
   Notifications.layer,
-  UserEventsShared,
-  NotificationRetentionSchedule,
-  WorkRetentionSchedule,
-  AccessSweepSchedule
+  UserEventsShared
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

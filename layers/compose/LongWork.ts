@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { QuarantineDaysSchedule } from "#schedules/QuarantineDaysSchedule.ts"
 import { ClusterKeys } from "#services/fleet/ClusterKeys.ts"
 import { clusterKeyRotationKind } from "#services/fleet/clusterKeyRotationKind.ts"
 import { FeatureCopies } from "#services/buckets/FeatureCopies.ts"
@@ -96,8 +95,7 @@ export const LongWork = Layer.mergeAll(
   ObjectPlans.layer,
   ObjectWork.layer,
   AttributeEdits.layer,
-  FolderHistory.layer,
-  QuarantineDaysSchedule
+  FolderHistory.layer
 ).pipe(
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),

@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { UploadSweepSchedule } from "#schedules/UploadSweepSchedule.ts"
 import { Archives } from "#services/objects/Archives.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
 import { DirectAccess } from "#services/objects/DirectAccess.ts"
@@ -24,8 +23,7 @@ export const Objects = Layer.mergeAll(
   ObjectInspector.layer,
   ObjectSearch.layer,
   ObjectVersions.layer,
-  Uploads.layer,
-  UploadSweepSchedule
+  Uploads.layer
 ).pipe(
   Layer.provideMerge(UploadSweep.layer),
   Layer.provideMerge(ArchiveOrdersSql.layer),

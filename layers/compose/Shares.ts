@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { ShareRetentionSchedule } from "#schedules/ShareRetentionSchedule.ts"
 import { ManagedShares } from "#services/objects/shares/ManagedShares.ts"
 import { ShareDownloads } from "#services/objects/shares/ShareDownloads.ts"
 import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
@@ -13,6 +12,5 @@ export const Shares = Layer.mergeAll(
   ShareVisits.layer,
   ShareDownloads.layer,
   ShareUploads.layer,
-  ManagedShares.layer,
-  ShareRetentionSchedule
+  ManagedShares.layer
 ).pipe(Layer.provideMerge(ShareRetention.layer), Layer.provideMerge(ShareHitsSql.layer))

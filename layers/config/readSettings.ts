@@ -1,6 +1,7 @@
 import { type Config, Duration, Effect, Option, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { hostname } from "node:os"
 import { withoutNames } from "#domain/platform/errors/withoutNames.ts"
+import { type JobName, jobs } from "#domain/platform/jobs.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRings.ts"
 import { fixedSettings } from "./fixedSettings.ts"
@@ -156,11 +157,10 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
         origin: rpOrigin
       },
       mfaRecentMinutes: values.mfaRecentMinutes,
-      notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },
-      shares: { retentionDays: values.shareDays, cron: values.shareCron },
-      work: { retentionDays: values.workDays, cron: values.workCron },
-      quarantine: { cron: values.quarantineCron },
-      privateAccess: { cron: values.privateAccessCron },
+      notifications: { retentionDays: values.retentionDays },
+      shares: { retentionDays: values.shareDays },
+      work: { retentionDays: values.workDays },
+      jobCrons: jobCrons(values),
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
       runner: Option.map(values.runnerHost, (host) => ({
         host,
@@ -168,7 +168,6 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
         bind: Option.getOrElse(values.runnerBind, () => host)
       })),
       lease: Duration.seconds(values.leaseSeconds),
-      reconciliation: { cron: values.reconciliationCron },
       gateway: {
         timeout: Duration.seconds(values.gatewayTimeoutSeconds),
         changeTimeout: Duration.seconds(
@@ -184,16 +183,13 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },
       applicationSettings: fixedSettings(values),
       mail: { password: values.smtpPassword, allowedHosts: values.smtpAllowedHosts },
-      drift: { cron: values.driftCron },
       usageHistory: {
-        cron: values.usageCron,
         storageDays: values.storageDays,
         hourlyStorageDays: values.hourlyStorageDays,
         trafficDays: values.trafficDays
       },
       endpointStatus: {
         enabled: values.endpointStatus,
-        cron: values.endpointStatusCron,
         checkDays: values.endpointCheckDays,
         historyDays: values.endpointHistoryDays
       },
@@ -227,6 +223,10 @@ const resourceOf = ({
     ...(said("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` })
   }
 }
+
+/** Schedules of all jobs; a job without a variable has a fixed one. */
+const jobCrons = (values: Values): ReadonlyMap<JobName, string> =>
+  new Map(jobs.map((job) => [job.name, job.setting === null ? job.cron : values[job.name]]))
 
 const rings = Effect.fnUntraced(function* (values: Values) {
   const configured = {

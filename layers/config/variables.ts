@@ -7,6 +7,7 @@ import {
   SmtpSecurity
 } from "#domain/identity/application/ApplicationSettings.ts"
 import { ConfiguredStorageEndpoint, configuredEndpointsFault } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import { jobFacts, type ScheduledJobName } from "#domain/platform/jobs.ts"
 import { isAllowedHostPattern } from "#domain/platform/AllowedHost.ts"
 import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/identity/federation/IdentityProvider.ts"
 import { EmailAddress, Line, Name } from "#domain/platform/Text.ts"
@@ -39,6 +40,12 @@ const variable = <A>(
   describes: string,
   config: (name: string) => Config.Config<A>
 ): Variable<A> => ({ name, type, fallback, describes, config: config(name) })
+
+/** Declares the schedule of a job. */
+const jobSchedule = (job: ScheduledJobName) => {
+  const { cron, setting, summary } = jobFacts(job)
+  return variable(setting, "cron expression, UTC", `\`${cron}\``, summary, cronExpression(cron))
+}
 
 const list =
   <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) =>
@@ -237,13 +244,7 @@ export const variables = {
     "Days that notifications are kept; 0 keeps them for ever.",
     count(90, 0, 3650)
   ),
-  retentionCron: variable(
-    "NOTIFICATION_RETENTION_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`30 3 * * *`",
-    "When old notifications are purged.",
-    cronExpression("30 3 * * *")
-  ),
+  "notification-retention": jobSchedule("notification-retention"),
   workDays: variable(
     "WORK_RETENTION_DAYS",
     "integer 0–3650",
@@ -251,13 +252,7 @@ export const variables = {
     "Days that ended runs of long work (key rotations) and reports of scheduled jobs are kept; 0 keeps them for ever. What is gone can be undone no more.",
     count(365, 0, 3650)
   ),
-  workCron: variable(
-    "WORK_RETENTION_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`45 3 * * *`",
-    "When old runs of long work are purged.",
-    cronExpression("45 3 * * *")
-  ),
+  "work-retention": jobSchedule("work-retention"),
   shareDays: variable(
     "SHARE_RETENTION_DAYS",
     "integer 0–3650",
@@ -265,27 +260,9 @@ export const variables = {
     "Days that links of our own are kept after they ended, and what was done with links; 0 keeps them for ever.",
     count(30, 0, 3650)
   ),
-  shareCron: variable(
-    "SHARE_RETENTION_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`0 4 * * *`",
-    "When links that ended and old hits are purged.",
-    cronExpression("0 4 * * *")
-  ),
-  quarantineCron: variable(
-    "QUARANTINE_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`*/5 * * * *`",
-    "When it is looked for buckets in quarantine whose day has come: they are emptied and deleted.",
-    cronExpression("*/5 * * * *")
-  ),
-  privateAccessCron: variable(
-    "PRIVATE_ACCESS_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`* * * * *`",
-    "When private accesses that their gateways have not confirmed yet are tried again, and those that stand are looked at.",
-    cronExpression("* * * * *")
-  ),
+  "share-retention": jobSchedule("share-retention"),
+  "quarantine-days": jobSchedule("quarantine-days"),
+  "private-access": jobSchedule("private-access"),
   listingTtlMinutes: variable(
     "LISTING_TTL_MINUTES",
     "integer 1–1440",
@@ -493,13 +470,7 @@ export const variables = {
     "Fixes `branding.login_note`, likewise.",
     fixes(LoginNote)
   ),
-  usageCron: variable(
-    "USAGE_HISTORY_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`0 3 * * *`",
-    "When storage and traffic are written down for the day.",
-    cronExpression("0 3 * * *")
-  ),
+  "usage-history": jobSchedule("usage-history"),
   hourlyStorageDays: retentionDays(
     "QUOTA_HISTORY_HOURLY_RETENTION_DAYS",
     30,
@@ -516,13 +487,7 @@ export const variables = {
     365,
     "Days that the daily traffic is kept; 0 keeps it for ever."
   ),
-  driftCron: variable(
-    "DRIFT_CHECK_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`30 2 * * *`",
-    "When registered RGW accounts and RGW users are compared with their gateways.",
-    cronExpression("30 2 * * *")
-  ),
+  "drift-check": jobSchedule("drift-check"),
   storageEndpoints: variable(
     "ENV_STORAGE_ENDPOINTS",
     "JSON array",
@@ -537,13 +502,7 @@ export const variables = {
     "Whether storage endpoints are checked, and their health, history and incidents shown.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))
   ),
-  endpointStatusCron: variable(
-    "ENDPOINT_STATUS_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`* * * * *`",
-    "When storage endpoints are checked.",
-    cronExpression("* * * * *")
-  ),
+  "endpoint-status": jobSchedule("endpoint-status"),
   endpointCheckDays: variable(
     "ENDPOINT_CHECKS_RETENTION_DAYS",
     "integer 2–90",
@@ -565,13 +524,7 @@ export const variables = {
     "How long a process may be silent before it counts as dead, and another one takes over its long work and finds out the outcome of its gateway changes.",
     count(15, 2, 300)
   ),
-  reconciliationCron: variable(
-    "GATEWAY_RECONCILIATION_CRON_SCHEDULE",
-    "cron expression, UTC",
-    "`* * * * *`",
-    "When gateway changes without an outcome are checked.",
-    cronExpression("* * * * *")
-  ),
+  "gateway-reconciliation": jobSchedule("gateway-reconciliation"),
   sandbox: variable(
     "SANDBOX_GATEWAY",
     "boolean",

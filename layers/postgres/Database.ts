@@ -22,7 +22,8 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 
 const oldestVersion = 14
 
-export const sessionName = `stowage ${hostname()}/${process.pid}`.slice(-63)
+export const replicaName = `${hostname()}/${process.pid}`
+export const sessionName = `stowage ${replicaName}`.slice(-63)
 
 const session = (settings: DatabaseSettings) =>
   ({

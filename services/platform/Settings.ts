@@ -2,6 +2,7 @@ import { Context, type Duration, type Option, type Redacted } from "effect"
 import type { IpNetwork } from "effect/net"
 import type { ConfiguredStorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { FixedSetting } from "#domain/identity/application/mergeSettings.ts"
+import type { JobName } from "#domain/platform/jobs.ts"
 import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/identity/federation/IdentityProvider.ts"
 
 /** One key of a ring: `kid` names it in tokens and ciphertexts; the secret is 32 random bytes in base64url. */
@@ -41,11 +42,11 @@ export class Settings extends Context.Service<
     readonly metricsToken: Option.Option<Redacted.Redacted>
     readonly webauthn: { readonly rpId: string; readonly origin: string }
     readonly mfaRecentMinutes: number
-    readonly notifications: { readonly retentionDays: number; readonly cron: string }
-    readonly work: { readonly retentionDays: number; readonly cron: string }
-    readonly shares: { readonly retentionDays: number; readonly cron: string }
-    readonly quarantine: { readonly cron: string }
-    readonly privateAccess: { readonly cron: string }
+    readonly notifications: { readonly retentionDays: number }
+    readonly work: { readonly retentionDays: number }
+    readonly shares: { readonly retentionDays: number }
+    /** Schedules of jobs, cron expressions in UTC. */
+    readonly jobCrons: ReadonlyMap<JobName, string>
     readonly listings: { readonly ttl: Duration.Duration }
     /**
      * Address at which other replicas on the same database reach this one, and its bind address; none for a single
@@ -54,7 +55,6 @@ export class Settings extends Context.Service<
     readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
     /** Maximum silence of a process before others take over its work. */
     readonly lease: Duration.Duration
-    readonly reconciliation: { readonly cron: string }
     readonly gateway: {
       readonly timeout: Duration.Duration
       readonly changeTimeout: Duration.Duration
@@ -81,15 +81,12 @@ export class Settings extends Context.Service<
       readonly allowedHosts: ReadonlyArray<string>
     }
     readonly usageHistory: {
-      readonly cron: string
       readonly storageDays: number
       readonly hourlyStorageDays: number
       readonly trafficDays: number
     }
-    readonly drift: { readonly cron: string }
     readonly endpointStatus: {
       readonly enabled: boolean
-      readonly cron: string
       readonly checkDays: number
       readonly historyDays: number
     }

@@ -1,4 +1,5 @@
 import { Cause, Effect, Exit, Metric, Option } from "effect"
+import { jobs } from "#domain/platform/jobs.ts"
 
 const runs = Metric.counter("stowage_job_runs_total", {
   description: "Runs of scheduled jobs by their end; skipped: another process was at it",
@@ -10,24 +11,10 @@ const outcomeOf = <A, E>(exit: Exit.Exit<Option.Option<A>, E>): string => {
   return Option.isNone(exit.value) ? "skipped" : "completed"
 }
 
-export const jobNames = [
-  "access-sweep",
-  "drift-check",
-  "endpoint-status",
-  "gateway-reconciliation",
-  "notification-retention",
-  "private-access",
-  "quarantine-days",
-  "share-retention",
-  "upload-sweep",
-  "usage-history",
-  "work-retention"
-] as const
-
 /** Creates the counters at 0, so that a first failure counts as an increase. */
 export const jobRunsFromZero = Effect.forEach(
-  jobNames,
-  (job_name) =>
+  jobs,
+  ({ name: job_name }) =>
     Effect.forEach(["completed", "failed", "interrupted", "skipped"], (outcome) =>
       Metric.update(Metric.withAttributes(runs, { job_name, outcome }), 0)
     ),

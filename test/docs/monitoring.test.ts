@@ -6,7 +6,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parse } from "yaml"
 import { LogFailureHandler } from "#layers/telemetry/LogFailureHandler.ts"
-import { jobNames } from "#services/platform/countJob.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
@@ -151,18 +150,6 @@ describe("monitoring", () => {
           })
         )
       }
-    )
-
-    it.effect("each schedule has counters of its runs from the start", () =>
-      Effect.sync(() => {
-        const schedules = readdirSync(path.join(root, "schedules")).map(
-          (file) => /\bname: "([a-z-]+)"/.exec(read(`schedules/${file}`))?.[1]
-        )
-        assert.sameMembers(
-          [...jobNames],
-          schedules.filter((name) => name !== undefined)
-        )
-      })
     )
 
     it.effect("docs/metrics.md says of each alert what to do", () =>

@@ -414,7 +414,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
   }
 )
 
-layer(WholeService({ endpointStatus: { enabled: false, cron: "* * * * *", checkDays: 7, historyDays: 365 } }), {
+layer(WholeService({ endpointStatus: { enabled: false, checkDays: 7, historyDays: 365 } }), {
   excludeTestServices: true,
   timeout: "120 seconds"
 })("FEATURE_ENDPOINT_STATUS_ENABLED=false", (it) => {

@@ -4,7 +4,6 @@ import { TestRunner } from "effect/cluster"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
-import { InternalJobsGroup } from "#api/internal/Jobs.ts"
 import { ManagerBucketsGroup } from "#api/manager/Buckets.ts"
 import { UsageStatsGroup } from "#api/manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "#api/Middleware.ts"
@@ -32,7 +31,6 @@ import { TestSettings } from "../support/testSettings.ts"
 class Slice extends HttpApi.make("stowage")
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
-  .add(InternalJobsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })

@@ -136,34 +136,4 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
   )
-
-  it.effect("POST internal/notifications/purge answers its report", () =>
-    withService(1, () =>
-      Effect.gen(function* () {
-        const response = yield* post("/api/internal/notifications/purge")
-        assert.deepStrictEqual(yield* response.json, {
-          status: "completed",
-          reason: null,
-          purged_count: 0,
-          retention_days: 90
-        })
-      })
-    )
-  )
-
-  it.effect("POST internal/gateway-changes/reconcile answers its report", () =>
-    withService(1, () =>
-      Effect.gen(function* () {
-        const response = yield* post("/api/internal/gateway-changes/reconcile")
-        assert.deepStrictEqual(yield* response.json, {
-          status: "completed",
-          success_count: 0,
-          failure_count: 0,
-          unknown_count: 0,
-          open_count: 0,
-          purged_count: 0
-        })
-      })
-    )
-  )
 })

@@ -1,5 +1,6 @@
 import { Duration, Layer, Option, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
+import { jobs } from "#domain/platform/jobs.ts"
 import { type KeyRing, Settings } from "#services/platform/Settings.ts"
 
 const ring = (): KeyRing => [
@@ -30,15 +31,14 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   metricsToken: Option.none(),
   webauthn: { rpId: "localhost", origin: "http://localhost:8080" },
   mfaRecentMinutes: 15,
-  shares: { retentionDays: 30, cron: "0 4 * * *" },
-  work: { retentionDays: 365, cron: "45 3 * * *" },
-  quarantine: { cron: "0 0 1 1 *" },
-  privateAccess: { cron: "0 0 1 1 *" },
-  notifications: { retentionDays: 90, cron: "30 3 * * *" },
+  shares: { retentionDays: 30 },
+  work: { retentionDays: 365 },
+  // other jobs run when a test asks
+  jobCrons: new Map(jobs.map(({ cron, name }) => [name, name === "gateway-reconciliation" ? cron : "0 0 1 1 *"])),
+  notifications: { retentionDays: 90 },
   listings: { ttl: Duration.minutes(30) },
   runner: Option.none(),
   lease: Duration.seconds(15),
-  reconciliation: { cron: "* * * * *" },
   allowedStorageHosts: [],
   eventListenerHosts: [],
   s3Login: true,
@@ -46,10 +46,9 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   providers: { oidc: [], ldap: [] },
   applicationSettings: [],
   mail: { password: Option.none(), allowedHosts: [] },
-  drift: { cron: "30 2 * * *" },
-  usageHistory: { cron: "0 3 * * *", storageDays: 365, hourlyStorageDays: 30, trafficDays: 365 },
+  usageHistory: { storageDays: 365, hourlyStorageDays: 30, trafficDays: 365 },
   // no scheduled checks during tests
-  endpointStatus: { enabled: true, cron: "0 0 1 1 *", checkDays: 7, historyDays: 365 },
+  endpointStatus: { enabled: true, checkDays: 7, historyDays: 365 },
   storageEndpoints: [],
   sandbox: false,
   telemetry: {

@@ -1,27 +1,36 @@
+import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { DriftReport } from "#domain/accounts/Drift.ts"
+import { QuarantineReport } from "#domain/buckets/Quarantine.ts"
+import { EndpointCheckReport } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
+import { PrivateAccessReport } from "#domain/iam/PrivateAccess.ts"
 import { AccessSweepReport } from "#domain/identity/sessions/AccessSweepReport.ts"
+import { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
 import { ReconciliationReport } from "#domain/platform/audit/ReconciliationReport.ts"
+import { jobFacts, type JobName, type JobPath } from "#domain/platform/jobs.ts"
 import { PurgeReport } from "#domain/platform/PurgeReport.ts"
+import { UsageHistoryReport } from "#domain/usage/Statistics.ts"
 import { access, RequiredAccess } from "../Access.ts"
+
+const job = <const Name extends JobName, S extends Schema.Top>(name: Name, success: S) =>
+  HttpApiEndpoint.post(name, jobFacts(name).path as JobPath<Name>, { success }).annotate(
+    RequiredAccess,
+    access.internal
+  )
 
 /** Jobs for external schedulers, with X-Internal-Token; the same effects as the built-in schedules. */
 export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
   .add(
-    HttpApiEndpoint.post("purgeNotifications", "/notifications/purge", { success: PurgeReport }).annotate(
-      RequiredAccess,
-      access.internal
-    ),
-    HttpApiEndpoint.post("purgeWork", "/work/purge", { success: PurgeReport }).annotate(
-      RequiredAccess,
-      access.internal
-    ),
-    HttpApiEndpoint.post("sweepAccess", "/access/sweep", { success: AccessSweepReport }).annotate(
-      RequiredAccess,
-      access.internal
-    ),
-    HttpApiEndpoint.post("reconcileGateways", "/gateway-changes/reconcile", { success: ReconciliationReport }).annotate(
-      RequiredAccess,
-      access.internal
-    )
+    job("access-sweep", AccessSweepReport),
+    job("drift-check", DriftReport),
+    job("endpoint-status", EndpointCheckReport),
+    job("gateway-reconciliation", ReconciliationReport),
+    job("notification-retention", PurgeReport),
+    job("private-access", PrivateAccessReport),
+    job("quarantine-days", QuarantineReport),
+    job("share-retention", PurgeReport),
+    job("upload-sweep", UploadSweepReport),
+    job("usage-history", UsageHistoryReport),
+    job("work-retention", PurgeReport)
   )
   .prefix("/api/internal") {}

@@ -1,24 +1,26 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { AccessSweep } from "#services/identity/AccessSweep.ts"
-import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
-import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
-import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { jobRuns } from "#schedules/jobRuns.ts"
+import { CurrentJobTrigger } from "#services/platform/JobLease.ts"
 
-export const InternalJobsHandlers = HttpApiBuilder.group(
-  Api,
-  "internalJobs",
-  Effect.fn(function* (handlers) {
-    const access = yield* AccessSweep
-    const reconciliation = yield* GatewayReconciliation
-    const retention = yield* NotificationRetention
-    const work = yield* WorkRetention
-    return handlers.handleAll({
-      purgeNotifications: () => retention.purge,
-      purgeWork: () => work.purge,
-      sweepAccess: () => access.run,
-      reconcileGateways: () => reconciliation.run
-    })
+const internal =
+  <A, E, R>(run: Effect.Effect<A, E, R>) =>
+  () =>
+    Effect.provideService(run, CurrentJobTrigger, "internal")
+
+export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (handlers) =>
+  handlers.handleAll({
+    "access-sweep": internal(jobRuns["access-sweep"]),
+    "drift-check": internal(jobRuns["drift-check"]),
+    "endpoint-status": internal(jobRuns["endpoint-status"]),
+    "gateway-reconciliation": internal(jobRuns["gateway-reconciliation"]),
+    "notification-retention": internal(jobRuns["notification-retention"]),
+    "private-access": internal(jobRuns["private-access"]),
+    "quarantine-days": internal(jobRuns["quarantine-days"]),
+    "share-retention": internal(jobRuns["share-retention"]),
+    "upload-sweep": internal(jobRuns["upload-sweep"]),
+    "usage-history": internal(jobRuns["usage-history"]),
+    "work-retention": internal(jobRuns["work-retention"])
   })
 )

@@ -5,5 +5,5 @@ export const UploadSweepReport = Schema.Struct({
   aborted_count: Schema.Int,
   /** Gateway unavailable; retried by the next sweep. */
   failed_count: Schema.Int
-})
+}).annotate({ identifier: "UploadSweepReport" })
 export type UploadSweepReport = typeof UploadSweepReport.Type

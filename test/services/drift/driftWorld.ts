@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { DriftRequests } from "#layers/compose/Drift.ts"
+import { Drift } from "#layers/compose/Drift.ts"
 import { LongWorkRequests } from "#layers/compose/LongWork.ts"
 import { OperatorServices } from "#layers/Main.ts"
 import * as JobLeaseSql from "#layers/sql/platform/JobLeaseSql.ts"
@@ -18,7 +18,7 @@ import { administrator } from "../support/storageFixture.ts"
 
 /** Registrations and what differs, on a database of its own, with whatever gateway the test names. */
 export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) =>
-  DriftRequests.pipe(
+  Drift.pipe(
     Layer.provideMerge(LongWorkRequests),
     Layer.provideMerge(OperatorServices),
     Layer.provideMerge(JobLeaseSql.layer),

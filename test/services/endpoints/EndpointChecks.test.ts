@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { EndpointHealthRequests } from "#layers/compose/EndpointHealth.ts"
+import { EndpointHealth } from "#layers/compose/EndpointHealth.ts"
 import * as JobLeaseSql from "#layers/sql/platform/JobLeaseSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/platform/NotificationRecordsSql.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
@@ -16,8 +16,8 @@ import { addEndpoint, addUser, administrator, FakeStorage, StorageWorld } from "
 import { TestSettings } from "../../support/testSettings.ts"
 
 const world = (fake: FakeStorage, enabled = true) => {
-  const settings = TestSettings({ endpointStatus: { enabled, cron: "* * * * *", checkDays: 7, historyDays: 365 } })
-  return EndpointHealthRequests.pipe(
+  const settings = TestSettings({ endpointStatus: { enabled, checkDays: 7, historyDays: 365 } })
+  return EndpointHealth.pipe(
     Layer.provideMerge(
       Layer.mergeAll(JobLeaseSql.layer, NotificationRecordsSql.layer, Layer.mock(LiveEvents, { changes: Stream.never }))
     ),

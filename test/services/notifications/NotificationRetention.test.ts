@@ -11,7 +11,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 const retention = (retentionDays: number) =>
   NotificationRetention.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(JobLeaseSql.layer, NotificationRecordsSql.layer)),
-    Layer.provide(TestSettings({ notifications: { retentionDays, cron: "30 3 * * *" } })),
+    Layer.provide(TestSettings({ notifications: { retentionDays } })),
     Layer.fresh
   )
 

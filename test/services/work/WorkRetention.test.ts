@@ -12,7 +12,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 const retention = (retentionDays: number) =>
   WorkRetention.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(JobLeaseSql.layer, WorkRecordsSql.layer)),
-    Layer.provide(TestSettings({ work: { retentionDays, cron: "45 3 * * *" } })),
+    Layer.provide(TestSettings({ work: { retentionDays } })),
     Layer.fresh
   )
 

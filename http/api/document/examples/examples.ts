@@ -4,6 +4,7 @@ import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
 import { iam } from "./iam.ts"
 import { topics } from "./topics.ts"
+import { jobs } from "./jobs.ts"
 import { lifecycle } from "./lifecycle.ts"
 import { objects } from "./objects.ts"
 import { people } from "./people.ts"
@@ -26,6 +27,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...policies,
   ...audit,
   ...work,
+  ...jobs,
   ...apply,
   ...lifecycle,
   ...objects,
@@ -39,6 +41,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   context_id: "12",
   bucket_name: "measurements",
   provider_id: "keycloak",
+  job_name: "notification-retention",
   user_name: "ada",
   group_name: "analysts",
   entity: "users",

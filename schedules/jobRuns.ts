@@ -1,0 +1,40 @@
+import { Duration, Effect, type Schema } from "effect"
+import type { JobName } from "#domain/platform/jobs.ts"
+import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
+import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
+import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
+import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
+import { AccessSweep } from "#services/identity/AccessSweep.ts"
+import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
+import { UploadSweep } from "#services/objects/UploadSweep.ts"
+import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
+import { CurrentJobTrigger } from "#services/platform/JobLease.ts"
+import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
+import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { UsageHistory } from "#services/usage/UsageHistory.ts"
+
+/** Spreads the scheduled checks of endpoints over this time. */
+const CHECK_SPREAD = Duration.seconds(10)
+
+/** Effect of each job. It holds the lease of its job and returns its report. */
+export const jobRuns = {
+  "access-sweep": AccessSweep.use(({ run }) => run),
+  // checks all endpoints, so an unknown endpoint is impossible
+  "drift-check": DriftChecks.use(({ run }) => Effect.orDie(run({}))),
+  "endpoint-status": EndpointChecks.use(({ run }) =>
+    Effect.flatMap(CurrentJobTrigger, (trigger) => run(trigger === "schedule" ? CHECK_SPREAD : Duration.zero))
+  ),
+  "gateway-reconciliation": GatewayReconciliation.use(({ run }) => run),
+  "notification-retention": NotificationRetention.use(({ purge }) => purge),
+  "private-access": PrivateAccessRuns.use(({ run }) => run),
+  "quarantine-days": QuarantineDays.use(({ run }) => run),
+  "share-retention": ShareRetention.use(({ purge }) => purge),
+  "upload-sweep": UploadSweep.use(({ run }) => run),
+  "usage-history": UsageHistory.use(({ collect }) => collect),
+  "work-retention": WorkRetention.use(({ purge }) => purge)
+} satisfies Record<JobName, Effect.Effect<Schema.JsonObject, never, any>>
+
+type JobServices = Effect.Services<(typeof jobRuns)[JobName]>
+
+/** Selects the effect of a job by a name that is known at run time. */
+export const jobRun = (name: JobName): Effect.Effect<Schema.JsonObject, never, JobServices> => jobRuns[name]

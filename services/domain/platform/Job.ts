@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import type { CursorQuery } from "./Cursor.ts"
+
+/** Trigger of a run: the schedule, the internal route or an administrator. */
+export const JobTrigger = Schema.Literals(["schedule", "internal", "administrator"])
+export type JobTrigger = typeof JobTrigger.Type
+
+export const JobOutcome = Schema.Literals(["completed", "failed", "interrupted", "skipped"])
+export type JobOutcome = typeof JobOutcome.Type
+
+const Report = Schema.Record(Schema.String, Schema.Json)
+
+export const JobRun = Schema.Struct({
+  id: Schema.Int,
+  started_at: Schema.String,
+  ended_at: Schema.String,
+  duration_ms: Schema.Finite,
+  outcome: JobOutcome,
+  trigger: JobTrigger,
+  /** Process that ran it; null for runs stored before this was recorded. */
+  replica: Schema.NullOr(Schema.String),
+  report: Report
+}).annotate({ identifier: "JobRun" })
+export type JobRun = typeof JobRun.Type
+
+export const Job = Schema.Struct({
+  name: Schema.String,
+  title: Schema.String,
+  summary: Schema.String,
+  /** Cron expression, UTC. */
+  schedule: Schema.String,
+  /** Environment variable of the schedule; null when it is fixed. */
+  setting: Schema.NullOr(Schema.String),
+  next_run_at: Schema.String,
+  /** Start of the current run; null when none runs. */
+  running_since: Schema.NullOr(Schema.String),
+  /** Most recent run that was not skipped. */
+  last_run: Schema.NullOr(JobRun),
+  last_completed_at: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "Job" })
+export type Job = typeof Job.Type
+
+export const JobList = Schema.Struct({ items: Schema.Array(Job) }).annotate({ identifier: "JobList" })
+export type JobList = typeof JobList.Type
+
+/** A started run. `report` is null while the run continues and when it failed. */
+export const JobStart = Schema.Struct({ job: Job, report: Schema.NullOr(Report) }).annotate({ identifier: "JobStart" })
+export type JobStart = typeof JobStart.Type
+
+export const JobRunPosition = Schema.Tuple([
+  Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+])
+export type JobRunPosition = typeof JobRunPosition.Type
+export type JobRunQuery = CursorQuery<JobRunPosition>
