@@ -60,6 +60,7 @@ import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
 import { CreationsGroup } from "./manager/Creations.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
+import { ComparisonsGroup } from "./manager/Comparisons.ts"
 import { FeatureCopiesGroup } from "./manager/FeatureCopies.ts"
 import { ExposuresGroup } from "./manager/Exposures.ts"
 import { ManagerClusterKeysGroup } from "./manager/ClusterKeys.ts"
@@ -115,6 +116,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerTopicsGroup)
   .add(FeatureRulesGroup)
   .add(FeatureCopiesGroup)
+  .add(ComparisonsGroup)
   .add(ManagerPrivateAccessGroup)
   .add(QuarantinesGroup)
   .add(KeyRotationGroup)

@@ -12,6 +12,9 @@ import { Quarantines } from "#services/buckets/emptying/Quarantines.ts"
 import { emptyingKind } from "#services/buckets/emptying/emptyingKind.ts"
 import { importKind } from "#services/fleet/importKind.ts"
 import { Imports } from "#services/fleet/Imports.ts"
+import { BucketComparisons } from "#services/objects/comparison/BucketComparisons.ts"
+import { comparisonKind } from "#services/objects/comparison/comparisonKind.ts"
+import { remediationKind } from "#services/objects/comparison/remediationKind.ts"
 import { copyKind } from "#services/objects/objectwork/copyKind.ts"
 import { AttributeEdits } from "#services/objects/objectwork/AttributeEdits.ts"
 import { attributesKind } from "#services/objects/objectwork/attributesKind.ts"
@@ -28,6 +31,7 @@ import { Work } from "#services/platform/work/Work.ts"
 import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import * as QuarantineRecordsSql from "../sql/buckets/QuarantineRecordsSql.ts"
+import * as ComparisonDifferencesSql from "../sql/objects/ComparisonDifferencesSql.ts"
 import * as CopiedKeysSql from "../sql/objects/CopiedKeysSql.ts"
 import * as HiddenKeysSql from "../sql/objects/HiddenKeysSql.ts"
 import * as RestoredKeysSql from "../sql/objects/RestoredKeysSql.ts"
@@ -58,6 +62,8 @@ const managerKinds = Effect.gen(function* () {
     sealKind(yield* emptyingKind),
     sealKind(yield* creationKind),
     sealKind(yield* featureCopyKind),
+    sealKind(yield* comparisonKind),
+    sealKind(yield* remediationKind),
     sealKind(yield* clusterKeyRotationKind)
   ]
 })
@@ -71,6 +77,7 @@ const records = CredentialRotation.layer.pipe(
       KeyHoldersSql.layer,
       StoredCredentialsSql.layer,
       CopiedKeysSql.layer,
+      ComparisonDifferencesSql.layer,
       HiddenKeysSql.layer,
       RestoredKeysSql.layer
     )
@@ -92,6 +99,7 @@ export const LongWork = Layer.mergeAll(
   FeatureCopies.layer,
   Quarantines.layer,
   BucketCreations.layer,
+  BucketComparisons.layer,
   ObjectPlans.layer,
   ObjectWork.layer,
   AttributeEdits.layer,

@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import {
+  type ComparisonCounts,
+  noCounts,
+  type ObjectDifference
+} from "#domain/objects/comparison/BucketComparison.ts"
+import {
+  compareAttributes,
+  comparedObject,
+  compareEntries,
+  type ListedEntry,
+  pairsByKey,
+  type Verdict,
+  verdictOfKey
+} from "#domain/objects/comparison/compareEntries.ts"
+import type { EntryPair } from "#domain/objects/comparison/mergeListings.ts"
+import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
+import type { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import type { ResolvedSide, ResolvedSides } from "./comparisonSides.ts"
+
+const ATTRIBUTE_READS = 16
+
+/** Compares batches of merged listings; objects whose ETags are not comparable are read by HEAD at both sides. */
+export const compareContent = (details: ObjectDetailStore["Service"], { source, target }: ResolvedSides) => {
+  const attributesOf = ({ bucket, context }: ResolvedSide, { key, versionId }: ListedEntry) =>
+    Effect.matchEffect(details.head(context.s3, { bucket, key, versionId }, null), {
+      onSuccess: (head) => Effect.succeed(head),
+      // a deleted object, or one with a key of its owner, stays unknown
+      onFailure: (error) =>
+        error._tag === "NotFound" || error._tag === "InvalidInput" || error._tag === "StorageError"
+          ? Effect.succeed(null)
+          : Effect.fail(error)
+    })
+
+  const verdictOf = (pair: EntryPair<ListedEntry>): Effect.Effect<Verdict, GatewayFailure> =>
+    Effect.gen(function* () {
+      const verdict = compareEntries(pair)
+      if (verdict !== "unknown" || pair.source === null || pair.target === null) return verdict
+      const [one, other] = yield* Effect.all([attributesOf(source, pair.source), attributesOf(target, pair.target)], {
+        concurrency: 2
+      })
+      return one === null || other === null ? verdict : compareAttributes(one, other)
+    })
+
+  return Effect.fnUntraced(function* (pairs: ReadonlyArray<EntryPair<ListedEntry>>) {
+    const counts: { -readonly [Name in keyof ComparisonCounts]: number } = { ...noCounts }
+    const differences: Array<ObjectDifference> = []
+    const verdicts = yield* Effect.forEach(pairs, verdictOf, { concurrency: ATTRIBUTE_READS })
+    let at = 0
+    for (const group of pairsByKey(pairs)) {
+      const kind = verdictOfKey(verdicts.slice(at, at + group.length))
+      at += group.length
+      for (const { source: one, target: other } of group) {
+        counts.source_objects += one === null ? 0 : 1
+        counts.source_bytes += one?.size ?? 0
+        counts.target_objects += other === null ? 0 : 1
+        counts.target_bytes += other?.size ?? 0
+      }
+      counts[kind] += 1
+      if (kind !== "same")
+        differences.push({
+          key: group[0]?.key ?? "",
+          kind,
+          source: comparedObject(group.map((pair) => pair.source)),
+          target: comparedObject(group.map((pair) => pair.target))
+        })
+    }
+    return { counts: counts as ComparisonCounts, differences, end: pairs.at(-1)?.key ?? "" }
+  })
+}
