@@ -264,7 +264,8 @@ describe("the house", () => {
     "AgreedNames",
     "ArchiveOrders",
     "ListenerProbe",
-    "MarkerNotifications"
+    "MarkerNotifications",
+    "ComparisonDifferences"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

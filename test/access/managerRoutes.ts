@@ -73,10 +73,41 @@ const access = (): ManagerRoute => ({
   path: () => ({ access_id: 1 }),
   answer: "403 workspace_unavailable"
 })
+/** The run of the scene is no comparison. */
+const comparison = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
+  scope,
+  tool: true,
+  path: ({ runId }) => ({ comparison_id: runId }),
+  answer: "404 not_found",
+  ...(body === undefined ? {} : { body: () => body })
+})
 const noRights = { groups: [], managed_policies: [], inline_policies: [] }
 
 /** Every route of the Manager: what it needs, and what whoever may is answered. One that is not here fails the test. */
 export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
+  "GET /api/manager/bucket-comparisons": { ...read, tool: true },
+  "GET /api/manager/bucket-comparisons/:comparison_id": comparison("read"),
+  "GET /api/manager/bucket-comparisons/:comparison_id/differences": comparison("read"),
+  // the context of its source is another one
+  "POST /api/manager/bucket-comparisons": {
+    scope: "write",
+    tool: true,
+    body: ({ bucket, quarantined }) => ({
+      source: { context_id: "0", bucket },
+      target: { context_id: "0", bucket: quarantined },
+      content: true,
+      settings: true,
+      versions: false
+    }),
+    answer: "422 validation_failed"
+  },
+  "POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan": comparison("write", {
+    actions: ["copy_missing"]
+  }),
+  "POST /api/manager/bucket-comparisons/:comparison_id/remediation": comparison("write", {
+    actions: ["copy_missing"],
+    plan_hash: "another"
+  }),
   "GET /api/manager/bucket-templates": read,
   "GET /api/manager/buckets": { ...read, query: () => "page=1" },
   "GET /api/manager/buckets/:bucket_name": { ...read, path: bucket },

@@ -23,6 +23,7 @@ import {
 import { someOf } from "#domain/platform/Filters.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { WorkPlan, WorkPosition, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
@@ -44,7 +45,10 @@ export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Compares two buckets: objects by key, size and ETag (by checksum or part sizes where ETags differ in kind), and settings feature by feature. Nothing is changed. It belongs to the context of its source, which is that of the query; it ends when the right to one of both contexts is lost. It is paused and stopped as other work: `POST /api/manager/work/{run_id}/stop`."
+        "Compares two buckets: objects by key, size and ETag (by checksum or part sizes where ETags differ in " +
+          "kind), and settings feature by feature. Nothing is changed. It belongs to the context of its source, " +
+          "which is that of the query; it ends when the right to one of both contexts is lost. It is paused and " +
+          "stopped as other work: `POST /api/manager/work/{run_id}/stop`."
       ),
     HttpApiEndpoint.get("list", "/bucket-comparisons", {
       query: { ...contextQuery, ...cursorQuery(WorkPosition) },
@@ -70,7 +74,9 @@ export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Keys that differ, in the order of keys: `missing` (only at the source), `extra` (only at the target), `different`, `unknown` (equal sizes, but nothing that proves equal content). The first million is stored."
+        "Keys that differ, in the order of keys: `missing` (only at the source), `extra` (only at the " +
+          "target), `different`, `unknown` (equal sizes, but nothing that proves equal content). The first " +
+          "million is stored."
       ),
     HttpApiEndpoint.post("planRemediation", "/bucket-comparisons/:comparison_id/remediation/plan", {
       params,
@@ -89,7 +95,9 @@ export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Makes the target equal to the source, while the plan is as it was reviewed: else 409 `stale_plan`. Objects that were written at the target since the comparison are left alone and named. Settings can be undone."
+        "Makes the target equal to the source, while the plan is as it was reviewed: else 409 `stale_plan`. " +
+          "Objects that were written at the target since the comparison are left alone and named. Settings can " +
+          "be undone."
       )
   )
   .middleware(ScopeControl)

@@ -86,11 +86,7 @@ export class BucketComparisons extends Context.Service<
       context: ResolvedContext,
       query: CursorQuery<WorkPosition>
     ) => Effect.Effect<CursorPage<BucketComparisonSummary>, Refused>
-    readonly find: (
-      caller: Caller,
-      context: ResolvedContext,
-      id: number
-    ) => Effect.Effect<BucketComparison, Refused>
+    readonly find: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<BucketComparison, Refused>
     readonly differences: (
       caller: Caller,
       context: ResolvedContext,

@@ -1,9 +1,5 @@
 import { Effect } from "effect"
-import {
-  type ComparisonCounts,
-  noCounts,
-  type ObjectDifference
-} from "#domain/objects/comparison/BucketComparison.ts"
+import { type ComparisonCounts, noCounts, type ObjectDifference } from "#domain/objects/comparison/BucketComparison.ts"
 import {
   compareAttributes,
   comparedObject,

@@ -53,8 +53,7 @@ const compareFeature = (
   })
   if (equivalentDocuments(feature, document, before)) return { comparison: compared("same", null), edit: null }
   const base = copiedDocument(feature, document, before)
-  if (typeof base === "object" && base !== null)
-    return { comparison: compared("different", base.obstacle), edit: null }
+  if (typeof base === "object" && base !== null) return { comparison: compared("different", base.obstacle), edit: null }
   if (equivalentDocuments(feature, before, feature.express(value, base)))
     return { comparison: compared("same", null), edit: null }
   const place = { bucket: target.bucket, dialect: dialectOf(target.context.s3.url) }

@@ -1,5 +1,10 @@
 import { Effect, Schema, Stream } from "effect"
-import { ComparisonCounts, differing, MAX_STORED_DIFFERENCES, noCounts } from "#domain/objects/comparison/BucketComparison.ts"
+import {
+  ComparisonCounts,
+  differing,
+  MAX_STORED_DIFFERENCES,
+  noCounts
+} from "#domain/objects/comparison/BucketComparison.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
@@ -101,7 +106,10 @@ export const comparisonKind = Effect.gen(function* () {
         if (pairs === null) return done({ objects: counts })
         yield* checkRights
         const batch = yield* compare(pairs)
-        yield* differences.add(runId, batch.differences.slice(0, Math.max(0, MAX_STORED_DIFFERENCES - differing(counts))))
+        yield* differences.add(
+          runId,
+          batch.differences.slice(0, Math.max(0, MAX_STORED_DIFFERENCES - differing(counts)))
+        )
         counts = sumCounts(counts, batch.counts)
         yield* note(
           { after: batch.end, counts },

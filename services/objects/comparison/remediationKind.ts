@@ -39,7 +39,11 @@ export type RemediationParams = typeof Params.Type
 
 const objectActions = ["copy_missing", "replace_different", "delete_extra"] as const
 const kindOfAction = { copy_missing: "missing", replace_different: "different", delete_extra: "extra" } as const
-const actionNames = { copy_missing: "Copy missing", replace_different: "Replace different", delete_extra: "Delete extra" }
+const actionNames = {
+  copy_missing: "Copy missing",
+  replace_different: "Replace different",
+  delete_extra: "Delete extra"
+}
 
 /** `Objects`: the differences of a kind with keys after `after`, up to `through`. */
 const Target = Schema.Union([
@@ -124,21 +128,22 @@ export const remediationKind = Effect.gen(function* () {
     })
     const identity = yield* identityOf(to, target.bucket)
     return {
-      items: compared.flatMap(({ comparison, edit }): ReadonlyArray<PlannedItem<Target>> =>
-        edit === null
-          ? []
-          : [
-              {
-                key: `setting ${edit.feature}`,
-                label: featureOf(edit.feature).label,
-                detail: target.bucket,
-                before: comparison.target_summary,
-                after: comparison.source_summary,
-                sort: "align_settings",
-                phase: 1,
-                target: { _tag: "Setting", identity, ...edit }
-              }
-            ]
+      items: compared.flatMap(
+        ({ comparison, edit }): ReadonlyArray<PlannedItem<Target>> =>
+          edit === null
+            ? []
+            : [
+                {
+                  key: `setting ${edit.feature}`,
+                  label: featureOf(edit.feature).label,
+                  detail: target.bucket,
+                  before: comparison.target_summary,
+                  after: comparison.source_summary,
+                  sort: "align_settings",
+                  phase: 1,
+                  target: { _tag: "Setting", identity, ...edit }
+                }
+              ]
       ),
       leftOut: compared.flatMap(({ comparison: { detail, feature, verdict }, edit }) =>
         edit === null && verdict !== "same"

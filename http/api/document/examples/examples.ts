@@ -1,6 +1,7 @@
 import { apply } from "./apply.ts"
 import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
+import { comparisons } from "./comparisons.ts"
 import { connections } from "./connections.ts"
 import { iam } from "./iam.ts"
 import { topics } from "./topics.ts"
@@ -28,6 +29,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...audit,
   ...work,
   ...jobs,
+  ...comparisons,
   ...apply,
   ...lifecycle,
   ...objects,

@@ -94,7 +94,7 @@ export const isEqual = (
   settings: ReadonlyArray<SettingComparison> | null
 ): boolean | null => {
   if (objects !== null && objects.missing + objects.extra + objects.different > 0) return false
-  if (settings !== null && settings.some(({ verdict }) => verdict === "different")) return false
+  if (settings?.some(({ verdict }) => verdict === "different") === true) return false
   return (objects?.unknown ?? 0) > 0 || (settings ?? []).some(({ verdict }) => verdict === "unknown") ? null : true
 }
 

@@ -31,9 +31,7 @@ export const verdictOfKey = (verdicts: ReadonlyArray<Verdict>): Verdict => {
 export const comparedObject = (entries: ReadonlyArray<ListedEntry | null>): ComparedObject | null => {
   const present = entries.filter((entry) => entry !== null)
   const [newest] = present
-  return newest === undefined
-    ? null
-    : { size_bytes: newest.size, etag: newest.etag, versions: present.length }
+  return newest === undefined ? null : { size_bytes: newest.size, etag: newest.etag, versions: present.length }
 }
 
 /** Groups pairs by key, in order. The pairs of a key are adjacent. */
