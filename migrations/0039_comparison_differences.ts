@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Only adds. */
-export const oldestBuild = 36
+export const oldestBuild = 38
 
 /** Differences of bucket comparisons by key. */
 export default Effect.gen(function* () {
