@@ -41,7 +41,11 @@ export interface SandboxGateway {
 }
 
 /** The directory is not writable or in use, or the port is taken. */
-export class SandboxError extends Schema.TaggedError<SandboxError>()("SandboxError", { reason: Schema.String }) {}
+export class SandboxError extends Schema.TaggedError<SandboxError>()("SandboxError", { reason: Schema.String }) {
+  override get message(): string {
+    return `the sandbox gateway cannot start: ${this.reason}`
+  }
+}
 
 const failed = (cause: unknown): SandboxError =>
   new SandboxError({ reason: cause instanceof Error ? cause.message : String(cause) })

@@ -27,8 +27,11 @@ const databaseLine = (failure: unknown): string | null =>
 /** Empty when everything was reported, null for a defect. */
 const lineOf = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
-  if (OPERATOR_FAULTS.has(String(failure._tag)))
-    return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
+  if (OPERATOR_FAULTS.has(String(failure._tag))) {
+    const text = Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
+    // a fault without words must not end the program silently
+    return text === "" ? null : text
+  }
   if (failure._tag === "ShowHelp") return ""
   if (failure._tag === "SqlError") return databaseLine(failure)
   if (failure._tag === "ServeError") return addressMessage(failure, "the port", "HOST", "PORT")

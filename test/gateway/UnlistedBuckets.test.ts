@@ -79,6 +79,22 @@ for (const gateway of (await adminGateways()).filter(({ name }) => name === "san
         )
       )
 
+      it.effect("leaves the uses of topics unknown where the buckets cannot be listed", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const scene = yield* behind
+            scene.proxy.set((method, path) => {
+              const { pathname } = new URL(path, "http://x")
+              return method === "GET" && (pathname === "/" || pathname === "/admin/bucket") ? refusal : "pass"
+            })
+            const uses: any = ok(yield* scene.ask("GET", "/topics/uses"))
+            assert.deepStrictEqual([uses.items, uses.buckets, uses.unread], [[], 0, []])
+            assert.notStrictEqual(uses.listing.state, "complete")
+            assert.isString(uses.listing.last_error?.code, JSON.stringify(uses.listing))
+          })
+        )
+      )
+
       it.effect(
         "of IAM is named beside what is unused, and no policy is called unattached that an unread user may have",
         () =>

@@ -128,12 +128,15 @@ describe("the service as a process", () => {
     }
   })
 
-  it("says in one line that the port is taken", async () => {
+  it("says in one line that the port or the data directory is taken", async () => {
     const service = await start()
     const port = new URL(service.origin).port
     const { status, stderr } = stowage(["serve", "--migrate"], { PORT: port, DATA_DIR: `${service.dataDir}/other` })
     assert.strictEqual(status, 1)
     assert.include(stderr, "the port is taken by another program")
+    const second = stowage(["serve"], { PORT: port, DATA_DIR: service.dataDir })
+    assert.strictEqual(second.status, 1)
+    assert.match(second.stderr.trim(), /^stowage: the sandbox gateway cannot start: \S[^\n]*$/)
     const runner = stowage(["serve", "--migrate"], {
       PORT: String(await freePort()),
       RUNNER_HOST: "127.0.0.1",

@@ -83,6 +83,7 @@ describe("A sandbox directory", () => {
       yield* makeSandbox({ dir })
       const error = yield* Effect.flip(makeSandbox({ dir }))
       assert.strictEqual(error._tag, "SandboxError")
+      assert.match(error.message, /^the sandbox gateway cannot start: \S/)
     })
   )
 

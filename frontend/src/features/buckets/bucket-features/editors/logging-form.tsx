@@ -1,4 +1,5 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
 import { call } from "~/client/call"
 import { SelectAt, TextAt } from "../controls"
 import { at, put, useEditing } from "../editing"
@@ -23,17 +24,25 @@ const TYPES = [
 const TargetChooser = component$(() => {
   const editing = useEditing()
   const names = useSignal<ReadonlyArray<string>>([])
+  const incomplete = useSignal("")
   const { bucket, contextId } = editing.place
   useVisibleTask$(
     async () => {
       try {
-        const { items } = await call("GET /api/manager/buckets", {
+        const { items, listing, total } = await call("GET /api/manager/buckets", {
           query: { context_id: contextId, page: 1, page_size: 200, sort_by: "name", sort_dir: "asc" }
         })
         names.value = items.map(({ name }) => name).filter((name) => name !== bucket)
-      } catch {
-        // ignore: the text box accepts any name
-        names.value = []
+        incomplete.value =
+          listing.last_error !== null
+            ? `The buckets could not be listed. ${listing.last_error.detail}`
+            : listing.state !== "complete"
+              ? "The buckets are not all listed yet."
+              : total > items.length
+                ? `Only the first ${items.length} buckets are offered.`
+                : ""
+      } catch (cause) {
+        incomplete.value = `The buckets could not be listed. ${asProblem(cause).message}`
       }
     },
     { strategy: "document-ready" }
@@ -42,6 +51,9 @@ const TargetChooser = component$(() => {
   return (
     <div class="grid gap-3 sm:grid-cols-2">
       <TextAt path={["target_bucket"]} label="Into the bucket" mono maxLength={255} />
+      {incomplete.value !== "" && (
+        <p class="text-xs text-ink-3 sm:col-span-2">{incomplete.value} Type the name of a bucket that is missing.</p>
+      )}
       {names.value.length > 0 && (
         <div>
           <label for="logging-chooser" class="mb-1 block font-medium">
