@@ -9,6 +9,7 @@ import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { Topics } from "./compose/Topics.ts"
 import { PrivateAccessHandlers } from "#http/handlers/manager/PrivateAccess.ts"
+import { ClusterAdminHandlers } from "#http/handlers/ClusterAdminHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { WorkHandlers } from "#http/handlers/WorkHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
@@ -94,6 +95,7 @@ const Services = Layer.mergeAll(
 const Handlers = Layer.mergeAll(
   AccessHandlers,
   StorageHandlers,
+  ClusterAdminHandlers,
   ListingHandlers,
   FeatureHandlers,
   ObjectHandlers,

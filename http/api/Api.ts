@@ -50,6 +50,9 @@ import { NotificationsGroup } from "./me/Notifications.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
+import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
+import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
+import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { LifecycleGroup } from "./manager/Lifecycle.ts"
@@ -83,6 +86,9 @@ export class Api extends HttpApi.make("stowage")
   .add(S3UserKeysGroup)
   .add(S3UserGatewayGroup)
   .add(AccountGatewayGroup)
+  .add(ClusterEndpointsGroup)
+  .add(ClusterAccountsGroup)
+  .add(ClusterUsersGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)

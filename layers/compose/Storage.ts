@@ -7,6 +7,10 @@ import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { UserKeys } from "#services/accounts/UserKeys.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
+import { AccountFreezes } from "#services/accounts/directory/AccountFreezes.ts"
+import { EndpointCreations } from "#services/accounts/directory/EndpointCreations.ts"
+import { EndpointDirectories } from "#services/accounts/directory/EndpointDirectories.ts"
+import { EndpointUserKeys } from "#services/accounts/directory/EndpointUserKeys.ts"
 import { AssociationsRegistered } from "#services/accounts/contexts/AssociationsRegistered.ts"
 import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabilities.ts"
 import { ExecutionContextsRegistered } from "#services/accounts/contexts/ExecutionContextsRegistered.ts"
@@ -23,6 +27,8 @@ import * as AgreedNamesSql from "../sql/accounts/AgreedNamesSql.ts"
 import * as ConnectionAccessSql from "../sql/accounts/ConnectionAccessSql.ts"
 import * as ConnectionRecordsSql from "../sql/accounts/ConnectionRecordsSql.ts"
 import * as ContextRecordsSql from "../sql/accounts/ContextRecordsSql.ts"
+import * as DirectoryRecordsSql from "../sql/accounts/directory/DirectoryRecordsSql.ts"
+import * as FreezeRecordsSql from "../sql/accounts/directory/FreezeRecordsSql.ts"
 import * as EndpointRecordsSql from "../sql/gateways/EndpointRecordsSql.ts"
 import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
 import * as KeyUseRecordsSql from "../sql/gateways/KeyUseRecordsSql.ts"
@@ -33,7 +39,9 @@ const records = Layer.mergeAll(
   ConnectionAccessSql.layer,
   ConnectionRecordsSql.layer,
   ContextRecordsSql.layer,
+  DirectoryRecordsSql.layer,
   EndpointRecordsSql.layer,
+  FreezeRecordsSql.layer,
   RegistrationsSql.layer,
   HeldKeysSql.layer,
   KeyUseRecordsSql.layer
@@ -46,6 +54,10 @@ export const Storage = Layer.mergeAll(
   UserKeys.layer,
   AccountsOnGateway.layer,
   UsersOnGateway.layer,
+  EndpointUserKeys.layer,
+  EndpointDirectories.layer,
+  EndpointCreations.layer,
+  AccountFreezes.layer,
   LinkBatches.layer,
   Importables.layer,
   SandboxKeys.layer,

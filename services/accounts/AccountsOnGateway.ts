@@ -29,11 +29,13 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { proveUnlinking } from "./requireStepUpForLinks.ts"
 import { AgreedNames } from "./AgreedNames.ts"
 import { accountDeletionKind } from "./deletionKinds.ts"
+import { FreezeRecords } from "./directory/FreezeRecords.ts"
 import { requireNoBuckets } from "./requireNoBuckets.ts"
 import { StoredKeys } from "./StoredKeys.ts"
 import { requireNoPrivateAccess } from "./requireNoPrivateAccess.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
+import { type GatewaySubject, registrationOf, scopeOfSubject, UNREGISTERED_ID } from "./gatewaySubject.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
 import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
 
@@ -66,20 +68,20 @@ const fits = (quota: Quota): Effect.Effect<void, InvalidInput> => {
 export class AccountsOnGateway extends Context.Service<
   AccountsOnGateway,
   {
-    readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
+    readonly get: (account: GatewaySubject) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
     readonly update: (
       caller: Caller,
-      id: number,
+      account: GatewaySubject,
       input: UpdateAccountOnGateway
     ) => Effect.Effect<AccountOnGateway, Failure>
     readonly setLimits: (
       caller: Caller,
-      id: number,
+      account: GatewaySubject,
       input: UpdateAccountLimits
     ) => Effect.Effect<AccountOnGateway, Failure>
     readonly setQuota: (
       caller: Caller,
-      id: number,
+      account: GatewaySubject,
       type: AccountQuotaType,
       input: UpdateQuota
     ) => Effect.Effect<AccountOnGateway, Failure>
@@ -102,10 +104,14 @@ export class AccountsOnGateway extends Context.Service<
       const storedKeys = yield* StoredKeys
       const audited = yield* Audited
       const names = yield* AgreedNames
+      const freezes = yield* FreezeRecords
 
       const setting = <A extends object>(one: Setting<A>) => ({
         ...one,
-        change: audited.gateway(settingKind("account", one, reach))
+        change: {
+          admin: audited.gateway(settingKind("account", one, reach, "admin")),
+          "cluster-admin": audited.gateway(settingKind("account", one, reach, "cluster-admin"))
+        }
       })
       const quotaOf = (type: AccountQuotaType) =>
         setting<Quota>({
@@ -150,16 +156,28 @@ export class AccountsOnGateway extends Context.Service<
           target: yield* reach(registration.storage_endpoint_id)
         }
       })
-      const of = (id: number) => Effect.flatMap(registrations.find("account", id), resolved)
+      const of = Effect.fnUntraced(function* (account: GatewaySubject) {
+        if (typeof account === "number") return yield* resolved(yield* registrations.find("account", account))
+        const { endpoint_id, external_id } = account
+        const registration = yield* registrationOf(registrations, "account", account)
+        return {
+          about: { id: registration?.id ?? UNREGISTERED_ID, name: external_id, endpoint_id, external_id },
+          accountId: external_id,
+          rootUid: registration?.uid ?? null,
+          target: yield* reach(endpoint_id)
+        }
+      })
 
-      /** Null when the root user is gone: RGW reports the usage of an account per user. */
-      const usageOf = (target: AdminTarget, rootUid: string) =>
-        Effect.catchTag(settings.usage(target, rootUid), "NotFound", () =>
-          Effect.succeed({ state: "not_told" as const })
-        )
+      /** RGW reports the usage of an account by one of its users: not told while none is known. */
+      const usageOf = (target: AdminTarget, rootUid: string | null) =>
+        rootUid === null
+          ? Effect.succeed({ state: "not_told" as const })
+          : Effect.catchTag(settings.usage(target, rootUid), "NotFound", () =>
+              Effect.succeed({ state: "not_told" as const })
+            )
 
-      const get = Effect.fn("AccountsOnGateway.get")(function* (id: number) {
-        const { accountId, rootUid, target } = yield* of(id)
+      const get = Effect.fn("AccountsOnGateway.get")(function* (subject: GatewaySubject) {
+        const { accountId, rootUid, target } = yield* of(subject)
         const [{ id: rgw_account_id, ...shown }, usage] = yield* Effect.all(
           [settings.settings(target, accountId), usageOf(target, rootUid)],
           { concurrency: 2 }
@@ -170,14 +188,14 @@ export class AccountsOnGateway extends Context.Service<
       /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
       const change = <A extends object>(
         caller: Caller,
-        id: number,
+        subject: GatewaySubject,
         one: ReturnType<typeof setting<A>>,
         desired: A,
         expected?: object
       ) =>
         Effect.gen(function* () {
-          const { about, accountId, target } = yield* of(id)
-          yield* one.change.asked(
+          const { about, accountId, target } = yield* of(subject)
+          yield* one.change[scopeOfSubject(subject)].asked(
             caller,
             target,
             { ...about, wanted: desired },
@@ -186,7 +204,7 @@ export class AccountsOnGateway extends Context.Service<
               change: one.write(target, accountId, desired)
             }
           )
-          return yield* get(id)
+          return yield* get(subject)
         })
 
       /** Checks everything before the first deletion, because a later refusal would leave the account half deleted. */
@@ -250,15 +268,25 @@ export class AccountsOnGateway extends Context.Service<
         })
       })
 
+      /** A changed limit would undo a freeze in part, and the undo would overwrite it. */
+      const requireUnfrozen = Effect.fnUntraced(function* (subject: GatewaySubject) {
+        const { about } = yield* of(subject)
+        if ((yield* freezes.find(about.endpoint_id, about.external_id)) !== null)
+          return yield* new Conflict({
+            code: "state_conflict",
+            detail: "This account is frozen: unfreeze it in Cluster Admin first"
+          })
+      })
+
       const update = Effect.fn("AccountsOnGateway.update")(function* (
         caller: Caller,
-        id: number,
+        subject: GatewaySubject,
         { email, was: expected, ...desired }: UpdateAccountOnGateway
       ) {
-        if (email === null && (yield* get(id)).email !== null) return yield* emailRequired
+        if (email === null && (yield* get(subject)).email !== null) return yield* emailRequired
         return yield* change(
           caller,
-          id,
+          subject,
           profile,
           { ...desired, ...(typeof email === "string" ? { email } : {}) },
           expected
@@ -269,12 +297,23 @@ export class AccountsOnGateway extends Context.Service<
         get,
         update,
         setLimits: Effect.fn("AccountsOnGateway.setLimits")(
-          (caller: Caller, id: number, { was: expected, ...desired }: UpdateAccountLimits) =>
-            change(caller, id, limits, desired, expected)
+          (caller: Caller, subject: GatewaySubject, { was: expected, ...desired }: UpdateAccountLimits) =>
+            Effect.andThen(
+              desired.max_buckets === undefined ? Effect.void : requireUnfrozen(subject),
+              change(caller, subject, limits, desired, expected)
+            )
         ),
         setQuota: Effect.fn("AccountsOnGateway.setQuota")(
-          (caller: Caller, id: number, type: AccountQuotaType, { was: expected, ...desired }: UpdateQuota) =>
-            Effect.andThen(fits(desired), change(caller, id, quotas[type], desired, expected))
+          (
+            caller: Caller,
+            subject: GatewaySubject,
+            type: AccountQuotaType,
+            { was: expected, ...desired }: UpdateQuota
+          ) =>
+            Effect.andThen(
+              Effect.andThen(fits(desired), type === "account" ? requireUnfrozen(subject) : Effect.void),
+              change(caller, subject, quotas[type], desired, expected)
+            )
         ),
         delete: remove
       })

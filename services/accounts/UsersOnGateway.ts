@@ -34,6 +34,7 @@ import { AgreedNames } from "./AgreedNames.ts"
 import { capsKind } from "./capsKind.ts"
 import { userDeletionKind } from "./deletionKinds.ts"
 import { requireNoBuckets } from "./requireNoBuckets.ts"
+import { entityId, type GatewaySubject, registrationOf, scopeOfSubject, UNREGISTERED_ID } from "./gatewaySubject.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
 import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
 
@@ -50,30 +51,34 @@ const administersText = "This is the RGW user as whom Stowage administers the st
 export class UsersOnGateway extends Context.Service<
   UsersOnGateway,
   {
-    readonly get: (id: number) => Effect.Effect<S3UserOnGateway, NotFound | GatewayFailure>
+    readonly get: (user: GatewaySubject) => Effect.Effect<S3UserOnGateway, NotFound | GatewayFailure>
     readonly update: (
       caller: Caller,
-      id: number,
+      user: GatewaySubject,
       input: UpdateS3UserOnGateway
     ) => Effect.Effect<S3UserOnGateway, Failure>
     readonly setQuota: (
       caller: Caller,
-      id: number,
+      user: GatewaySubject,
       type: UserQuotaType,
       input: UpdateQuota
     ) => Effect.Effect<S3UserOnGateway, Failure>
     /** Replaces all capabilities; an unknown type is invalid input and changes nothing. */
     readonly setCaps: (
       caller: Caller,
-      id: number,
+      user: GatewaySubject,
       input: UpdateCaps
     ) => Effect.Effect<{ readonly caps: ReadonlyArray<Cap> }, Failure>
     readonly setRateLimit: (
       caller: Caller,
-      id: number,
+      user: GatewaySubject,
       input: UpdateRateLimit
     ) => Effect.Effect<S3UserOnGateway, Failure>
-    readonly suspend: (caller: Caller, id: number, input: Suspension) => Effect.Effect<S3UserOnGateway, Failure>
+    readonly suspend: (
+      caller: Caller,
+      user: GatewaySubject,
+      input: Suspension
+    ) => Effect.Effect<S3UserOnGateway, Failure>
     /** Deletes the user on the gateway, then the registration; refused while it owns buckets. */
     readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
   }
@@ -90,7 +95,10 @@ export class UsersOnGateway extends Context.Service<
 
       const setting = <A extends object>(one: Setting<A>) => ({
         ...one,
-        change: audited.gateway(settingKind("s3_user", one, reach))
+        change: {
+          admin: audited.gateway(settingKind("s3_user", one, reach, "admin")),
+          "cluster-admin": audited.gateway(settingKind("s3_user", one, reach, "cluster-admin"))
+        }
       })
       const quotaOf = (type: UserQuotaType) =>
         setting<Quota>({
@@ -122,7 +130,10 @@ export class UsersOnGateway extends Context.Service<
         write: settings.change,
         follows: (id, { suspended }) => names.suspend(id, suspended)
       })
-      const caps = audited.gateway(capsKind({ settings, reach }))
+      const caps = {
+        admin: audited.gateway(capsKind({ settings, reach }, "admin")),
+        "cluster-admin": audited.gateway(capsKind({ settings, reach }, "cluster-admin"))
+      }
       const deletion = audited.gateway(
         userDeletionKind({ settings, reach, forget: (id) => registrations.remove("s3_user", id) })
       )
@@ -134,7 +145,16 @@ export class UsersOnGateway extends Context.Service<
           target: yield* reach(registration.storage_endpoint_id)
         }
       })
-      const of = (id: number) => Effect.flatMap(registrations.find("s3_user", id), reached)
+      const of = Effect.fnUntraced(function* (user: GatewaySubject) {
+        if (typeof user === "number") return yield* reached(yield* registrations.find("s3_user", user))
+        const { endpoint_id, external_id } = user
+        const registration = yield* registrationOf(registrations, "s3_user", user)
+        return {
+          about: { id: registration?.id ?? UNREGISTERED_ID, name: external_id, endpoint_id, external_id },
+          uid: external_id,
+          target: yield* reach(endpoint_id)
+        }
+      })
 
       const administers = (target: AdminTarget, { access_keys }: UserSettings) =>
         access_keys.includes(target.credential.accessKey)
@@ -145,8 +165,8 @@ export class UsersOnGateway extends Context.Service<
           return yield* new Conflict({ code: "state_conflict", detail: `${administersText}: it ${what}` })
       })
 
-      const get = Effect.fn("UsersOnGateway.get")(function* (id: number) {
-        const { target, uid } = yield* of(id)
+      const get = Effect.fn("UsersOnGateway.get")(function* (subject: GatewaySubject) {
+        const { target, uid } = yield* of(subject)
         const [user, limit] = yield* Effect.all([settings.settings(target, uid), settings.rateLimit(target, uid)], {
           concurrency: 2
         })
@@ -157,14 +177,14 @@ export class UsersOnGateway extends Context.Service<
       /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
       const change = <A extends object>(
         caller: Caller,
-        id: number,
+        subject: GatewaySubject,
         one: ReturnType<typeof setting<A>>,
         desired: A,
         expected?: object
       ) =>
         Effect.gen(function* () {
-          const { about, target, uid } = yield* of(id)
-          yield* one.change.asked(
+          const { about, target, uid } = yield* of(subject)
+          yield* one.change[scopeOfSubject(subject)].asked(
             caller,
             target,
             { ...about, wanted: desired },
@@ -173,31 +193,39 @@ export class UsersOnGateway extends Context.Service<
               change: one.write(target, uid, desired)
             }
           )
-          return yield* get(id)
+          return yield* get(subject)
         })
 
       const update = Effect.fn("UsersOnGateway.update")(
-        (caller: Caller, id: number, { was: expected, ...desired }: UpdateS3UserOnGateway) =>
-          change(caller, id, profile, desired, expected)
+        (caller: Caller, subject: GatewaySubject, { was: expected, ...desired }: UpdateS3UserOnGateway) =>
+          change(caller, subject, profile, desired, expected)
       )
       const setQuota = Effect.fn("UsersOnGateway.setQuota")(
-        (caller: Caller, id: number, type: UserQuotaType, { was: expected, ...desired }: UpdateQuota) =>
-          change(caller, id, quotas[type], desired, expected)
+        (caller: Caller, subject: GatewaySubject, type: UserQuotaType, { was: expected, ...desired }: UpdateQuota) =>
+          change(caller, subject, quotas[type], desired, expected)
       )
       const setRateLimit = Effect.fn("UsersOnGateway.setRateLimit")(
-        (caller: Caller, id: number, { was: expected, ...desired }: UpdateRateLimit) =>
-          change(caller, id, rateLimit, desired, expected)
+        (caller: Caller, subject: GatewaySubject, { was: expected, ...desired }: UpdateRateLimit) =>
+          change(caller, subject, rateLimit, desired, expected)
       )
 
-      const suspend = Effect.fn("UsersOnGateway.suspend")(function* (caller: Caller, id: number, input: Suspension) {
-        const { target, uid } = yield* of(id)
+      const suspend = Effect.fn("UsersOnGateway.suspend")(function* (
+        caller: Caller,
+        subject: GatewaySubject,
+        input: Suspension
+      ) {
+        const { target, uid } = yield* of(subject)
         if (input.suspended)
           yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be suspended here")
-        return yield* change(caller, id, suspension, input)
+        return yield* change(caller, subject, suspension, input)
       })
 
-      const setCaps = Effect.fn("UsersOnGateway.setCaps")(function* (caller: Caller, id: number, input: UpdateCaps) {
-        const { about, target, uid } = yield* of(id)
+      const setCaps = Effect.fn("UsersOnGateway.setCaps")(function* (
+        caller: Caller,
+        subject: GatewaySubject,
+        input: UpdateCaps
+      ) {
+        const { about, target, uid } = yield* of(subject)
         const user = yield* settings.settings(target, uid)
         const [before, desired] = [user.caps, sortedCaps(input.caps)]
         yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
@@ -213,7 +241,7 @@ export class UsersOnGateway extends Context.Service<
           )
         )
         if (removedCaps.length > 0 || more.length > 0) {
-          yield* caps.kept(
+          yield* caps[scopeOfSubject(subject)].kept(
             caller,
             target,
             { ...about, before, wanted: desired },
@@ -222,7 +250,7 @@ export class UsersOnGateway extends Context.Service<
                 ? { first: remove, change: Effect.andThen(add, as) }
                 : { change: Effect.andThen(removedCaps.length > 0 ? remove : add, as) }),
               keep: () => Effect.void,
-              entity: () => ({ type: "rgw_user", id: String(id), label: about.name }),
+              entity: () => ({ type: "rgw_user", id: entityId(about.id), label: about.name }),
               remains: (error) =>
                 Effect.logWarning("Capabilities could not be put back yet").pipe(
                   Effect.annotateLogs({ uid, code: error.code })

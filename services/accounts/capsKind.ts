@@ -5,6 +5,7 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
+import type { SubjectScope } from "./gatewaySubject.ts"
 import { changesOf, settingMessages } from "./settingChanges.ts"
 
 const About = Schema.Struct({
@@ -23,14 +24,17 @@ const inWords = (caps: ReadonlyArray<Cap>) =>
 /**
  * Change of an RGW user's capabilities: one call removes, another adds. If the second fails, the old ones are restored.
  */
-export const capsKind = ({
-  reach,
-  settings
-}: {
-  readonly settings: GatewayUserSettings["Service"]
-  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
-}): GatewayChangeKind<About, AdminTarget, null> => ({
-  ...changesOf("s3_user"),
+export const capsKind = (
+  {
+    reach,
+    settings
+  }: {
+    readonly settings: GatewayUserSettings["Service"]
+    readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  },
+  scope: SubjectScope
+): GatewayChangeKind<About, AdminTarget, null> => ({
+  ...changesOf("s3_user", scope),
   action: "rgw_user.caps",
   about: About,
   messages: ({ name, wanted }) => settingMessages(`${name}: capabilities ${inWords(wanted)}`),

@@ -10,6 +10,7 @@ import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSet
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { newAccessKey } from "./gatewayNames.ts"
+import { type EndpointIdentity, registrationOf, UNREGISTERED_ID } from "./gatewaySubject.ts"
 import { StoredKeys } from "./StoredKeys.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
 import {
@@ -21,10 +22,8 @@ import {
   STATE_AFTER
 } from "./userKeyChanges.ts"
 
-export interface KeyOwner {
-  readonly kind: RegistrationKind
-  readonly id: number
-}
+/** Registered owner, or any user of an endpoint by its uid. */
+export type KeyOwner = { readonly kind: RegistrationKind; readonly id: number } | EndpointIdentity
 
 const usedByConsole = new Conflict({
   code: "state_conflict",
@@ -70,7 +69,36 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
       entity: userKeyEntity
     }
 
-    const of = Effect.fnUntraced(function* ({ id, kind }: KeyOwner) {
+    /** The registration whose key the console uses is the user's own, or that of the account whose root it is. */
+    const ofEndpoint = Effect.fnUntraced(function* (identity: EndpointIdentity) {
+      const { endpoint_id, external_id: uid } = identity
+      const target = yield* reach(endpoint_id)
+      const { account_id } = yield* users.user(target, uid)
+      const account =
+        account_id === null
+          ? null
+          : yield* registrationOf(registrations, "account", { endpoint_id, external_id: account_id })
+      const own = account?.uid === uid ? account : yield* registrationOf(registrations, "s3_user", identity)
+      const inAccount = own !== null && own === account ? { account: own.external_id } : {}
+      return {
+        target,
+        consoleKey: own?.access_key ?? "",
+        uid,
+        name: uid,
+        about: (access_key: string): UserKeyChange => ({
+          id: own?.id ?? UNREGISTERED_ID,
+          name: uid,
+          endpoint_id,
+          uid,
+          access_key,
+          ...inAccount
+        })
+      }
+    })
+
+    const of = Effect.fnUntraced(function* (owner: KeyOwner) {
+      if (!("kind" in owner)) return yield* ofEndpoint(owner)
+      const { id, kind } = owner
       const registration = yield* registrations.find(kind, id)
       const target = yield* reach(registration.storage_endpoint_id)
       const { access_key: consoleKey, external_id, name, storage_endpoint_id: endpoint_id, uid } = registration
@@ -170,7 +198,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
         before: Effect.map(now, (seen) => seen === "absent"),
         change: users.removeKey(target, accessKey, uid)
       })
-      return { id: owner.id, name: accessKey, access_key: accessKey }
+      return { id: about(accessKey).id, name: accessKey, access_key: accessKey }
     })
 
     const activity = Effect.fn("OwnerKeys.activity")((owner: KeyOwner) =>

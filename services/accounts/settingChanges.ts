@@ -4,6 +4,7 @@ import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from 
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
+import { entityId, type SubjectScope } from "./gatewaySubject.ts"
 import { nouns } from "./registrationChanges.ts"
 import type { Registration, RegistrationKind } from "./Registrations.ts"
 
@@ -19,11 +20,11 @@ export const subjectOf = ({
 }: Registration): SettingSubject => ({ id, name, endpoint_id, external_id })
 
 /** Excludes concurrent registration, unregistration and rotation. */
-export const changesOf = (kind: RegistrationKind) => ({
-  scope: "admin" as const,
+export const changesOf = (kind: RegistrationKind, scope: SubjectScope = "admin") => ({
+  scope,
   gateway: ({ endpoint_id }: SettingSubject) => `endpoint:${endpoint_id}`,
   thing: ({ endpoint_id, external_id }: SettingSubject) => `endpoint:${endpoint_id}/${kind}:${external_id}`,
-  entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: String(id), label: name })
+  entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: entityId(id), label: name })
 })
 
 export const settingMessages = (what: string) => ({
@@ -61,9 +62,10 @@ const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, 
 export const settingKind = <A extends object>(
   kind: RegistrationKind,
   { follows = () => Effect.void, read, verb, wanted: desiredOf }: Setting<A>,
-  reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>,
+  scope: SubjectScope
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({
-  ...changesOf(kind),
+  ...changesOf(kind, scope),
   action: `${nouns[kind]}.${verb}`,
   about: Schema.Struct({ ...subject, wanted: desiredOf }) as unknown as Schema.ConstraintCodec<
     SettingSubject & { readonly wanted: A },

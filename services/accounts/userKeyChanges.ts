@@ -3,6 +3,7 @@ import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import { type KeyState, keyState } from "#services/gateways/endpoints/keyState.ts"
+import { entityId } from "./gatewaySubject.ts"
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 
 const About = Schema.Struct({
@@ -24,14 +25,17 @@ export const STATE_AFTER: Record<UserKeyVerb, KeyState> = {
   delete: "absent"
 }
 
-/** Workspace of the change: administrators manage keys of RGW users, users of a context those of its principal. */
-export type KeyWorkspace = "admin" | "manager"
+/**
+ * Workspace of the change: administrators and Cluster Admin manage keys of RGW users, users of a context those of its
+ * principal.
+ */
+export type KeyWorkspace = "admin" | "manager" | "cluster-admin"
 
-const nouns = { admin: "rgw_user.key", manager: "cluster_key" } as const
+const nouns = { admin: "rgw_user.key", manager: "cluster_key", "cluster-admin": "rgw_user.key" } as const
 
 export const userKeyEntity = ({ account, id, name }: UserKeyChange) => ({
   type: account === undefined ? "rgw_user" : "rgw_account",
-  id: String(id),
+  id: entityId(id),
   label: name
 })
 

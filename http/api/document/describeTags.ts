@@ -11,6 +11,10 @@ const tags: Record<string, Tag> = {
   admin: { name: "Admin", description: "Storage endpoints, accounts, users and identity, for administrators." },
   manager: { name: "Manager", description: "Buckets and usage of an execution context." },
   browser: { name: "Browser", description: "Objects of a bucket: listing, download, upload, deletion." },
+  "cluster-admin": {
+    name: "Cluster Admin",
+    description: "Accounts, users, keys and usage of a storage endpoint, for people with the privilege cluster_admin."
+  },
   share: {
     name: "Links",
     description: "What anybody does who has a link of ours: no account, no token but the one in the path."

@@ -11,13 +11,16 @@ export const quotaOf = ({ enabled, max_objects, max_size }: typeof WireQuota.Typ
   max_objects: orUnlimited(max_objects)
 })
 
-/** A4, A11: `max-size` in bytes; kilobytes work for users only. */
-export const quotaQuery = (type: string, { enabled, max_objects, max_size_bytes }: Quota): Record<string, string> => ({
+/** A4, A11: `max-size` in bytes; kilobytes work for users only. The gateway keeps what is not sent. */
+export const quotaQuery = (
+  type: string,
+  { enabled, max_objects, max_size_bytes }: Partial<Quota>
+): Record<string, string> => ({
   quota: "",
   "quota-type": type,
-  "max-size": String(max_size_bytes ?? -1),
-  "max-objects": String(max_objects ?? -1),
-  enabled: String(enabled)
+  ...(max_size_bytes === undefined ? {} : { "max-size": String(max_size_bytes ?? -1) }),
+  ...(max_objects === undefined ? {} : { "max-objects": String(max_objects ?? -1) }),
+  ...(enabled === undefined ? {} : { enabled: String(enabled) })
 })
 
 export const WireRateLimit = Schema.Struct({

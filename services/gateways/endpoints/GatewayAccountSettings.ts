@@ -38,7 +38,8 @@ export class GatewayAccountSettings extends Context.Service<
     /** Total usage; RGW reports it only by a user of the account (A6): `rootUid` is any of them. */
     readonly usage: (target: AdminTarget, rootUid: string) => Effect.Effect<QuotaUsage, NotFound | GatewayFailure>
     readonly change: (target: AdminTarget, id: string, changes: AccountChanges) => Change<void, Conflict>
-    readonly setQuota: (target: AdminTarget, id: string, type: AccountQuotaType, quota: Quota) => Change
+    /** Absent fields stay as they are. */
+    readonly setQuota: (target: AdminTarget, id: string, type: AccountQuotaType, quota: Partial<Quota>) => Change
     /** Users sorted by uid. RGW has no list of them (A7): reads every user of the gateway. */
     readonly members: (target: AdminTarget, id: string) => Effect.Effect<ReadonlyArray<AccountMember>, GatewayFailure>
     /** Recreates a root user with this key; null when it exists with other keys. */

@@ -2,6 +2,7 @@ import { apply } from "./apply.ts"
 import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
 import { comparisons } from "./comparisons.ts"
+import { clusterAdmin } from "./clusterAdmin.ts"
 import { connections } from "./connections.ts"
 import { iam } from "./iam.ts"
 import { topics } from "./topics.ts"
@@ -23,6 +24,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...settings,
   ...statistics,
   ...storage,
+  ...clusterAdmin,
   ...connections,
   ...buckets,
   ...policies,

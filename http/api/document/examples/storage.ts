@@ -303,6 +303,22 @@ export const storage = {
     bucket_quota: noQuota,
     usage
   },
+  EndpointUserCreated: {
+    user: {
+      rgw_user_uid: "backup",
+      display_name: "Backup",
+      email: null,
+      suspended: false,
+      max_buckets: 1000,
+      user_quota: noQuota,
+      bucket_quota: noQuota,
+      usage,
+      caps: [],
+      rate_limit: { state: "known", limit: rateLimit },
+      administers: false
+    },
+    key: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody" }
+  },
   UpdateS3UserOnGateway: { email: "backup@example.org", max_buckets: 20, was: { email: null, max_buckets: 1000 } },
   UpdateAccountOnGateway: { name: "Analytics and reports", was: { name: account.name } },
   UpdateAccountLimits: { max_buckets: null, max_users: 20 },

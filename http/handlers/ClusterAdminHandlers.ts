@@ -1,0 +1,10 @@
+import { Layer } from "effect"
+import { ClusterAccountsHandlers } from "./cluster-admin/Accounts.ts"
+import { ClusterEndpointsHandlers } from "./cluster-admin/Endpoints.ts"
+import { ClusterUsersHandlers } from "./cluster-admin/Users.ts"
+
+export const ClusterAdminHandlers = Layer.mergeAll(
+  ClusterEndpointsHandlers,
+  ClusterAccountsHandlers,
+  ClusterUsersHandlers
+)

@@ -1,0 +1,223 @@
+import { Context, DateTime, Duration, Effect, Fiber, Layer, Result } from "effect"
+import type {
+  DirectoryAccount,
+  DirectoryKind,
+  DirectoryQuery,
+  DirectoryState,
+  DirectoryUser
+} from "#domain/accounts/EndpointDirectory.ts"
+import { directoryQueries } from "#domain/accounts/EndpointDirectory.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import type { Page } from "#domain/platform/Paging.ts"
+import { searchOf } from "#domain/platform/Paging.ts"
+import { parseFilter } from "#domain/platform/query/parseFilter.ts"
+import { emptyFilter, type QueryFilter } from "#domain/platform/query/QueryFilter.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+import { accountOf, fieldsWithDetails, userOf } from "./directoryAnswer.ts"
+import { type DirectoryPlace, DirectoryRecords, type DirectoryRow } from "./DirectoryRecords.ts"
+import { makeReadIdentities } from "./readIdentities.ts"
+
+const IDS_MAX_AGE = Duration.minutes(1)
+const DETAILS_MAX_AGE = Duration.minutes(30)
+const RETRY_AFTER = Duration.minutes(1)
+const MAX_IDS = 100_000
+/** A request waits this long for the details of all rows; the reading goes on without it. */
+const READING_TIMEOUT = Duration.seconds(8)
+
+export interface DirectoryPage<A> extends Page<A> {
+  readonly listing: DirectoryState
+  readonly warnings: ReadonlyArray<string>
+}
+
+type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
+
+const nouns = { account: "accounts", user: "users" } as const
+
+/** Accounts and users of an endpoint from a snapshot, whose ids and details have their own age. */
+export class EndpointDirectories extends Context.Service<
+  EndpointDirectories,
+  {
+    /** 409 `state_conflict` while a sort or filter waits for details of all rows. */
+    readonly accounts: (
+      endpointId: number,
+      query: DirectoryQuery
+    ) => Effect.Effect<DirectoryPage<DirectoryAccount>, Failure>
+    readonly users: (endpointId: number, query: DirectoryQuery) => Effect.Effect<DirectoryPage<DirectoryUser>, Failure>
+    /** Reads the ids again, and the details of all rows as far as they are wanted from now on. */
+    readonly refresh: (
+      endpointId: number,
+      kind: DirectoryKind
+    ) => Effect.Effect<DirectoryState, NotFound | GatewayFailure>
+    /** Reads one row again, after a change; a failure is told with the row. */
+    readonly reread: (endpointId: number, kind: DirectoryKind, id: string) => Effect.Effect<void>
+  }
+>()("stowage/services/accounts/directory/EndpointDirectories") {
+  static readonly layer = Layer.effect(
+    EndpointDirectories,
+    Effect.gen(function* () {
+      const records = yield* DirectoryRecords
+      const { reach } = yield* AdminTargets
+      const gatewayAccounts = yield* GatewayAccounts
+      const gatewayUsers = yield* GatewayUsers
+      const readIdentities = yield* makeReadIdentities
+      const scope = yield* Effect.scope
+      const running = new Map<string, Fiber.Fiber<void, NotFound | GatewayFailure>>()
+
+      /** Runs once per key and process; callers join, and their end does not stop it. */
+      const share = (key: string, read: Effect.Effect<void, NotFound | GatewayFailure>) =>
+        Effect.suspend(() => {
+          const there = running.get(key)
+          if (there !== undefined) return Effect.succeed(there)
+          return Effect.map(Effect.forkIn(read, scope), (fiber) => {
+            running.set(key, fiber)
+            fiber.addObserver(() => {
+              if (running.get(key) === fiber) running.delete(key)
+            })
+            return fiber
+          })
+        })
+      const keyOf = ({ endpointId, kind }: DirectoryPlace, what: string) => `${what} ${kind} ${endpointId}`
+
+      const readIds = (place: DirectoryPlace, target: AdminTarget) =>
+        Effect.gen(function* () {
+          const list = place.kind === "account" ? gatewayAccounts.accountIds : gatewayUsers.userIds
+          const { ids } = yield* list(target, MAX_IDS)
+          yield* records.saveIds(place, ids, yield* DateTime.now)
+        })
+      const freshIds = (place: DirectoryPlace, target: AdminTarget) =>
+        Effect.flatMap(share(keyOf(place, "ids"), readIds(place, target)), Fiber.join)
+
+      const agesNow = Effect.map(DateTime.now, (now) => ({
+        before: DateTime.subtractDuration(now, DETAILS_MAX_AGE),
+        retryBefore: DateTime.subtractDuration(now, RETRY_AFTER)
+      }))
+      const readDetails = (place: DirectoryPlace, target: AdminTarget, only: ReadonlyArray<string> | null) =>
+        Effect.gen(function* () {
+          const ids = yield* records.outdated(place, yield* agesNow, only)
+          if (ids.length > 0) yield* readIdentities(place, target, ids)
+        })
+
+      /** Waits for the details of all rows; false when they are not complete in time. */
+      const awaitDetails = (place: DirectoryPlace, target: AdminTarget) =>
+        Effect.gen(function* () {
+          const fiber = yield* share(keyOf(place, "details"), readDetails(place, target, null))
+          return (yield* Effect.timeoutOption(Fiber.join(fiber), READING_TIMEOUT))._tag === "Some"
+        })
+
+      const stateNow = Effect.fnUntraced(function* (place: DirectoryPlace, target: AdminTarget) {
+        const state = yield* records.state(place)
+        const now = yield* DateTime.now
+        if (state !== null && DateTime.isGreaterThan(DateTime.addDuration(state.read_at, IDS_MAX_AGE), now))
+          return state
+        yield* freshIds(place, target)
+        return (yield* records.state(place)) ?? { read_at: now, total: 0, detailed: 0, details_read_at: null }
+      })
+
+      const filterOf = ({ advanced_filter: text }: DirectoryQuery, kind: DirectoryKind) =>
+        Effect.gen(function* () {
+          if (text === undefined || text.trim() === "") return emptyFilter
+          const parsed = Result.try((): unknown => JSON.parse(text))
+          if (Result.isFailure(parsed)) return yield* InvalidInput.at("query.advanced_filter", "Expected JSON")
+          const filter = parseFilter(directoryQueries[kind], parsed.success, ["query", "advanced_filter"])
+          return Result.isSuccess(filter) ? filter.success : yield* new InvalidInput({ issues: filter.failure })
+        })
+
+      const requireDetails = Effect.fnUntraced(function* (
+        place: DirectoryPlace,
+        target: AdminTarget,
+        fields: ReadonlyArray<string>
+      ) {
+        // the usage of accounts is told by their users
+        const first = place.kind === "account" ? [{ ...place, kind: "user" as const }] : []
+        for (const one of [...first, place]) {
+          if (one.kind !== place.kind) yield* stateNow(one, target)
+          if (yield* awaitDetails(one, target)) continue
+          const state = yield* records.state(one)
+          return yield* new Conflict({
+            code: "state_conflict",
+            detail: `Sorting or filtering by ${fields[0]} needs the details of all ${nouns[one.kind]}: ${state?.detailed ?? 0} of ${state?.total ?? 0} are read. Try again in a moment`
+          })
+        }
+      })
+
+      const warningsOf = (
+        place: DirectoryPlace,
+        query: DirectoryQuery,
+        state: DirectoryState & { readonly total: number },
+        rows: ReadonlyArray<DirectoryRow>
+      ): ReadonlyArray<string> => {
+        const unread = rows.filter(({ problem }) => problem !== null).length
+        const noun = nouns[place.kind]
+        return [
+          ...(unread > 0 ? [`The details of ${unread} ${noun} on this page could not be read`] : []),
+          ...(searchOf(query) !== null && state.detailed < state.total
+            ? [`The names of ${state.total - state.detailed} ${noun} are not read yet: only their ids were searched`]
+            : [])
+        ]
+      }
+
+      const pageOf = Effect.fnUntraced(function* (place: DirectoryPlace, query: DirectoryQuery) {
+        const target = yield* reach(place.endpointId)
+        const filter: QueryFilter = yield* filterOf(query, place.kind)
+        yield* stateNow(place, target)
+        const fields = fieldsWithDetails(place.kind, query, filter)
+        if (fields.length > 0) yield* requireDetails(place, target, fields)
+        const read = records.page(place, query, filter)
+        let page = yield* read
+        if (fields.length === 0 && (query.include ?? []).length > 0 && page.items.length > 0) {
+          if (place.kind === "account" && query.include?.includes("stats") === true) {
+            const users = { ...place, kind: "user" as const }
+            yield* stateNow(users, target)
+            yield* awaitDetails(users, target)
+          }
+          yield* readDetails(
+            place,
+            target,
+            page.items.map(({ id }) => id)
+          )
+          page = yield* read
+        }
+        const state = yield* stateNow(place, target)
+        const { total, ...listing } = state
+        return { ...page, total_all: total, listing, warnings: warningsOf(place, query, state, page.items) }
+      })
+
+      return EndpointDirectories.of({
+        accounts: Effect.fn("EndpointDirectories.accounts")(function* (endpointId: number, query: DirectoryQuery) {
+          const page = yield* pageOf({ endpointId, kind: "account" }, query)
+          return { ...page, items: page.items.map((row) => accountOf(row, query.include ?? [])) }
+        }),
+        users: Effect.fn("EndpointDirectories.users")(function* (endpointId: number, query: DirectoryQuery) {
+          const page = yield* pageOf({ endpointId, kind: "user" }, query)
+          return { ...page, items: page.items.map((row) => userOf(row, query.include ?? [])) }
+        }),
+        refresh: Effect.fn("EndpointDirectories.refresh")(function* (endpointId: number, kind: DirectoryKind) {
+          const place = { endpointId, kind }
+          const target = yield* reach(endpointId)
+          yield* records.forgetDetails(place)
+          yield* freshIds(place, target)
+          const { total: _total, ...listing } = yield* stateNow(place, target)
+          return listing
+        }),
+        reread: Effect.fn("EndpointDirectories.reread")(function* (endpointId, kind, id) {
+          const place = { endpointId, kind }
+          yield* Effect.flatMap(reach(endpointId), (target) => readIdentities(place, target, [id])).pipe(
+            // the change is made: the row says that it is not up to date, and is read again
+            Effect.catch((error) =>
+              Effect.gen(function* () {
+                yield* Effect.logWarning("A changed account or user could not be read again").pipe(
+                  Effect.annotateLogs({ id, code: error.code })
+                )
+                const problem = "It was changed, and could not be read again yet"
+                yield* records.saveDetails(place, [{ id, details: null, problem }], yield* DateTime.now)
+              })
+            )
+          )
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,24 @@
+import { Context, type DateTime, type Effect, Schema } from "effect"
+import { Quota } from "#domain/accounts/GatewaySettings.ts"
+
+/** Values of an account before its freeze, which the undo writes back. */
+export const FormerValues = Schema.Struct({
+  account_quota: Quota,
+  max_buckets: Schema.NullOr(Schema.Int),
+  suspended_users: Schema.Array(Schema.String)
+})
+export type FormerValues = typeof FormerValues.Type
+
+export class FreezeRecords extends Context.Service<
+  FreezeRecords,
+  {
+    readonly find: (endpointId: number, accountId: string) => Effect.Effect<FormerValues | null>
+    /** In the caller's transaction. */
+    readonly add: (
+      endpointId: number,
+      accountId: string,
+      freeze: { readonly former: FormerValues; readonly by: string; readonly at: DateTime.Utc }
+    ) => Effect.Effect<void>
+    readonly remove: (endpointId: number, accountId: string) => Effect.Effect<void>
+  }
+>()("stowage/services/accounts/directory/FreezeRecords") {}

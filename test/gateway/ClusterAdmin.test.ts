@@ -1,0 +1,268 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListBucketsCommand,
+  PutObjectCommand,
+  S3Client
+} from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { gatewayProxy } from "../support/GatewayProxy.ts"
+import { managedAccount, places } from "../support/managedAccount.ts"
+import { requirement } from "../support/Requirement.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+const unique = (head: string) => `${head}${crypto.randomUUID().slice(0, 8)}`
+
+const setPrivileges = Effect.fnUntraced(function* (userId: number, names: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`update ui_users
+    set privileges = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb)) where id = ${userId}`
+})
+
+const clientOf = (url: string, key: { readonly access_key: string; readonly secret_key: string }) =>
+  Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new S3Client({
+          endpoint: url,
+          region: "default",
+          forcePathStyle: true,
+          maxAttempts: 1,
+          credentials: { accessKeyId: key.access_key, secretAccessKey: key.secret_key }
+        })
+    ),
+    (client) => Effect.sync(() => client.destroy())
+  )
+
+/** "done", or the name of the refusal. */
+const outcome = (request: Promise<unknown>) =>
+  Effect.promise(() =>
+    request.then(
+      () => "done",
+      ({ name }: Error) => name
+    )
+  )
+
+for (const { lack, name, place } of places) {
+  requirement(name, lack)(`Cluster Admin on the ${name}`, () => {
+    layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+      const scene = Effect.gen(function* () {
+        const gateway = yield* place
+        // each scene registers the gateway under an address of its own
+        const managed = yield* managedAccount(gateway, (yield* gatewayProxy(gateway.url)).url)
+        yield* setPrivileges(managed.person.user.id, ["cluster_admin"])
+        const root = `/api/cluster-admin/endpoints/${managed.endpoint.id}`
+        const send = (method: string, path: string, body?: unknown) =>
+          Effect.promise(() => managed.browser.send(method, `${root}${path}`, body))
+        const ask = (path: string) => send("GET", path)
+        /** Creates an account with its root user and gives both with the root's key. */
+        const newAccount = Effect.gen(function* () {
+          const account = yield* send("POST", "/accounts", { name: unique("acme") })
+          assert.strictEqual(account.status, 201, account.text)
+          const id: string = account.body["rgw_account_id"]
+          const user = yield* send("POST", "/users", {
+            user_id: unique("root"),
+            display_name: "Root",
+            account_id: id
+          })
+          assert.strictEqual(user.status, 201, user.text)
+          const { key } = user.body
+          return { id, uid: String(user.body["user"].rgw_user_uid), key, s3: yield* clientOf(gateway.url, key) }
+        })
+        return { ...managed, gateway, send, ask, newAccount, root }
+      })
+
+      it.effect("opens for the privilege alone, and names endpoints in order", () =>
+        Effect.gen(function* () {
+          const { ask, browser, endpoint, person, root } = yield* scene
+          const list = () => Effect.promise(() => browser.get("/api/cluster-admin/endpoints"))
+          const { body } = yield* list()
+          const named: ReadonlyArray<{ readonly id: number; readonly name: string }> = body["items"]
+          assert.isTrue(named.some(({ id }) => id === endpoint.id))
+          assert.deepStrictEqual(
+            named.map((one) => one.name),
+            named.map((one) => one.name).sort(new Intl.Collator("en", { numeric: true }).compare)
+          )
+          assert.strictEqual((yield* Effect.promise(() => browser.get(`${root}9999/users`))).code, "not_found")
+          yield* setPrivileges(person.user.id, ["storage_ops"])
+          // a superadmin has no workspace by role
+          for (const answer of [yield* list(), yield* ask("/users"), yield* ask("/accounts")])
+            assert.strictEqual(`${answer.status} ${answer.code}`, "403 workspace_unavailable")
+        })
+      )
+
+      it.effect("lists ids without details, details of the page, and sorts by details of all rows", () =>
+        Effect.gen(function* () {
+          const { ask, newAccount, s3Users } = yield* Effect.gen(function* () {
+            const found = yield* scene
+            const tenant = unique("t").replace("-", "")
+            const uids = [`${tenant}$${unique("b")}`, `${tenant}$${unique("a")}`]
+            for (const user_id of uids) {
+              const made = yield* found.send("POST", "/users", { user_id, display_name: `Name of ${user_id}` })
+              assert.strictEqual(made.status, 201, made.text)
+              assert.strictEqual(made.body["user"].rgw_user_uid, user_id)
+            }
+            yield* found.send("PUT", `/users/${encodeURIComponent(uids[0]!)}/quotas/user`, {
+              enabled: true,
+              max_size_bytes: 4096 * 1024,
+              max_objects: 7
+            })
+            return { ...found, s3Users: { tenant, uids } }
+          })
+          const { tenant, uids } = s3Users
+          const search = `search=${tenant}`
+          const plain = yield* ask(`/users?${search}`)
+          assert.strictEqual(plain.status, 200, plain.text)
+          assert.strictEqual(plain.body["total"], 2)
+          assert.isAbove(plain.body["total_all"], 2)
+          assert.deepStrictEqual(
+            plain.body["items"].map(({ user_id }: { readonly user_id: string }) => user_id),
+            [...uids].sort()
+          )
+          assert.doesNotHaveAnyKeys(plain.body["items"][0], ["profile", "quota", "stats", "limits"])
+          const whole = yield* ask(`/users?${search}&include=profile,quota,stats,limits`)
+          assert.notInclude(whole.text, "secret")
+          assert.deepInclude(whole.body["items"][1], { user_id: uids[0], tenant, registered_id: null, problem: null })
+          assert.deepInclude(whole.body["items"][1].profile, {
+            display_name: `Name of ${uids[0]}`,
+            suspended: false,
+            key_count: 1
+          })
+          assert.deepStrictEqual(whole.body["items"][1].quota.user_quota, {
+            enabled: true,
+            max_size_bytes: 4096 * 1024,
+            max_objects: 7
+          })
+          assert.strictEqual(whole.body["items"][1].stats.state, "known")
+          const sorted = yield* ask(`/users?${search}&sort_by=quota_max_objects&sort_dir=desc`)
+          assert.strictEqual(sorted.status, 200, sorted.text)
+          assert.deepStrictEqual(
+            sorted.body["items"].map(({ user_id }: { readonly user_id: string }) => user_id),
+            uids
+          )
+          const filter = (rules: ReadonlyArray<unknown>) =>
+            `advanced_filter=${encodeURIComponent(JSON.stringify({ match: "all", rules }))}`
+          const rules = [
+            { field: "tenant", op: "eq", value: tenant },
+            { field: "quota_max_objects", op: "gte", value: 7 }
+          ]
+          const filtered = yield* ask(`/users?${filter(rules)}`)
+          assert.deepStrictEqual([filtered.body["total"], filtered.body["items"][0]?.user_id], [1, uids[0]])
+          for (const bad of ["advanced_filter=%7B", filter([{ field: "colour", op: "eq", value: 1 }]), "sort_by=x"])
+            assert.strictEqual((yield* ask(`/users?${bad}`)).status, 422, bad)
+
+          const { id } = yield* newAccount
+          const accounts = yield* ask(`/accounts?search=${id}&include=profile,stats&sort_by=used_bytes`)
+          assert.strictEqual(accounts.status, 200, accounts.text)
+          assert.deepInclude(accounts.body["items"][0].stats, { state: "known", used_bytes: 0, object_count: 0 })
+          assert.strictEqual(accounts.body["items"][0].freeze, null)
+        })
+      )
+
+      it.effect("edits a user, and the row says it at once", () =>
+        Effect.gen(function* () {
+          const { ask, send } = yield* scene
+          const user_id = unique("edited")
+          yield* send("POST", "/users", { user_id, display_name: "Before" })
+          const at = `/users/${user_id}`
+          const update = yield* send("PUT", at, { display_name: "After", was: { display_name: "Before" } })
+          assert.strictEqual(update.body["display_name"], "After")
+          assert.strictEqual(
+            (yield* send("PUT", at, { display_name: "X", was: { display_name: "Before" } })).code,
+            "stale_plan"
+          )
+          assert.isTrue((yield* send("PUT", `${at}/suspension`, { suspended: true })).body["suspended"])
+          const caps = yield* send("PUT", `${at}/caps`, { caps: [{ type: "usage", perm: "read" }] })
+          assert.deepStrictEqual(caps.body["caps"], [{ type: "usage", perm: "read" }])
+          const row = (yield* ask(`/users?search=${user_id}&include=profile`)).body["items"][0]
+          assert.deepInclude(row.profile, { display_name: "After", suspended: true })
+          assert.strictEqual(
+            (yield* send("PUT", "/users/nobody-of-this-name", { display_name: "X" })).code,
+            "not_found"
+          )
+        })
+      )
+
+      it.effect("creates, disables and deletes keys; the secret is told once, and technical keys stay", () =>
+        Effect.gen(function* () {
+          const { ask, gateway, send } = yield* scene
+          const user_id = unique("keyed")
+          yield* send("POST", "/users", { user_id, display_name: "Keyed" })
+          const at = `/users/${user_id}/keys`
+          const made = yield* send("POST", at)
+          assert.strictEqual(made.status, 201, made.text)
+          const s3 = yield* clientOf(gateway.url, made.body as never)
+          assert.strictEqual(yield* outcome(s3.send(new ListBucketsCommand({}))), "done")
+          const listed = yield* ask(at)
+          assert.strictEqual(listed.body["length"], 2)
+          assert.notInclude(listed.text, made.body["secret_key"])
+          const key = `${at}/${made.body["access_key"]}`
+          assert.isFalse((yield* send("PUT", key, { active: false })).body["active"])
+          assert.notStrictEqual(yield* outcome(s3.send(new ListBucketsCommand({}))), "done")
+          assert.strictEqual((yield* send("DELETE", key)).status, 200)
+          assert.strictEqual((yield* ask(at)).body["length"], 1)
+          // the console acts by the root key of registered accounts
+          const root = gateway.accounts[0]!
+          assert.strictEqual(
+            (yield* send("DELETE", `/users/${encodeURIComponent(root.uid)}/keys/${root.accessKey}`)).code,
+            "state_conflict"
+          )
+        })
+      )
+
+      it.effect("freezes an account against writes, and gives it its limits back", () =>
+        Effect.gen(function* () {
+          const { ask, newAccount, send } = yield* scene
+          const { id, s3, uid } = yield* newAccount
+          const Bucket = unique("frozen-")
+          const at = `/accounts/${id}`
+          const quota = { enabled: true, max_size_bytes: 100 * 1024 * 1024, max_objects: 1000 }
+          assert.strictEqual((yield* send("PUT", `${at}/quotas/account`, quota)).status, 200)
+          assert.strictEqual((yield* send("PUT", `${at}/limits`, { max_buckets: 5 })).status, 200)
+          const put = (Key: string) => outcome(s3.send(new PutObjectCommand({ Bucket, Key, Body: "x" })))
+          const create = (bucket: string) => outcome(s3.send(new CreateBucketCommand({ Bucket: bucket })))
+          assert.strictEqual(yield* create(Bucket), "done")
+          assert.strictEqual(yield* put("one"), "done")
+
+          const frozen = yield* send("POST", `${at}/freeze`, { suspend_users: false })
+          assert.strictEqual(frozen.status, 201, frozen.text)
+          assert.strictEqual((yield* send("POST", `${at}/freeze`, {})).code, "state_conflict")
+          assert.strictEqual((yield* send("PUT", `${at}/quotas/account`, quota)).code, "state_conflict")
+          assert.strictEqual(yield* put("two"), "QuotaExceeded")
+          assert.notStrictEqual(yield* create(unique("more-")), "done")
+          assert.strictEqual(yield* outcome(s3.send(new GetObjectCommand({ Bucket, Key: "one" }))), "done")
+          // a freeze does not stop deletes
+          assert.strictEqual(yield* outcome(s3.send(new DeleteObjectCommand({ Bucket, Key: "one" }))), "done")
+          const row = (yield* ask(`/accounts?search=${id}&include=quota`)).body["items"][0]
+          assert.strictEqual(row.freeze.frozen_by.length > 0, true)
+          assert.strictEqual(row.quota.account_quota.max_objects, 0)
+
+          const back = yield* send("DELETE", `${at}/freeze`)
+          assert.strictEqual(back.status, 200, back.text)
+          assert.deepStrictEqual(back.body["account_quota"], quota)
+          assert.strictEqual(back.body["limits"].max_buckets, 5)
+          assert.strictEqual(yield* put("three"), "done")
+          assert.strictEqual(yield* create(unique("more-")), "done")
+          assert.strictEqual((yield* send("DELETE", `${at}/freeze`)).code, "not_found")
+
+          const both = yield* send("POST", `${at}/freeze`, { suspend_users: true })
+          assert.deepStrictEqual(both.body["suspended_users"], [uid])
+          assert.notStrictEqual(yield* outcome(s3.send(new GetObjectCommand({ Bucket, Key: "three" }))), "done")
+          yield* send("DELETE", `${at}/freeze`)
+          assert.strictEqual(yield* outcome(s3.send(new GetObjectCommand({ Bucket, Key: "three" }))), "done")
+          const sql = yield* SqlClient.SqlClient
+          const actions = yield* sql<{ said: string }>`
+            select action || ' ' || status || ' ' || scope as said from audit_logs
+            where action like 'rgw_account.%freeze' and entity_label = ${id} order by id`
+          assert.deepStrictEqual(
+            actions.map(({ said }) => said),
+            ["freeze", "unfreeze", "freeze", "unfreeze"].map((verb) => `rgw_account.${verb} success cluster-admin`)
+          )
+        })
+      )
+    })
+  })
+}
