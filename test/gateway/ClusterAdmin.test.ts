@@ -19,7 +19,8 @@ const unique = (head: string) => `${head}${crypto.randomUUID().slice(0, 8)}`
 const setPrivileges = Effect.fnUntraced(function* (userId: number, names: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update ui_users
-    set privileges = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb)) where id = ${userId}`
+    set privileges = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))
+    where id = ${userId}`
 })
 
 const clientOf = (url: string, key: { readonly access_key: string; readonly secret_key: string }) =>

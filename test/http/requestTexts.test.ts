@@ -91,6 +91,8 @@ const caller = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const admin = yield* firstAdministrator
   yield* firstAccount(admin.user.id)
+  yield* (yield* SqlClient.SqlClient)`
+    update ui_users set privileges = array['cluster_admin', 'storage_ops'] where id = ${admin.user.id}`
   const sessions = yield* Sessions
   const session = yield* sessions.open(admin, yield* DateTime.now)
   const pending = yield* sessions.openPending(admin, "webauthn_authentication")
@@ -135,6 +137,7 @@ const caller = Effect.gen(function* () {
     const marked = path
       .replace(place === "params" ? `:${String(name)}` : "no parameter", marker)
       .replace(":part_number", "1")
+      .replace(":endpoint_id", "1")
       .replace(":feature", "tags")
       .replace(":entity", "users")
     const address = addressOf({ path: marked } as Parameters<typeof addressOf>[0]).replace(marker, () =>

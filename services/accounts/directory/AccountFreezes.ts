@@ -117,7 +117,8 @@ export class AccountFreezes extends Context.Service<
         )
         if (members.length > MAX_SUSPENDED_USERS)
           return yield* stateConflict(
-            `This account has ${members.length} users; a freeze suspends at most ${MAX_SUSPENDED_USERS}. Freeze it without suspending users`
+            `This account has ${members.length} users; a freeze suspends at most ${MAX_SUSPENDED_USERS}. ` +
+              "Freeze it without suspending users"
           )
         const found = yield* Effect.forEach(
           members,
@@ -139,7 +140,8 @@ export class AccountFreezes extends Context.Service<
         const { account_quota, limits } = yield* settings.settings(target, accountId)
         if ((account_quota.max_objects ?? 0) > MAX_RESTORABLE_OBJECTS)
           return yield* stateConflict(
-            "The quota of this account allows more objects than Admin Ops can write back: set a smaller one with radosgw-admin first"
+            "The quota of this account allows more objects than Admin Ops can write back: " +
+              "set a smaller one with radosgw-admin first"
           )
         const suspended_users = suspend_users ? yield* usersToSuspend(target, accountId) : []
         const former: FormerValues = { account_quota, max_buckets: limits.max_buckets, suspended_users }

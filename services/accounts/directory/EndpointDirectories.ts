@@ -32,6 +32,9 @@ export interface DirectoryPage<A> extends Page<A> {
   readonly warnings: ReadonlyArray<string>
 }
 
+/** Read when the gateway is called: most pages come from the snapshot. */
+type Target = Effect.Effect<AdminTarget, NotFound>
+
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
 const nouns = { account: "accounts", user: "users" } as const
@@ -81,33 +84,33 @@ export class EndpointDirectories extends Context.Service<
         })
       const keyOf = ({ endpointId, kind }: DirectoryPlace, what: string) => `${what} ${kind} ${endpointId}`
 
-      const readIds = (place: DirectoryPlace, target: AdminTarget) =>
+      const readIds = (place: DirectoryPlace, target: Target) =>
         Effect.gen(function* () {
           const list = place.kind === "account" ? gatewayAccounts.accountIds : gatewayUsers.userIds
-          const { ids } = yield* list(target, MAX_IDS)
+          const { ids } = yield* list(yield* target, MAX_IDS)
           yield* records.saveIds(place, ids, yield* DateTime.now)
         })
-      const freshIds = (place: DirectoryPlace, target: AdminTarget) =>
+      const freshIds = (place: DirectoryPlace, target: Target) =>
         Effect.flatMap(share(keyOf(place, "ids"), readIds(place, target)), Fiber.join)
 
       const agesNow = Effect.map(DateTime.now, (now) => ({
         before: DateTime.subtractDuration(now, DETAILS_MAX_AGE),
         retryBefore: DateTime.subtractDuration(now, RETRY_AFTER)
       }))
-      const readDetails = (place: DirectoryPlace, target: AdminTarget, only: ReadonlyArray<string> | null) =>
+      const readDetails = (place: DirectoryPlace, target: Target, only: ReadonlyArray<string> | null) =>
         Effect.gen(function* () {
           const ids = yield* records.outdated(place, yield* agesNow, only)
-          if (ids.length > 0) yield* readIdentities(place, target, ids)
+          if (ids.length > 0) yield* readIdentities(place, yield* target, ids)
         })
 
       /** Waits for the details of all rows; false when they are not complete in time. */
-      const awaitDetails = (place: DirectoryPlace, target: AdminTarget) =>
+      const awaitDetails = (place: DirectoryPlace, target: Target) =>
         Effect.gen(function* () {
           const fiber = yield* share(keyOf(place, "details"), readDetails(place, target, null))
           return (yield* Effect.timeoutOption(Fiber.join(fiber), READING_TIMEOUT))._tag === "Some"
         })
 
-      const stateNow = Effect.fnUntraced(function* (place: DirectoryPlace, target: AdminTarget) {
+      const stateNow = Effect.fnUntraced(function* (place: DirectoryPlace, target: Target) {
         const state = yield* records.state(place)
         const now = yield* DateTime.now
         if (state !== null && DateTime.isGreaterThan(DateTime.addDuration(state.read_at, IDS_MAX_AGE), now))
@@ -127,7 +130,7 @@ export class EndpointDirectories extends Context.Service<
 
       const requireDetails = Effect.fnUntraced(function* (
         place: DirectoryPlace,
-        target: AdminTarget,
+        target: Target,
         fields: ReadonlyArray<string>
       ) {
         // the usage of accounts is told by their users
@@ -138,7 +141,9 @@ export class EndpointDirectories extends Context.Service<
           const state = yield* records.state(one)
           return yield* new Conflict({
             code: "state_conflict",
-            detail: `Sorting or filtering by ${fields[0]} needs the details of all ${nouns[one.kind]}: ${state?.detailed ?? 0} of ${state?.total ?? 0} are read. Try again in a moment`
+            detail:
+              `Sorting or filtering by ${fields[0]} needs the details of all ${nouns[one.kind]}: ` +
+              `${state?.detailed ?? 0} of ${state?.total ?? 0} are read. Try again in a moment`
           })
         }
       })
@@ -160,9 +165,9 @@ export class EndpointDirectories extends Context.Service<
       }
 
       const pageOf = Effect.fnUntraced(function* (place: DirectoryPlace, query: DirectoryQuery) {
-        const target = yield* reach(place.endpointId)
+        const target = yield* Effect.cached(reach(place.endpointId))
         const filter: QueryFilter = yield* filterOf(query, place.kind)
-        yield* stateNow(place, target)
+        let state = yield* stateNow(place, target)
         const fields = fieldsWithDetails(place.kind, query, filter)
         if (fields.length > 0) yield* requireDetails(place, target, fields)
         const read = records.page(place, query, filter)
@@ -180,7 +185,7 @@ export class EndpointDirectories extends Context.Service<
           )
           page = yield* read
         }
-        const state = yield* stateNow(place, target)
+        if (fields.length > 0 || (query.include ?? []).length > 0) state = yield* stateNow(place, target)
         const { total, ...listing } = state
         return { ...page, total_all: total, listing, warnings: warningsOf(place, query, state, page.items) }
       })
@@ -196,7 +201,7 @@ export class EndpointDirectories extends Context.Service<
         }),
         refresh: Effect.fn("EndpointDirectories.refresh")(function* (endpointId: number, kind: DirectoryKind) {
           const place = { endpointId, kind }
-          const target = yield* reach(endpointId)
+          const target = reach(endpointId)
           yield* records.forgetDetails(place)
           yield* freshIds(place, target)
           const { total: _total, ...listing } = yield* stateNow(place, target)

@@ -65,7 +65,8 @@ const make = Effect.gen(function* () {
     ({ endpointId, kind }: DirectoryPlace) =>
       Effect.map(
         states.first(sql`
-        select l.read_at, count(r.id)::int as total, count(r.details_read_at)::int as detailed, min(r.details_read_at) as details_read_at
+        select l.read_at, count(r.id)::int as total, count(r.details_read_at)::int as detailed,
+          min(r.details_read_at) as details_read_at
         from directory_listings l left join directory_rows r on r.endpoint_id = l.endpoint_id and r.kind = l.kind
         where l.endpoint_id = ${endpointId} and l.kind = ${kind} group by l.read_at`),
         (found) =>
@@ -85,11 +86,13 @@ const make = Effect.gen(function* () {
     function* (place: DirectoryPlace, all: ReadonlyArray<string>, now: DateTime.Utc) {
       const { endpointId, kind } = place
       yield* sql`
-        insert into directory_listings (endpoint_id, kind, read_at) values (${endpointId}, ${kind}, ${DateTime.toDateUtc(now)})
+        insert into directory_listings (endpoint_id, kind, read_at)
+        values (${endpointId}, ${kind}, ${DateTime.toDateUtc(now)})
         on conflict (endpoint_id, kind) do update set read_at = excluded.read_at`
       yield* sql`
         insert into directory_rows (endpoint_id, kind, id, tenant)
-        select ${endpointId}::int, ${kind}::text, i.id, case when strpos(i.id, '$') > 1 then split_part(i.id, '$', 1) else '' end
+        select ${endpointId}::int, ${kind}::text, i.id,
+          case when strpos(i.id, '$') > 1 then split_part(i.id, '$', 1) else '' end
         from jsonb_array_elements_text(${JSON.stringify(all)}::text::jsonb) as i (id)
         on conflict do nothing`
       yield* sql`delete from directory_rows r where ${at(place)} and r.id not in ${textsOf(all)}`
@@ -108,7 +111,8 @@ const make = Effect.gen(function* () {
         ids.all(sql`
         select r.id from directory_rows r
         where ${at(place)} and coalesce(r.details_read_at < case when r.problem is null
-            then ${DateTime.toDateUtc(before)}::timestamptz else ${DateTime.toDateUtc(retryBefore)}::timestamptz end, true)
+            then ${DateTime.toDateUtc(before)}::timestamptz
+            else ${DateTime.toDateUtc(retryBefore)}::timestamptz end, true)
           and ${only === null ? sql`true` : sql`r.id in ${textsOf(only)}`}
         order by r.id`),
         (found) => found.map(({ id }) => id)
@@ -120,14 +124,17 @@ const make = Effect.gen(function* () {
     (place: DirectoryPlace, readings: ReadonlyArray<IdentityReading>, now: DateTime.Utc) =>
       Effect.asVoid(sql`
       insert into directory_rows (endpoint_id, kind, id, tenant, name, email, account_id, state, max_buckets,
-        quota_max_size_bytes, quota_max_objects, used_bytes, counted_bytes, object_count, details, problem, details_read_at)
+        quota_max_size_bytes, quota_max_objects, used_bytes, counted_bytes, object_count,
+        details, problem, details_read_at)
       select ${place.endpointId}::int, ${place.kind}::text, n.id, n.tenant, n.name, n.email, n.account_id, n.state,
         n.max_buckets, n.quota_max_size_bytes, n.quota_max_objects, n.used_bytes, n.counted_bytes, n.object_count,
         n.details, n.problem, ${DateTime.toDateUtc(now)}
       from jsonb_to_recordset(${JSON.stringify(readings.map(rowOfReading))}::text::jsonb) as n (id text, tenant text,
         name text, email text, account_id text, state text, max_buckets bigint, quota_max_size_bytes bigint,
-        quota_max_objects bigint, used_bytes bigint, counted_bytes bigint, object_count bigint, details jsonb, problem text)
-      where exists (select from directory_listings l where l.endpoint_id = ${place.endpointId} and l.kind = ${place.kind})
+        quota_max_objects bigint, used_bytes bigint, counted_bytes bigint, object_count bigint,
+        details jsonb, problem text)
+      where exists (
+        select from directory_listings l where l.endpoint_id = ${place.endpointId} and l.kind = ${place.kind})
       on conflict (endpoint_id, kind, id) do update set name = excluded.name, email = excluded.email,
         account_id = excluded.account_id, state = excluded.state, max_buckets = excluded.max_buckets,
         quota_max_size_bytes = excluded.quota_max_size_bytes, quota_max_objects = excluded.quota_max_objects,

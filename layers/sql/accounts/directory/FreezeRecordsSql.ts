@@ -24,7 +24,8 @@ export const layer = Layer.effect(
         (endpointId, accountId, { at, by, former }) =>
           Effect.asVoid(sql`
           insert into account_freezes (endpoint_id, account_id, former, frozen_at, frozen_by)
-          values (${endpointId}, ${accountId}, ${JSON.stringify(former)}::text::jsonb, ${DateTime.toDateUtc(at)}, ${by})`),
+          values (${endpointId}, ${accountId}, ${JSON.stringify(former)}::text::jsonb,
+            ${DateTime.toDateUtc(at)}, ${by})`),
         Effect.orDie
       ),
       remove: Effect.fn("FreezeRecords.remove")(
