@@ -46,7 +46,9 @@ export class ClusterAccountsGroup extends HttpApiGroup.make("clusterAccounts")
       .annotate(RequiredAccess, read)
       .annotate(
         OpenApi.Description,
-        "RGW accounts of the endpoint, registered here or not. Without `include` only ids are read from the gateway. `include` adds groups of details to the page's rows; sorting and filtering by a detail reads the details of all rows first, and answers 409 `state_conflict` while that takes longer than 8 seconds."
+        "RGW accounts of the endpoint, registered here or not. Without `include` only ids are read from the gateway. " +
+          "`include` adds groups of details to the page's rows; sorting and filtering by a detail reads the details " +
+          "of all rows first, and answers 409 `state_conflict` while that takes longer than 8 seconds."
       ),
     HttpApiEndpoint.post("refresh", "/accounts/refresh", {
       params: endpointParams,
@@ -91,7 +93,8 @@ export class ClusterAccountsGroup extends HttpApiGroup.make("clusterAccounts")
       .annotate(RequiredAccess, write)
       .annotate(
         OpenApi.Description,
-        "Stops writes of the account in one step that can be undone: no object can be put, copied or uploaded in parts, by anybody, and no bucket can be created. Reads and deletes still pass."
+        "Stops writes of the account in one step that can be undone: no object can be put, copied or uploaded in " +
+          "parts, by anybody, and no bucket can be created. Reads and deletes still pass."
       ),
     HttpApiEndpoint.delete("unfreeze", "/accounts/:account_id/freeze", {
       params,

@@ -52,7 +52,8 @@ export class ClusterUsersGroup extends HttpApiGroup.make("clusterUsers")
       .annotate(RequiredAccess, read)
       .annotate(
         OpenApi.Description,
-        "RGW users of the endpoint, of all tenants and accounts, registered here or not. `include`, sorting and filtering as for accounts."
+        "RGW users of the endpoint, of all tenants and accounts, registered here or not. " +
+          "`include`, sorting and filtering as for accounts."
       ),
     HttpApiEndpoint.post("refresh", "/users/refresh", {
       params: endpointParams,
