@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Only adds. */
-export const oldestBuild = 38
+export const oldestBuild = 39
 
 /** Accounts and users of endpoints, and frozen accounts. */
 export default Effect.gen(function* () {
