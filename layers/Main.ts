@@ -43,6 +43,7 @@ import { ShareRows } from "./compose/ShareRows.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
+import { QuotaAlerts } from "./compose/QuotaAlerts.ts"
 import { SandboxLayer } from "./compose/Sandbox.ts"
 import { Statistics } from "./compose/Statistics.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
@@ -72,7 +73,7 @@ const Services = Layer.mergeAll(
   AuditRead,
   Shares.pipe(Layer.provideMerge(Objects)),
   Statistics,
-  SignInOutside,
+  QuotaAlerts.pipe(Layer.provideMerge(SignInOutside)),
   ReconciliationAtStart,
   Jobs.layer,
   Drift,

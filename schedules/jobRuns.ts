@@ -11,6 +11,7 @@ import { GatewayReconciliation } from "#services/platform/audit/GatewayReconcili
 import { CurrentJobTrigger } from "#services/platform/JobLease.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
 import { UsageHistory } from "#services/usage/UsageHistory.ts"
 
 /** Spreads the scheduled checks of endpoints over this time. */
@@ -28,6 +29,7 @@ export const jobRuns = {
   "notification-retention": NotificationRetention.use(({ purge }) => purge),
   "private-access": PrivateAccessRuns.use(({ run }) => run),
   "quarantine-days": QuarantineDays.use(({ run }) => run),
+  "quota-monitor": QuotaMonitor.use(({ run }) => run),
   "share-retention": ShareRetention.use(({ purge }) => purge),
   "upload-sweep": UploadSweep.use(({ run }) => run),
   "usage-history": UsageHistory.use(({ collect }) => collect),

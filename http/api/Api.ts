@@ -20,6 +20,7 @@ import { S3UserGatewayGroup } from "./admin/S3UserGateway.ts"
 import { S3UserKeysGroup } from "./admin/S3UserKeys.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
+import { QuotaSubjectsGroup } from "./admin/QuotaSubjects.ts"
 import { QuotaHistoryGroup } from "./admin/QuotaHistory.ts"
 import { StatsGroup } from "./admin/Stats.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
@@ -109,6 +110,7 @@ export class Api extends HttpApi.make("stowage")
   .add(SettingsGroup)
   .add(StatsGroup)
   .add(QuotaHistoryGroup)
+  .add(QuotaSubjectsGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(ManagerWorkGroup)

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { QuotaHistoryHandlers } from "./admin/QuotaHistory.ts"
+import { QuotaSubjectsHandlers } from "./admin/QuotaSubjects.ts"
 import { StatsHandlers } from "./admin/Stats.ts"
 
-export const StatisticsHandlers = Layer.merge(StatsHandlers, QuotaHistoryHandlers)
+export const StatisticsHandlers = Layer.mergeAll(StatsHandlers, QuotaHistoryHandlers, QuotaSubjectsHandlers)

@@ -183,6 +183,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },
       applicationSettings: fixedSettings(values),
       mail: { password: values.smtpPassword, allowedHosts: values.smtpAllowedHosts },
+      quotaMonitor: { thresholdPercent: values.quotaThreshold },
       usageHistory: {
         storageDays: values.storageDays,
         hourlyStorageDays: values.hourlyStorageDays,

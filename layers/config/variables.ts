@@ -487,6 +487,14 @@ export const variables = {
     365,
     "Days that the daily traffic is kept; 0 keeps it for ever."
   ),
+  "quota-monitor": jobSchedule("quota-monitor"),
+  quotaThreshold: variable(
+    "QUOTA_ALERT_THRESHOLD_PERCENT",
+    "integer 1–99",
+    "`85`",
+    "Usage of a quota, in percent of its bytes or objects, from which an alert is sent; a full quota sends another.",
+    count(85, 1, 99)
+  ),
   "drift-check": jobSchedule("drift-check"),
   storageEndpoints: variable(
     "ENV_STORAGE_ENDPOINTS",

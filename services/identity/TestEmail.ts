@@ -5,10 +5,11 @@ import { Conflict, type RateLimited } from "#domain/platform/errors/Errors.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { RateLimits } from "#services/platform/limits/RateLimits.ts"
-import { Mail, type MailServer } from "#services/platform/Mail.ts"
+import { Mail } from "#services/platform/Mail.ts"
 import { writeMail } from "#services/platform/writeMail.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettings } from "./ApplicationSettings.ts"
+import { mailServerOf } from "./mailServer.ts"
 
 export class TestEmail extends Context.Service<
   TestEmail,
@@ -29,19 +30,13 @@ export class TestEmail extends Context.Service<
       } = yield* Settings
 
       const send = Effect.fn("TestEmail.send")(function* (caller: Caller) {
-        const { branding, quota_notifications: smtp } = yield* settings.read
+        const stored = yield* settings.read
+        const { branding, quota_notifications: smtp } = stored
         const recipient = callerUser(caller)?.email ?? ""
-        if (smtp.smtp_host === null || smtp.sender_address === null) return yield* incomplete
-        if (smtp.smtp_username !== null && !smtp.has_password) return yield* withoutPassword
+        const server = mailServerOf(stored, password)
+        if (server === null)
+          return yield* smtp.smtp_host === null || smtp.sender_address === null ? incomplete : withoutPassword
         yield* limits.take({ key: `test-email/${recipient.toLowerCase()}`, count: 10, window: Duration.minutes(5) })
-        const server: MailServer = {
-          host: smtp.smtp_host,
-          port: smtp.smtp_port,
-          security: smtp.smtp_security,
-          username: smtp.smtp_username,
-          password,
-          sender: { name: smtp.sender_name || branding.name, address: smtp.sender_address }
-        }
         const letter = writeMail({
           to: recipient,
           subject: `Test e-mail of ${branding.name}`,

@@ -80,6 +80,7 @@ export class Settings extends Context.Service<
       readonly password: Option.Option<Redacted.Redacted>
       readonly allowedHosts: ReadonlyArray<string>
     }
+    readonly quotaMonitor: { readonly thresholdPercent: number }
     readonly usageHistory: {
       readonly storageDays: number
       readonly hourlyStorageDays: number

@@ -36,11 +36,12 @@ export interface SmtpOptions {
   readonly tls?: { readonly key: string; readonly cert: string; readonly from: "start" | "later" }
   readonly users?: Readonly<Record<string, string>>
   readonly refuses?: "recipient" | "sender"
+  readonly refusedRecipient?: string
 }
 
 export const startSmtpServer = async (options: SmtpOptions = {}) => {
   const mails: Array<string> = []
-  const { refuses, tls, users } = options
+  const { refusedRecipient, refuses, tls, users } = options
   const server = new SMTPServer({
     ...(tls === undefined ? {} : { key: tls.key, cert: tls.cert, secure: tls.from === "start" }),
     authOptional: users === undefined,
@@ -50,7 +51,8 @@ export const startSmtpServer = async (options: SmtpOptions = {}) => {
         ? done(null, { user: username })
         : done(refusal(535, "5.7.8 secret words of the server")),
     onMailFrom: (_address, _session, done) => done(refuses === "sender" ? refusal(550, "no such sender") : null),
-    onRcptTo: (_address, _session, done) => done(refuses === "recipient" ? refusal(550, "no such recipient") : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(refuses === "recipient" || address === refusedRecipient ? refusal(550, "no such recipient") : null),
     onData: (stream, _session, done) => {
       const chunks: Array<Buffer> = []
       stream.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -46,6 +46,7 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   providers: { oidc: [], ldap: [] },
   applicationSettings: [],
   mail: { password: Option.none(), allowedHosts: [] },
+  quotaMonitor: { thresholdPercent: 85 },
   usageHistory: { storageDays: 365, hourlyStorageDays: 30, trafficDays: 365 },
   // no scheduled checks during tests
   endpointStatus: { enabled: true, checkDays: 7, historyDays: 365 },

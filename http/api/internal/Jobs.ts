@@ -9,6 +9,7 @@ import { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
 import { ReconciliationReport } from "#domain/platform/audit/ReconciliationReport.ts"
 import { jobFacts, type JobName, type JobPath } from "#domain/platform/jobs.ts"
 import { PurgeReport } from "#domain/platform/PurgeReport.ts"
+import { QuotaMonitorReport } from "#domain/usage/QuotaAlert.ts"
 import { UsageHistoryReport } from "#domain/usage/Statistics.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
@@ -28,6 +29,7 @@ export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
     job("notification-retention", PurgeReport),
     job("private-access", PrivateAccessReport),
     job("quarantine-days", QuarantineReport),
+    job("quota-monitor", QuotaMonitorReport),
     job("share-retention", PurgeReport),
     job("upload-sweep", UploadSweepReport),
     job("usage-history", UsageHistoryReport),

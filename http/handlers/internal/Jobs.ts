@@ -18,6 +18,7 @@ export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (h
     "notification-retention": internal(jobRuns["notification-retention"]),
     "private-access": internal(jobRuns["private-access"]),
     "quarantine-days": internal(jobRuns["quarantine-days"]),
+    "quota-monitor": internal(jobRuns["quota-monitor"]),
     "share-retention": internal(jobRuns["share-retention"]),
     "upload-sweep": internal(jobRuns["upload-sweep"]),
     "usage-history": internal(jobRuns["usage-history"]),

@@ -6,7 +6,8 @@ import { PortalRole } from "#domain/identity/Links.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type ContextRecord, ContextRecords } from "#services/accounts/contexts/ContextRecords.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { portalEnabled, rights } from "./rights.ts"
+import { portalEnabled } from "../platform/portalEnabled.ts"
+import { rights } from "./rights.ts"
 
 const Row = Schema.Struct({
   kind: Schema.Literals(["account", "s3_user"]),

@@ -7,7 +7,8 @@ import { RightRecords, type WatchedRight } from "#services/accounts/contexts/Rig
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { sessionValidity } from "../identity/sessionValidity.ts"
 import { hasPrivilege, hasTool } from "../identity/users/rightsStatements.ts"
-import { portalEnabled, rights } from "./rights.ts"
+import { portalEnabled } from "../platform/portalEnabled.ts"
+import { rights } from "./rights.ts"
 
 /** Keys of a direct S3 session need no association. */
 const rightRow = ({ caller, contextId, tool, workspace }: WatchedRight, place: number) => {

@@ -5,6 +5,3 @@ export const rights: Record<ContextWorkspace, string> = {
   manager: "l.manager_role is not null",
   browser: "l.allow_manager_browser_data_access"
 }
-
-export const portalEnabled =
-  "coalesce((select settings #>> '{portal,enabled}' from application_settings) = 'true', false)"

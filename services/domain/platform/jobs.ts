@@ -82,6 +82,15 @@ export const jobs = [
     path: "/quarantines/run"
   },
   {
+    name: "quota-monitor",
+    title: "Quota monitor",
+    summary: "When usage of accounts and RGW users is compared with their quotas, and alerts are sent.",
+    setting: "QUOTA_MONITOR_CRON_SCHEDULE",
+    cron: "0 * * * *",
+    skipIfOlderThan: "55 minutes",
+    path: "/quota-monitor/run"
+  },
+  {
     name: "share-retention",
     title: "Link retention",
     summary: "When ended links and old hits are purged.",

@@ -12,6 +12,7 @@ import { objects } from "./objects.ts"
 import { people } from "./people.ts"
 import { policies } from "./policies.ts"
 import { privateAccess } from "./privateAccess.ts"
+import { quotaAlerts } from "./quotaAlerts.ts"
 import { providers } from "./providers.ts"
 import { settings, statistics } from "./settings.ts"
 import { shares } from "./shares.ts"
@@ -32,6 +33,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...work,
   ...jobs,
   ...comparisons,
+  ...quotaAlerts,
   ...apply,
   ...lifecycle,
   ...objects,

@@ -1,0 +1,27 @@
+const subject = {
+  type: "S3Account",
+  id: 12,
+  name: "analytics",
+  storage_endpoint_id: 1,
+  storage_endpoint_name: "North",
+  state: "threshold",
+  usage_ratio: 0.9,
+  used_bytes: 966367641600,
+  object_count: 120000,
+  quota_max_bytes: 1073741824000,
+  quota_max_objects: null,
+  measured_at: "2026-11-20T10:00:00.000Z"
+}
+
+export const quotaAlerts = {
+  QuotaMonitorReport: {
+    status: "completed",
+    checked_count: 42,
+    crossing_count: 1,
+    mailed_count: 2,
+    notified_count: 3,
+    failed_endpoint_count: 0
+  },
+  QuotaSubjectState: subject,
+  QuotaSubjectPage: { items: [subject], total: 1, total_all: 42, page: 1, page_size: 25, has_next: false }
+}

@@ -1,0 +1,15 @@
+import { portalEnabled } from "./portalEnabled.ts"
+
+/**
+ * Condition: user `u` receives quota alerts of a subject. Account: its account administrators and portal managers;
+ * RGW user: the users linked to it; both: administrators with the global watch.
+ */
+export const quotaAlertReader = (type: string, id: string): string => `(
+  u.is_active and u.role <> 'ui_none' and (
+    u.quota_alerts_global_watch and u.role in ('ui_superadmin', 'ui_admin')
+    or exists (
+      select from effective_associations l where l.user_id = u.id and (
+        ${type} = 'S3User' and l.rgw_user_id = ${id}
+        or ${type} = 'S3Account' and l.rgw_account_id = ${id}
+          and (l.manager_role = 'account_administrator' or l.portal_role = 'portal_manager' and ${portalEnabled}))))
+)`

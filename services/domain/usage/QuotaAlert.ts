@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { type OffsetQuery, pageOf, pageQuery } from "../platform/Paging.ts"
+import { RowId } from "../platform/RowId.ts"
+import { QuotaSubject, QuotaSubjectType } from "./QuotaHistory.ts"
+
+/** `skipped`: another process runs it; `disabled`: quota alerts are switched off. */
+export const QuotaMonitorReport = Schema.Struct({
+  status: Schema.Literals(["completed", "skipped", "disabled"]),
+  checked_count: Schema.Int,
+  crossing_count: Schema.Int,
+  mailed_count: Schema.Int,
+  notified_count: Schema.Int,
+  failed_endpoint_count: Schema.Int
+}).annotate({ identifier: "QuotaMonitorReport" })
+export type QuotaMonitorReport = typeof QuotaMonitorReport.Type
+
+/** `unknown`: not measured yet. */
+export const quotaStates = ["normal", "threshold", "full", "unknown"] as const
+const State = Schema.Literals(quotaStates)
+const Known = Schema.NullOr(Schema.Int)
+
+export const QuotaSubjectState = Schema.Struct({
+  ...QuotaSubject.fields,
+  state: State,
+  /** Fuller of bytes and objects, 1 is full; null without a quota. */
+  usage_ratio: Schema.NullOr(Schema.Finite),
+  used_bytes: Known,
+  object_count: Known,
+  quota_max_bytes: Known,
+  quota_max_objects: Known,
+  measured_at: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "QuotaSubjectState" })
+export type QuotaSubjectState = typeof QuotaSubjectState.Type
+
+export const QuotaSubjectPage = pageOf(QuotaSubjectState).annotate({ identifier: "QuotaSubjectPage" })
+export type QuotaSubjectPage = typeof QuotaSubjectPage.Type
+
+const sortKeys = ["usage", "state", "name"] as const
+export type QuotaSubjectSort = (typeof sortKeys)[number]
+
+export const quotaSubjectsQuery = {
+  ...pageQuery(sortKeys),
+  storage_endpoint_id: Schema.optionalKey(RowId),
+  type: Schema.optionalKey(QuotaSubjectType),
+  state: Schema.optionalKey(State)
+}
+
+export interface QuotaSubjectsQuery extends OffsetQuery<QuotaSubjectSort> {
+  readonly storage_endpoint_id?: number
+  readonly type?: QuotaSubjectType
+  readonly state?: (typeof quotaStates)[number]
+}

@@ -1,0 +1,55 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { QuotaSubjectPage, QuotaSubjectsQuery } from "#domain/usage/QuotaAlert.ts"
+import type { QuotaSubjectType } from "#domain/usage/QuotaHistory.ts"
+import type { AlertState, Crossing, QuotaLimits } from "#domain/usage/quotaCrossing.ts"
+
+export interface MonitoredSubject {
+  readonly type: QuotaSubjectType
+  readonly id: number
+  /** Account id, or uid of the RGW user. */
+  readonly external_id: string
+  /** User by which the gateway lists the subject's buckets. */
+  readonly uid: string
+  /** Stored quota; null when it must be read. */
+  readonly limits: QuotaLimits | null
+}
+
+export interface QuotaReading {
+  readonly type: QuotaSubjectType
+  readonly id: number
+  readonly bytes: number
+  readonly objects: number
+  readonly limits: QuotaLimits
+  readonly ratio: number | null
+  /** True when the quota was read now. */
+  readonly quota_read: boolean
+}
+
+export interface PendingMail {
+  readonly id: number
+  readonly recipient: string
+  readonly title: string
+  readonly message: string
+}
+
+export type MailOutcome = "sent" | "refused" | "skipped"
+
+/** Quota states of accounts and RGW users, and alerts that wait for delivery. */
+export class QuotaStateRecords extends Context.Service<
+  QuotaStateRecords,
+  {
+    /** Lists subjects of an endpoint. Quotas read before `readSince`, or changed here since, are left out. */
+    readonly subjects: (endpointId: number, readSince: DateTime.Utc) => Effect.Effect<ReadonlyArray<MonitoredSubject>>
+    /** Moves states and stores alerts, notifications and mails in one transaction. Deleted subjects are omitted. */
+    readonly record: (
+      readings: ReadonlyArray<QuotaReading>,
+      decide: (previous: AlertState | null, ratio: number | null) => Crossing,
+      at: DateTime.Utc
+    ) => Effect.Effect<{ readonly checked: number; readonly crossings: number; readonly notified: number }>
+    readonly pendingMails: Effect.Effect<ReadonlyArray<PendingMail>>
+    readonly endMail: (id: number, outcome: MailOutcome, at: DateTime.Utc) => Effect.Effect<void>
+    /** Deletes states of deleted subjects and alerts created before `before`. */
+    readonly tidy: (before: DateTime.Utc) => Effect.Effect<void>
+    readonly page: (query: QuotaSubjectsQuery) => Effect.Effect<QuotaSubjectPage>
+  }
+>()("stowage/services/usage/QuotaStateRecords") {}

@@ -1,0 +1,364 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
+import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
+import { QuotaAlerts } from "#layers/compose/QuotaAlerts.ts"
+import * as MailNodemailer from "#layers/mail/MailNodemailer.ts"
+import { Outbound } from "#layers/outbound/Outbound.ts"
+import * as JobLeaseSql from "#layers/sql/platform/JobLeaseSql.ts"
+import * as NotificationRecordsSql from "#layers/sql/platform/NotificationRecordsSql.ts"
+import { crossing } from "#domain/usage/quotaCrossing.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
+import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
+import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
+import { Mail, type MailMessage } from "#services/platform/Mail.ts"
+import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
+import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
+import { QuotaStateRecords } from "#services/usage/QuotaStateRecords.ts"
+import { startSmtpServer } from "../../support/smtpServer.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+
+const GIB = 1024 ** 3
+
+/** Script of gateway, settings and mail; the endpoint's id is the key of failing gateways. */
+class Script {
+  readonly usage = new Map<string, { bytes: number; objects: number }>()
+  readonly quotas = new Map<string, { enabled: boolean; max_size_bytes: number | null; max_objects: number | null }>()
+  readonly failing = new Set<number>()
+  readonly mails: Array<MailMessage> = []
+  quotaReads = 0
+  smtp: { host: string | null; port: number } = { host: "localhost", port: 25 }
+  enabled = true
+  send: (message: MailMessage) => Effect.Effect<void> = (message) => Effect.sync(() => void this.mails.push(message))
+}
+
+const readFrom = <A>(script: Script, target: unknown, value: () => A) =>
+  Effect.suspend(() =>
+    script.failing.has((target as { endpoint: number }).endpoint)
+      ? Effect.fail(new StorageTimeout({ operation: "GetBucket" }))
+      : Effect.succeed(value())
+  )
+
+const worldOf = (script: Script, mail: Layer.Layer<Mail> = scriptedMail(script)) => {
+  const quotaOf = (id: string) => {
+    script.quotaReads += 1
+    return script.quotas.get(id) ?? { enabled: false, max_size_bytes: null, max_objects: null }
+  }
+  const gateway = Layer.mergeAll(
+    Layer.mock(AdminTargets, { of: ({ id }) => Effect.succeed({ endpoint: id } as never) }),
+    Layer.mock(GatewayAccountSettings, {
+      settings: (target, id) => readFrom(script, target, () => ({ account_quota: quotaOf(id) }) as never)
+    }),
+    Layer.mock(GatewayUserSettings, {
+      settings: (target, uid) => readFrom(script, target, () => ({ user_quota: quotaOf(uid) }) as never)
+    }),
+    Layer.mock(Rgw, {
+      bucketStatistics: (target, owner) =>
+        Stream.fromEffect(
+          readFrom(script, target, () => {
+            const { bytes, objects } = script.usage.get(owner._tag === "Uid" ? owner.uid : "") ?? {
+              bytes: 0,
+              objects: 0
+            }
+            return [{ used_bytes: bytes, object_count: objects }] as never
+          })
+        )
+    }),
+    Layer.mock(ApplicationSettings, {
+      read: Effect.sync(
+        () =>
+          ({
+            ...defaultSettings,
+            general: { ...defaultSettings.general, quota_alerts_enabled: script.enabled },
+            quota_notifications: {
+              ...defaultSettings.quota_notifications,
+              smtp_host: script.smtp.host,
+              smtp_port: script.smtp.port,
+              smtp_security: "none",
+              sender_address: "depot@example.org",
+              has_password: false
+            }
+          }) as never
+      )
+    }),
+    Layer.effect(
+      EndpointRecords,
+      Effect.map(
+        SqlClient.SqlClient,
+        (sql) =>
+          ({
+            list: Effect.orDie(sql`select id, name from storage_endpoints order by id`)
+          }) as never
+      )
+    )
+  )
+  return Layer.fresh(
+    Layer.mergeAll(QuotaAlerts, NotificationRecordsSql.layer).pipe(
+      Layer.provideMerge(Layer.mergeAll(gateway, JobLeaseSql.layer, mail)),
+      Layer.provide(TestSettings()),
+      Layer.provideMerge(TestDatabase.layer)
+    )
+  )
+}
+
+const scriptedMail = (script: Script) =>
+  Layer.succeed(Mail, Mail.of({ send: (_server, message) => script.send(message) }))
+
+const run = Effect.flatMap(QuotaMonitor, (monitor) => monitor.run)
+
+/** An endpoint with an account `acme` and a user `batch`, and people around them. */
+const seed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const unique = crypto.randomUUID()
+  const [endpoint] = yield* sql<{ id: number }>`
+    insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+    values (${unique}, ${`http://${unique}.test`}, '{"features": {}}', now(), now()) returning id`
+  const [account] = yield* sql<{ id: number }>`
+    insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values ('acme', 'RGW1', 'acme-root', ${endpoint!.id}, 'key', 'secret', now()) returning id`
+  const [user] = yield* sql<{ id: number }>`
+    insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values ('batch', 'batch', ${endpoint!.id}, 'key', 'secret', now()) returning id`
+  const person = (name: string, more: { role?: string; alerts?: boolean; watch?: boolean; active?: boolean } = {}) =>
+    Effect.map(
+      sql<{ id: number }>`
+        insert into ui_users (email, full_name, role, is_active,
+          quota_alerts_enabled, quota_alerts_global_watch, created_at, updated_at)
+        values (${`${name}@example.org`}, ${name}, ${more.role ?? "ui_user"}, ${more.active ?? true},
+          ${more.alerts ?? true},
+          ${more.watch ?? false}, now(), now()) returning id`,
+      ([row]) => row!.id
+    )
+  const link = (userId: number, column: "rgw_account_id" | "rgw_user_id", id: number, role: object) =>
+    sql`insert into user_associations ${sql.insert({ user_id: userId, [column]: id, ...role })}`
+  return { sql, endpoint: endpoint!.id, account: account!.id, user: user!.id, person, link }
+})
+
+const notified = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ who: string; title: string }>`
+    select u.full_name as who, n.title from notifications n join ui_users u on u.id = n.user_id
+    where n.type = 'quota_alert' order by n.id, 1`
+)
+const titles = Effect.map(notified, (rows) => rows.map(({ title, who }) => `${who}: ${title}`).sort())
+
+const administrator = { manager_role: "account_administrator" }
+
+layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the quota monitor", (it) => {
+  it.effect(
+    "alerts exactly the recipients of an account and of an RGW user, each once, and mails those who want mail",
+    () => {
+      const script = new Script()
+      return Effect.gen(function* () {
+        const { account, link, person, sql, user } = yield* seed
+        yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+        yield* link(yield* person("silent", { alerts: false }), "rgw_account_id", account, administrator)
+        yield* link(yield* person("portal-user"), "rgw_account_id", account, { portal_role: "portal_user" })
+        yield* link(yield* person("manager"), "rgw_account_id", account, { portal_role: "portal_manager" })
+        yield* link(yield* person("inactive", { active: false }), "rgw_account_id", account, administrator)
+        yield* link(yield* person("none", { role: "ui_none" }), "rgw_account_id", account, administrator)
+        yield* link(yield* person("batch-user"), "rgw_user_id", user, administrator)
+        yield* person("watcher", { role: "ui_admin", watch: true, alerts: false })
+        yield* person("stranger", { role: "ui_superadmin" })
+        // a second way to the same account: still one notification
+        const both = yield* person("both")
+        yield* link(both, "rgw_account_id", account, administrator)
+        const [group] = yield* sql<{ id: number }>`
+        insert into ui_groups (name, created_at, updated_at) values ('ops', now(), now()) returning id`
+        yield* sql`insert into ui_group_members (group_id, user_id) values (${group!.id}, ${both})`
+        yield* sql`insert into group_associations (group_id, rgw_account_id, manager_role)
+        values (${group!.id}, ${account}, 'account_administrator')`
+        yield* sql`update application_settings set settings = jsonb_set(settings, '{portal}', '{"enabled": true}')`
+
+        script.quotas.set("RGW1", { enabled: true, max_size_bytes: 10 * GIB, max_objects: 100 })
+        script.usage.set("acme-root", { bytes: GIB, objects: 90 })
+        assert.deepStrictEqual(yield* run, {
+          status: "completed",
+          checked_count: 2,
+          crossing_count: 1,
+          mailed_count: 3,
+          notified_count: 5,
+          failed_endpoint_count: 0
+        } as never)
+        const almost = "Quota of acme is almost full"
+        assert.deepStrictEqual(
+          yield* titles,
+          ["admin", "both", "manager", "silent", "watcher"].map((who) => `${who}: ${almost}`)
+        )
+        assert.deepStrictEqual(
+          script.mails.map(({ to }) => to).sort(),
+          ["admin", "both", "manager"].map((who) => `${who}@example.org`)
+        )
+        assert.include(script.mails[0]!.text, "90 of 100 objects (90 %)")
+        assert.include(script.mails[0]!.html, almost)
+
+        script.quotas.set("batch", { enabled: true, max_size_bytes: 0, max_objects: null })
+        yield* sql`update quota_states set quota_read_at = now() - interval '25 hours'`
+        yield* sql`delete from notifications`
+        assert.deepInclude(yield* run, { crossing_count: 1, notified_count: 2, mailed_count: 1 })
+        assert.deepStrictEqual(yield* titles, ["batch-user: Quota of batch is full", "watcher: Quota of batch is full"])
+      }).pipe(Effect.provide(worldOf(script)))
+    }
+  )
+
+  it.effect(
+    "alerts on a rise only, ends an alert in the app alone, and hides a notification when the right is lost",
+    () => {
+      const script = new Script()
+      return Effect.gen(function* () {
+        const { account, link, person, sql } = yield* seed
+        const admin = yield* person("admin")
+        yield* link(admin, "rgw_account_id", account, administrator)
+        script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+        const at = (bytes: number) =>
+          Effect.suspend(() => {
+            script.usage.set("acme-root", { bytes, objects: 1 })
+            return Effect.map(run, ({ crossing_count, mailed_count, notified_count }) => [
+              crossing_count,
+              mailed_count,
+              notified_count
+            ])
+          })
+        assert.deepStrictEqual(yield* at(86), [1, 1, 1])
+        assert.deepStrictEqual(yield* at(87), [0, 0, 0])
+        assert.deepStrictEqual(yield* at(100), [1, 1, 1])
+        assert.deepStrictEqual(yield* at(90), [0, 0, 0])
+        assert.deepStrictEqual(yield* at(10), [0, 0, 1])
+        assert.deepStrictEqual(yield* at(10), [0, 0, 0])
+        assert.deepStrictEqual(yield* at(120), [1, 1, 1])
+        assert.strictEqual(script.quotaReads, 2, "quotas are read once in their window")
+        const records = yield* NotificationRecords
+        assert.strictEqual(yield* records.unread(admin), 4)
+        yield* sql`delete from user_associations`
+        assert.strictEqual(yield* records.unread(admin), 0)
+        const page = yield* (yield* QuotaStateRecords).page({ sort_by: "usage", sort_dir: "desc", state: "full" })
+        assert.containSubset(page, { total: 1, items: [{ type: "S3Account", name: "acme", usage_ratio: 1.2 }] })
+      }).pipe(Effect.provide(worldOf(script)))
+    }
+  )
+
+  it.effect("counts a failing endpoint, keeps its states, and goes on with the others", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { endpoint, sql } = yield* seed
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 90, objects: 1 })
+      yield* run
+      yield* seed
+      script.failing.add(endpoint)
+      assert.deepInclude(yield* run, { status: "completed", checked_count: 2, failed_endpoint_count: 1 })
+      assert.deepStrictEqual(
+        yield* sql`select state, count(*)::int as count from quota_states where subject_type = 'S3Account' group by 1`,
+        [{ state: "threshold", count: 2 }] as never
+      )
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("skips mails while the mail settings are incomplete, and does nothing while alerts are off", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { account, link, person, sql } = yield* seed
+      yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 90, objects: 1 })
+      script.enabled = false
+      assert.deepInclude(yield* run, { status: "disabled", checked_count: 0 })
+      script.enabled = true
+      script.smtp.host = null
+      assert.deepInclude(yield* run, { crossing_count: 1, mailed_count: 0, notified_count: 1 })
+      script.smtp.host = "localhost"
+      assert.deepInclude(yield* run, { mailed_count: 0 })
+      assert.deepStrictEqual(yield* sql`select outcome from quota_alert_mails`, [{ outcome: "skipped" }] as never)
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("sends a mail once more after a stop between mail and mark, and never drops it", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { account, link, person } = yield* seed
+      yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 90, objects: 1 })
+      const arrived = yield* Deferred.make<void>()
+      script.send = (message) => {
+        script.mails.push(message)
+        return Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never)
+      }
+      const first = yield* Effect.forkChild(run)
+      yield* Deferred.await(arrived)
+      yield* Fiber.interrupt(first)
+      script.send = (message) => Effect.sync(() => void script.mails.push(message))
+      assert.deepInclude(yield* run, { crossing_count: 0, mailed_count: 1 })
+      assert.deepInclude(yield* run, { mailed_count: 0 })
+      assert.strictEqual(script.mails.length, 2)
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("stores a crossing once when two processes record the same reading", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { account, link, person } = yield* seed
+      yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+      const records = yield* QuotaStateRecords
+      const now = yield* DateTime.now
+      const reading = {
+        type: "S3Account" as const,
+        id: account,
+        bytes: 90,
+        objects: 1,
+        limits: { max_bytes: 100, max_objects: null },
+        ratio: 0.9,
+        quota_read: true
+      }
+      const recorded = yield* Effect.all(
+        Array.from({ length: 6 }, () =>
+          records.record([reading, { ...reading, id: 999_999 }], (before, ratio) => crossing(before, ratio, 0.85), now)
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(
+        recorded.reduce((sum, { crossings }) => sum + crossings, 0),
+        1
+      )
+      assert.isTrue(
+        recorded.every(({ checked }) => checked === 1),
+        "a deleted subject is omitted"
+      )
+      assert.strictEqual((yield* notified).length, 1)
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("delivers text and HTML to a real mail server, past a recipient that it refuses", () => {
+    const script = new Script()
+    const host = { path: "quota_notifications.smtp_host", value: "localhost", variable: "SMTP_HOST" }
+    const mail = MailNodemailer.layer.pipe(
+      Layer.provide(Outbound.layer),
+      Layer.provide(TestSettings({ applicationSettings: [host as never] }))
+    )
+    return Effect.gen(function* () {
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startSmtpServer({ refusedRecipient: "gone@example.org" })),
+        ({ close }) => Effect.promise(close)
+      )
+      script.smtp = { host: "localhost", port: server.port }
+      const { account, link, person, sql } = yield* seed
+      yield* link(yield* person("gone"), "rgw_account_id", account, administrator)
+      yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 2 * GIB, max_objects: null })
+      script.usage.set("acme-root", { bytes: 2 * GIB, objects: 1 })
+      assert.deepInclude(yield* run, { crossing_count: 1, mailed_count: 1, notified_count: 2 })
+      assert.strictEqual(server.mails.length, 1)
+      for (const part of ["text/plain", "text/html", "Quota of acme is full", "2.0 GiB of 2.0 GiB"])
+        assert.include(server.mails[0]!.replaceAll("=\r\n", ""), part)
+      assert.deepStrictEqual(yield* sql`select outcome from quota_alert_mails order by id`, [
+        { outcome: "refused" },
+        { outcome: "sent" }
+      ] as never)
+    }).pipe(Effect.scoped, Effect.provide(worldOf(script, mail)))
+  })
+})
