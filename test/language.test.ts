@@ -46,7 +46,7 @@ const VAGUE_HEADS: Readonly<Record<string, number>> = { services: 18, "frontend/
 
 /** Lines above 120 columns, most of them SQL and long texts. A room's number only falls. */
 const LONG_LINES: Readonly<Record<string, number>> = {
-  services: 148,
+  services: 147,
   streams: 1,
   http: 103,
   layers: 437,

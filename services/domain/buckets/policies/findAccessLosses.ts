@@ -56,7 +56,8 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
     const reported = everywhere.length > 0 ? everywhere : certainLosses.length > 0 ? certainLosses : lost
     const certain = reported[0]!.certain
     const who = identity.principal === null ? "the identity whose keys are used here" : callerWords(identity.principal)
-    const words = `${capital(who)} ${certain ? "would" : "might"} no longer ${lossRequests[access].words}${patternWords(reported)}`
+    const lostWords = `${lossRequests[access].words}${patternWords(reported)}`
+    const words = `${capital(who)} ${certain ? "would" : "might"} no longer ${lostWords}`
     const reasons = certain ? [reported[0]!.found[0]!.why] : uncertainties(question, after)
     return [
       {
