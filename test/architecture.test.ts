@@ -263,6 +263,7 @@ describe("the house", () => {
     "PolicyTestRecords",
     "AgreedNames",
     "ArchiveOrders",
+    "ContextPeople",
     "ListenerProbe",
     "MarkerNotifications",
     "ComparisonDifferences"

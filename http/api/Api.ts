@@ -59,6 +59,7 @@ import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { LifecycleGroup } from "./manager/Lifecycle.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
 import { ContextCapabilitiesGroup } from "./manager/Capabilities.ts"
+import { ManagerBucketAccessGroup } from "./manager/BucketAccess.ts"
 import { ManagerPoliciesGroup } from "./manager/Policies.ts"
 import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
@@ -135,6 +136,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerFeaturesGroup)
   .add(LifecycleGroup)
   .add(ManagerPoliciesGroup)
+  .add(ManagerBucketAccessGroup)
   .add(ContextCapabilitiesGroup)
   .add(ManagerObjectsGroup)
   .add(UsageStatsGroup)

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { BucketAccessHandlers } from "./manager/BucketAccess.ts"
 import { IamChangesHandlers } from "./manager/IamChanges.ts"
 import { DeliveriesHandlers } from "./events/Deliveries.ts"
 import { IamReportsHandlers } from "./manager/IamReports.ts"
@@ -12,6 +13,7 @@ import { ManagerPoliciesHandlers } from "./manager/Policies.ts"
 import { TopicsHandlers } from "./manager/Topics.ts"
 
 export const FeatureHandlers = Layer.mergeAll(
+  BucketAccessHandlers,
   ExposuresHandlers,
   ContextCapabilitiesHandlers,
   FeatureRulesHandlers,

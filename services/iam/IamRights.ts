@@ -66,9 +66,11 @@ export class IamRights extends Context.Service<
             ? entities.group(target, name)
             : entities.role(target, name)
         const account = arnParts(arn)?.[4] ?? ""
-        // groups and roles are no principals that a bucket policy can name
-        return entity === "users"
-          ? { kind: "iam_user" as const, account, name: `${path.slice(1)}${called}`, uid: id }
+        if (entity === "users")
+          return { kind: "iam_user" as const, account, name: `${path.slice(1)}${called}`, uid: id }
+        // a group is no principal that a bucket policy can name
+        return entity === "roles"
+          ? { kind: "iam_role" as const, account, name: `${path.slice(1)}${called}` }
           : { kind: "iam_user" as const, account, name: `\u{e000}${called}` }
       })
 

@@ -63,6 +63,21 @@ export const CallerPoliciesIam = Layer.effect(
       )
     })
 
+    const iamRole = Effect.fnUntraced(function* (
+      context: ResolvedContext,
+      principal: Extract<AccessPrincipal, { readonly kind: "iam_role" }>
+    ) {
+      const target = yield* targetOf(context)
+      const { arn, name, path } = yield* entities.role(target, principal.name.split("/").at(-1) ?? principal.name)
+      if (arnParts(arn)?.[4] !== principal.account)
+        return unknownOf(principal, `IAM of account ${principal.account} is not open to this context`)
+      const { sources } = yield* sourcesOf(target, "roles", name)
+      return rulesFrom(
+        { ...principal, name: `${path.slice(1)}${name}` },
+        sources.map(({ document, name }) => ({ document, name }))
+      )
+    })
+
     /** RGW requires the capability user-policy=read for policies of users outside accounts (I9). */
     const plainUserOf = Effect.fnUntraced(function* (
       context: ResolvedContext,
@@ -88,9 +103,11 @@ export const CallerPoliciesIam = Layer.effect(
       const found =
         principal.kind === "iam_user"
           ? iamUser(context, principal)
-          : principal.kind === "plain_user"
-            ? plainUserOf(context, principal)
-            : Effect.succeed(rulesFrom(principal, []))
+          : principal.kind === "iam_role"
+            ? iamRole(context, principal)
+            : principal.kind === "plain_user"
+              ? plainUserOf(context, principal)
+              : Effect.succeed(rulesFrom(principal, []))
       return yield* found.pipe(
         Effect.catch((error) =>
           Effect.succeed(

@@ -63,7 +63,7 @@ export const makePolicySources = Effect.gen(function* () {
           : [`What ${unknown.join(", ")} says is not known here, and makes answers that depend on it unknown.`]),
         ...(entity === "roles"
           ? [
-              "A session of the role is asked like a user with its policies; statements of bucket policies that name the role are not looked at."
+              "Evaluated for a session of the role. Session policies and statements that name one session are not evaluated."
             ]
           : [])
       ]

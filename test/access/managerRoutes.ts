@@ -111,6 +111,8 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/bucket-templates": read,
   "GET /api/manager/buckets": { ...read, query: () => "page=1" },
   "GET /api/manager/buckets/:bucket_name": { ...read, path: bucket },
+  "GET /api/manager/buckets/:bucket_name/access": { ...read, path: bucket },
+  "GET /api/manager/buckets/:bucket_name/access/stream": { ...read, path: bucket },
   "GET /api/manager/buckets/:bucket_name/exposure": { ...read, path: bucket },
   "GET /api/manager/buckets/:bucket_name/features": { ...read, path: bucket },
   "GET /api/manager/buckets/:bucket_name/features/:feature": { ...read, path: tags },

@@ -1,5 +1,8 @@
 import { checkDocument, type DocumentKind, type IamDocumentCheck } from "./IamDocument.ts"
 import { identityWords } from "./identityWords.ts"
+import { evaluateHolders, type HolderAccess, type HolderQuestion } from "./bucketaccess/evaluateHolders.ts"
+import { namedInAccount, type NamedPrincipal, policyPrincipals } from "./bucketaccess/policyPrincipals.ts"
+import type { UnreadableRule } from "../buckets/policies/AccessRules.ts"
 import type { AccessRequest } from "../buckets/policies/AccessRequest.ts"
 import { checkPolicy, type CheckedPolicy } from "../buckets/policies/checkPolicy.ts"
 import { decideAccess } from "../buckets/policies/decideAccess.ts"
@@ -79,6 +82,23 @@ export const policyEvaluations = {
       withIdentity(rulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect),
       dialect
     ),
+
+  holders: (question: HolderQuestion): ReadonlyArray<HolderAccess> => evaluateHolders(question),
+
+  principals: ({
+    bucket,
+    dialect,
+    documents,
+    owner
+  }: BucketDocuments & { readonly owner: string | null }): {
+    readonly named: ReadonlyArray<NamedPrincipal>
+    readonly inAccount: ReadonlyArray<string>
+    readonly unknown: ReadonlyArray<UnreadableRule>
+  } => {
+    const read = rulesOf(bucket, documents, dialect)
+    const rules = read.owner === "" && owner !== null ? { ...read, owner } : read
+    return { named: policyPrincipals(rules), inAccount: namedInAccount(rules), unknown: rules.unknown }
+  },
 
   identityPolicy: ({
     dialect,

@@ -266,6 +266,7 @@ describe("the OpenAPI document", () => {
       "/api/browser/work/{run_id}/stream",
       "/api/manager/buckets/features/stream",
       "/api/manager/buckets/stream",
+      "/api/manager/buckets/{bucket_name}/access/stream",
       "/api/manager/buckets/{bucket_name}/lifecycle/simulation",
       "/api/manager/exposure/stream",
       "/api/manager/feature-rules/stream",

@@ -1,5 +1,6 @@
 import { apply } from "./apply.ts"
 import { audit } from "./audit.ts"
+import { bucketAccess } from "./bucketAccess.ts"
 import { buckets } from "./buckets.ts"
 import { comparisons } from "./comparisons.ts"
 import { clusterAdmin } from "./clusterAdmin.ts"
@@ -28,6 +29,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...clusterAdmin,
   ...connections,
   ...buckets,
+  ...bucketAccess,
   ...policies,
   ...audit,
   ...work,

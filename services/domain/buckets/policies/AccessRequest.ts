@@ -11,6 +11,8 @@ export const AccessPrincipal = Schema.Union([
     name: Text(700),
     uid: Schema.optionalKey(Text(200))
   }),
+  /** Session of a role; `name` with its path. */
+  Schema.Struct({ kind: Schema.Literal("iam_role"), account: Text(100), name: Text(700) }),
   /** RGW user without account; `uid` without the tenant */
   Schema.Struct({ kind: Schema.Literal("plain_user"), uid: Text(200), tenant: Schema.optionalKey(Text(200)) }),
   Schema.Struct({ kind: Schema.Literal("anonymous") })
@@ -39,6 +41,8 @@ export const callerWords = (principal: AccessPrincipal): string => {
       return `the root user of ${principal.account}`
     case "iam_user":
       return `IAM user ${principal.name} of ${principal.account}`
+    case "iam_role":
+      return `a session of IAM role ${principal.name} of ${principal.account}`
     case "plain_user":
       return `RGW user ${principal.tenant === undefined || principal.tenant === "" ? "" : `${principal.tenant}$`}${principal.uid}`
     case "anonymous":
@@ -48,7 +52,11 @@ export const callerWords = (principal: AccessPrincipal): string => {
 
 /** Account id or tenant of a caller; empty for anonymous. */
 export const accountOf = (principal: AccessPrincipal): string =>
-  principal.kind === "account_root" || principal.kind === "iam_user" ? principal.account : ""
+  principal.kind === "anonymous" || principal.kind === "plain_user" ? "" : principal.account
+
+/** True for principals of an account that need a policy: IAM users and sessions of roles. */
+export const needsPolicy = (principal: AccessPrincipal): boolean =>
+  principal.kind === "iam_user" || principal.kind === "iam_role"
 
 /** True for the owner and its users. `owner`: account id, or uid of a plain user. */
 export const isOwners = (principal: AccessPrincipal, owner: string): boolean =>

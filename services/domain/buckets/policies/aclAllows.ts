@@ -9,6 +9,10 @@ const isGroup = ({ grantee }: AclGrant): boolean => grantee.kind !== "owner"
 const holds = (granted: AclGrant["permission"], need: AclNeed): boolean =>
   granted === "FULL_CONTROL" || granted === need
 
+/** ACLs name users of a tenant as `tenant$uid`. */
+const fullUid = (uid: string, caller: AccessPrincipal): string =>
+  caller.kind === "plain_user" && (caller.tenant ?? "") !== "" ? `${caller.tenant}$${uid}` : uid
+
 const grants = ({ grantee }: AclGrant, caller: AccessPrincipal): boolean => {
   switch (grantee.kind) {
     case "everybody":
@@ -19,7 +23,7 @@ const grants = ({ grantee }: AclGrant, caller: AccessPrincipal): boolean => {
       if (caller.kind === "anonymous") return grantee.id === "anonymous"
       return (
         (accountOf(caller) !== "" && grantee.id === accountOf(caller)) ||
-        (caller.uid !== undefined && grantee.id === caller.uid)
+        (caller.kind !== "iam_role" && caller.uid !== undefined && grantee.id === fullUid(caller.uid, caller))
       )
   }
 }

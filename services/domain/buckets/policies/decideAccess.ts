@@ -1,4 +1,4 @@
-import { accountOf, type AccessRequest, callerWords, isOwners } from "./AccessRequest.ts"
+import { accountOf, type AccessRequest, callerWords, isOwners, needsPolicy } from "./AccessRequest.ts"
 import type { AccessRules, UnreadableRule } from "./AccessRules.ts"
 import { aclGrants } from "./aclAllows.ts"
 import { applying, type Applying, type EvaluatedRequest } from "./applies.ts"
@@ -66,7 +66,7 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
   const identityPolicy = policyVerdict("identity_policy", identity, "No policy of the caller's own speaks of this")
   const bucketPolicy = policyVerdict(
     "bucket_policy",
-    dialect === "aws" && own && caller.kind === "iam_user" ? withoutDelegated(resource) : resource,
+    dialect === "aws" && own && needsPolicy(caller) ? withoutDelegated(resource) : resource,
     rules.bucketPolicy === null ? "The bucket has no policy" : "No statement of the bucket's policy speaks of this"
   )
   const root: LayerVerdict = {
@@ -98,7 +98,7 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
     layers
   })
 
-  if (own && caller.kind !== "iam_user" && neverShutOut.has(name)) {
+  if (own && !needsPolicy(caller) && neverShutOut.has(name)) {
     return answer(true, "owner", "The bucket's owner may always read, change and remove its policy, whatever that says")
   }
   const denying = layers.find(({ verdict }) => verdict === "deny")

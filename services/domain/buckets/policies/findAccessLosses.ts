@@ -3,7 +3,7 @@ import { type AccessRules, privateAcl } from "./AccessRules.ts"
 import { type AccessLoss, accessLosses, type FoundLoss, lossRequests } from "./AccessLoss.ts"
 import { completionsOf } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
-import { gatewayContext } from "./gatewayContext.ts"
+import { gatewayContext, listingKeys, listings } from "./gatewayContext.ts"
 import { type IdentityDocuments, withIdentity } from "./identityRules.ts"
 import { arnParts, exampleOf } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
@@ -178,17 +178,22 @@ export const plainUser = (id: string): AccessPrincipal => {
     : { kind: "plain_user", uid: id }
 }
 
-const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion): KnownCircumstances => {
+const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion, action: string): KnownCircumstances => {
   const { "aws:username": name, ...values } = gatewayContext(
     { principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} },
     dialect
   )
   // RGW compares an unknown uid as arbitrary text, which decides nothing here
-  const isNamed = name !== undefined && (dialect === "aws" || (caller.kind !== "anonymous" && caller.uid !== undefined))
+  const isNamed =
+    name !== undefined &&
+    (dialect === "aws" || (caller.kind !== "anonymous" && caller.kind !== "iam_role" && caller.uid !== undefined))
   const insecure = tls ? {} : dialect === "aws" ? { "aws:SecureTransport": ["false"] } : {}
   return {
     values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure },
-    missing: new Set(!tls && dialect === "rgw" ? ["aws:securetransport"] : [])
+    missing: new Set([
+      ...(!tls && dialect === "rgw" ? ["aws:securetransport"] : []),
+      ...(listings.has(action) ? [] : listingKeys)
+    ])
   }
 }
 
@@ -203,7 +208,7 @@ const standings = (
   const { dialect } = question
   const { action } = lossRequests[access]
   const request = { principal: caller, action, key, context: {} }
-  const known = circumstances(caller, question)
+  const known = circumstances(caller, question, action)
   const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, known, dialect, which)
   const decide = (rules: AccessRules, which: PolicyCase) =>
     decideAccess(
@@ -235,7 +240,11 @@ const uncertainties = (question: LossQuestion, after: AccessRules): ReadonlyArra
   const keys =
     after.bucketPolicy === null
       ? []
-      : unknownKeys(after.bucketPolicy, circumstances(identity.principal ?? { kind: "anonymous" }, question), dialect)
+      : unknownKeys(
+          after.bucketPolicy,
+          circumstances(identity.principal ?? { kind: "anonymous" }, question, ""),
+          dialect
+        )
   return [
     ...(identity.principal === null ? ["the gateway does not tell whose keys they are"] : []),
     ...(keys.length === 0 ? [] : [`it depends on ${keys.slice(0, 5).join(", ")} of the request`]),

@@ -28,7 +28,9 @@ const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): Context
   if (principal.kind === "anonymous") return { "aws:PrincipalType": ["Anonymous"], "aws:userid": ["anonymous"] }
   const name = principal.kind === "iam_user" ? principal.name.split("/").at(-1)! : null
   return {
-    "aws:PrincipalType": [principal.kind === "account_root" ? "Account" : "User"],
+    "aws:PrincipalType": [
+      principal.kind === "account_root" ? "Account" : principal.kind === "iam_role" ? "AssumedRole" : "User"
+    ],
     "aws:PrincipalArn": [arnOf(principal)],
     "aws:PrincipalAccount": [account],
     ...(name === null ? {} : { "aws:username": [name] })
@@ -37,6 +39,7 @@ const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): Context
 
 const rgwUid = (principal: AccessPrincipal): string => {
   if (principal.kind === "anonymous") return "anonymous"
+  if (principal.kind === "iam_role") return "unknown-id"
   // an unknown id still matches `*`
   return principal.uid ?? "unknown-id"
 }
@@ -48,6 +51,8 @@ export const arnOf = (principal: AccessPrincipal): string => {
       return `arn:aws:iam::${principal.account}:root`
     case "iam_user":
       return `arn:aws:iam::${principal.account}:user/${principal.name}`
+    case "iam_role":
+      return `arn:aws:iam::${principal.account}:role/${principal.name}`
     case "plain_user":
       return `arn:aws:iam::${principal.tenant ?? ""}:user/${principal.uid}`
     case "anonymous":
@@ -58,8 +63,8 @@ export const arnOf = (principal: AccessPrincipal): string => {
 /** Listing parameters that RGW omits when empty. */
 export const keysNeverEmptyOnRgw: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
 /** Listings whose parameters RGW passes to policies; multipart listings are not among them. */
-const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
-const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
+export const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
+export const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
 const defaultMaxKeys = "1000"
 
 /** True if RGW passes the key to policies (verified on 20.2.4). `aws:SecureTransport` exists over TLS only. */

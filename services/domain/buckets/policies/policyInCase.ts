@@ -12,6 +12,10 @@ export interface KnownCircumstances {
 /** Assumption about unknown conditions: against the caller, or for them. */
 export type PolicyCase = "worst" | "best"
 
+/** Keys of the object or bucket itself, which a caller does not choose with the request. */
+const isOfTarget = (key: string): boolean =>
+  key.startsWith("s3:existingobjecttag/") || key.startsWith("s3:resourcetag/")
+
 /** `chosen`: the caller chooses the value (a prefix, an upload header). */
 const outcomeOf = (
   test: ConditionTest,
@@ -19,8 +23,8 @@ const outcomeOf = (
   dialect: PolicyDialect
 ): "holds" | "fails" | "chosen" | "depends" => {
   const key = test.key.toLowerCase()
-  if (key.startsWith("s3:")) return "chosen"
   const isKnown = missing.has(key) || Object.keys(values).some((name) => name.toLowerCase() === key)
+  if (!isKnown && key.startsWith("s3:")) return isOfTarget(key) ? "depends" : "chosen"
   // a variable may stand for an unknown value
   if (!isKnown || test.values.some((value) => value.includes("${"))) return "depends"
   return conditionHolds(test, values, dialect) ? "holds" : "fails"

@@ -48,6 +48,7 @@ export const KINDS: ReadonlyArray<{ readonly value: Principal["kind"]; readonly 
   { value: "anonymous", label: "Anybody, without credentials" },
   { value: "account_root", label: "The root user of an RGW account" },
   { value: "iam_user", label: "An IAM user of an RGW account" },
+  { value: "iam_role", label: "A session of an IAM role" },
   { value: "plain_user", label: "An RGW user in no RGW account" }
 ]
 
@@ -69,6 +70,8 @@ export const whoOf = (principal: Principal): string => {
       return `Root of ${principal.account}`
     case "iam_user":
       return `${principal.name} of ${principal.account}`
+    case "iam_role":
+      return `Role ${principal.name} of ${principal.account}`
     case "plain_user":
       return principal.uid
   }

@@ -29,6 +29,8 @@ const principalOf = (values: FormValues): Principal | undefined => {
       return { kind: "account_root", account }
     case "iam_user":
       return { kind: "iam_user", account, name }
+    case "iam_role":
+      return { kind: "iam_role", account, name }
     case "plain_user":
       return { kind: "plain_user", uid: name }
     default:
@@ -141,11 +143,14 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
               ))}
             </select>
           </div>
-          {(kind.value === "account_root" || kind.value === "iam_user") && (
+          {(kind.value === "account_root" || kind.value === "iam_user" || kind.value === "iam_role") && (
             <Field name="account" label="Account" value={owner} required maxLength={100} mono />
           )}
           {kind.value === "iam_user" && (
             <Field name="user" label="IAM user, with its path" required maxLength={700} mono />
+          )}
+          {kind.value === "iam_role" && (
+            <Field name="user" label="IAM role, with its path" required maxLength={700} mono />
           )}
           {kind.value === "plain_user" && <Field name="user" label="uid" required maxLength={200} mono />}
           <div class="min-w-0">
@@ -171,7 +176,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
           <Field name="key" label="Object" maxLength={1024} mono placeholder="public/index.html" />
           <Field name="source_ip" label="From address" maxLength={60} mono placeholder="192.0.2.10" />
         </div>
-        {(kind.value === "iam_user" || kind.value === "plain_user") && (
+        {(kind.value === "iam_user" || kind.value === "iam_role" || kind.value === "plain_user") && (
           <div class="min-w-0">
             <label for="why-policies" class="mb-1 block font-medium">
               Their own policies

@@ -1,0 +1,52 @@
+import { Schema, Tuple } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { BucketAccessEvent, BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import { streamEvent } from "#domain/platform/streamEvent.ts"
+import { Text } from "#domain/platform/Text.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { eventFrame } from "../eventFrame.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { UsageDone } from "./UsageStats.ts"
+
+const params = { bucket_name: ExistingBucketName }
+const query = { ...contextQuery, prefix: Schema.optionalKey(Text(1024)) }
+const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
+
+/** Frames: `rows`, `unknown` and `progress`, then `done`. */
+export const BucketAccessFrame = Schema.Union([...BucketAccessEvent.members, streamEvent("done", UsageDone)])
+  .mapMembers(Tuple.map(eventFrame))
+  .annotate({ identifier: "BucketAccessFrame" })
+
+export class ManagerBucketAccessGroup extends HttpApiGroup.make("bucketAccess")
+  .add(
+    HttpApiEndpoint.get("list", "/buckets/:bucket_name/access", { params, query, success: BucketAccessList, error })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        [
+          "Lists who can list, read, write, delete or administer the bucket, or the folder `prefix`, and through which",
+          "policy statement, ACL, association or link. What cannot be known is `unknown`, with the reason. The answer",
+          "waits for every IAM user, group and role; the stream does not. ACLs of single objects are not read."
+        ].join(" ")
+      ),
+    HttpApiEndpoint.get("follow", "/buckets/:bucket_name/access/stream", {
+      params,
+      query,
+      success: HttpApiSchema.StreamSse({ events: BucketAccessFrame }),
+      error
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        [
+          "Sends the same entries as they become known: owner, named principals, console users and links first, then",
+          "IAM groups, users and roles. It ends with `done`."
+        ].join(" ")
+      )
+  )
+  .middleware(ContextControl)
+  .annotateEndpoints(RequiredContext, "manager")
+  .prefix("/api/manager") {}

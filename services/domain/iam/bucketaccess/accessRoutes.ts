@@ -1,0 +1,86 @@
+import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
+import type { AccessDecision, LayerVerdict } from "../../buckets/policies/Decision.ts"
+import { nameOf, type Policy } from "../../buckets/policies/Policy.ts"
+import type { AccessRight, AccessRoute } from "./AccessEntry.ts"
+import { isGrantName, isGrantSid } from "./grantNames.ts"
+
+/** Holder of an identity policy, and its name. */
+export interface HeldPolicy {
+  readonly entity: "users" | "groups" | "roles"
+  readonly holder: string
+  readonly policy: string
+}
+
+interface DecidedRight {
+  readonly right: AccessRight
+  readonly decisions: ReadonlyArray<{
+    readonly state: "yes" | "no" | "unknown"
+    readonly worst: AccessDecision
+    readonly best: AccessDecision
+  }>
+}
+
+export const emptyRoute: Omit<AccessRoute, "via"> = {
+  effect: "Allow",
+  name: null,
+  holder: null,
+  statement: null,
+  until: null,
+  rights: [],
+  revocable: false
+}
+
+/** Every layer and statement that allows a right, or denies one that is not granted. */
+export const routesOf = (
+  decided: ReadonlyArray<DecidedRight>,
+  rules: AccessRules,
+  held: ReadonlyArray<HeldPolicy>
+): ReadonlyArray<AccessRoute> => {
+  const routes = new Map<string, AccessRoute>()
+  const add = (route: Omit<AccessRoute, "rights">, right: AccessRight) => {
+    const key = JSON.stringify(route)
+    const rights = routes.get(key)?.rights ?? []
+    routes.set(key, { ...route, rights: rights.includes(right) ? rights : [...rights, right] })
+  }
+  for (const { decisions, right } of decided) {
+    for (const { best, state, worst } of decisions) {
+      const decision = state === "yes" ? worst : best
+      const effect = state === "no" ? "deny" : "allow"
+      if (decision.decided_by === "owner") add({ ...emptyRoute, via: "owner" }, right)
+      else
+        for (const layer of decision.layers)
+          if (layer.verdict === effect) for (const route of ofLayer(layer, rules, held)) add(route, right)
+    }
+  }
+  return [...routes.values()]
+}
+
+const ofLayer = (
+  { layer, statements, verdict }: LayerVerdict,
+  rules: AccessRules,
+  held: ReadonlyArray<HeldPolicy>
+): ReadonlyArray<Omit<AccessRoute, "rights">> => {
+  const effect = verdict === "deny" ? "Deny" : "Allow"
+  if (layer !== "bucket_policy" && layer !== "identity_policy") return [{ ...emptyRoute, via: layer, effect }]
+  return statements.map(({ index, policy, sid }) => {
+    const owner = layer === "identity_policy" ? held[policy] : undefined
+    const source = layer === "identity_policy" ? rules.identityPolicies[policy] : rules.bucketPolicy
+    return {
+      ...emptyRoute,
+      via: layer,
+      effect,
+      name: owner?.policy ?? null,
+      holder: owner === undefined ? null : { entity: owner.entity, name: owner.holder },
+      statement: nameOf({ index, sid }),
+      until: endOf(source ?? null, index),
+      revocable: owner === undefined ? sid !== null && isGrantSid(sid) : isGrantName(owner.policy)
+    }
+  })
+}
+
+/** Time at which a statement ends by its own condition. */
+const endOf = (policy: Policy | null, index: number): string | null =>
+  policy?.statements
+    .find((statement) => statement.index === index)
+    ?.conditions.find(({ key, operator }) => key === "aws:CurrentTime" && operator.startsWith("DateLessThan"))
+    ?.values[0] ?? null

@@ -1,0 +1,146 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { evaluateHolders, type HolderQuestion } from "#domain/iam/bucketaccess/evaluateHolders.ts"
+import { accessRights } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import { policyPrincipals } from "#domain/iam/bucketaccess/policyPrincipals.ts"
+import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
+
+const account = "RGW00000000000000012"
+const acl = `<AccessControlPolicy><Owner><ID>${account}</ID></Owner><AccessControlList/></AccessControlPolicy>`
+type Json = Readonly<Record<string, unknown>>
+const documentOf = (...statements: ReadonlyArray<Json>) =>
+  JSON.stringify({ Version: "2012-10-17", Statement: statements })
+const arn = (path = "") => `arn:aws:s3:::logs${path}`
+
+const question = (policy: string | null, own: string | null, more: Partial<HolderQuestion> = {}): HolderQuestion => ({
+  bucket: "logs",
+  dialect: "rgw",
+  documents: { policy, public_access_block: null, acl, unread: [] },
+  owner: account,
+  prefix: "",
+  tls: true,
+  now: "2026-06-01T00:00:00Z",
+  holders: [
+    {
+      principal: { kind: "iam_user", account, name: "ada", uid: "u1" },
+      held: [{ entity: "users", holder: "ada", policy: "own" }],
+      identity: { documents: own === null ? [] : [{ name: "own", document: own }], unread: [] }
+    }
+  ],
+  ...more
+})
+const evaluate = (asked: HolderQuestion) => evaluateHolders(asked)[0]!
+const reads = { Effect: "Allow", Action: ["s3:GetObject"], Resource: arn("/team/*") }
+const lists = {
+  Effect: "Allow",
+  Action: ["s3:ListBucket"],
+  Resource: arn(),
+  Condition: { StringLike: { "s3:prefix": ["team/*"] } }
+}
+
+describe("who has access to a bucket", () => {
+  it("limits a right to the folder that a policy names, for objects and listings", () => {
+    const { rights, routes } = evaluate(question(null, documentOf(reads, lists)))
+    assert.deepStrictEqual(rights.read, { state: "yes", only: ["team/*"], except: [] })
+    assert.deepStrictEqual(rights.list, { state: "yes", only: ["team/*"], except: [] })
+    assert.strictEqual(rights.write.state, "no")
+    assert.deepInclude(routes[0], { via: "identity_policy", name: "own", statement: "statement 2" })
+  })
+
+  it("covers everything that is asked about when the question names the folder", () => {
+    const { rights } = evaluate(question(null, documentOf(reads, lists), { prefix: "team/" }))
+    assert.deepStrictEqual(rights.read, { state: "yes", only: [], except: [] })
+    assert.deepStrictEqual(rights.list, { state: "yes", only: [], except: [] })
+    assert.strictEqual(evaluate(question(null, documentOf(reads), { prefix: "other/" })).rights.read.state, "no")
+  })
+
+  it("names a folder that a Deny excepts, and the statement", () => {
+    const all = { Effect: "Allow", Action: "s3:*", Resource: "*" }
+    const deny = { Sid: "keep", Effect: "Deny", Principal: "*", Action: "s3:*", Resource: arn("/secret/*") }
+    const { rights, routes } = evaluate(question(documentOf(deny), documentOf(all)))
+    assert.deepStrictEqual(rights.read, { state: "yes", only: [], except: ["secret/*"] })
+    assert.isTrue(
+      routes.some(
+        ({ effect, statement, via }) => effect === "Deny" && via === "bucket_policy" && statement === "“keep”"
+      )
+    )
+  })
+
+  it("is unknown with the key of the request where a condition decides", () => {
+    const fromOffice = { ...reads, Condition: { IpAddress: { "aws:SourceIp": "10.0.0.0/8" } } }
+    const { rights, unknown } = evaluate(question(null, documentOf(fromOffice)))
+    assert.deepStrictEqual(rights.read, { state: "unknown", only: ["team/*"], except: [] })
+    assert.deepStrictEqual(unknown, ["It depends on aws:SourceIp of the request"])
+  })
+
+  it("knows the present time: a statement that ended grants nothing", () => {
+    const until = (time: string) => ({ ...reads, Condition: { DateLessThan: { "aws:CurrentTime": time } } })
+    const ended = evaluate(question(null, documentOf(until("2026-05-01T00:00:00Z"))))
+    const open = evaluate(question(null, documentOf(until("2026-07-01T00:00:00Z"))))
+    assert.strictEqual(ended.rights.read.state, "no")
+    assert.strictEqual(open.rights.read.state, "yes")
+    assert.strictEqual(open.routes[0]?.until, "2026-07-01T00:00:00Z")
+  })
+
+  it("is unknown with the reason where policies could not be read, unless a Deny decides", () => {
+    const unread = {
+      holders: [
+        {
+          principal: { kind: "iam_user" as const, account, name: "ada", uid: "u1" },
+          held: [],
+          identity: { documents: [], unread: [{ part: "identity_policy" as const, why: "refused" }] }
+        }
+      ]
+    }
+    assert.strictEqual(evaluate(question(null, null, unread)).rights.read.state, "unknown")
+    assert.deepStrictEqual(evaluate(question(null, null, unread)).unknown, ["refused"])
+    const deny = documentOf({ Effect: "Deny", Principal: "*", Action: "s3:*", Resource: [arn(), arn("/*")] })
+    assert.isTrue(accessRights.every((right) => evaluate(question(deny, null, unread)).rights[right].state === "no"))
+  })
+
+  it("lists accounts, users of other accounts and everyone once, and leaves users of the owner to IAM", () => {
+    const principals = [
+      `arn:aws:iam::${account}:user/ada`,
+      "arn:aws:iam::RGW00000000000000099:root",
+      "RGW00000000000000099",
+      "arn:aws:iam::RGW00000000000000099:user/bob",
+      "arn:aws:iam:::user/plain"
+    ]
+    const policy = documentOf({ Effect: "Allow", Principal: { AWS: principals }, Action: "s3:*", Resource: arn("/*") })
+    const rules = rulesOf("logs", { policy, public_access_block: null, acl, unread: [] }, "rgw")
+    assert.deepStrictEqual(
+      policyPrincipals(rules).map(({ kind, name }) => `${kind} ${name}`),
+      [
+        `account_root Root user of ${account}`,
+        "everyone Everyone",
+        "everyone_signed_in Everyone with a key",
+        "account Account RGW00000000000000099",
+        "principal bob",
+        "rgw_user plain"
+      ]
+    )
+  })
+
+  const GeneratedStatement = Schema.Struct({
+    Effect: Schema.Literals(["Allow", "Deny"]),
+    Principal: Schema.Literal("*"),
+    Action: Schema.Array(Schema.Literals(["s3:GetObject", "s3:PutObject", "s3:ListBucket", "s3:*"])),
+    Resource: Schema.Array(Schema.Literals([arn(), arn("/*"), arn("/team/*"), arn("/team/x/*")]))
+  })
+  const rank = { no: 0, unknown: 1, yes: 2 }
+  it.prop(
+    "another Deny never gives a right, and a folder agrees with the bucket",
+    [Schema.Array(GeneratedStatement)],
+    ([statements]) => {
+      const asked = question(documentOf(...statements), null)
+      const before = evaluate(asked).rights
+      const deny = { Effect: "Deny", Principal: "*", Action: "s3:GetObject", Resource: arn("/*") }
+      const after = evaluate(question(documentOf(...statements, deny), null)).rights
+      for (const right of accessRights) assert.isAtMost(rank[after[right].state], rank[before[right].state])
+      const inFolder = evaluate({ ...asked, prefix: "team/" }).rights.read
+      if (before.read.state === "no") assert.strictEqual(inFolder.state, "no")
+      if (before.read.state === "yes" && before.read.only.length === 0 && before.read.except.length === 0)
+        assert.strictEqual(inFolder.state, "yes")
+    }
+  )
+})

@@ -1,0 +1,162 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { fitsPattern } from "#domain/buckets/policies/matchPattern.ts"
+import { type AccessEntry, BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import { requirement } from "../support/Requirement.ts"
+import { realGateway } from "../support/RealGateway.ts"
+import { WholeService } from "../support/WholeService.ts"
+import { adminGateways } from "./contract/adminGateway.ts"
+import { documentOf, identities, isAllowed, putObjects, type Requester, RIGHTS } from "./bucketAccessScene.ts"
+import { managerScene, ok } from "./managerScene.ts"
+import { iam, must } from "./policies/askGateway.ts"
+import { dice } from "./policies/generate.ts"
+
+const rounds = Number(process.env["STOWAGE_ACCESS_ROUNDS"] ?? 10)
+const folders = ["", "team/", "team/secret/"]
+const real = (await adminGateways()).find(({ name }) => name === "real RGW")!
+const { gateway } = await realGateway("a")
+
+/** Claim of an entry about a folder; null: unknown there. */
+const claim = (entry: AccessEntry, right: (typeof RIGHTS)[number], folder: string): boolean | null => {
+  const { except, only, state } = entry.rights[right]
+  const key = right === "list" ? folder : `${folder}${right === "read" ? "k" : right === "write" ? "new" : "gone"}`
+  const fits = (pattern: string) => fitsPattern(pattern, key, "rgw")
+  if (state !== "yes") return state === "no" ? false : null
+  if (except.some(fits)) return entry.unknown.length > 0 ? null : false
+  if (only.length > 0 && !only.some(fits)) return entry.unknown.length > 0 ? null : false
+  return true
+}
+
+const actions = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:*", "s3:Get*", "s3:*Object"]
+const conditions = [
+  { Bool: { "aws:SecureTransport": "false" } },
+  { IpAddress: { "aws:SourceIp": "127.0.0.0/8" } },
+  { StringLike: { "s3:prefix": "team/*" } },
+  { DateLessThan: { "aws:CurrentTime": "2020-01-01T00:00:00Z" } },
+  { DateGreaterThan: { "aws:CurrentTime": "2020-01-01T00:00:00Z" } },
+  { StringNotLike: { "aws:username": "anonymous" } }
+]
+
+requirement(real.name, real.lack)("who has access to a bucket of a real RGW", () => {
+  layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
+    excludeTestServices: true,
+    timeout: "120 seconds"
+  })((it) => {
+    it.effect("agrees with real requests for random grants through each kind of policy", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { ask, bucket, key, rgwAccountId, target } = yield* managerScene(real, { iam: { enabled: true } })
+          const { url } = target
+          const made = yield* Effect.promise(() => identities(url, key, rgwAccountId))
+          const other = gateway!.accounts[1]
+          const requesters: ReadonlyArray<Requester> = [
+            { entry: "root", keys: key },
+            ...made.users,
+            made.role,
+            { entry: `account:${other.id}`, keys: other.root },
+            { entry: "everyone", keys: undefined },
+            { entry: "everyone_signed_in", keys: gateway!.user }
+          ]
+          const d = dice(Number(process.env["STOWAGE_POLICY_SEED"] ?? 20261127))
+          const counts = { grants: 0, requests: 0, unknown: 0, allowed: 0 }
+          const disagreements: Array<string> = []
+          for (let round = 0; round < rounds; round += 1) {
+            const name = yield* bucket()
+            const statement = () => {
+              counts.grants += 1
+              return {
+                Sid: `s${counts.grants}`,
+                Effect: d.chance(0.75) ? "Allow" : "Deny",
+                Action: d.some(actions, 3),
+                Resource: d.some(
+                  [
+                    `arn:aws:s3:::${name}/*`,
+                    `arn:aws:s3:::${name}`,
+                    `arn:aws:s3:::${name}/team/*`,
+                    `arn:aws:s3:::${name}/team/secret/*`,
+                    "*"
+                  ],
+                  3
+                ),
+                ...(d.chance(0.25) ? { Condition: d.one(conditions) } : {})
+              }
+            }
+            const who = () =>
+              d.one<unknown>([
+                "*",
+                { AWS: made.users.map(({ arn }) => arn).slice(0, 2) },
+                { AWS: made.role.arn },
+                { AWS: `arn:aws:iam::${rgwAccountId}:root` },
+                { AWS: `arn:aws:iam::${other.id}:root` }
+              ])
+            const statements = Array.from({ length: 3 }, () => ({ ...statement(), Principal: who() }))
+            const acl = d.one(["private", "private", "public-read", "authenticated-read"])
+            yield* Effect.promise(async () => {
+              await putObjects(url, key, name, folders)
+              await must(url, key, {
+                method: "PUT",
+                path: `/${name}`,
+                query: { acl: "" },
+                headers: { "x-amz-acl": acl }
+              })
+              for (const user of made.users)
+                await iam(url, key, {
+                  Action: "PutUserPolicy",
+                  UserName: user.name,
+                  PolicyName: "own",
+                  PolicyDocument: documentOf([statement()])
+                })
+              await iam(url, key, {
+                Action: "PutGroupPolicy",
+                GroupName: made.group,
+                PolicyName: "all",
+                PolicyDocument: documentOf([statement()])
+              })
+              await iam(url, key, {
+                Action: "PutRolePolicy",
+                RoleName: made.role.name,
+                PolicyName: "own",
+                PolicyDocument: documentOf([statement()])
+              })
+              await must(url, key, {
+                method: "PUT",
+                path: `/${name}`,
+                query: { policy: "" },
+                body: documentOf(statements)
+              })
+            })
+            const list = Schema.decodeUnknownSync(BucketAccessList)(ok(yield* ask("GET", `/buckets/${name}/access`)))
+            // a Deny may shut out the root user, with whose key the ACL is read
+            if (!statements.some(({ Effect: effect }) => effect === "Deny")) assert.deepStrictEqual(list.unknown, [])
+            for (const requester of requesters) {
+              const entry = list.items.find(({ id }) => id === requester.entry)
+              if (entry === undefined) continue
+              for (const right of RIGHTS)
+                for (const folder of folders) {
+                  const claimed = claim(entry, right, folder)
+                  const allowed = yield* Effect.promise(() => isAllowed(url, requester, name, right, folder))
+                  counts.requests += 1
+                  if (allowed) counts.allowed += 1
+                  if (claimed === null) counts.unknown += 1
+                  else if (claimed !== allowed)
+                    disagreements.push(
+                      [
+                        `${requester.entry} ${right} ${folder}: gateway ${allowed}, we ${claimed}`,
+                        JSON.stringify(statements),
+                        acl,
+                        JSON.stringify(entry)
+                      ].join("\n")
+                    )
+                }
+            }
+          }
+          console.log(JSON.stringify(counts))
+          assert.deepStrictEqual(disagreements.slice(0, 5), [])
+          assert.isAbove(counts.grants, 40)
+          assert.isAbove(counts.allowed, 100)
+          assert.isBelow(counts.unknown, counts.requests / 3)
+        })
+      )
+    )
+  })
+})
