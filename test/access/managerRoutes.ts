@@ -29,6 +29,13 @@ const run = ({ runId }: Given) => ({ run_id: runId })
 const change = ({ bucket, changeId }: Given) => ({ bucket_name: bucket, change_id: changeId })
 const copy = ({ bucket, quarantined }: Given) => ({ feature: "tags", source: quarantined, buckets: [bucket] })
 const value = { tags: [{ key: "team", value: "climate" }] }
+const giveAccess = {
+  action: "give",
+  recipient: { kind: "account", name: "RGW00000000000000099" },
+  prefix: "team/",
+  level: "read",
+  until: null
+}
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const lifecycle = {
   id: "r",
@@ -216,6 +223,13 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
     path: bucket,
     body: () => ({ rules: [lifecycle], horizons: [7] })
   },
+  "POST /api/manager/buckets/:bucket_name/access": {
+    scope: "write",
+    path: bucket,
+    body: () => ({ change: giveAccess, plan_hash: "another" }),
+    answer: "409 stale_plan"
+  },
+  "POST /api/manager/buckets/:bucket_name/access/plan": { ...read, path: bucket, body: () => giveAccess },
   "POST /api/manager/buckets/:bucket_name/policy/check": {
     ...read,
     path: bucket,

@@ -1,12 +1,20 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import { fitsPattern } from "#domain/buckets/policies/matchPattern.ts"
 import { type AccessEntry, BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
 import { requirement } from "../support/Requirement.ts"
 import { realGateway } from "../support/RealGateway.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { adminGateways } from "./contract/adminGateway.ts"
-import { documentOf, identities, isAllowed, putObjects, type Requester, RIGHTS } from "./bucketAccessScene.ts"
+import {
+  documentOf,
+  identities,
+  isAllowed,
+  putObjects,
+  recipients,
+  type Requester,
+  RIGHTS
+} from "./bucketAccessScene.ts"
 import { managerScene, ok } from "./managerScene.ts"
 import { iam, must } from "./policies/askGateway.ts"
 import { dice } from "./policies/generate.ts"
@@ -155,6 +163,86 @@ requirement(real.name, real.lack)("who has access to a bucket of a real RGW", ()
           assert.isAbove(counts.grants, 40)
           assert.isAbove(counts.allowed, 100)
           assert.isBelow(counts.unknown, counts.requests / 3)
+        })
+      )
+    )
+
+    it.effect("gives access that real requests have, and revokes it, for each kind of recipient", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { ask, bucket, key, rgwAccountId, target } = yield* managerScene(real, { iam: { enabled: true } })
+          const { url } = target
+          const made = yield* Effect.promise(() => identities(url, key, rgwAccountId))
+          const other = gateway!.accounts[1]
+          const name = yield* bucket()
+          yield* Effect.promise(() => putObjects(url, key, name, folders))
+          const path = `/buckets/${name}/access`
+          const plan = (change: object) => Effect.map(ask("POST", `${path}/plan`, change), ok)
+          const apply = (change: object, hash: string) => ask("POST", path, { change, plan_hash: hash })
+          const rightsIn = Effect.fnUntraced(function* (by: Requester, folder: string) {
+            const allowed: Array<string> = []
+            for (const right of RIGHTS)
+              if (yield* Effect.promise(() => isAllowed(url, by, name, right, folder))) allowed.push(right)
+            return allowed.join(" ")
+          })
+          const foreign: Requester = { entry: `account:${other.id}`, keys: other.root }
+          for (const { by, recipient } of recipients(made, other.id)) {
+            const requester = by ?? foreign
+            for (const [level, expected] of [
+              ["read", "list read"],
+              ["read_write", "list read write delete"],
+              ["upload", "write"]
+            ] as const) {
+              const change = { action: "give", recipient, prefix: "team/", level, until: null }
+              const { hash, steps } = yield* plan(change)
+              assert.lengthOf(steps, 1, `${recipient.kind} ${level}`)
+              ok(yield* apply(change, hash))
+              assert.strictEqual(yield* rightsIn(requester, "team/"), expected, `${recipient.kind} ${level}`)
+              assert.strictEqual(yield* rightsIn(requester, ""), "", `${recipient.kind} ${level} outside`)
+              // given twice: nothing to change; applied by an outdated plan: refused
+              assert.deepStrictEqual((yield* plan(change))["steps"], [])
+              const again = yield* apply(change, hash)
+              assert.strictEqual(`${again.status} ${again.body["code"]}`, "409 stale_plan")
+            }
+            const list = Schema.decodeUnknownSync(BucketAccessList)(ok(yield* ask("GET", path)))
+            const holder = recipient.kind === "iam_group" ? `groups:${made.group}` : requester.entry
+            const route = list.items.find(({ id }) => id === holder)?.routes.find(({ revocable }) => revocable)
+            assert.isDefined(route, `${recipient.kind} is listed with what can be revoked`)
+            const revoke = { action: "revoke", holder: route!.holder, name: route!.grant ?? route!.name }
+            const { hash } = yield* plan(revoke)
+            ok(yield* apply(revoke, hash))
+            assert.strictEqual(yield* rightsIn(requester, "team/"), "", `${recipient.kind} revoked`)
+            assert.deepStrictEqual((yield* plan(revoke))["steps"], [])
+          }
+        })
+      )
+    )
+
+    it.effect("a new user is created with the grant, which ends by itself at its time", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { ask, bucket, key, target } = yield* managerScene(real, { iam: { enabled: true } })
+          const name = yield* bucket()
+          yield* Effect.promise(() => putObjects(target.url, key, name, folders))
+          const change = {
+            action: "give",
+            recipient: { kind: "iam_user", name: "app+1@site", create: true },
+            prefix: "",
+            level: "read",
+            until: new Date(Date.now() + 6_000).toISOString()
+          }
+          const past = yield* ask("POST", `/buckets/${name}/access/plan`, { ...change, until: "2020-01-01T00:00:00Z" })
+          assert.strictEqual(past.status, 422)
+          const planned = ok(yield* ask("POST", `/buckets/${name}/access/plan`, change))
+          assert.lengthOf(planned["steps"], 2)
+          ok(yield* ask("POST", `/buckets/${name}/access`, { change, plan_hash: planned["hash"] }))
+          const made = ok(yield* ask("POST", "/iam/users/app+1@site/keys"))
+          const by = { entry: "", keys: { accessKey: made["access_key"], secretKey: made["secret_key"] } }
+          const reads = Effect.promise(() => isAllowed(target.url, by, name, "read", "team/"))
+          assert.isTrue(yield* reads)
+          yield* Effect.repeat(reads, { while: (allowed) => allowed, schedule: Schedule.spaced("200 millis") })
+          const list = Schema.decodeUnknownSync(BucketAccessList)(ok(yield* ask("GET", `/buckets/${name}/access`)))
+          assert.strictEqual(list.items.find(({ id }) => id === "users:app+1@site")?.rights.read.state, "no")
         })
       )
     )

@@ -82,3 +82,12 @@ export const isAllowed = async (
 export const putObjects = async (url: string, root: Pair, bucket: string, folders: ReadonlyArray<string>) => {
   for (const folder of folders) await must(url, root, { method: "PUT", path: `/${bucket}/${folder}k`, body: "x" })
 }
+
+/** Inputs of "give access" for each kind of recipient. */
+export const recipients = (made: Awaited<ReturnType<typeof identities>>, otherAccount: string) =>
+  [
+    { recipient: { kind: "iam_user", name: made.users[0]!.name }, by: made.users[0]! },
+    { recipient: { kind: "iam_group", name: made.group }, by: made.users[1]! },
+    { recipient: { kind: "iam_role", name: made.role.name }, by: made.role },
+    { recipient: { kind: "account", name: otherAccount }, by: null }
+  ] as const

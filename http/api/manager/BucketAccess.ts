@@ -1,7 +1,16 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import {
+  BadRequest,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
+import { AccessChange, AccessPlan, ApplyAccessChange } from "#domain/iam/bucketaccess/AccessGrant.ts"
 import { BucketAccessEvent, BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
 import { streamEvent } from "#domain/platform/streamEvent.ts"
 import { Text } from "#domain/platform/Text.ts"
@@ -14,6 +23,7 @@ import { UsageDone } from "./UsageStats.ts"
 const params = { bucket_name: ExistingBucketName }
 const query = { ...contextQuery, prefix: Schema.optionalKey(Text(1024)) }
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
+const changeError = [InvalidInput, Conflict, ...error] as const
 
 /** Frames: `rows`, `unknown` and `progress`, then `done`. */
 export const BucketAccessFrame = Schema.Union([...BucketAccessEvent.members, streamEvent("done", UsageDone)])
@@ -45,6 +55,33 @@ export class ManagerBucketAccessGroup extends HttpApiGroup.make("bucketAccess")
           "Sends the same entries as they become known: owner, named principals, console users and links first, then",
           "IAM groups, users and roles. It ends with `done`."
         ].join(" ")
+      ),
+    HttpApiEndpoint.post("plan", "/buckets/:bucket_name/access/plan", {
+      params,
+      query: contextQuery,
+      payload: AccessChange,
+      success: AccessPlan,
+      error: changeError
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        [
+          "Plans to give access to the bucket or a folder, or to revoke a grant made here: the least inline policy of",
+          "an IAM user, group or role, or a statement of the bucket policy for another account. Nothing is changed."
+        ].join(" ")
+      ),
+    HttpApiEndpoint.post("apply", "/buckets/:bucket_name/access", {
+      params,
+      query: contextQuery,
+      payload: ApplyAccessChange,
+      success: AccessPlan,
+      error: changeError
+    })
+      .annotate(RequiredAccess, access.scoped("manager.write"))
+      .annotate(
+        OpenApi.Description,
+        "Applies a plan by its hash. If the plan is another one now, nothing is changed: 409 `stale_plan`."
       )
   )
   .middleware(ContextControl)

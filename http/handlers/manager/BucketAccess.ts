@@ -1,7 +1,9 @@
 import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { AccessGrants } from "#services/iam/bucketaccess/AccessGrants.ts"
 import { BucketAccess } from "#services/iam/bucketaccess/BucketAccess.ts"
 import { numberedFrames } from "../numberedFrames.ts"
 import { interruptOnRevocation } from "../streamRights.ts"
@@ -11,9 +13,16 @@ export const BucketAccessHandlers = HttpApiBuilder.group(
   "bucketAccess",
   Effect.fn(function* (handlers) {
     const bucketAccess = yield* BucketAccess
+    const grants = yield* AccessGrants
     return handlers.handleAll({
       list: Effect.fn("bucketAccess.list")(function* ({ params, query }) {
         return yield* bucketAccess.list(yield* CurrentContext, params.bucket_name, query.prefix ?? "")
+      }),
+      plan: Effect.fn("bucketAccess.plan")(function* ({ params, payload }) {
+        return yield* grants.plan(yield* CurrentContext, params.bucket_name, payload)
+      }),
+      apply: Effect.fn("bucketAccess.apply")(function* ({ params, payload: { change, plan_hash } }) {
+        return yield* grants.apply(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, change, plan_hash)
       }),
       follow: Effect.fn("bucketAccess.follow")(function* ({ params, query }) {
         const context = yield* CurrentContext

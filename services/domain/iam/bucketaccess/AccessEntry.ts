@@ -47,8 +47,10 @@ export const AccessRoute = Schema.Struct({
   name: NullOr(text),
   /** User, group or role that holds the policy. */
   holder: NullOr(Schema.Struct({ entity: text, name: text }).annotate({ identifier: "AccessRouteHolder" })),
-  /** Sid, or `statement 2`. */
+  /** Sid in quotes, or `statement 2`. */
   statement: NullOr(text),
+  /** Name of the grant in the bucket policy, which "Give access" made and can revoke. */
+  grant: NullOr(text),
   /** End by a condition on `aws:CurrentTime`. */
   until: NullOr(text),
   rights: many(AccessRight),

@@ -2,7 +2,8 @@ import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
 import type { AccessDecision, LayerVerdict } from "../../buckets/policies/Decision.ts"
 import { nameOf, type Policy } from "../../buckets/policies/Policy.ts"
 import type { AccessRight, AccessRoute } from "./AccessEntry.ts"
-import { isGrantName, isGrantSid } from "./grantNames.ts"
+import { isGrantName } from "./grantNames.ts"
+import { grantOfSid } from "./grantPolicies.ts"
 
 /** Holder of an identity policy, and its name. */
 export interface HeldPolicy {
@@ -25,6 +26,7 @@ export const emptyRoute: Omit<AccessRoute, "via"> = {
   name: null,
   holder: null,
   statement: null,
+  grant: null,
   until: null,
   rights: [],
   revocable: false
@@ -64,6 +66,7 @@ const ofLayer = (
   if (layer !== "bucket_policy" && layer !== "identity_policy") return [{ ...emptyRoute, via: layer, effect }]
   return statements.map(({ index, policy, sid }) => {
     const owner = layer === "identity_policy" ? held[policy] : undefined
+    const grant = owner === undefined && sid !== null ? grantOfSid(sid) : null
     const source = layer === "identity_policy" ? rules.identityPolicies[policy] : rules.bucketPolicy
     return {
       ...emptyRoute,
@@ -73,7 +76,8 @@ const ofLayer = (
       holder: owner === undefined ? null : { entity: owner.entity, name: owner.holder },
       statement: nameOf({ index, sid }),
       until: endOf(source ?? null, index),
-      revocable: owner === undefined ? sid !== null && isGrantSid(sid) : isGrantName(owner.policy)
+      grant,
+      revocable: owner === undefined ? grant !== null : isGrantName(owner.policy)
     }
   })
 }

@@ -2,5 +2,4 @@
 export const GRANT_SID_PREFIX = "StowageAccess"
 export const GRANT_NAME_PREFIX = "stowage-access-"
 
-export const isGrantSid = (sid: string): boolean => sid.startsWith(GRANT_SID_PREFIX)
 export const isGrantName = (name: string): boolean => name.startsWith(GRANT_NAME_PREFIX)
