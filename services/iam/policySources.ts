@@ -61,11 +61,7 @@ export const makePolicySources = Effect.gen(function* () {
         ...(unknown.length === 0
           ? []
           : [`What ${unknown.join(", ")} says is not known here, and makes answers that depend on it unknown.`]),
-        ...(entity === "roles"
-          ? [
-              "Evaluated for a session of the role. Session policies and statements that name one session are not evaluated."
-            ]
-          : [])
+        ...(entity === "roles" ? ["Evaluated for a session of the role. Session policies are not evaluated."] : [])
       ]
     }
     return access

@@ -1,5 +1,6 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import {
   BadRequest,
@@ -16,8 +17,8 @@ import { streamEvent } from "#domain/platform/streamEvent.ts"
 import { Text } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
-import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { UsageDone } from "./UsageStats.ts"
 
 const params = { bucket_name: ExistingBucketName }
@@ -84,6 +85,6 @@ export class ManagerBucketAccessGroup extends HttpApiGroup.make("bucketAccess")
         "Applies a plan by its hash. If the plan is another one now, nothing is changed: 409 `stale_plan`."
       )
   )
-  .middleware(ContextControl)
-  .annotateEndpoints(RequiredContext, "manager")
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
   .prefix("/api/manager") {}
