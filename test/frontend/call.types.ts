@@ -103,6 +103,7 @@ export const streams = async () => {
     | "POST /api/browser/buckets/:bucket_name/deletions/plan"
     | "GET /api/manager/buckets/stream"
     | "GET /api/manager/buckets/features/stream"
+    | "GET /api/manager/buckets/:bucket_name/access/stream"
     | "GET /api/manager/feature-rules/stream"
     | "GET /api/manager/exposure/stream"
     | "POST /api/manager/usage-stats/stream"
