@@ -65,6 +65,7 @@ import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
 import { CreationsGroup } from "./manager/Creations.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
+import { MigrationsGroup } from "./manager/Migrations.ts"
 import { ComparisonsGroup } from "./manager/Comparisons.ts"
 import { FeatureCopiesGroup } from "./manager/FeatureCopies.ts"
 import { ExposuresGroup } from "./manager/Exposures.ts"
@@ -126,6 +127,7 @@ export class Api extends HttpApi.make("stowage")
   .add(FeatureRulesGroup)
   .add(FeatureCopiesGroup)
   .add(ComparisonsGroup)
+  .add(MigrationsGroup)
   .add(ManagerPrivateAccessGroup)
   .add(QuarantinesGroup)
   .add(KeyRotationGroup)

@@ -11,6 +11,7 @@ import { QuarantinesHandlers } from "./manager/Quarantines.ts"
 import { ClusterKeysHandlers } from "./manager/ClusterKeys.ts"
 import { CreationsHandlers } from "./manager/Creations.ts"
 import { EmptyingHandlers } from "./manager/Emptying.ts"
+import { MigrationsHandlers } from "./manager/Migrations.ts"
 import { ComparisonsHandlers } from "./manager/Comparisons.ts"
 import { FeatureCopiesHandlers } from "./manager/FeatureCopies.ts"
 import { ManagerWorkHandlers } from "./manager/Work.ts"
@@ -26,6 +27,7 @@ export const WorkHandlers = Layer.mergeAll(
   EmptyingHandlers,
   FeatureCopiesHandlers,
   ComparisonsHandlers,
+  MigrationsHandlers,
   QuarantinesHandlers,
   KeyRotationHandlers,
   ApplyHandlers,

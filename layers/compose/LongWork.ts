@@ -12,6 +12,8 @@ import { Quarantines } from "#services/buckets/emptying/Quarantines.ts"
 import { emptyingKind } from "#services/buckets/emptying/emptyingKind.ts"
 import { importKind } from "#services/fleet/importKind.ts"
 import { Imports } from "#services/fleet/Imports.ts"
+import { Migrations } from "#services/objects/migrations/Migrations.ts"
+import { migrationKind } from "#services/objects/migrations/migrationKind.ts"
 import { BucketComparisons } from "#services/objects/comparison/BucketComparisons.ts"
 import { comparisonKind } from "#services/objects/comparison/comparisonKind.ts"
 import { remediationKind } from "#services/objects/comparison/remediationKind.ts"
@@ -32,6 +34,7 @@ import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import * as QuarantineRecordsSql from "../sql/buckets/QuarantineRecordsSql.ts"
 import * as ComparisonDifferencesSql from "../sql/objects/ComparisonDifferencesSql.ts"
+import * as MigrationRecordsSql from "../sql/objects/MigrationRecordsSql.ts"
 import * as CopiedKeysSql from "../sql/objects/CopiedKeysSql.ts"
 import * as HiddenKeysSql from "../sql/objects/HiddenKeysSql.ts"
 import * as RestoredKeysSql from "../sql/objects/RestoredKeysSql.ts"
@@ -63,6 +66,7 @@ const managerKinds = Effect.gen(function* () {
     sealKind(yield* creationKind),
     sealKind(yield* featureCopyKind),
     sealKind(yield* comparisonKind),
+    sealKind(yield* migrationKind),
     sealKind(yield* remediationKind),
     sealKind(yield* clusterKeyRotationKind)
   ]
@@ -77,6 +81,7 @@ const records = CredentialRotation.layer.pipe(
       KeyHoldersSql.layer,
       StoredCredentialsSql.layer,
       CopiedKeysSql.layer,
+      MigrationRecordsSql.layer,
       ComparisonDifferencesSql.layer,
       HiddenKeysSql.layer,
       RestoredKeysSql.layer
@@ -100,6 +105,7 @@ export const LongWork = Layer.mergeAll(
   Quarantines.layer,
   BucketCreations.layer,
   BucketComparisons.layer,
+  Migrations.layer,
   ObjectPlans.layer,
   ObjectWork.layer,
   AttributeEdits.layer,

@@ -88,6 +88,14 @@ const comparison = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
   answer: "404 not_found",
   ...(body === undefined ? {} : { body: () => body })
 })
+/** The scene has no migration. */
+const migration = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
+  scope,
+  tool: true,
+  path: () => ({ migration_id: 1 }),
+  answer: "404 not_found",
+  ...(body === undefined ? {} : { body: () => body })
+})
 const noRights = { groups: [], managed_policies: [], inline_policies: [] }
 
 /** Every route of the Manager: what it needs, and what whoever may is answered. One that is not here fails the test. */
@@ -115,6 +123,31 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
     actions: ["copy_missing"],
     plan_hash: "another"
   }),
+  "GET /api/manager/migrations": { ...read, tool: true },
+  "GET /api/manager/migrations/:migration_id": migration("read"),
+  "GET /api/manager/migrations/:migration_id/items": migration("read"),
+  "PATCH /api/manager/migrations/:migration_id": migration("write", { strategy: "skip_existing" }),
+  "DELETE /api/manager/migrations/:migration_id": migration("write"),
+  // the context of its source is another one
+  "POST /api/manager/migrations": {
+    scope: "write",
+    tool: true,
+    body: ({ bucket }) => ({
+      source_context_id: "0",
+      target_context_id: "0",
+      buckets: [{ source: bucket, target: "moved" }],
+      mode: "one_shot",
+      strategy: "current_only",
+      copy_bucket_settings: false,
+      strong_integrity_check: false
+    }),
+    answer: "422 validation_failed"
+  },
+  "POST /api/manager/migrations/:migration_id/pause": migration("write"),
+  "POST /api/manager/migrations/:migration_id/precheck": migration("write"),
+  "POST /api/manager/migrations/:migration_id/resume": migration("write"),
+  "POST /api/manager/migrations/:migration_id/start": migration("write"),
+  "POST /api/manager/migrations/:migration_id/stop": migration("write"),
   "GET /api/manager/bucket-templates": read,
   "GET /api/manager/buckets": { ...read, query: () => "page=1" },
   "GET /api/manager/buckets/:bucket_name": { ...read, path: bucket },

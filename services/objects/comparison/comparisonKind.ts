@@ -3,7 +3,8 @@ import {
   ComparisonCounts,
   differing,
   MAX_STORED_DIFFERENCES,
-  noCounts
+  noCounts,
+  sumCounts
 } from "#domain/objects/comparison/BucketComparison.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
@@ -32,13 +33,6 @@ type Target = typeof Target.Type
 /** `after`: last key whose differences are stored. */
 const Notes = Schema.Struct({ after: Schema.String, counts: ComparisonCounts })
 type Notes = typeof Notes.Type
-
-const sumCounts = (one: ComparisonCounts, other: ComparisonCounts): ComparisonCounts => {
-  const sum = { ...one }
-  for (const name of Object.keys(noCounts) as ReadonlyArray<keyof ComparisonCounts>)
-    Object.assign(sum, { [name]: one[name] + other[name] })
-  return sum
-}
 
 /** Comparison of two buckets, which may be of different contexts and gateways. It changes nothing. */
 export const comparisonKind = Effect.gen(function* () {

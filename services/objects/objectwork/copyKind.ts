@@ -1,4 +1,4 @@
-import { Effect, Schema, Semaphore, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { CopyLoss } from "#domain/objects/CopyProperties.ts"
@@ -11,23 +11,17 @@ import {
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
-import { added, nothingDone, ObjectFailure, initialSweep, swept, SweepState } from "#domain/objects/objectwork/Sweep.ts"
-import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { initialSweep } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
-import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { objectKind } from "./objectKind.ts"
 import { restoreSources } from "./restoreSources.ts"
-import { copyBatch } from "./copyBatch.ts"
+import { CopyNotes, copyPortion, type OpenUpload } from "./copyPortion.ts"
 import { CopiedKeys } from "./CopiedKeys.ts"
-import { Decided } from "./copyDecisions.ts"
-import type { FactsAt } from "./factsAt.ts"
-import { type ListedObject, readPortion } from "./readPortion.ts"
 import { sameBucket, sameGateway } from "./sameBucket.ts"
-import { sweep } from "./sweep.ts"
 import { sweptOutcome } from "./sweptOutcome.ts"
 import { removeCopies, unconfirmedCopies } from "./removeCopies.ts"
 
@@ -53,33 +47,6 @@ const Params = Schema.Struct({
 })
 export type CopyParams = typeof Params.Type
 
-const Begun = Schema.Struct({
-  end: Schema.String,
-  objects: Schema.Array(Decided),
-  skipped: Schema.Int,
-  failures: Schema.Array(ObjectFailure)
-})
-type Begun = typeof Begun.Type
-
-const Upload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
-
-/** `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
-const Notes = Schema.Struct({
-  state: SweepState,
-  decided: Schema.NullOr(Begun),
-  next: Schema.optionalKey(Begun),
-  /** Open uploads at the target, to be aborted by a successor. */
-  uploads: Schema.optionalKey(Schema.Array(Upload)),
-  back: Schema.optionalKey(Schema.Array(Upload))
-})
-type Notes = typeof Notes.Type
-
-/** A page of the listing, limited in bytes for timely pauses; the next batch overlaps. */
-const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
-const overlap = 2
-/** Smaller, because progress through this process is stored more often. */
-const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
-
 const titleOf = ({
   bucket,
   move,
@@ -101,26 +68,25 @@ const titleOf = ({
 
 /** Copies and moves of objects and folders, also between gateways. Items are folders, or up to 1,000 named entries. */
 export const copyKind = Effect.gen(function* () {
-  const [store, details, multipart, remove, pages, contents] = yield* Effect.all([
+  const [store, details, multipart, remove] = yield* Effect.all([
     ObjectStore,
     ObjectDetailStore,
     MultipartStore,
-    deleteKeys,
-    BucketPages,
-    BucketContents
+    deleteKeys
   ])
+  const copy = yield* copyPortion
   const contexts = yield* ExecutionContexts
   const records = yield* CopiedKeys
   const [takenBack, sourcesBack] = yield* Effect.all([removeCopies, restoreSources])
   const kind = yield* objectKind
 
-  return kind<CopyParams, Portion, Notes, Record<never, never>>({
+  return kind<CopyParams, Portion, CopyNotes, Record<never, never>>({
     name: objectCopy,
     params: Params,
     kept: (params) => ({ ...params, selection: noSelection }),
     elsewhere: ({ target }) => target,
     target: Portion,
-    notes: Notes,
+    notes: CopyNotes,
     inverse: Schema.Struct({}),
     plan: Effect.fn("Copy.plan")(function* ({
       base,
@@ -158,139 +124,28 @@ export const copyKind = Effect.gen(function* () {
     }),
 
     perform: Effect.fn("Copy.perform")(function* ({ note, notes, params, restWanted, runId, target: portion }) {
-      const {
-        accept_losses: accepted = [],
-        base,
-        bucket,
-        listing_key,
-        move,
-        on_conflict,
-        planned_at = null,
-        target
-      } = params
-      const [source, targetContext] = yield* Effect.all([
-        contexts.forListing(listing_key),
-        contexts.forListing(target.listing_key)
+      const { accept_losses: accepted = [], base, bucket, move, on_conflict, planned_at = null } = params
+      const [source, target] = yield* Effect.all([
+        contexts.forListing(params.listing_key),
+        contexts.forListing(params.target.listing_key)
       ])
-      const direct = sameGateway(source, targetContext)
-      const { objectLock } = yield* contents.settings(targetContext.s3, target.bucket)
-      const uploads = new Map((notes?.uploads ?? []).map((left) => [left.upload_id, left]))
-      const addressOf = ({ key, upload_id }: { readonly key: string; readonly upload_id: string }) => ({
-        bucket: target.bucket,
-        key,
-        gatewayUploadId: upload_id
+      const work = copy({
+        portion,
+        notes,
+        note,
+        restWanted,
+        source,
+        bucket,
+        target,
+        targetBucket: params.target.bucket,
+        base,
+        prefix: params.target.prefix,
+        move,
+        conflict: on_conflict,
+        accepted,
+        plannedAt: planned_at,
+        made: (copies) => records.made(runId, portionName(portion), copies)
       })
-      const steps = copyBatch(
-        { store, details, multipart, remove },
-        {
-          source,
-          bucket,
-          target: targetContext,
-          targetBucket: target.bucket,
-          base,
-          prefix: target.prefix,
-          move,
-          conflict: on_conflict,
-          direct,
-          objectLock,
-          accepted,
-          plannedAt: planned_at,
-          made: (copies) => records.made(runId, portionName(portion), copies),
-          uploads: {
-            begun: ({ gatewayUploadId, key }) =>
-              Effect.suspend(() => {
-                uploads.set(gatewayUploadId, { key, upload_id: gatewayUploadId })
-                return noteIt(counted())
-              }),
-            ended: ({ gatewayUploadId }) =>
-              Effect.sync(() => {
-                uploads.delete(gatewayUploadId)
-              })
-          }
-        }
-      )
-      const total = portion._tag === "Named" ? portion.entries.length : null
-      let open: ReadonlyArray<Begun> = []
-      let state = notes?.state ?? initialSweep
-      // batches are stored in order, so that none is skipped
-      const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
-      // older notes must not overwrite newer ones
-      const noteIt = (soFar: number) =>
-        writing.withPermit(
-          Effect.suspend(() => {
-            const [decided = null, next] = open
-            return note(
-              { state, decided, ...(next === undefined ? {} : { next }), uploads: [...uploads.values()] },
-              { done: soFar, total, unit: "objects", note: "" }
-            )
-          })
-        )
-      const counted = () => state.done + state.skipped + state.failed
-      const reached = (now: SweepState) => {
-        state = now
-        open = open.slice(open.findIndex(({ end }) => end === now.after) + 1)
-      }
-
-      const resume = Effect.gen(function* () {
-        for (const one of [...uploads.values()]) {
-          yield* multipart.abort(targetContext.s3, addressOf(one))
-          uploads.delete(one.upload_id)
-        }
-        open = [notes?.decided ?? [], notes?.next ?? []].flat()
-        for (const left of open) {
-          let within = 0
-          const tally = yield* steps.goOn(left.objects, (done) => {
-            within += done
-          })
-          reached(
-            swept(state, added({ ...nothingDone, skipped: left.skipped, failures: left.failures }, tally), left.end)
-          )
-          yield* noteIt(counted())
-        }
-      })
-
-      const work = Effect.andThen(
-        resume,
-        Effect.suspend(() =>
-          sweep(state, {
-            read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
-            ...(direct ? { ...directBatch, overlap: on_conflict === "keep_both" ? 1 : overlap } : streamedBatch),
-            bytesOf: ({ facts }: ListedObject) => facts?.size ?? 0,
-            restWanted,
-            each: (batchObjects, tell, { end, through }) =>
-              Effect.gen(function* () {
-                const { decided: objects, tally } = yield* deciding.withPermit(
-                  Effect.gen(function* () {
-                    const made = yield* steps.decide(batchObjects)
-                    reached(through())
-                    open = [
-                      ...open,
-                      { end, objects: made.decided, skipped: made.tally.skipped, failures: made.tally.failures }
-                    ]
-                    yield* noteIt(counted())
-                    return made
-                  })
-                )
-                const known = new Map(
-                  batchObjects.flatMap(
-                    ({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> =>
-                      facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]
-                  )
-                )
-                const { gone, going, later } = yield* steps.lookedUp(objects, known)
-                return [
-                  steps.lost(gone, later),
-                  yield* steps.copyAll(going, (done, bytes) => tell({ done, bytes }))
-                ].reduce(added, tally)
-              }),
-            note: (now, soFar) =>
-              Effect.suspend(() => {
-                reached(now)
-                return noteIt(soFar.done)
-              })
-          })
-        )
-      )
       return { ...(yield* sweptOutcome(work, move ? "cannot be moved" : "cannot be copied")), inverse: {} }
     }),
 
@@ -317,7 +172,7 @@ export const copyKind = Effect.gen(function* () {
           )
         )
       }
-      const uploads = new Map<string, typeof Upload.Type>()
+      const uploads = new Map<string, typeof OpenUpload.Type>()
       const noteIt = Effect.suspend(() =>
         note({ state: initialSweep, decided: null, ...notes, back: [...uploads.values()] })
       )

@@ -2,6 +2,7 @@ import { apply } from "./apply.ts"
 import { audit } from "./audit.ts"
 import { bucketAccess } from "./bucketAccess.ts"
 import { buckets } from "./buckets.ts"
+import { migrations } from "./migrations.ts"
 import { comparisons } from "./comparisons.ts"
 import { clusterAdmin } from "./clusterAdmin.ts"
 import { connections } from "./connections.ts"
@@ -36,6 +37,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...jobs,
   ...comparisons,
   ...quotaAlerts,
+  ...migrations,
   ...apply,
   ...lifecycle,
   ...objects,

@@ -69,6 +69,13 @@ export const noCounts: ComparisonCounts = {
   unknown: 0
 }
 
+export const sumCounts = (one: ComparisonCounts, other: ComparisonCounts): ComparisonCounts => {
+  const sum = { ...one }
+  for (const name of Object.keys(noCounts) as ReadonlyArray<keyof ComparisonCounts>)
+    Object.assign(sum, { [name]: one[name] + other[name] })
+  return sum
+}
+
 /** Keys that are not proved equal. */
 export const differing = ({ different, extra, missing, unknown }: ComparisonCounts): number =>
   different + extra + missing + unknown

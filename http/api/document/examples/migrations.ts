@@ -1,0 +1,65 @@
+const pair = { source: "measurements", target: "measurements" }
+const draft = {
+  source_context_id: "12",
+  target_context_id: "conn-8",
+  buckets: [pair],
+  mode: "one_shot",
+  strategy: "current_only",
+  copy_bucket_settings: true,
+  strong_integrity_check: false
+}
+const finding = {
+  code: "target_not_empty",
+  severity: "warning",
+  scope: "measurements → measurements",
+  message: "The target holds objects already",
+  evidence: { first_key: "2026/readme.txt" }
+}
+const precheck = {
+  checked_at: "2026-11-20T10:00:00.000Z",
+  findings: [finding],
+  objects: 1200,
+  bytes: 73_400_320
+}
+const migration = {
+  id: 4,
+  state: "draft",
+  draft,
+  precheck,
+  actions: ["edit", "precheck", "start", "delete"],
+  run: null,
+  created_by: { user_id: 7, email: "ada@example.org" },
+  created_at: "2026-11-20T10:00:00.000Z"
+}
+const item = {
+  id: 1,
+  ...pair,
+  state: "completed",
+  progress: { done: 1200, total: 1200, unit: "objects", note: "Comparing" },
+  copied: 1200,
+  copied_bytes: 73_400_320,
+  verified: {
+    source_objects: 1200,
+    source_bytes: 73_400_320,
+    target_objects: 1200,
+    target_bytes: 73_400_320,
+    same: 1200,
+    missing: 0,
+    extra: 0,
+    different: 0,
+    unknown: 0
+  },
+  problem: null
+}
+
+export const migrations = {
+  MigrationBuckets: pair,
+  MigrationDraft: draft,
+  EditMigrationDraft: { strategy: "skip_existing" },
+  MigrationFinding: finding,
+  MigrationPrecheck: precheck,
+  BucketMigration: migration,
+  BucketMigrations: { items: [migration] },
+  MigrationItem: item,
+  MigrationItems: { items: [item] }
+}

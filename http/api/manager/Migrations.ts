@@ -1,0 +1,102 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
+import {
+  BucketMigration,
+  BucketMigrations,
+  EditMigrationDraft,
+  MigrationDraft,
+  MigrationItems
+} from "#domain/objects/migrations/BucketMigration.ts"
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  StorageError,
+  StorageTimeout,
+  Unavailable
+} from "#domain/platform/errors/Errors.ts"
+import { RowId } from "#domain/platform/RowId.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { Destructive, destructive } from "../Destructive.ts"
+import { ScopeControl } from "../Middleware.ts"
+import { contextQuery, RequiredScope } from "../RequiredScope.ts"
+import { RequiredTool } from "../RequiredTool.ts"
+
+const params = { migration_id: RowId }
+const query = contextQuery
+const readErrors = [BadRequest, Forbidden, NotFound] as const
+const error = [...readErrors, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
+const action = { params, query, success: BucketMigration, error } as const
+const write = access.scoped("manager.write")
+
+/** Migrations of buckets to another context. */
+export class MigrationsGroup extends HttpApiGroup.make("migrations")
+  .add(
+    HttpApiEndpoint.get("list", "/migrations", {
+      query: {
+        ...contextQuery,
+        limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
+      },
+      success: BucketMigrations,
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(OpenApi.Description, "The newest migrations from this context, at most 100."),
+    HttpApiEndpoint.post("create", "/migrations", {
+      query,
+      payload: MigrationDraft,
+      success: BucketMigration.annotate({ httpApiStatus: 201 }),
+      error
+    })
+      .annotate(RequiredAccess, write)
+      .annotate(
+        OpenApi.Description,
+        "Stores a draft; nothing is copied. It belongs to the context of its source, which is that of the query. " +
+          "It starts after a precheck without blocking findings."
+      ),
+    HttpApiEndpoint.get("get", "/migrations/:migration_id", {
+      params,
+      query,
+      success: BucketMigration,
+      error: readErrors
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.patch("edit", "/migrations/:migration_id", {
+      ...action,
+      payload: EditMigrationDraft
+    })
+      .annotate(RequiredAccess, write)
+      .annotate(OpenApi.Description, "Changes a draft and resets its precheck; 409 once it was started."),
+    HttpApiEndpoint.delete("remove", "/migrations/:migration_id", action)
+      .annotate(RequiredAccess, write)
+      .annotate(Destructive, destructive.itself("it deletes a draft or a report, and no object")),
+    HttpApiEndpoint.post("precheck", "/migrations/:migration_id/precheck", action)
+      .annotate(RequiredAccess, write)
+      .annotate(
+        OpenApi.Description,
+        "Checks both sides with their own keys: source readable, target writable, versioning, locks, encryption, " +
+          "lifecycle, quota. Each finding has its evidence. Nothing remains at the target."
+      ),
+    HttpApiEndpoint.post("start", "/migrations/:migration_id/start", action)
+      .annotate(RequiredAccess, write)
+      .annotate(
+        OpenApi.Description,
+        "Copies the buckets, compares each with its source, and copies the settings if wanted. 409 without a precheck, " +
+          "with blocking findings, or while another migration to this target runs."
+      ),
+    HttpApiEndpoint.post("pause", "/migrations/:migration_id/pause", action).annotate(RequiredAccess, write),
+    HttpApiEndpoint.post("resume", "/migrations/:migration_id/resume", action).annotate(RequiredAccess, write),
+    HttpApiEndpoint.post("stop", "/migrations/:migration_id/stop", action).annotate(RequiredAccess, write),
+    HttpApiEndpoint.get("items", "/migrations/:migration_id/items", {
+      params,
+      query,
+      success: MigrationItems,
+      error: readErrors
+    }).annotate(RequiredAccess, access.scoped("manager.read"))
+  )
+  .middleware(ScopeControl)
+  .annotateEndpoints(RequiredScope, requireScope.context("manager"))
+  .annotateEndpoints(RequiredTool, "bucket_migration")
+  .prefix("/api/manager") {}

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { Migrations } from "#services/objects/migrations/Migrations.ts"
+
+interface OfMigration {
+  readonly params: { readonly migration_id: number }
+}
+
+const DEFAULT_LIMIT = 100
+
+export const MigrationsHandlers = HttpApiBuilder.group(
+  Api,
+  "migrations",
+  Effect.fn(function* (handlers) {
+    const migrations = yield* Migrations
+    const act =
+      (action: "delete" | "pause" | "resume" | "stop") =>
+      ({ params }: OfMigration) =>
+        Effect.gen(function* () {
+          return yield* migrations.act(yield* CurrentCaller, yield* CurrentContext, params.migration_id, action)
+        })
+    return handlers.handleAll({
+      list: Effect.fn("migrations.list")(function* ({ query }) {
+        const limit = query.limit ?? DEFAULT_LIMIT
+        return { items: yield* migrations.newest(yield* CurrentCaller, yield* CurrentContext, limit) }
+      }),
+      create: Effect.fn("migrations.create")(function* ({ payload }) {
+        return yield* migrations.create(yield* CurrentCaller, yield* CurrentContext, payload)
+      }),
+      get: Effect.fn("migrations.get")(function* ({ params }) {
+        return yield* migrations.find(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
+      }),
+      edit: Effect.fn("migrations.edit")(function* ({ params, payload }) {
+        return yield* migrations.edit(yield* CurrentCaller, yield* CurrentContext, params.migration_id, payload)
+      }),
+      precheck: Effect.fn("migrations.precheck")(function* ({ params }) {
+        return yield* migrations.precheck(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
+      }),
+      start: Effect.fn("migrations.start")(function* ({ params }) {
+        return yield* migrations.start(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
+      }),
+      items: Effect.fn("migrations.items")(function* ({ params }) {
+        return {
+          items: yield* migrations.items(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
+        }
+      }),
+      remove: act("delete"),
+      pause: act("pause"),
+      resume: act("resume"),
+      stop: act("stop")
+    })
+  })
+)

@@ -1,0 +1,76 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { MigrationDraft, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import { MigrationRecords } from "#services/objects/migrations/MigrationRecords.ts"
+import { isoText } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+
+const rows = rowsOf(
+  "bucket_migrations",
+  Schema.Struct({
+    id: Schema.Int,
+    listing_key: Schema.String,
+    target_listing_key: Schema.String,
+    draft: MigrationDraft,
+    precheck: Schema.NullOr(MigrationPrecheck),
+    run_id: Schema.NullOr(Schema.Int),
+    user_id: Schema.NullOr(Schema.Int),
+    email: Schema.NullOr(Schema.String),
+    created_at: Schema.String
+  })
+)
+const ids = rowsOf("bucket_migrations", Schema.Struct({ id: Schema.Int }))
+
+export const layer = Layer.effect(
+  MigrationRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(
+      `id, listing_key, target_listing_key, draft, precheck, run_id, user_id, email, ${isoText("created_at")} as created_at`
+    )
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+    return MigrationRecords.of({
+      create: Effect.fn("MigrationRecords.create")(function* (one) {
+        const { id } = yield* ids.one(sql`
+          insert into bucket_migrations (listing_key, target_listing_key, draft, user_id, email)
+          values (${one.listing_key}, ${one.target_listing_key}, ${json(one.draft)}::text::jsonb, ${one.user_id}, ${one.email})
+          returning id`)
+        return id
+      }, Effect.orDie),
+      find: Effect.fn("MigrationRecords.find")(
+        (listingKey: string, id: number) =>
+          rows.first(sql`select ${columns} from bucket_migrations where id = ${id} and listing_key = ${listingKey}`),
+        Effect.orDie
+      ),
+      newest: Effect.fn("MigrationRecords.newest")(
+        (listingKey: string, limit: number) =>
+          rows.all(sql`
+            select ${columns} from bucket_migrations where listing_key = ${listingKey} order by id desc limit ${limit}`),
+        Effect.orDie
+      ),
+      edit: Effect.fn("MigrationRecords.edit")(
+        (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null) =>
+          Effect.map(
+            ids.all(sql`
+              update bucket_migrations set draft = ${json(draft)}::text::jsonb, precheck = ${json(precheck)}::text::jsonb
+              where id = ${id} and run_id is null returning id`),
+            (found) => found.length > 0
+          ),
+        Effect.orDie
+      ),
+      begin: Effect.fn("MigrationRecords.begin")(
+        (id: number, runId: number) =>
+          Effect.map(
+            ids.all(sql`
+              update bucket_migrations set run_id = ${runId} where id = ${id} and run_id is null returning id`),
+            (found) => found.length > 0
+          ),
+        Effect.orDie
+      ),
+      remove: Effect.fn("MigrationRecords.remove")(
+        (id: number) => Effect.asVoid(sql`delete from bucket_migrations where id = ${id}`),
+        Effect.orDie
+      )
+    })
+  })
+)

@@ -1,0 +1,99 @@
+import { Schema } from "effect"
+import { BucketName, ExistingBucketName } from "../../buckets/BucketName.ts"
+import { Text } from "../../platform/Text.ts"
+import { itemStates } from "../../platform/work/runState.ts"
+import { WorkItemProgress, WorkRun } from "../../platform/work/WorkRun.ts"
+import { CopyLoss, copyLosses } from "../CopyProperties.ts"
+import { ComparisonCounts } from "../comparison/BucketComparison.ts"
+import { migrationActions, migrationStates } from "./migrationState.ts"
+
+export const MAX_MIGRATION_BUCKETS = 100
+
+/** `current_only`: replaces what the target has under equal keys; `skip_existing`: leaves it. */
+export const migrationStrategies = ["current_only", "skip_existing"] as const
+
+const BucketPair = Schema.Struct({ source: ExistingBucketName, target: BucketName }).annotate({
+  identifier: "MigrationBuckets"
+})
+
+const draft = {
+  source_context_id: Text(64),
+  target_context_id: Text(64),
+  buckets: Schema.Array(BucketPair).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_MIGRATION_BUCKETS)),
+  /** All buckets at once; later modes synchronise before a cutover. */
+  mode: Schema.Literals(["one_shot"]),
+  strategy: Schema.Literals(migrationStrategies),
+  /** Copies every setting of a bucket that the target can have. */
+  copy_bucket_settings: Schema.Boolean,
+  /** Also fails objects whose equality cannot be proved. */
+  strong_integrity_check: Schema.Boolean,
+  accept_losses: Schema.optionalKey(
+    Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
+  )
+}
+export const MigrationDraft = Schema.Struct(draft).annotate({ identifier: "MigrationDraft" })
+export type MigrationDraft = typeof MigrationDraft.Type
+
+/** Absent fields keep their value. Any change resets the precheck. */
+export const EditMigrationDraft = Schema.Struct({
+  buckets: Schema.optionalKey(draft.buckets),
+  strategy: Schema.optionalKey(draft.strategy),
+  copy_bucket_settings: Schema.optionalKey(draft.copy_bucket_settings),
+  strong_integrity_check: Schema.optionalKey(draft.strong_integrity_check),
+  accept_losses: draft.accept_losses
+}).annotate({ identifier: "EditMigrationDraft" })
+export type EditMigrationDraft = typeof EditMigrationDraft.Type
+
+export const MigrationFinding = Schema.Struct({
+  code: Schema.String,
+  severity: Schema.Literals(["blocking", "warning", "info"]),
+  /** Bucket pair, e.g. `logs → logs-copy`. */
+  scope: Schema.String,
+  message: Schema.String,
+  evidence: Schema.Record(Schema.String, Schema.Json)
+}).annotate({ identifier: "MigrationFinding" })
+export type MigrationFinding = typeof MigrationFinding.Type
+
+export const MigrationPrecheck = Schema.Struct({
+  checked_at: Schema.String,
+  findings: Schema.Array(MigrationFinding),
+  /** Sums of the gateway's statistics; null when not reported. */
+  objects: Schema.NullOr(Schema.Int),
+  bytes: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "MigrationPrecheck" })
+export type MigrationPrecheck = typeof MigrationPrecheck.Type
+
+export const BucketMigration = Schema.Struct({
+  id: Schema.Int,
+  state: Schema.Literals(migrationStates),
+  draft: MigrationDraft,
+  precheck: Schema.NullOr(MigrationPrecheck),
+  actions: Schema.Array(Schema.Literals(migrationActions)),
+  /** Its long work, also below `/api/manager/work`; null for a draft. */
+  run: Schema.NullOr(WorkRun),
+  created_by: WorkRun.fields.started_by,
+  created_at: Schema.String
+}).annotate({ identifier: "BucketMigration" })
+export type BucketMigration = typeof BucketMigration.Type
+
+export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigration) }).annotate({
+  identifier: "BucketMigrations"
+})
+
+/** One bucket of a migration. */
+export const MigrationItem = Schema.Struct({
+  id: Schema.Int,
+  source: Schema.String,
+  target: Schema.String,
+  state: Schema.Literals(itemStates),
+  progress: Schema.NullOr(WorkItemProgress),
+  copied: Schema.NullOr(Schema.Int),
+  copied_bytes: Schema.NullOr(Schema.Int),
+  /** Result of the final comparison of both buckets. */
+  verified: Schema.NullOr(ComparisonCounts),
+  problem: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "MigrationItem" })
+export type MigrationItem = typeof MigrationItem.Type
+export const MigrationItems = Schema.Struct({ items: Schema.Array(MigrationItem) }).annotate({
+  identifier: "MigrationItems"
+})

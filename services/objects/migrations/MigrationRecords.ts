@@ -1,0 +1,34 @@
+import { Context, type Effect } from "effect"
+import type { MigrationDraft, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import type { ComparisonSide } from "#services/objects/comparison/comparisonSides.ts"
+
+export type MigrationSide = Omit<ComparisonSide, "bucket">
+
+export interface StoredMigration {
+  readonly id: number
+  readonly listing_key: string
+  readonly target_listing_key: string
+  readonly draft: MigrationDraft
+  readonly precheck: MigrationPrecheck | null
+  readonly run_id: number | null
+  readonly user_id: number | null
+  readonly email: string | null
+  readonly created_at: string
+}
+
+export type NewMigration = Omit<StoredMigration, "created_at" | "id" | "precheck" | "run_id">
+
+/** Bucket migrations as rows, newest first. */
+export class MigrationRecords extends Context.Service<
+  MigrationRecords,
+  {
+    readonly create: (migration: NewMigration) => Effect.Effect<number>
+    readonly find: (listingKey: string, id: number) => Effect.Effect<StoredMigration | null>
+    readonly newest: (listingKey: string, limit: number) => Effect.Effect<ReadonlyArray<StoredMigration>>
+    /** Replaces draft and precheck while there is no run; false otherwise. */
+    readonly edit: (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null) => Effect.Effect<boolean>
+    /** Assigns the run; false when another one was assigned. */
+    readonly begin: (id: number, runId: number) => Effect.Effect<boolean>
+    readonly remove: (id: number) => Effect.Effect<void>
+  }
+>()("stowage/services/objects/migrations/MigrationRecords") {}

@@ -1,0 +1,291 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { ComparisonCounts } from "#domain/objects/comparison/BucketComparison.ts"
+import type {
+  BucketMigration,
+  EditMigrationDraft,
+  MigrationDraft,
+  MigrationItem,
+  MigrationPrecheck
+} from "#domain/objects/migrations/BucketMigration.ts"
+import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
+import { type MigrationAction, migrationState, possibleActions } from "#domain/objects/migrations/migrationState.ts"
+import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { Work } from "#services/platform/work/Work.ts"
+import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
+import { comparisonSides } from "../comparison/comparisonSides.ts"
+import { bucketMigration, type MigrationParams } from "./migrationKind.ts"
+import { MigrationRecords, type StoredMigration } from "./MigrationRecords.ts"
+import { precheckMigration } from "./precheckMigration.ts"
+
+type Refused = BadRequest | Forbidden | NotFound
+type WorkAction = Extract<MigrationAction, "pause" | "resume" | "stop">
+
+const ItemResult = Schema.Struct({
+  copied: Schema.Int,
+  copied_bytes: Schema.Int,
+  verified: ComparisonCounts
+})
+const readResult = Schema.decodeUnknownOption(ItemResult)
+
+const itemOf = (item: WorkItem): MigrationItem => {
+  const result = Option.getOrNull(readResult(item.result))
+  return {
+    id: item.ordinal,
+    source: item.label,
+    target: item.detail,
+    state: item.state,
+    progress: item.progress,
+    copied: result?.copied ?? null,
+    copied_bytes: result?.copied_bytes ?? null,
+    verified: result?.verified ?? null,
+    problem: item.problem?.detail ?? null
+  }
+}
+
+const blockingOf = (precheck: MigrationPrecheck | null) =>
+  precheck === null ? null : { blocking: precheck.findings.filter(({ severity }) => severity === "blocking").length }
+
+const shownMigration = (stored: StoredMigration, run: WorkRun | null): BucketMigration => ({
+  id: stored.id,
+  state: migrationState(run === null ? null : { state: run.state, completed: run.totals.completed }),
+  draft: stored.draft,
+  precheck: stored.precheck,
+  actions: possibleActions(run, blockingOf(stored.precheck)),
+  run,
+  created_by: { user_id: stored.user_id, email: stored.email },
+  created_at: stored.created_at
+})
+
+const refusals: Record<MigrationAction, string> = {
+  edit: "Only a draft can be changed",
+  precheck: "Only a draft is prechecked",
+  start: "A draft starts after a precheck without blocking findings",
+  pause: "Only a migration that runs can be paused",
+  resume: "Only a paused migration can be resumed",
+  stop: "The migration has ended already, or is a draft",
+  delete: "Stop the migration first"
+}
+
+const draftFault = ({ buckets }: MigrationDraft): string | null => {
+  const [sources, targets] = [buckets.map(({ source }) => source), buckets.map(({ target }) => target)]
+  if (new Set(sources).size < sources.length) return "Name each source once"
+  return new Set(targets).size < targets.length ? "Name each target once" : null
+}
+
+/**
+ * Migrations of buckets between contexts. They belong to the context of their source; whoever reads one needs data
+ * access to both contexts.
+ */
+export class Migrations extends Context.Service<
+  Migrations,
+  {
+    readonly newest: (
+      caller: Caller,
+      context: ResolvedContext,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<BucketMigration>>
+    readonly create: (
+      caller: Caller,
+      context: ResolvedContext,
+      draft: MigrationDraft
+    ) => Effect.Effect<BucketMigration, Refused | InvalidInput>
+    readonly find: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<BucketMigration, Refused>
+    readonly edit: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number,
+      edit: EditMigrationDraft
+    ) => Effect.Effect<BucketMigration, Refused | InvalidInput | Conflict>
+    readonly precheck: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number
+    ) => Effect.Effect<BucketMigration, PlanFailure | Refused>
+    readonly start: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number
+    ) => Effect.Effect<BucketMigration, PlanFailure | Refused>
+    /** `delete` of a draft or an ended migration; the others act on its run. */
+    readonly act: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number,
+      action: WorkAction | "delete"
+    ) => Effect.Effect<BucketMigration, Refused | Conflict>
+    readonly items: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number
+    ) => Effect.Effect<ReadonlyArray<MigrationItem>, Refused>
+  }
+>()("stowage/services/objects/migrations/Migrations") {
+  static readonly layer = Layer.effect(
+    Migrations,
+    Effect.gen(function* () {
+      const work = yield* Work
+      const records = yield* MigrationRecords
+      const sides = yield* comparisonSides
+      const check = yield* precheckMigration
+      const placeOf = (listingKey: string) => ({ scope: "manager" as const, listingKey })
+
+      const pairsOf = (caller: Caller, draft: MigrationDraft) =>
+        Effect.gen(function* () {
+          const [first] = draft.buckets
+          const place = (context_id: string, bucket = "") => ({ context_id, bucket })
+          const { source, target } = yield* sides.ofCaller(caller, {
+            source: place(draft.source_context_id, first?.source),
+            target: place(draft.target_context_id, first?.target)
+          })
+          return draft.buckets.map((pair) => ({
+            source: { context: source.context, bucket: pair.source },
+            target: { context: target.context, bucket: pair.target }
+          }))
+        })
+
+      const runOf = ({ listing_key, run_id }: StoredMigration) =>
+        run_id === null ? Effect.succeed(null) : Effect.orDie(work.find(placeOf(listing_key), run_id))
+
+      const read = Effect.fnUntraced(function* (caller: Caller, { listingKey }: ResolvedContext, id: number) {
+        const stored = yield* records.find(listingKey, id)
+        if (stored === null) return yield* new NotFound({ entity: "Migration", id: String(id) })
+        const pairs = yield* pairsOf(caller, stored.draft)
+        const run = yield* runOf(stored)
+        return { stored, run, pairs, shown: shownMigration(stored, run) }
+      })
+
+      const require = (shown: BucketMigration, action: MigrationAction) =>
+        shown.actions.includes(action)
+          ? Effect.void
+          : Effect.fail(new Conflict({ code: "state_conflict", detail: refusals[action] }))
+
+      const checked = Effect.fnUntraced(function* (caller: Caller, context: ResolvedContext, draft: MigrationDraft) {
+        if (draft.source_context_id !== context.context.id)
+          return yield* InvalidInput.at("payload.source_context_id", "Expected the context of the query")
+        const fault = draftFault(draft)
+        if (fault !== null) return yield* InvalidInput.at("payload.buckets", fault)
+        const pairs = yield* pairsOf(caller, draft)
+        const same = pairs.find(
+          ({ source, target }) =>
+            source.context.listingKey === target.context.listingKey && source.bucket === target.bucket
+        )
+        if (same !== undefined)
+          return yield* InvalidInput.at("payload.buckets", `${same.source.bucket} cannot be migrated to itself`)
+        return pairs
+      })
+
+      const edited = Effect.fnUntraced(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        id: number,
+        action: "edit" | "precheck",
+        change: (stored: StoredMigration) => Effect.Effect<
+          {
+            readonly draft: MigrationDraft
+            readonly precheck: MigrationPrecheck | null
+          },
+          PlanFailure | Refused
+        >
+      ) {
+        const { shown, stored } = yield* read(caller, context, id)
+        yield* require(shown, action)
+        const { draft, precheck } = yield* change(stored)
+        if (!(yield* records.edit(id, draft, precheck)))
+          return yield* new Conflict({ code: "state_conflict", detail: refusals[action] })
+        return (yield* read(caller, context, id)).shown
+      })
+
+      const start = Effect.fn("Migrations.start")(function* (caller: Caller, context: ResolvedContext, id: number) {
+        const { shown, stored } = yield* read(caller, context, id)
+        yield* require(shown, "start")
+        const params: MigrationParams = {
+          draft: stored.draft,
+          source_listing_key: stored.listing_key,
+          target_listing_key: stored.target_listing_key
+        }
+        const run = yield* work.start(caller, bucketMigration, params, null)
+        if (!(yield* records.begin(id, run.id))) {
+          yield* work.ask(caller, placeOf(stored.listing_key), run.id, "stop")
+          return yield* new Conflict({ code: "state_conflict", detail: refusals.start })
+        }
+        return (yield* read(caller, context, id)).shown
+      })
+
+      return Migrations.of({
+        start,
+        newest: Effect.fn("Migrations.newest")(function* (caller, { listingKey }, limit) {
+          const found = yield* Effect.forEach(yield* records.newest(listingKey, limit), (stored) =>
+            Effect.matchEffect(pairsOf(caller, stored.draft), {
+              // of another context that the caller may not see
+              onFailure: () => Effect.succeed([]),
+              onSuccess: () => Effect.map(runOf(stored), (run) => [shownMigration(stored, run)])
+            })
+          )
+          return found.flat()
+        }),
+        create: Effect.fn("Migrations.create")(function* (caller, context, draft) {
+          const [first] = yield* checked(caller, context, draft)
+          const user = callerUser(caller)
+          const id = yield* records.create({
+            listing_key: context.listingKey,
+            target_listing_key: first?.target.context.listingKey ?? "",
+            draft,
+            user_id: user?.id ?? null,
+            email: user?.email ?? null
+          })
+          return (yield* read(caller, context, id)).shown
+        }),
+        find: Effect.fn("Migrations.find")((caller, context, id) =>
+          Effect.map(read(caller, context, id), ({ shown }) => shown)
+        ),
+        edit: Effect.fn("Migrations.edit")((caller, context, id, change) =>
+          edited(caller, context, id, "edit", (stored) => {
+            const draft = { ...stored.draft, ...change }
+            return Effect.as(checked(caller, context, draft), { draft, precheck: null })
+          })
+        ) as Migrations["Service"]["edit"],
+        precheck: Effect.fn("Migrations.precheck")((caller, context, id) =>
+          edited(caller, context, id, "precheck", ({ draft }) =>
+            Effect.map(
+              Effect.flatMap(pairsOf(caller, draft), (pairs) => check(draft, pairs)),
+              (precheck) => ({ draft, precheck })
+            )
+          )
+        ),
+        act: Effect.fn("Migrations.act")(function* (caller, context, id, action) {
+          const { shown, stored } = yield* read(caller, context, id)
+          yield* require(shown, action)
+          if (action === "delete") {
+            yield* records.remove(id)
+            return shown
+          }
+          if (stored.run_id !== null) yield* work.ask(caller, placeOf(stored.listing_key), stored.run_id, action)
+          return (yield* read(caller, context, id)).shown
+        }),
+        items: Effect.fn("Migrations.items")(function* (caller, context, id) {
+          const { stored } = yield* read(caller, context, id)
+          if (stored.run_id === null)
+            return stored.draft.buckets.map(
+              (pair, index): MigrationItem => ({
+                id: index + 1,
+                ...pair,
+                state: "pending",
+                progress: null,
+                copied: null,
+                copied_bytes: null,
+                verified: null,
+                problem: null
+              })
+            )
+          const { items } = yield* work.items(placeOf(stored.listing_key), stored.run_id, {
+            limit: MAX_MIGRATION_BUCKETS
+          })
+          return items.map(itemOf)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,134 @@
+import { DateTime, Effect, Option, type Schema } from "effect"
+import { quotaOf } from "#domain/buckets/features/quota.ts"
+import type { MigrationDraft, MigrationFinding, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
+import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.ts"
+
+const PROBE_KEY = ".stowage-precheck"
+const CONCURRENT_BUCKETS = 4
+
+type Failure = NotFound | GatewayFailure
+type Evidence = Readonly<Record<string, Schema.Json>>
+
+const evidenceOf = (error: Failure): Evidence =>
+  error._tag === "StorageError"
+    ? { code: error.storage_code, status: error.storage_status, detail: error.detail }
+    : { code: error.code, detail: error.message }
+
+/** Checks a draft against both gateways, with their own credentials. Writes nothing that remains. */
+export const precheckMigration = Effect.gen(function* () {
+  const [gateway, contents, features] = yield* Effect.all([BucketGateway, BucketContents, FeatureStore])
+  const [store, details, multipart] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore])
+
+  /** First key of a bucket, null when empty, or the failure. */
+  const firstKey = ({ bucket, context }: ResolvedSide) =>
+    Effect.result(
+      Effect.map(
+        store.list(context.s3, bucket, { prefix: "", delimiter: "", continuationToken: null, maxKeys: 1 }),
+        ({ objects }) => objects[0]?.key ?? null
+      )
+    )
+
+  const checkPair = Effect.fnUntraced(function* (draft: MigrationDraft, { source, target }: ResolvedSides) {
+    const scope = `${source.bucket} → ${target.bucket}`
+    const findings: Array<MigrationFinding> = []
+    const add = (
+      severity: MigrationFinding["severity"],
+      code: string,
+      message: string,
+      evidence: Evidence = {}
+    ): void => void findings.push({ code, severity, scope, message, evidence })
+    const statistics = yield* Effect.orElseSucceed(gateway.statistics(source.context.s3, source.bucket), Option.none)
+    const size = Option.getOrNull(statistics)
+
+    const first = yield* firstKey(source)
+    if (first._tag === "Failure") {
+      add("blocking", "source_unreadable", "The source cannot be listed by its own key", evidenceOf(first.failure))
+      return { findings, size }
+    }
+    if (first.success !== null) {
+      const head = yield* Effect.result(
+        details.head(source.context.s3, { bucket: source.bucket, key: first.success, versionId: null }, null)
+      )
+      if (head._tag === "Failure" && head.failure._tag === "InvalidInput")
+        add("warning", "customer_key", "Objects with a key of their owner (SSE-C) are not copied", {
+          key: first.success
+        })
+      else if (head._tag === "Failure" && head.failure._tag !== "InvalidInput")
+        add("blocking", "source_unreadable", "An object of the source cannot be read", evidenceOf(head.failure))
+      else if (head._tag === "Success" && head.success.encryption.kind !== "none")
+        add("warning", "encryption", "Objects are encrypted: the target encrypts anew, or refuses them", {
+          encryption: head.success.encryption.kind
+        })
+    }
+    const own = yield* contents.settings(source.context.s3, source.bucket)
+    if (own.versioning === "enabled" || own.versioning === "suspended")
+      add("warning", "only_current_versions", "The source keeps versions: only current ones are copied", {
+        versioning: own.versioning
+      })
+    if (own.lifecycle === true)
+      add("warning", "source_lifecycle", "Lifecycle rules of the source may delete objects during the run")
+
+    if (!(yield* gateway.exists(target.context.s3, target.bucket))) {
+      add("info", "target_created", "The target bucket does not exist: it is created")
+      if (own.objectLock === true)
+        add("warning", "object_lock", "The target is created without object lock: locked objects are not copied")
+      return { findings, size }
+    }
+    const there = yield* firstKey(target)
+    if (there._tag === "Failure") {
+      add("blocking", "target_unusable", "The target cannot be listed by its own key", evidenceOf(there.failure))
+      return { findings, size }
+    }
+    if (there.success !== null)
+      add("warning", "target_not_empty", "The target holds objects already", { first_key: there.success })
+    const upload = yield* Effect.result(
+      multipart.start(target.context.s3, target.bucket, PROBE_KEY, "application/octet-stream")
+    )
+    if (upload._tag === "Failure")
+      add("blocking", "target_unwritable", "The target refuses uploads", evidenceOf(upload.failure))
+    else
+      yield* multipart.abort(target.context.s3, {
+        bucket: target.bucket,
+        key: PROBE_KEY,
+        gatewayUploadId: upload.success
+      })
+    const others = yield* contents.settings(target.context.s3, target.bucket)
+    if (own.objectLock === true && others.objectLock !== true && draft.accept_losses?.includes("object_lock") !== true)
+      add("warning", "object_lock", "The target has no object lock: locked objects are not copied")
+    if (others.lifecycle === true) add("warning", "target_lifecycle", "Lifecycle rules of the target may delete copies")
+    const quota = yield* Effect.orElseSucceed(
+      Effect.map(features.read(target.context, target.bucket, "quota"), quotaOf),
+      () => null
+    )
+    const most = quota?.enabled === true ? quota.max_size_bytes : null
+    if (most !== null && size !== null && size.used_bytes !== null && size.used_bytes > most)
+      add("blocking", "target_quota", "The quota of the target is smaller than the source", {
+        max_size_bytes: most,
+        source_bytes: size.used_bytes
+      })
+    return { findings, size }
+  })
+
+  return Effect.fn("Migrations.precheck")(function* (draft: MigrationDraft, pairs: ReadonlyArray<ResolvedSides>) {
+    const checked = yield* Effect.forEach(pairs, (pair) => checkPair(draft, pair), { concurrency: CONCURRENT_BUCKETS })
+    const sum = (of: "object_count" | "used_bytes") =>
+      checked.reduce<number | null>((total, { size }) => {
+        const one = size?.[of] ?? null
+        return total === null || one === null ? null : total + one
+      }, 0)
+    const precheck: MigrationPrecheck = {
+      checked_at: DateTime.formatIso(yield* DateTime.now),
+      findings: checked.flatMap(({ findings }) => findings),
+      objects: sum("object_count"),
+      bytes: sum("used_bytes")
+    }
+    return precheck
+  })
+})

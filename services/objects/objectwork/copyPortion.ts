@@ -1,0 +1,200 @@
+import { Effect, Schema, Semaphore } from "effect"
+import type { Portion } from "#domain/objects/objectwork/Selection.ts"
+import { added, initialSweep, nothingDone, ObjectFailure, swept, SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
+import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { deleteKeys } from "#services/objects/deleteKeys.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
+import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { copyBatch, type CopyRoute } from "./copyBatch.ts"
+import { Decided } from "./copyDecisions.ts"
+import type { FactsAt } from "./factsAt.ts"
+import { type ListedObject, readPortion } from "./readPortion.ts"
+import { sameGateway } from "./sameBucket.ts"
+import { sweep } from "./sweep.ts"
+
+const Begun = Schema.Struct({
+  end: Schema.String,
+  objects: Schema.Array(Decided),
+  skipped: Schema.Int,
+  failures: Schema.Array(ObjectFailure)
+})
+type Begun = typeof Begun.Type
+
+export const OpenUpload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
+
+/** Checkpoint of a copy. `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
+export const CopyNotes = Schema.Struct({
+  state: SweepState,
+  decided: Schema.NullOr(Begun),
+  next: Schema.optionalKey(Begun),
+  /** Open uploads at the target, to be aborted by a successor. */
+  uploads: Schema.optionalKey(Schema.Array(OpenUpload)),
+  back: Schema.optionalKey(Schema.Array(OpenUpload))
+})
+export type CopyNotes = typeof CopyNotes.Type
+
+/** A page of the listing, limited in bytes for timely pauses; the next batch overlaps. */
+const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
+const overlap = 2
+/** Smaller, because progress through this process is stored more often. */
+const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
+
+export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
+  readonly portion: Portion
+  readonly notes: CopyNotes | null
+  readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>
+  readonly restWanted: Effect.Effect<boolean>
+}
+
+/** Copies or moves a portion of a bucket in batches, resumable from its notes. */
+export const copyPortion = Effect.gen(function* () {
+  const [store, details, multipart, remove, pages, contents] = yield* Effect.all([
+    ObjectStore,
+    ObjectDetailStore,
+    MultipartStore,
+    deleteKeys,
+    BucketPages,
+    BucketContents
+  ])
+  return Effect.fnUntraced(function* ({
+    accepted,
+    base,
+    bucket,
+    conflict,
+    made,
+    move,
+    note,
+    notes,
+    plannedAt,
+    portion,
+    prefix,
+    restWanted,
+    source,
+    target,
+    targetBucket
+  }: CopyWork) {
+    const direct = sameGateway(source, target)
+    const { objectLock } = yield* contents.settings(target.s3, targetBucket)
+    const uploads = new Map((notes?.uploads ?? []).map((left) => [left.upload_id, left]))
+    const addressOf = ({ key, upload_id }: { readonly key: string; readonly upload_id: string }) => ({
+      bucket: targetBucket,
+      key,
+      gatewayUploadId: upload_id
+    })
+    const steps = copyBatch(
+      { store, details, multipart, remove },
+      {
+        source,
+        bucket,
+        target,
+        targetBucket,
+        base,
+        prefix,
+        move,
+        conflict,
+        direct,
+        objectLock,
+        accepted,
+        plannedAt,
+        made,
+        uploads: {
+          begun: ({ gatewayUploadId, key }) =>
+            Effect.suspend(() => {
+              uploads.set(gatewayUploadId, { key, upload_id: gatewayUploadId })
+              return noteIt(counted())
+            }),
+          ended: ({ gatewayUploadId }) =>
+            Effect.sync(() => {
+              uploads.delete(gatewayUploadId)
+            })
+        }
+      }
+    )
+    const total = portion._tag === "Named" ? portion.entries.length : null
+    let open: ReadonlyArray<Begun> = []
+    let state = notes?.state ?? initialSweep
+    // batches are stored in order, so that none is skipped
+    const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
+    // older notes must not overwrite newer ones
+    const noteIt = (soFar: number) =>
+      writing.withPermit(
+        Effect.suspend(() => {
+          const [decided = null, next] = open
+          return note(
+            { state, decided, ...(next === undefined ? {} : { next }), uploads: [...uploads.values()] },
+            { done: soFar, total, unit: "objects", note: "" }
+          )
+        })
+      )
+    const counted = () => state.done + state.skipped + state.failed
+    const reached = (now: SweepState) => {
+      state = now
+      open = open.slice(open.findIndex(({ end }) => end === now.after) + 1)
+    }
+
+    const resume = Effect.gen(function* () {
+      for (const one of [...uploads.values()]) {
+        yield* multipart.abort(target.s3, addressOf(one))
+        uploads.delete(one.upload_id)
+      }
+      open = [notes?.decided ?? [], notes?.next ?? []].flat()
+      for (const left of open) {
+        let within = 0
+        const tally = yield* steps.goOn(left.objects, (done) => {
+          within += done
+        })
+        reached(
+          swept(state, added({ ...nothingDone, skipped: left.skipped, failures: left.failures }, tally), left.end)
+        )
+        yield* noteIt(counted())
+      }
+    })
+
+    const work = Effect.andThen(
+      resume,
+      Effect.suspend(() =>
+        sweep(state, {
+          read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
+          ...(direct ? { ...directBatch, overlap: conflict === "keep_both" ? 1 : overlap } : streamedBatch),
+          bytesOf: ({ facts }: ListedObject) => facts?.size ?? 0,
+          restWanted,
+          each: (batchObjects, tell, { end, through }) =>
+            Effect.gen(function* () {
+              const { decided: objects, tally } = yield* deciding.withPermit(
+                Effect.gen(function* () {
+                  const made = yield* steps.decide(batchObjects)
+                  reached(through())
+                  open = [
+                    ...open,
+                    { end, objects: made.decided, skipped: made.tally.skipped, failures: made.tally.failures }
+                  ]
+                  yield* noteIt(counted())
+                  return made
+                })
+              )
+              const known = new Map(
+                batchObjects.flatMap(
+                  ({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> =>
+                    facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]
+                )
+              )
+              const { gone, going, later } = yield* steps.lookedUp(objects, known)
+              return [
+                steps.lost(gone, later),
+                yield* steps.copyAll(going, (done, bytes) => tell({ done, bytes }))
+              ].reduce(added, tally)
+            }),
+          note: (now, soFar) =>
+            Effect.suspend(() => {
+              reached(now)
+              return noteIt(soFar.done)
+            })
+        })
+      )
+    )
+    return yield* work
+  })
+})
