@@ -83,8 +83,8 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       .annotate(RequiredAccess, write)
       .annotate(
         OpenApi.Description,
-        "Copies the buckets, compares each with its source, and copies the settings if wanted. 409 without a precheck, " +
-          "with blocking findings, or while another migration to this target runs."
+        "Copies the buckets, compares each with its source, and copies the settings if wanted. " +
+          "409 without a precheck, with blocking findings, or while another migration to this target runs."
       ),
     HttpApiEndpoint.post("pause", "/migrations/:migration_id/pause", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("resume", "/migrations/:migration_id/resume", action).annotate(RequiredAccess, write),

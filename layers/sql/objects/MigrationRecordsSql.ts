@@ -26,14 +26,16 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(
-      `id, listing_key, target_listing_key, draft, precheck, run_id, user_id, email, ${isoText("created_at")} as created_at`
+      `id, listing_key, target_listing_key, draft, precheck, run_id, user_id, email,
+        ${isoText("created_at")} as created_at`
     )
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
     return MigrationRecords.of({
       create: Effect.fn("MigrationRecords.create")(function* (one) {
         const { id } = yield* ids.one(sql`
           insert into bucket_migrations (listing_key, target_listing_key, draft, user_id, email)
-          values (${one.listing_key}, ${one.target_listing_key}, ${json(one.draft)}::text::jsonb, ${one.user_id}, ${one.email})
+          values (${one.listing_key}, ${one.target_listing_key}, ${json(one.draft)}::text::jsonb,
+            ${one.user_id}, ${one.email})
           returning id`)
         return id
       }, Effect.orDie),
@@ -45,14 +47,16 @@ export const layer = Layer.effect(
       newest: Effect.fn("MigrationRecords.newest")(
         (listingKey: string, limit: number) =>
           rows.all(sql`
-            select ${columns} from bucket_migrations where listing_key = ${listingKey} order by id desc limit ${limit}`),
+            select ${columns} from bucket_migrations where listing_key = ${listingKey}
+            order by id desc limit ${limit}`),
         Effect.orDie
       ),
       edit: Effect.fn("MigrationRecords.edit")(
         (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null) =>
           Effect.map(
             ids.all(sql`
-              update bucket_migrations set draft = ${json(draft)}::text::jsonb, precheck = ${json(precheck)}::text::jsonb
+              update bucket_migrations set draft = ${json(draft)}::text::jsonb,
+                precheck = ${json(precheck)}::text::jsonb
               where id = ${id} and run_id is null returning id`),
             (found) => found.length > 0
           ),
