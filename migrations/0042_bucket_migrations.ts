@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Only adds. */
-export const oldestBuild = 39
+export const oldestBuild = 41
 
 /** Drafts of bucket migrations, and the run that each became. */
 export default Effect.gen(function* () {
