@@ -266,7 +266,9 @@ describe("the house", () => {
     "ContextPeople",
     "ListenerProbe",
     "MarkerNotifications",
-    "ComparisonDifferences"
+    "ComparisonDifferences",
+    "WorkbenchRecords",
+    "WorkbenchFeeds"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

@@ -45,6 +45,8 @@ import { ManagerSharesGroup } from "./manager/Shares.ts"
 import { ShareGroup } from "./share/Share.ts"
 import { DeliveriesGroup } from "./events/Deliveries.ts"
 import { describe } from "./document/describe.ts"
+import { ClusterBucketsGroup } from "./cluster-admin/Buckets.ts"
+import { OpsBucketsGroup } from "./storage-ops/Buckets.ts"
 import { ConnectionsGroup } from "./me/Connections.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { NotificationsGroup } from "./me/Notifications.ts"
@@ -135,6 +137,8 @@ export class Api extends HttpApi.make("stowage")
   .add(ImportsGroup)
   .add(DriftGroup)
   .add(ManagerBucketsGroup)
+  .add(ClusterBucketsGroup)
+  .add(OpsBucketsGroup)
   .add(ManagerFeaturesGroup)
   .add(LifecycleGroup)
   .add(ManagerPoliciesGroup)

@@ -7,6 +7,7 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { Notifications } from "#services/platform/Notifications.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { UserEventsShared } from "#streams/notifications/UserEventsShared.ts"
@@ -15,7 +16,10 @@ import { UsageReports } from "#services/usage/UsageReports.ts"
 import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
+import { WorkbenchFeedsShared } from "#streams/workbench/WorkbenchFeedsShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
+import * as UiTagRecordsSql from "../sql/buckets/workbench/UiTagRecordsSql.ts"
+import * as WorkbenchRecordsSql from "../sql/buckets/workbench/WorkbenchRecordsSql.ts"
 import * as RightRecordsSql from "../sql/accounts/RightRecordsSql.ts"
 import * as JobLeaseSql from "../sql/platform/JobLeaseSql.ts"
 import * as WorkRecordsSql from "../sql/platform/WorkRecordsSql.ts"
@@ -24,6 +28,8 @@ import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
   BucketSnapshotsSql.layer,
+  UiTagRecordsSql.layer,
+  WorkbenchRecordsSql.layer,
   RightRecordsSql.layer,
   JobLeaseSql.layer,
   UsageSnapshotsSql.layer,
@@ -37,8 +43,10 @@ export const Listings = Layer.mergeAll(
   UsageReports.layer,
   UsageTraffics.layer,
   Notifications.layer,
-  UserEventsShared
+  UserEventsShared,
+  WorkbenchFeedsShared
 ).pipe(
+  Layer.provideMerge(BucketWorkbench.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       BucketListingsShared,

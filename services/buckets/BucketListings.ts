@@ -1,6 +1,12 @@
 import { Context, type Effect } from "effect"
 import type { Unavailable } from "#domain/platform/errors/Errors.ts"
-import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
+import type {
+  BucketListingEvent,
+  BucketPage,
+  BucketQuery,
+  BucketRow,
+  ListingState
+} from "#domain/buckets/BucketListing.ts"
 
 /** Listing event; `id` is the position of a reader: see listingPosition.ts. */
 export type ListingMessage = BucketListingEvent & { readonly id: string }
@@ -20,6 +26,11 @@ export class BucketListings extends Context.Service<
      * its completeness. 503 for whole listings while memory is short.
      */
     readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage, Unavailable>
+    /**
+     * Refreshes those of the listings that are older than 30 minutes, and waits for the first rows of new ones, or with
+     * `whole` for the end of their refresh. True if it waited.
+     */
+    readonly prepare: (states: ReadonlyMap<string, ListingState>, whole: boolean) => Effect.Effect<boolean>
     readonly bucket: (key: string, name: string) => Effect.Effect<BucketRow | null>
     readonly refresh: (key: string) => Effect.Effect<void>
     /**

@@ -16,6 +16,10 @@ import { singleFlight } from "./singleFlight.ts"
 /** Timeout of a call to an actor, which answers as soon as the refresh has started. */
 const ACTOR_CALL_TIMEOUT = Duration.seconds(5)
 
+/** Age at which a view across listings refreshes them. */
+const WORKBENCH_MAX_AGE = Duration.minutes(30)
+const MAX_CONCURRENT_STARTS = 16
+
 const make = Effect.gen(function* () {
   const snapshots = yield* BucketSnapshots
   const refreshes = yield* BucketRefreshes
@@ -91,8 +95,29 @@ const make = Effect.gen(function* () {
     return yield* read(key, query)
   })
 
+  const prepare = Effect.fn("BucketListings.prepare")(function* (
+    states: ReadonlyMap<string, ListingState>,
+    whole: boolean
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const waited = yield* Effect.forEach(
+      states,
+      Effect.fnUntraced(function* ([key, state]) {
+        const isDue = needsRefresh(state, WORKBENCH_MAX_AGE, now)
+        if (isDue) yield* start(key)
+        const hasRows = whole ? state.state === "complete" : state.state !== "empty"
+        if (hasRows || !(isDue || state.refreshing)) return false
+        yield* awaitFirst(key, state, whole)
+        return true
+      }),
+      { concurrency: MAX_CONCURRENT_STARTS }
+    )
+    return waited.includes(true)
+  })
+
   return BucketListings.of({
     page,
+    prepare,
     follow: yield* listingFeeds({ snapshots, live, refreshWhenOld, ttl }),
     refresh,
     bucket: snapshots.row,

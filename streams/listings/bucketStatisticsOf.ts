@@ -21,6 +21,19 @@ export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; read
 
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
 
+const isRefusal = (failure: GatewayFailure): boolean =>
+  failure._tag === "StorageError" && (failure.storage_status === 403 || failure.storage_status === 404)
+
+/** A technical key that may not read owners still lists the buckets of its cluster. */
+const namesOnly = (failure: GatewayFailure): Stream.Stream<ReadonlyArray<BucketRow>> =>
+  Stream.drain(
+    Stream.fromEffect(
+      Effect.logWarning("The technical key may not read the statistics of buckets").pipe(
+        Effect.annotateLogs({ code: failure.code })
+      )
+    )
+  )
+
 /**
  * Bucket statistics in chunks: from Admin Ops, else per bucket through S3. Until `gentlyUntil` completes, the reads run
  * in the background.
@@ -34,9 +47,10 @@ export const bucketStatisticsOf = Effect.fnUntraced(function* (
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
     const adminName = (bucket: BucketEntry) => (bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name)
-    return rgw
+    const rows = rgw
       .bucketStatistics(admin, bucketOwner, names.map(adminName), { gentlyUntil })
       .pipe(Stream.map((chunk) => chunk.map(measuredRow)))
+    return bucketOwner._tag === "All" ? Stream.catchIf(rows, isRefusal, namesOnly) : rows
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: BucketEntry) =>

@@ -87,6 +87,7 @@ const person = Effect.fnUntraced(function* (role: UiRole) {
     insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
     values (${record.user.id}, ${account!.id}, 'account_administrator', true)`
   yield* list(`endpoint:${endpoint!.id}/owner:RGW00000000000000001`)
+  yield* sql`update ui_users set privileges = '{storage_ops}' where id = ${record.user.id}`
   const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
   return {
     opened,
@@ -126,8 +127,9 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
           )
           assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
           assert.isAtLeast(statements.length, 2, path)
-          // its rows come from the gateway: one statement more tells of which buckets
-          assert.isAtMost(statements.length, /\/(feature-rules|exposure)$/.test(path) ? most + 1 : most, path)
+          // one statement more tells of which buckets, or which connections somebody has
+          const more = /\/(feature-rules|exposure)$|^\/api\/storage-ops\//.test(path) ? 1 : 0
+          assert.isAtMost(statements.length, most + more, path)
         }
       })
     )

@@ -13,8 +13,10 @@ const tags: Record<string, Tag> = {
   browser: { name: "Browser", description: "Objects of a bucket: listing, download, upload, deletion." },
   "cluster-admin": {
     name: "Cluster Admin",
-    description: "Accounts, users, keys and usage of a storage endpoint, for people with the privilege cluster_admin."
+    description:
+      "Buckets, accounts, users, keys and usage of a storage endpoint, for people with the privilege cluster_admin."
   },
+  "storage-ops": { name: "Storage Ops", description: "The buckets of all contexts of a storage team." },
   share: {
     name: "Links",
     description: "What anybody does who has a link of ours: no account, no token but the one in the path."

@@ -7,6 +7,8 @@ const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: 
 export const WireBucket = Schema.Struct({
   bucket: Schema.String,
   tenant: Schema.optionalKey(Schema.String),
+  id: Schema.optionalKey(Schema.String),
+  read_tracker: Schema.optionalKey(Schema.Int),
   /** Account id, or uid of a plain user (A14). */
   owner: Schema.String,
   creation_time: Schema.optionalKey(Schema.String),
@@ -40,15 +42,19 @@ export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
   const main = wire.usage?.["rgw.main"]
   const known = wire.usage !== undefined
   const quota = wire.bucket_quota ?? { enabled: false, max_size: -1, max_objects: -1 }
-  return measuredBucket(wire.bucket, {
-    tenant: wire.tenant ?? "",
-    owner: wire.owner,
-    created_at: wire.creation_time ?? null,
-    used_bytes: known ? (main?.size ?? 0) : null,
-    object_count: known ? (main?.num_objects ?? 0) : null,
-    quota_max_size_bytes: limit(quota.enabled, quota.max_size),
-    quota_max_objects: limit(quota.enabled, quota.max_objects),
-    versioning: versioningOf(wire.versioning),
-    object_lock: wire.object_lock_enabled ?? null
-  })
+  return {
+    ...measuredBucket(wire.bucket, {
+      tenant: wire.tenant ?? "",
+      owner: wire.owner,
+      created_at: wire.creation_time ?? null,
+      used_bytes: known ? (main?.size ?? 0) : null,
+      object_count: known ? (main?.num_objects ?? 0) : null,
+      quota_max_size_bytes: limit(quota.enabled, quota.max_size),
+      quota_max_objects: limit(quota.enabled, quota.max_objects),
+      versioning: versioningOf(wire.versioning),
+      object_lock: wire.object_lock_enabled ?? null
+    }),
+    bucket_id: wire.id ?? null,
+    read_tracker: wire.read_tracker ?? null
+  }
 }

@@ -1,9 +1,10 @@
 import { BucketRow } from "#domain/buckets/BucketListing.ts"
-import { bucketColumns, type ColumnType, type ColumnSource } from "#domain/buckets/bucketColumns.ts"
+import { bucketColumns, type ColumnSource, type ColumnType, identityColumns } from "#domain/buckets/bucketColumns.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-const columns = Object.entries(bucketColumns)
+const rowEntries = Object.entries(bucketColumns)
+const columns = [...rowEntries, ...Object.entries(identityColumns)]
 
 const types: Record<ColumnType, string> = { text: "text", moment: "timestamptz", number: "bigint", flag: "boolean" }
 
@@ -34,7 +35,7 @@ const differs: Record<ColumnSource, (column: string) => ReadonlyArray<string>> =
   mark: (column) => [`n.${column} and not r.${column}`]
 }
 
-export const rowColumns = columns.map(([name, { keptAs }]) => read[keptAs](name)).join(", ")
+export const rowColumns = rowEntries.map(([name, { keptAs }]) => read[keptAs](name)).join(", ")
 
 export const columnNames = columns.map(([name]) => name).join(", ")
 

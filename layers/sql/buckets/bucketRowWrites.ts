@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
+import { clusterListingKey, listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
@@ -17,6 +18,25 @@ export const bucketRowWrites = (
   const upsert = upsertBucketRows(sql)
   const end = bucketEnd(sql)
 
+  /** Repeats a change of an owner's listing in the one of all buckets of its endpoint, if that was ever read. */
+  const inCluster = Effect.fnUntraced(function* (
+    key: string,
+    change: (cluster: string, owner: string) => Effect.Effect<unknown, SqlError.SqlError>
+  ) {
+    const listing = listingOwner(key)
+    if (listing === null) return
+    const cluster = clusterListingKey(listing.endpointId)
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const changed = yield* versions.all(sql`
+          update bucket_listings set version = version + 1 where key = ${cluster} returning version`)
+        if (changed.length === 0) return
+        yield* change(cluster, listing.owner)
+        yield* announce(cluster, changed)
+      })
+    )
+  })
+
   const put = Effect.fn("BucketSnapshots.put")(function* (key: string, bucket: BucketRow) {
     yield* sql.withTransaction(
       Effect.gen(function* () {
@@ -28,6 +48,7 @@ export const bucketRowWrites = (
         yield* announce(key, written)
       })
     )
+    yield* inCluster(key, (cluster) => upsert(cluster, [bucket]))
   }, Effect.orDie)
 
   const drop = Effect.fn("BucketSnapshots.drop")(function* (key: string, name: string) {
@@ -44,6 +65,11 @@ export const bucketRowWrites = (
         insert into bucket_listing_removals (key, name, version, removed_at) values (${key}, ${name}, ${listing.version}, ${at})`
         yield* announce(key, dropped)
       })
+    )
+    yield* inCluster(
+      key,
+      (cluster, owner) =>
+        sql`delete from bucket_listing_rows where key = ${cluster} and name = ${name} and owner = ${owner}`
     )
   }, Effect.orDie)
 

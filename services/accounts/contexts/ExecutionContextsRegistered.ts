@@ -2,7 +2,12 @@ import { isRowId } from "#domain/platform/RowId.ts"
 import { Effect, Layer } from "effect"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import { formatContextId, parseContextId } from "#domain/accounts/contexts/ContextId.ts"
-import { listingKeyOf, listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
+import {
+  clusterListingKey,
+  clusterOfListing,
+  listingKeyOf,
+  listingOwner
+} from "#domain/accounts/contexts/listingOwner.ts"
 import { BadRequest, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
 import { s3SessionContextId, sessionOfListing } from "#domain/identity/signin/S3SignIn.ts"
@@ -11,6 +16,7 @@ import { storedCredential } from "#services/gateways/credentials/storedCredentia
 import { S3Sessions } from "#services/identity/sessions/S3Sessions.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
 import { ConnectionContexts } from "#services/accounts/connections/ConnectionContexts.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { adminTargetOf } from "#services/gateways/endpoints/adminTarget.ts"
 import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
@@ -43,6 +49,7 @@ export const ExecutionContextsRegistered = Layer.effect(
     const cipher = yield* CredentialCipher
     const s3Sessions = yield* S3Sessions
     const connections = yield* ConnectionContexts
+    const endpoints = yield* EndpointRecords
 
     const resolved = (record: ContextRecord): ResolvedContext => {
       const {
@@ -91,6 +98,42 @@ export const ExecutionContextsRegistered = Layer.effect(
           ]
     })
 
+    /** All buckets of an endpoint, read with its technical key. */
+    const ofCluster = Effect.fnUntraced(function* (id: number) {
+      const endpoint = yield* endpoints.find(id)
+      const admin = adminTargetOf(cipher, endpoint, yield* endpoints.secret(id))
+      if (admin === null) return yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(id) })
+      const { name, region, url, verify_tls: verifyTls } = endpoint
+      const context: ExecutionContext = {
+        kind: "cluster",
+        id: `cluster-${id}`,
+        name,
+        endpoint_id: id,
+        endpoint_name: name,
+        endpoint_url: url,
+        endpoint_is_default: endpoint.is_default,
+        endpoint_is_sandbox: endpoint.is_sandbox,
+        tags: [],
+        expires_at: null,
+        unusable_reason: null,
+        capabilities: {
+          can_manage_buckets: true,
+          can_manage_iam: false,
+          can_browse_objects: false,
+          has_admin_ops: true
+        }
+      }
+      const { credential } = admin
+      const resolvedCluster: ResolvedContext = {
+        context,
+        s3: { endpointId: id, url, region, verifyTls, userSupplied: false, pathStyle: true, credential },
+        admin,
+        bucketOwner: { _tag: "All" },
+        listingKey: clusterListingKey(id)
+      }
+      return resolvedCluster
+    })
+
     const list = Effect.fn("ExecutionContexts.list")((caller: Caller, workspace: ContextWorkspace) =>
       Effect.map(visible(caller, workspace), (all) => all.map(({ context }) => context))
     )
@@ -136,6 +179,8 @@ export const ExecutionContextsRegistered = Layer.effect(
       if (sessionId !== null)
         return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
       if (key.startsWith("connection:")) return yield* connections.forListing(key)
+      const cluster = clusterOfListing(key)
+      if (cluster !== null) return yield* ofCluster(cluster)
       const found = listingOwner(key)
       const record = found === null ? null : yield* records.byOwner(found.endpointId, found.owner)
       if (record === null) return yield* new NotFound({ entity: "Listing", id: key })

@@ -108,6 +108,7 @@ export class StreamRights extends Context.Service<
           case "EndpointHealthChanged":
           case "GatewayReachChanged":
           case "FeatureChanged":
+          case "WorkbenchChanged":
           case "DeliveryArrived":
             return null
         }

@@ -11,13 +11,19 @@ import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns
 export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
+/** Row with the identity of its bucket at the gateway, where that is known. */
+export interface StoredBucket extends BucketRow {
+  readonly bucket_id?: string | null
+  readonly read_tracker?: number | null
+}
+
 export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({
   ...UNKNOWN_ROW,
   ...known,
   name
 })
 
-export type BucketStatistics = Omit<BucketRow, "has_statistics">
+export type BucketStatistics = Omit<StoredBucket, "has_statistics">
 
 export const measuredBucket = (name: string, told: Partial<BucketStatistics>): BucketStatistics => {
   const { has_statistics: _, ...unread } = unreadBucket(name, told)

@@ -47,6 +47,15 @@ export const bucketColumns = {
   has_statistics: column(Schema.Boolean, "flag", "mark", false)
 }
 
+/**
+ * Columns that are stored and not part of a row. `read_tracker`: RGW's version of the configuration of the bucket
+ * `bucket_id`; it rises with every change of it, and with no write of an object.
+ */
+export const identityColumns = {
+  bucket_id: column(Schema.NullOr(Schema.String), "text", "statistics", null),
+  read_tracker: column(number, "number", "statistics", null)
+}
+
 type Columns = typeof bucketColumns
 
 export const bucketFields = Object.fromEntries(

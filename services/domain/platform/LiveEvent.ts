@@ -22,6 +22,8 @@ export const LiveEvent = Schema.TaggedUnion({
   EndpointHealthChanged: { endpointId: Schema.Int },
   GatewayReachChanged: { endpointId: Schema.Int },
   FeatureChanged: { key: Schema.String, bucket: Schema.String, feature: Schema.String },
+  /** Features, owners or UI tags of buckets. `place`: an endpoint, a listing or a user. */
+  WorkbenchChanged: { place: Schema.String },
   ShareChanged: { shareId: Schema.String, userId: Schema.String, ended: Schema.Boolean },
   DeliveryArrived: { id: Schema.String },
   StopAll: {},

@@ -20,6 +20,7 @@ import { settings, statistics } from "./settings.ts"
 import { shares } from "./shares.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
+import { workbench } from "./workbench.ts"
 
 export const examples: Readonly<Record<string, unknown>> = {
   ...people,
@@ -44,7 +45,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...iam,
   ...privateAccess,
   ...shares,
-  ...topics
+  ...topics,
+  ...workbench
 }
 
 export const parameterExamples: Readonly<Record<string, unknown>> = {

@@ -13,8 +13,8 @@ export const ContextCapabilities = Schema.Struct({
 export type ContextCapabilities = typeof ContextCapabilities.Type
 
 export const ExecutionContext = Schema.Struct({
-  kind: Schema.Literals(["account", "connection", "s3_user"]),
-  /** Canonical id: `12`, `conn-8`, `s3u-3`. */
+  kind: Schema.Literals(["account", "connection", "s3_user", "cluster"]),
+  /** Canonical id: `12`, `conn-8`, `s3u-3`; `cluster-2` for all buckets of an endpoint. */
   id: Schema.String,
   name: Schema.String,
   endpoint_id: Schema.NullOr(Schema.Int),

@@ -7,3 +7,11 @@ export const listingOwner = (key: string): { readonly endpointId: number; readon
 }
 
 export const listingKeyOf = (endpointId: number, owner: string): string => `endpoint:${endpointId}/owner:${owner}`
+
+export const clusterListingKey = (endpointId: number): string => `endpoint:${endpointId}/buckets`
+
+/** Parses the key of a listing of all buckets of an endpoint; null for others. */
+export const clusterOfListing = (key: string): number | null => {
+  const match = /^endpoint:(\d{1,10})\/buckets$/.exec(key)
+  return match === null ? null : Number(match[1])
+}

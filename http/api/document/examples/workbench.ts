@@ -1,0 +1,91 @@
+const tag = { id: 7, label: "Production", color: "#2f6fed", visibility: "private" }
+
+const bucket = {
+  name: "measurements",
+  tenant: "",
+  owner: "RGW12345678901234567",
+  owner_kind: "account",
+  created_at: "2026-05-01T09:00:00.000Z",
+  used_bytes: 73_400_320,
+  object_count: 120,
+  quota_max_size_bytes: 1_073_741_824,
+  quota_max_objects: null,
+  quota_usage_size_percent: 6.8,
+  quota_usage_object_percent: null,
+  stats_available: true,
+  tags: [tag],
+  features: { versioning: { state: "enabled", summary: "", problem: null } }
+}
+const clusterBucket = { id: "1f2e3d4c-5b6a-4978-8a69-7b8c9d0e1f2a.4109.7", ...bucket }
+const opsBucket = {
+  id: "12::measurements",
+  ...bucket,
+  context_id: "12",
+  context_name: "North",
+  context_kind: "account",
+  endpoint_id: 2,
+  endpoint_name: "Ceph north"
+}
+
+const page = (row: object) => ({
+  items: [row],
+  total: 1,
+  total_all: 240,
+  page: 1,
+  page_size: 25,
+  has_next: false,
+  listing: {
+    state: "complete",
+    refreshing: false,
+    read_at: "2026-05-02T09:00:00.000Z",
+    stale: false,
+    last_error: null,
+    stats_available: true
+  },
+  warnings: []
+})
+
+const query = {
+  search: "meas",
+  sort_by: "used_bytes",
+  sort_dir: "desc",
+  include: ["versioning", "owner_name"],
+  advanced_filter: {
+    match: "all",
+    rules: [
+      { field: "used_bytes", op: "gte", value: 1_048_576 },
+      { feature: "versioning", state: "enabled" },
+      { feature: "lifecycle", param: "expiration_days", op: "lt", value: 90, quantifier: "none" }
+    ]
+  },
+  private_tag_ids: [tag.id]
+}
+
+const frame = (event: string, data: unknown) => ({ id: "3", event, data: JSON.stringify(data) })
+const progress = frame("progress", { stage: "features", processed: 12, total: 25, percent: 48 })
+
+export const workbench = {
+  BucketUiTag: tag,
+  BucketUiTagList: { items: [tag] },
+  AssignBucketUiTags: {
+    buckets: [clusterBucket.id],
+    add: [{ label: tag.label, color: tag.color, visibility: "private" }],
+    remove: [9]
+  },
+  EditBucketUiTag: { color: "#c2410c", visibility: "shared" },
+  EditBucketUiTagColor: { color: "#c2410c" },
+  ClusterBucketRow: clusterBucket,
+  OpsBucketRow: opsBucket,
+  ClusterBucketPage: page(clusterBucket),
+  OpsBucketPage: page(opsBucket),
+  ClusterBucketQuery: query,
+  OpsBucketQuery: query,
+  ClusterBucketFrame: frame("rows", { rows: [clusterBucket] }),
+  OpsBucketFrame: frame("rows", { rows: [opsBucket] }),
+  ClusterBucketPageFrame: frame("result", page(clusterBucket)),
+  OpsBucketPageFrame: frame("result", page(opsBucket)),
+  ClusterBucketRowsFrame: frame("rows", { rows: [clusterBucket] }),
+  OpsBucketRowsFrame: frame("rows", { rows: [opsBucket] }),
+  WorkbenchProgressFrame: progress,
+  WorkbenchDoneFrame: frame("done", { total: 1 })
+}

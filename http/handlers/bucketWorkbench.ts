@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import { CurrentScope, rightOfScope } from "#domain/accounts/scope/RequestScope.ts"
+import type { AssignUiTags, EditUiTag } from "#domain/buckets/workbench/UiTag.ts"
+import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
+import { clusterScope, contextsScope, type WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { CurrentTool } from "#domain/platform/access/CurrentTool.ts"
+import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
+import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
+import { UiTagRecords } from "#services/buckets/workbench/UiTagRecords.ts"
+import { WorkbenchFeeds } from "#services/buckets/workbench/WorkbenchFeeds.ts"
+import { respondFeed } from "../EventFeed.ts"
+import { textFramesOnce } from "../framesOnce.ts"
+
+/** Workbench of the request's scope: an endpoint, or all contexts of the caller. */
+const currentWorkbench = Effect.gen(function* () {
+  const scope = yield* CurrentScope
+  const userId = callerUser(yield* CurrentCaller)?.id ?? 0
+  if (scope._tag === "Endpoint") return clusterScope(userId, scope.endpoint)
+  if (scope._tag === "Contexts") return contextsScope(userId, scope.contexts)
+  return yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`))
+})
+
+/** Handlers of both workbenches. */
+export const makeWorkbenchHandlers = Effect.gen(function* () {
+  const workbench = yield* BucketWorkbench
+  const feeds = yield* WorkbenchFeeds
+  const tags = yield* UiTagRecords
+  const rights = yield* StreamRights
+
+  const inScope =
+    <Args extends ReadonlyArray<unknown>, A, E>(
+      handle: (scope: WorkbenchScope, ...args: Args) => Effect.Effect<A, E>
+    ) =>
+    (...args: Args) =>
+      Effect.flatMap(currentWorkbench, (scope) => handle(scope, ...args))
+
+  const stream = Effect.fnUntraced(function* (request: WorkbenchRequest) {
+    const scope = yield* currentWorkbench
+    // faults of the request are an answer, not an event
+    yield* workbench.page(scope, request)
+    const right = {
+      ...rightOfScope(yield* CurrentScope),
+      caller: yield* CurrentCaller,
+      tool: yield* CurrentTool
+    }
+    return respondFeed((reader) => {
+      const unwatch = rights.watch(right, () => reader.end())
+      const unfollow = feeds.follow(scope, request, (messages) => reader.send(textFramesOnce(messages)))
+      return () => {
+        unwatch()
+        unfollow()
+      }
+    })
+  })
+
+  return {
+    page: inScope(workbench.page),
+    stream,
+    refresh: inScope(workbench.refresh),
+    tags: inScope((scope) => Effect.map(tags.list(scope), (items) => ({ items }))),
+    assignTags: inScope((scope, change: AssignUiTags) =>
+      Effect.andThen(
+        tags.assign(scope, change),
+        Effect.map(tags.list(scope), (items) => ({ items }))
+      )
+    ),
+    editTag: inScope((scope, id: number, change: EditUiTag) => tags.edit(scope, id, change)),
+    removeTag: inScope((scope, id: number) => tags.remove(scope, id))
+  }
+})

@@ -1,0 +1,275 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { type FeatureCell, FeatureCells } from "#domain/buckets/features/FeatureCell.ts"
+import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { UiTag } from "#domain/buckets/workbench/UiTag.ts"
+import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
+import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import { workbenchQueries } from "#domain/buckets/workbench/workbenchQuery.ts"
+import { pageWindow, searchOf } from "#domain/platform/Paging.ts"
+import type { QueryField } from "#domain/platform/query/QueryDeclaration.ts"
+import { WorkbenchRecords } from "#services/buckets/workbench/WorkbenchRecords.ts"
+import { LruCache } from "../../../memory/LruCache.ts"
+import { isoText } from "../../../postgres/moments.ts"
+import { filterSql } from "../../../postgres/query/filterSql.ts"
+import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
+import { contextRows } from "./contextRows.ts"
+import { rowTags, tenantColumn, workbenchJoin, workbenchSorts, workbenchSource } from "./workbenchSource.ts"
+
+const MAX_CACHED_COUNTS = 500
+
+interface CachedCounts {
+  readonly token: string
+  readonly total: number
+  readonly total_all: number
+  readonly unmeasured: number
+}
+
+const amount = Schema.NullOr(Schema.Finite)
+const ListedRow = Schema.Struct({
+  key: Schema.String,
+  bucket_id: Schema.NullOr(Schema.String),
+  name: Schema.String,
+  tenant: Schema.String,
+  owner: Schema.NullOr(Schema.String),
+  owner_kind: Schema.NullOr(Schema.Literals(["account", "user"])),
+  created_at: Schema.NullOr(Schema.String),
+  used_bytes: amount,
+  object_count: amount,
+  quota_max_size_bytes: amount,
+  quota_max_objects: amount,
+  quota_usage_size_percent: amount,
+  quota_usage_object_percent: amount,
+  stats_available: Schema.Boolean,
+  tags: Schema.Array(UiTag),
+  context_id: Schema.String,
+  cells: Schema.optionalKey(Schema.NullOr(FeatureCells)),
+  owner_name: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  owner_quota_max_size_bytes: Schema.optionalKey(amount),
+  owner_quota_max_objects: Schema.optionalKey(amount),
+  owner_read: Schema.optionalKey(Schema.Boolean),
+  owner_used_bytes: Schema.optionalKey(amount),
+  owner_object_count: Schema.optionalKey(amount),
+  owner_quota_usage_size_percent: Schema.optionalKey(amount),
+  owner_quota_usage_object_percent: Schema.optionalKey(amount)
+})
+type ListedRow = typeof ListedRow.Type
+
+const KeyedState = Schema.Struct({ ...ListingRecord.fields, key: Schema.String })
+const stateObject = Object.keys(KeyedState.fields)
+  .map((name) => `'${name}', l.${name}`)
+  .join(", ")
+
+const count = Schema.NullOr(Schema.Int)
+const reads = rowsOf(
+  "bucket_listings, bucket_listing_rows",
+  Schema.Struct({
+    /** Changes with every change of the listings. */
+    token: Schema.String,
+    states: Schema.Array(KeyedState),
+    // null: the cached numbers are current
+    total: count,
+    total_all: count,
+    unmeasured: count,
+    items: Schema.Array(ListedRow)
+  })
+)
+
+const float = (column: string, name: string) => `${column}::float8 as ${name}`
+
+const baseColumns = [
+  "c.key, c.context_id, r.bucket_id, r.name, r.owner, r.has_statistics as stats_available",
+  `${tenantColumn} as tenant`,
+  `${workbenchSorts.owner_kind} as owner_kind`,
+  `${isoText("r.created_at")} as created_at`,
+  ...(["used_bytes", "object_count", "quota_max_size_bytes", "quota_max_objects"] as const).map((name) =>
+    float(`r.${name}`, name)
+  ),
+  float(workbenchSorts.quota_usage_size_percent, "quota_usage_size_percent"),
+  float(workbenchSorts.quota_usage_object_percent, "quota_usage_object_percent"),
+  `coalesce((
+    select json_agg(json_build_object('id', t.id, 'label', t.label, 'color', t.color,
+      'visibility', case when t.user_id is null then 'shared' else 'private' end) order by t.label_ci, t.id)
+    from ${rowTags}), '[]'::json) as tags`
+].join(", ")
+
+const ownerColumns = [
+  "o.name as owner_name",
+  "o.owner is not null as owner_read",
+  float("o.quota_max_size_bytes", "owner_quota_max_size_bytes"),
+  float("o.quota_max_objects", "owner_quota_max_objects")
+].join(", ")
+
+const usageColumns = (
+  [
+    "owner_used_bytes",
+    "owner_object_count",
+    "owner_quota_usage_size_percent",
+    "owner_quota_usage_object_percent"
+  ] as const
+)
+  .map((name) => float(workbenchSorts[name], name))
+  .join(", ")
+
+const isFeature = Schema.is(FeatureName)
+
+/** Columns of a request. Parts that it does not name are not joined. */
+const columnsOf = ({ include }: WorkbenchRequest): string =>
+  [
+    baseColumns,
+    ...(include.some(isFeature) ? ["f.cells"] : []),
+    ...(include.some((part) => part === "owner_name" || part === "owner_quota") ? [ownerColumns] : []),
+    ...(include.includes("owner_quota_usage") ? [usageColumns] : [])
+  ].join(", ")
+
+const unknownCell: FeatureCell = { state: "unknown", summary: "", problem: null }
+
+const featuresOf = ({ include }: WorkbenchRequest, cells: FeatureCells | null | undefined): FeatureCells =>
+  Object.fromEntries(include.filter(isFeature).map((name) => [name, cells?.[name] ?? unknownCell]))
+
+const rowOf =
+  (scope: WorkbenchScope, request: WorkbenchRequest) =>
+  (row: ListedRow): WorkbenchRow => {
+    const { include } = request
+    const context = scope.contexts.find(({ context_id }) => context_id === row.context_id)
+    const common = {
+      name: row.name,
+      tenant: row.tenant,
+      owner: row.owner,
+      owner_kind: row.owner_kind,
+      created_at: row.created_at,
+      used_bytes: row.used_bytes,
+      object_count: row.object_count,
+      quota_max_size_bytes: row.quota_max_size_bytes,
+      quota_max_objects: row.quota_max_objects,
+      quota_usage_size_percent: row.quota_usage_size_percent,
+      quota_usage_object_percent: row.quota_usage_object_percent,
+      stats_available: row.stats_available,
+      tags: row.tags,
+      ...(include.some(isFeature) ? { features: featuresOf(request, row.cells) } : {}),
+      ...(include.includes("owner_name") ? { owner_name: row.owner_name ?? null } : {}),
+      ...(include.includes("owner_quota")
+        ? {
+            owner_quota:
+              row.owner_read === true
+                ? {
+                    max_size_bytes: row.owner_quota_max_size_bytes ?? null,
+                    max_objects: row.owner_quota_max_objects ?? null
+                  }
+                : null
+          }
+        : {}),
+      ...(include.includes("owner_quota_usage")
+        ? {
+            owner_quota_usage: {
+              used_bytes: row.owner_used_bytes ?? null,
+              object_count: row.owner_object_count ?? null,
+              size_percent: row.owner_quota_usage_size_percent ?? null,
+              object_percent: row.owner_quota_usage_object_percent ?? null
+            }
+          }
+        : {})
+    }
+    if (context === undefined || context.context_kind === "cluster")
+      return { id: row.bucket_id ?? `${row.tenant}/${row.name}`, ...common }
+    return {
+      id: `${context.context_id}::${row.name}`,
+      ...common,
+      context_id: context.context_id,
+      context_name: context.context_name,
+      context_kind: context.context_kind,
+      endpoint_id: context.endpoint_id,
+      endpoint_name: context.endpoint_name
+    }
+  }
+
+const searchedFields = (fields: Readonly<Record<string, QueryField>>): ReadonlyArray<string> =>
+  Object.entries(fields).flatMap(([name, { searchable }]) => (searchable ? [String(workbenchSource.fields[name])] : []))
+
+/** Fields that only a change of the listing changes: their counts are cached by its version. */
+const dependsOnListingOnly = ({ filter, private_tag_ids, shared_tag_ids }: WorkbenchRequest, fields: Fields): boolean =>
+  private_tag_ids.length === 0 &&
+  shared_tag_ids.length === 0 &&
+  filter.rules.every(
+    (rule) => rule._tag === "Field" && fields[rule.field]?.kind !== "label" && fields[rule.field]?.cost !== "owners"
+  )
+type Fields = Readonly<Record<string, QueryField>>
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const cache = new LruCache<CachedCounts>(MAX_CACHED_COUNTS)
+
+  const condition = (scope: WorkbenchScope, request: WorkbenchRequest): Statement.Fragment => {
+    const declaration = workbenchQueries[scope.workbench]
+    const text = searchOf(request)
+    const pattern = text === null ? "" : `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+    const tagged = (ids: ReadonlyArray<number>, user: string) =>
+      ids.length === 0
+        ? []
+        : [sql`exists (select from ${sql.literal(rowTags)} and ${sql.literal(user)} and ${sql.in("t.id", ids)})`]
+    return sql.and([
+      filterSql(sql, declaration, workbenchSource, request.filter),
+      ...(text === null
+        ? []
+        : [sql.or(searchedFields(declaration.fields).map((column) => sql`${sql.literal(column)} like ${pattern}`))]),
+      ...tagged(request.private_tag_ids, "t.user_id is not null"),
+      ...tagged(request.shared_tag_ids, "t.user_id is null")
+    ])
+  }
+
+  const page = Effect.fn("WorkbenchRecords.page")(function* (scope: WorkbenchScope, request: WorkbenchRequest) {
+    const fields: Fields = workbenchQueries[scope.workbench].fields
+    const keys = scope.contexts.map(({ key }) => key)
+    const name = JSON.stringify([scope.workbench, keys, searchOf(request), request.filter])
+    const cached = dependsOnListingOnly(request, fields) ? cache.get(name) : undefined
+    const matching = condition(scope, request)
+    const { page: number, pageSize } = pageWindow(request)
+    const key = request.sort_by ?? "name"
+    const direction = request.sort_dir === "desc" ? "desc" : "asc"
+    // names are never null; without `nulls last` the primary key has this order
+    const first = key === "name" ? [] : [`${workbenchSorts[key]} ${direction} nulls last`]
+    const order = [...first, ...["r.name", "r.tenant", "c.context_id"].map((column) => `${column} ${direction}`)]
+    const isCurrent = sql`(select token from listed_state) = ${cached?.token ?? ""}`
+    const read = yield* reads.one(sql`
+      with c as not materialized (${contextRows(sql, scope)}), listed_state as materialized (
+        select coalesce(string_agg(key || ' ' || xmin::text || ' ' || version, ',' order by key), '-') as token,
+          coalesce(json_agg(state), '[]'::json) as states
+        from (
+          select key, xmin, version, json_build_object(${sql.literal(stateObject)}) as state
+          from (select ${sql.literal(listingColumns)}, key, xmin from bucket_listings where key in (select key from c)) l
+        ) s
+      )
+      select listed_state.*,
+        case when ${isCurrent} then null else (select count(*)::int from c join bucket_listing_rows r on r.key = c.key) end
+          as total_all,
+        case when ${isCurrent} then null else (
+          select count(*)::int from c join bucket_listing_rows r on r.key = c.key where not r.has_statistics
+        ) end as unmeasured,
+        case when ${isCurrent} then null else (
+          select count(*)::int from ${sql.literal(workbenchJoin)} where ${matching}
+        ) end as total,
+        coalesce((select json_agg(item) from (
+          select ${sql.literal(columnsOf(request))} from ${sql.literal(workbenchJoin)} where ${matching}
+          order by ${sql.literal(order.join(", "))} limit ${pageSize} offset ${(number - 1) * pageSize}
+        ) item), '[]'::json) as items
+      from listed_state`)
+    const counts = {
+      total: read.total ?? cached?.total ?? 0,
+      total_all: read.total_all ?? cached?.total_all ?? 0,
+      unmeasured: read.unmeasured ?? cached?.unmeasured ?? 0
+    }
+    cache.set(name, { token: read.token, ...counts })
+    const states = new Map(read.states.map(({ key, ...record }) => [key, stateOf(record)]))
+    return {
+      ...counts,
+      items: read.items.map(rowOf(scope, request)),
+      states: new Map(keys.map((one) => [one, states.get(one) ?? stateOf(noListing)]))
+    }
+  }, Effect.orDie)
+
+  return WorkbenchRecords.of({ page })
+})
+
+export const layer = Layer.effect(WorkbenchRecords, make)

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import { pageOf } from "../../platform/Paging.ts"
+import { ListingFault, ListingState } from "../../platform/ListingState.ts"
+import { FeatureCells } from "../features/FeatureCell.ts"
+import { UiTag } from "./UiTag.ts"
+
+const count = Schema.NullOr(Schema.Int)
+const percent = Schema.NullOr(Schema.Finite)
+
+export const OwnerQuota = Schema.Struct({ max_size_bytes: count, max_objects: count }).annotate({
+  identifier: "OwnerQuota"
+})
+export const OwnerQuotaUsage = Schema.Struct({
+  used_bytes: count,
+  object_count: count,
+  size_percent: percent,
+  object_percent: percent
+}).annotate({ identifier: "OwnerQuotaUsage" })
+
+const common = {
+  id: Schema.String,
+  name: Schema.String,
+  tenant: Schema.String,
+  owner: Schema.NullOr(Schema.String),
+  owner_kind: Schema.NullOr(Schema.Literals(["account", "user"])),
+  created_at: Schema.NullOr(Schema.String),
+  used_bytes: count,
+  object_count: count,
+  quota_max_size_bytes: count,
+  quota_max_objects: count,
+  quota_usage_size_percent: percent,
+  quota_usage_object_percent: percent,
+  /** False: usage and quotas are unknown. */
+  stats_available: Schema.Boolean,
+  tags: Schema.Array(UiTag),
+  /** With `include`. */
+  features: Schema.optionalKey(FeatureCells),
+  owner_name: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  owner_quota: Schema.optionalKey(Schema.NullOr(OwnerQuota)),
+  owner_quota_usage: Schema.optionalKey(Schema.NullOr(OwnerQuotaUsage))
+}
+
+/** Physical bucket of a cluster; `id` is the gateway's bucket id. */
+export const ClusterBucketRow = Schema.Struct(common).annotate({ identifier: "ClusterBucketRow" })
+
+/** Bucket of a context; `id` is `<context_id>::<name>`. */
+export const OpsBucketRow = Schema.Struct({
+  ...common,
+  context_id: Schema.String,
+  context_name: Schema.String,
+  context_kind: Schema.Literals(["account", "connection", "s3_user"]),
+  endpoint_id: count,
+  endpoint_name: Schema.String
+}).annotate({ identifier: "OpsBucketRow" })
+
+export type OpsBucketRow = typeof OpsBucketRow.Type
+
+export type WorkbenchRow = typeof ClusterBucketRow.Type | OpsBucketRow
+
+/** State of the listings behind a workbench; `read_at` is the oldest. */
+export const WorkbenchListing = Schema.Struct({
+  state: ListingState.fields.state,
+  refreshing: Schema.Boolean,
+  read_at: Schema.NullOr(Schema.String),
+  stale: Schema.Boolean,
+  last_error: Schema.NullOr(ListingFault),
+  stats_available: Schema.Boolean
+}).annotate({ identifier: "WorkbenchListing" })
+export type WorkbenchListing = typeof WorkbenchListing.Type
+
+const frame = { listing: WorkbenchListing, warnings: Schema.Array(Schema.String) }
+
+export const ClusterBucketPage = Schema.Struct({ ...pageOf(ClusterBucketRow).fields, ...frame }).annotate({
+  identifier: "ClusterBucketPage"
+})
+export const OpsBucketPage = Schema.Struct({ ...pageOf(OpsBucketRow).fields, ...frame }).annotate({
+  identifier: "OpsBucketPage"
+})
+
+export interface WorkbenchPage {
+  readonly items: ReadonlyArray<WorkbenchRow>
+  readonly total: number
+  readonly total_all: number
+  readonly page: number
+  readonly page_size: number
+  readonly has_next: boolean
+  readonly listing: WorkbenchListing
+  readonly warnings: ReadonlyArray<string>
+}
+
+export const isOpsRow = (row: WorkbenchRow): row is OpsBucketRow => "context_id" in row

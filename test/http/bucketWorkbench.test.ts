@@ -1,0 +1,301 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Sessions } from "#services/identity/sessions/Sessions.ts"
+import { Settings } from "#services/platform/Settings.ts"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { somebody } from "../rules/people.ts"
+import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { EventConnection } from "../support/EventConnection.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly tenant: string
+  readonly context_id?: string
+  readonly tags: ReadonlyArray<{ readonly id: number; readonly label: string; readonly visibility: string }>
+  readonly features?: Readonly<Record<string, { readonly state: string }>>
+}
+interface Page {
+  readonly items: ReadonlyArray<Row>
+  readonly total: number
+  readonly total_all: number
+  readonly listing: { readonly state: string; readonly stats_available: boolean; readonly stale: boolean }
+  readonly warnings: ReadonlyArray<string>
+  readonly code?: string
+  readonly errors?: ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }>
+}
+
+const OWNER = "RGW00000000000000001"
+
+/** Opens the console of a user with privileges. */
+const operator = Effect.fnUntraced(function* (privileges: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const { publicOrigin } = yield* Settings
+  const record = yield* somebody("ui_user")
+  yield* sql`
+    update ui_users set privileges = array(select jsonb_array_elements_text(${JSON.stringify(privileges)}::text::jsonb))
+    where id = ${record.user.id}`
+  const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
+  const browser = new ConsoleBrowser(publicOrigin)
+  browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
+  const send = (method: string, path: string, body?: unknown) =>
+    Effect.map(
+      Effect.promise(() => browser.send(method, path, body)),
+      (answer) => ({ ...(answer.body as unknown as Page), status: answer.status })
+    )
+  return { id: record.user.id, send, cookie: `${cookieNames.access}=${Redacted.value(opened.access)}`, publicOrigin }
+})
+
+const parameters = (query: Readonly<Record<string, unknown>>) =>
+  new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value)
+    ])
+  ).toString()
+
+/** An endpoint whose buckets are read: two tenants have one of the same name, and one bucket is of an account. */
+const world = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const name = crypto.randomUUID()
+  const [endpoint] = yield* sql<{ id: number }>`
+    insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+    values (${name}, ${`http://${name}.example.org`}, '{"features":{}}', now(), now()) returning id`
+  const [account] = yield* sql<{ id: number }>`
+    insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values (${name}, ${OWNER}, 'root', ${endpoint!.id}, 'AK', 'sealed', now()) returning id`
+  const place = `endpoint:${endpoint!.id}`
+  const [cluster, own] = [`${place}/buckets`, `${place}/owner:${OWNER}`]
+  const put = (key: string, bucket: { name: string; tenant?: string; owner: string; used: number | null }) =>
+    sql`
+      insert into bucket_listing_rows (key, tenant, name, owner, used_bytes, object_count, bucket_id, has_statistics,
+        generation, version)
+      values (${key}, ${bucket.tenant ?? ""}, ${bucket.name}, ${bucket.owner}, ${bucket.used}, ${bucket.used},
+        ${`id.${bucket.tenant ?? ""}.${bucket.name}`}, ${bucket.used !== null}, 1, 1)`
+  for (const key of [cluster, own])
+    yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
+  yield* put(cluster, { name: "data", tenant: "t1", owner: "t1$ann", used: 10 })
+  yield* put(cluster, { name: "data", tenant: "t2", owner: "t2$bob", used: 20 })
+  yield* put(cluster, { name: "logs", owner: OWNER, used: 30 })
+  yield* put(own, { name: "logs", owner: OWNER, used: 30 })
+  return { sql, endpointId: endpoint!.id, accountId: account!.id, place, cluster, own, put }
+})
+
+const names = ({ items }: Page) => items.map(({ name, tenant }) => (tenant === "" ? name : `${tenant}/${name}`))
+
+layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the bucket workbenches", (it) => {
+  it.effect("are open to their privilege alone", () =>
+    Effect.gen(function* () {
+      const { endpointId } = yield* world
+      const nobody = yield* operator([])
+      const cluster = yield* operator(["cluster_admin"])
+      const ops = yield* operator(["storage_ops"])
+      const paths = [`/api/cluster-admin/endpoints/${endpointId}/buckets`, "/api/storage-ops/buckets"]
+      const statuses = yield* Effect.forEach([nobody, cluster, ops], ({ send }) =>
+        Effect.forEach(paths, (path) => Effect.map(send("GET", path), ({ status }) => status))
+      )
+      assert.deepStrictEqual(statuses, [
+        [403, 403],
+        [200, 403],
+        [403, 200]
+      ])
+      const missing = yield* cluster.send("GET", "/api/cluster-admin/endpoints/2147483647/buckets")
+      assert.strictEqual(missing.status, 404)
+    })
+  )
+
+  it.effect("answer equal rows, order and total by GET, POST and the stream", () =>
+    Effect.gen(function* () {
+      const { endpointId } = yield* world
+      const { cookie, publicOrigin, send } = yield* operator(["cluster_admin"])
+      const path = `/api/cluster-admin/endpoints/${endpointId}/buckets`
+      const rules = (...written: ReadonlyArray<object>) => ({ match: "all", rules: written })
+      const expected: ReadonlyArray<readonly [Record<string, unknown>, ReadonlyArray<string>, number]> = [
+        [{}, ["t1/data", "t2/data", "logs"], 3],
+        [{ sort_by: "used_bytes", sort_dir: "desc" }, ["logs", "t2/data", "t1/data"], 3],
+        [{ sort_by: "used_bytes", page: 2, page_size: 2 }, ["logs"], 3],
+        [{ search: "DATA" }, ["t1/data", "t2/data"], 2],
+        [{ advanced_filter: rules({ field: "tenant", op: "eq", value: "T2" }) }, ["t2/data"], 1],
+        [{ advanced_filter: rules({ field: "owner_kind", op: "eq", value: "account" }) }, ["logs"], 1],
+        [
+          { advanced_filter: rules({ field: "used_bytes", op: "gt", value: 15 }), sort_dir: "desc" },
+          ["logs", "t2/data"],
+          2
+        ],
+        [{ include: ["versioning", "cors"], page_size: 1 }, ["t1/data"], 3]
+      ]
+      for (const [query, rows, total] of expected) {
+        const get = yield* send("GET", `${path}?${parameters(query)}`)
+        assert.deepStrictEqual([get.status, names(get), get.total, get.total_all], [200, rows, total, 3])
+        const { status: _, ...page } = get
+        const { status, ...post } = yield* send("POST", `${path}/query`, query)
+        assert.deepStrictEqual([status, post], [200, page], JSON.stringify(query))
+        const connection = yield* Effect.promise(() =>
+          EventConnection.open(`${publicOrigin}${path}/stream?${parameters(query)}`, { cookie })
+        )
+        const result = yield* Effect.promise(() => connection.received(({ event }) => event === "result"))
+        connection.close()
+        assert.deepStrictEqual(result.data, page, JSON.stringify(query))
+      }
+      const [row] = (yield* send("GET", `${path}?include=versioning`)).items
+      assert.deepStrictEqual([row?.id, row?.features?.["versioning"]?.state], ["id.t1.data", "unknown"])
+    })
+  )
+
+  it.effect("name the place of a fault of the filter", () =>
+    Effect.gen(function* () {
+      const { endpointId } = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      const path = `/api/cluster-admin/endpoints/${endpointId}/buckets`
+      const filter = { rules: [{ field: "name", op: "gt", value: "a" }] }
+      const post = yield* send("POST", `${path}/query`, { advanced_filter: filter })
+      const get = yield* send("GET", `${path}?${parameters({ advanced_filter: filter })}`)
+      const torn = yield* send("GET", `${path}?advanced_filter=%7B`)
+      assert.deepStrictEqual(
+        [post, get, torn].map(({ errors, status }) => [status, errors?.map(({ path: at }) => at.join("."))]),
+        [
+          [422, ["payload.advanced_filter.rules.0.op"]],
+          [422, ["query.advanced_filter.rules.0.op"]],
+          [422, ["query.advanced_filter"]]
+        ]
+      )
+    })
+  )
+
+  it.effect("refuse an order by statistics that could not be read, and show the rows without", () =>
+    Effect.gen(function* () {
+      const { cluster, endpointId, sql } = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      yield* sql`
+        update bucket_listing_rows set has_statistics = false, used_bytes = null, object_count = null where key = ${cluster}`
+      const path = `/api/cluster-admin/endpoints/${endpointId}/buckets`
+      const plain = yield* send("GET", path)
+      assert.deepStrictEqual([plain.status, plain.total, plain.listing.stats_available], [200, 3, false])
+      assert.deepStrictEqual(plain.warnings, ["Size and number of objects of 3 buckets could not be read"])
+      const filter = { rules: [{ field: "object_count", op: "gt", value: 1 }] }
+      const refused = [
+        yield* send("GET", `${path}?sort_by=used_bytes`),
+        yield* send("POST", `${path}/query`, { advanced_filter: filter })
+      ]
+      assert.deepStrictEqual(
+        refused.map(({ errors, status }) => [status, errors?.[0]?.path.join(".")]),
+        [
+          [422, "query.sort_by"],
+          [422, "payload.advanced_filter.rules.0.field"]
+        ]
+      )
+    })
+  )
+
+  it.effect("show Storage Ops the buckets of the user's contexts, and of no other", () =>
+    Effect.gen(function* () {
+      const { accountId, sql } = yield* world
+      const ops = yield* operator(["storage_ops"])
+      assert.strictEqual((yield* ops.send("GET", "/api/storage-ops/buckets")).total, 0)
+      yield* sql`
+        insert into user_associations (user_id, rgw_account_id, manager_role)
+        values (${ops.id}, ${accountId}, 'account_administrator')`
+      const page = yield* ops.send("GET", "/api/storage-ops/buckets")
+      assert.deepStrictEqual(
+        page.items.map(({ context_id, id }) => [id, context_id]),
+        [[`${accountId}::logs`, String(accountId)]]
+      )
+      const query = { advanced_filter: { rules: [{ field: "context_kind", op: "neq", value: "account" }] } }
+      assert.strictEqual((yield* ops.send("POST", "/api/storage-ops/buckets/query", query)).total, 0)
+    })
+  )
+
+  it.effect("keep private tags to their user and share others among the operators of an endpoint", () =>
+    Effect.gen(function* () {
+      const { endpointId, place, sql } = yield* world
+      const [ann, bob] = [yield* operator(["cluster_admin"]), yield* operator(["cluster_admin"])]
+      const base = `/api/cluster-admin/endpoints/${endpointId}`
+      const assign = (who: typeof ann, body: object) => who.send("PATCH", `${base}/bucket-ui-tags`, body)
+      const labels = (row: Row | undefined) => row?.tags.map(({ label, visibility }) => `${label} ${visibility}`)
+      const first = yield* assign(ann, {
+        buckets: ["id.t1.data"],
+        add: [{ label: "Mine" }, { label: "Ours", visibility: "shared", color: "#112233" }]
+      })
+      assert.strictEqual(first.status, 200)
+      const rowsOf = (who: typeof ann) => Effect.map(who.send("GET", `${base}/buckets`), ({ items }) => items)
+      assert.deepStrictEqual(
+        (yield* rowsOf(ann)).map(labels),
+        [["Mine private", "Ours shared"], [], []],
+        "the bucket of the other tenant with this name has no tag"
+      )
+      assert.deepStrictEqual((yield* rowsOf(bob)).map(labels), [["Ours shared"], [], []])
+      const [mine, ours] = (yield* rowsOf(ann))[0]?.tags ?? []
+      assert.deepStrictEqual(
+        [
+          (yield* assign(ann, { buckets: [], add: [{ label: "OURS" }] })).code,
+          (yield* ann.send("PATCH", `${base}/bucket-ui-tags/${mine?.id}`, { label: "ours" })).code,
+          (yield* assign(ann, { buckets: ["nothing"], add: [{ label: "x" }] })).code,
+          (yield* bob.send("PATCH", `${base}/bucket-ui-tags/${mine?.id}`, { color: "#000000" })).code
+        ],
+        ["label_conflict", "label_conflict", "validation_failed", "not_found"]
+      )
+      const tagged = yield* ann.send("GET", `${base}/buckets?private_tag_ids=${mine?.id}`)
+      const shared = yield* bob.send("POST", `${base}/buckets/query`, { shared_tag_ids: [ours?.id] })
+      const hidden = yield* bob.send("GET", `${base}/buckets?private_tag_ids=${mine?.id}`)
+      assert.deepStrictEqual([tagged.total, shared.total, hidden.total], [1, 1, 0])
+      yield* sql`update bucket_listing_rows set bucket_id = 'recreated' where key = ${`${place}/buckets`} and tenant = 't1'`
+      assert.deepStrictEqual((yield* rowsOf(ann)).map(labels), [[], [], []], "a bucket made anew has no old tag")
+      assert.strictEqual((yield* bob.send("DELETE", `${base}/bucket-ui-tags/${ours?.id}`)).status, 204)
+      assert.strictEqual((yield* ann.send("GET", `${base}/bucket-ui-tags`)).items.length, 1)
+    })
+  )
+
+  it.effect("replicate the tags of Storage Ops across the contexts of a bucket; only their colour changes", () =>
+    Effect.gen(function* () {
+      const { accountId, endpointId, put, sql } = yield* world
+      const ops = yield* operator(["storage_ops"])
+      const [user] = yield* sql<{ id: number }>`
+        insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        values (${crypto.randomUUID()}, 't1$ann', ${endpointId}, 'AK2', 'sealed', now()) returning id`
+      const key = `endpoint:${endpointId}/owner:t1$ann`
+      yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
+      yield* put(key, { name: "logs", owner: "t1$ann", used: 1 })
+      yield* sql`
+        insert into user_associations (user_id, rgw_account_id, rgw_user_id, manager_role) values
+          (${ops.id}, ${accountId}, null, 'account_administrator'), (${ops.id}, null, ${user!.id}, 'account_administrator')`
+      const [other] = yield* sql<{ id: number }>`
+        insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        values (${crypto.randomUUID()}, 'member', ${endpointId}, 'AK3', 'sealed', now()) returning id`
+      const same = `endpoint:${endpointId}/owner:member`
+      yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${same}, 'complete', 1, now())`
+      yield* put(same, { name: "logs", owner: OWNER, used: 30 })
+      yield* sql`insert into user_associations (user_id, rgw_user_id, manager_role)
+        values (${ops.id}, ${other!.id}, 'account_administrator')`
+      const assigned = yield* ops.send("PATCH", "/api/storage-ops/bucket-ui-tags", {
+        buckets: [`${accountId}::logs`],
+        add: [{ label: "Important" }]
+      })
+      assert.strictEqual(assigned.status, 200)
+      const page = yield* ops.send("GET", "/api/storage-ops/buckets")
+      assert.deepStrictEqual(
+        page.items.map(({ id, tags, tenant }) => [id, tenant, tags.length]),
+        [
+          [`${accountId}::logs`, "", 1],
+          [`s3u-${user!.id}::logs`, "t1", 0],
+          [`s3u-${other!.id}::logs`, "", 1]
+        ],
+        "a bucket of this name in the tenant of its owner is another one"
+      )
+      const tag = page.items[0]?.tags[0]?.id
+      const path = `/api/storage-ops/bucket-ui-tags/${tag}`
+      assert.deepStrictEqual(
+        [
+          (yield* ops.send("PATCH", path, { color: "#00ff00" })).status,
+          (yield* ops.send("PATCH", path, { label: "Other" })).status,
+          (yield* ops.send("PATCH", "/api/storage-ops/bucket-ui-tags", {
+            buckets: [],
+            add: [{ label: "All", visibility: "shared" }]
+          })).status
+        ],
+        [200, 422, 422]
+      )
+    })
+  )
+})
