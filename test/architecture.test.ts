@@ -267,8 +267,7 @@ describe("the house", () => {
     "ListenerProbe",
     "MarkerNotifications",
     "ComparisonDifferences",
-    "WorkbenchRecords",
-    "WorkbenchFeeds"
+    "WorkbenchRecords"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

@@ -55,7 +55,9 @@ export const bucketsGroup = <
         .annotate(RequiredAccess, read)
         .annotate(
           OpenApi.Description,
-          "Buckets from the snapshot, which is refreshed when it is older than 30 minutes. `advanced_filter` is the JSON of the filter language. With `include`, rows have those features; one that is not read yet is `unknown` and follows on the stream."
+          "Buckets from the snapshot, which is refreshed when it is older than 30 minutes. `advanced_filter` is the " +
+            "JSON of the filter language. With `include`, rows have those features; one that is not read yet is " +
+            "`unknown` and follows on the stream."
         ),
       HttpApiEndpoint.post("query", "/buckets/query", { params, payload: body, success: page, error: readErrors })
         .annotate(RequiredAccess, read)
@@ -69,7 +71,8 @@ export const bucketsGroup = <
         .annotate(RequiredAccess, read)
         .annotate(
           OpenApi.Description,
-          "The live page: `result` (the page of the plain GET) at once and whenever its buckets change, `rows` for changed rows, `progress`, and `done` when everything is read. It stays open."
+          "The live page: `result` (the page of the plain GET) at once and whenever its buckets change, `rows` for " +
+            "changed rows, `progress`, and `done` when everything is read. It stays open."
         ),
       HttpApiEndpoint.post("refresh", "/buckets/cache/refresh", {
         params,
@@ -89,7 +92,8 @@ export const bucketsGroup = <
         .annotate(RequiredAccess, write)
         .annotate(
           OpenApi.Description,
-          "Assigns tags to buckets and removes others from them; the answer is the catalogue. A tag without `id` is created, or found by its label."
+          "Assigns tags to buckets and removes others from them; the answer is the catalogue. A tag without `id` " +
+            "is created, or found by its label."
         ),
       HttpApiEndpoint.patch("editTag", "/bucket-ui-tags/:tag_id", {
         params: tag,

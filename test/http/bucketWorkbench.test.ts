@@ -169,7 +169,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       const { cluster, endpointId, sql } = yield* world
       const { send } = yield* operator(["cluster_admin"])
       yield* sql`
-        update bucket_listing_rows set has_statistics = false, used_bytes = null, object_count = null where key = ${cluster}`
+        update bucket_listing_rows set has_statistics = false, used_bytes = null, object_count = null
+        where key = ${cluster}`
       const path = `/api/cluster-admin/endpoints/${endpointId}/buckets`
       const plain = yield* send("GET", path)
       assert.deepStrictEqual([plain.status, plain.total, plain.listing.stats_available], [200, 3, false])
@@ -240,7 +241,9 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       const shared = yield* bob.send("POST", `${base}/buckets/query`, { shared_tag_ids: [ours?.id] })
       const hidden = yield* bob.send("GET", `${base}/buckets?private_tag_ids=${mine?.id}`)
       assert.deepStrictEqual([tagged.total, shared.total, hidden.total], [1, 1, 0])
-      yield* sql`update bucket_listing_rows set bucket_id = 'recreated' where key = ${`${place}/buckets`} and tenant = 't1'`
+      yield* sql`
+        update bucket_listing_rows set bucket_id = 'recreated'
+        where key = ${`${place}/buckets`} and tenant = 't1'`
       assert.deepStrictEqual((yield* rowsOf(ann)).map(labels), [[], [], []], "a bucket made anew has no old tag")
       assert.strictEqual((yield* bob.send("DELETE", `${base}/bucket-ui-tags/${ours?.id}`)).status, 204)
       assert.strictEqual((yield* ann.send("GET", `${base}/bucket-ui-tags`)).items.length, 1)
@@ -259,7 +262,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       yield* put(key, { name: "logs", owner: "t1$ann", used: 1 })
       yield* sql`
         insert into user_associations (user_id, rgw_account_id, rgw_user_id, manager_role) values
-          (${ops.id}, ${accountId}, null, 'account_administrator'), (${ops.id}, null, ${user!.id}, 'account_administrator')`
+          (${ops.id}, ${accountId}, null, 'account_administrator'),
+          (${ops.id}, null, ${user!.id}, 'account_administrator')`
       const [other] = yield* sql<{ id: number }>`
         insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
         values (${crypto.randomUUID()}, 'member', ${endpointId}, 'AK3', 'sealed', now()) returning id`

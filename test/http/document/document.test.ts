@@ -264,6 +264,7 @@ describe("the OpenAPI document", () => {
       "/api/browser/buckets/{bucket_name}/point-in-time",
       "/api/browser/buckets/{bucket_name}/search",
       "/api/browser/work/{run_id}/stream",
+      "/api/cluster-admin/endpoints/{endpoint_id}/buckets/stream",
       "/api/manager/buckets/features/stream",
       "/api/manager/buckets/stream",
       "/api/manager/buckets/{bucket_name}/access/stream",
@@ -275,7 +276,8 @@ describe("the OpenAPI document", () => {
       "/api/manager/topics/test",
       "/api/manager/usage-stats/stream",
       "/api/manager/work/{run_id}/stream",
-      "/api/notifications/stream"
+      "/api/notifications/stream",
+      "/api/storage-ops/buckets/stream"
     ])
     assert.notInclude(JSON.stringify(spec), "x-effect-stream")
     const download = spec["paths"]["/api/browser/buckets/{bucket_name}/objects/download"].get

@@ -37,7 +37,8 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("UiTagRecords.list")(
     (scope: WorkbenchScope) =>
       uiTags.all(sql`
-        select ${sql.literal(columns)} from bucket_ui_tags where ${visible(scope)} order by label_ci, user_id nulls first`),
+        select ${sql.literal(columns)} from bucket_ui_tags where ${visible(scope)}
+        order by label_ci, user_id nulls first`),
     Effect.orDie
   )
 

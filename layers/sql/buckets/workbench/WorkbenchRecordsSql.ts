@@ -238,12 +238,15 @@ const make = Effect.gen(function* () {
           coalesce(json_agg(state), '[]'::json) as states
         from (
           select key, xmin, version, json_build_object(${sql.literal(stateObject)}) as state
-          from (select ${sql.literal(listingColumns)}, key, xmin from bucket_listings where key in (select key from c)) l
+          from (
+            select ${sql.literal(listingColumns)}, key, xmin from bucket_listings where key in (select key from c)
+          ) l
         ) s
       )
       select listed_state.*,
-        case when ${isCurrent} then null else (select count(*)::int from c join bucket_listing_rows r on r.key = c.key) end
-          as total_all,
+        case when ${isCurrent} then null else (
+          select count(*)::int from c join bucket_listing_rows r on r.key = c.key
+        ) end as total_all,
         case when ${isCurrent} then null else (
           select count(*)::int from c join bucket_listing_rows r on r.key = c.key where not r.has_statistics
         ) end as unmeasured,

@@ -3,8 +3,8 @@ import type { WorkbenchSortKey } from "#domain/buckets/workbench/workbenchQuery.
 import type { FeatureSource, FilterColumn, FilterSource } from "../../../postgres/query/filterSql.ts"
 
 /**
- * Join of a workbench row. `c`: its context, `r`: the listed bucket, `f`: its features, `o`: its owner, `u`: the owner's
- * usage. PostgreSQL drops the joins whose columns a statement does not name.
+ * Join of a workbench row. `c`: its context, `r`: the bucket, `f`: its features, `o`: its owner, `u`: the owner's usage.
+ * PostgreSQL drops the joins whose columns a statement does not name.
  */
 export const workbenchJoin = `c
   join bucket_listing_rows r on r.key = c.key
