@@ -50,7 +50,7 @@ const operator = Effect.fnUntraced(function* (privileges: ReadonlyArray<string>)
 
 const parameters = (query: Readonly<Record<string, unknown>>) =>
   new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [
+    Object.entries(query).map(([name, value]): [string, string] => [
       name,
       Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value)
     ])
