@@ -11,10 +11,10 @@ import { Destructive, destructive } from "./Destructive.ts"
 import { ScopeControl } from "./Middleware.ts"
 import { RequiredScope } from "./RequiredScope.ts"
 
-interface Workbench<Name, Id, Params, Body, Page, Stream, Edit> {
+interface Workbench<Name, Id, Prefix, Params, Body, Page, Stream, Edit> {
   readonly name: Name
   readonly id: Id
-  readonly prefix: `/${string}`
+  readonly prefix: Prefix
   readonly scope: ScopeRequirement
   readonly params: Params
   readonly body: Body
@@ -29,6 +29,7 @@ const readErrors = [InvalidInput, NotFound, Unavailable] as const
 export const bucketsGroup = <
   const Name extends string,
   const Id extends WorkbenchId,
+  const Prefix extends `/${string}`,
   const Params extends Schema.Struct.Fields,
   Body extends Schema.Top,
   Page extends Schema.Top,
@@ -44,7 +45,7 @@ export const bucketsGroup = <
   prefix,
   scope,
   stream
-}: Workbench<Name, Id, Params, Body, Page, Stream, Edit>) => {
+}: Workbench<Name, Id, Prefix, Params, Body, Page, Stream, Edit>) => {
   const read = access.scoped(`${id}.read`)
   const write = access.scoped(`${id}.write`)
   const query = workbenchParameters(id)

@@ -95,6 +95,8 @@ export const streams = async () => {
     Streaming,
     | "GET /api/admin/audit/stream"
     | "GET /api/browser/buckets/stream"
+    | "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream"
+    | "GET /api/storage-ops/buckets/stream"
     | "GET /api/browser/buckets/:bucket_name/search"
     | "GET /api/browser/buckets/:bucket_name/folder-size"
     | "GET /api/browser/buckets/:bucket_name/point-in-time"

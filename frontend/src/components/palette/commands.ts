@@ -35,8 +35,8 @@ const DEEDS: ReadonlyArray<readonly [label: string, deed: Deed, icon: IconName, 
   ["Sign out", "sign-out", "log-out", "log out"]
 ]
 
-const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const
-const ICON = { account: "users", connection: "plug", s3_user: "user" } as const
+const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user", cluster: "Cluster" } as const
+const ICON = { account: "users", connection: "plug", s3_user: "user", cluster: "server" } as const
 
 export interface Surroundings {
   readonly session: SignedIn | null

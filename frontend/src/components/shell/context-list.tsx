@@ -8,8 +8,8 @@ import { takeFocus } from "~/lib/take-focus"
 import { useGo } from "~/lib/use-go"
 import { ContextMay } from "./context-may"
 
-const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const
-export const CONTEXT_ICON = { account: "users", connection: "plug", s3_user: "user" } as const
+const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user", cluster: "Cluster" } as const
+export const CONTEXT_ICON = { account: "users", connection: "plug", s3_user: "user", cluster: "server" } as const
 
 interface ListProps {
   readonly id: string
