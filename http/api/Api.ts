@@ -21,6 +21,7 @@ import { S3UserKeysGroup } from "./admin/S3UserKeys.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
 import { QuotaSubjectsGroup } from "./admin/QuotaSubjects.ts"
+import { BillingGroup } from "./admin/Billing.ts"
 import { QuotaHistoryGroup } from "./admin/QuotaHistory.ts"
 import { StatsGroup } from "./admin/Stats.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
@@ -115,6 +116,7 @@ export class Api extends HttpApi.make("stowage")
   .add(StatsGroup)
   .add(QuotaHistoryGroup)
   .add(QuotaSubjectsGroup)
+  .add(BillingGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(ManagerWorkGroup)

@@ -485,7 +485,7 @@ export const variables = {
   trafficDays: retentionDays(
     "BILLING_DAILY_RETENTION_DAYS",
     365,
-    "Days that the daily traffic is kept; 0 keeps it for ever."
+    "Days that the daily traffic and billed days are kept; 0 keeps them for ever."
   ),
   "quota-monitor": jobSchedule("quota-monitor"),
   quotaThreshold: variable(

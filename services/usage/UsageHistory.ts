@@ -11,6 +11,7 @@ import { JobLease } from "#services/platform/JobLease.ts"
 import { deleteInBatches } from "#services/platform/purgeOld.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
+import { BillingRecords } from "./billing/BillingRecords.ts"
 import { QuotaHistories } from "./QuotaHistories.ts"
 import { QuotaHistoryRecords } from "./QuotaHistoryRecords.ts"
 import { StatisticsRecords } from "./StatisticsRecords.ts"
@@ -43,6 +44,7 @@ export class UsageHistory extends Context.Service<
       const days = yield* UsageDays
       const quotaRecords = yield* QuotaHistoryRecords
       const histories = yield* QuotaHistories
+      const billing = yield* BillingRecords
       const lease = yield* JobLease
       const settings = yield* ApplicationSettings
       const {
@@ -84,6 +86,8 @@ export class UsageHistory extends Context.Service<
           read._tag === "Success" ? trafficByDay(read.success) : { error: read.failure.code },
           now
         )
+        if (read._tag === "Success")
+          yield* billing.storeUsageLog(endpointId, read.success, from, DateTime.startOf(now, "hour"))
         return read._tag === "Success"
       })
 
@@ -100,6 +104,7 @@ export class UsageHistory extends Context.Service<
           ({ id }) => Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)),
           { concurrency: 2 }
         )
+        yield* billing.computeDays(now)
         const before = (days: number) => (days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days)))
         const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]
         const purged = yield* records.purge(storageBefore, trafficBefore)
@@ -109,8 +114,15 @@ export class UsageHistory extends Context.Service<
           moment === null
             ? Effect.succeed(0)
             : deleteInBatches(PURGE_BATCH, (limit) => quotaRecords.deleteOlder(resolution, moment, limit))
+        const deleteBilling = (rows: "usage_log_hours" | "billing_daily", moment: DateTime.Utc | null) =>
+          moment === null
+            ? Effect.succeed(0)
+            : deleteInBatches(PURGE_BATCH, (limit) => billing.deleteOlder(rows, moment, limit))
         const samplesDeleted =
-          (yield* deleteHistory("hourly", hourlyBefore)) + (yield* deleteHistory("daily", storageBefore))
+          (yield* deleteHistory("hourly", hourlyBefore)) +
+          (yield* deleteHistory("daily", storageBefore)) +
+          (yield* deleteBilling("usage_log_hours", hourlyBefore)) +
+          (yield* deleteBilling("billing_daily", trafficBefore))
         const report: UsageHistoryReport = {
           status: "completed",
           reason: null,

@@ -1,6 +1,9 @@
 import {
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
   PutBucketPolicyCommand,
   PutBucketVersioningCommand,
   PutObjectCommand,
@@ -10,6 +13,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schedule } from "effect"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { BillingRecords } from "#services/usage/billing/BillingRecords.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { adminGateways } from "./contract/adminGateway.ts"
@@ -203,6 +207,77 @@ for (const gateway of await adminGateways()) {
                 one["by_bucket"].map((told: any) => told.bucket),
                 [locked]
               )
+            })
+          ),
+        { timeout: 120_000 }
+      )
+
+      it.effect(
+        "bills what a foreign client did by the gateway's usage log, and the same when the log is read again",
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { admin, bucket, contextId, key, rgwAccountId, target } = yield* managerScene(gateway, {
+                usage: { enabled: true }
+              })
+              const Bucket = yield* bucket()
+              const client = new S3Client({
+                endpoint: target.url,
+                region: "default",
+                forcePathStyle: true,
+                credentials: { accessKeyId: key.accessKey, secretAccessKey: key.secretKey }
+              })
+              yield* Effect.addFinalizer(() => Effect.sync(() => client.destroy()))
+              yield* Effect.promise(async () => {
+                for (const Key of ["a", "b", "c"])
+                  await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(10_000, 1) }))
+                for (const Key of ["a", "b"]) {
+                  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
+                  await Body?.transformToByteArray()
+                }
+                await client.send(new CopyObjectCommand({ Bucket, Key: "d", CopySource: `${Bucket}/a` }))
+                await client.send(new ListObjectsV2Command({ Bucket }))
+                await client.send(new GetObjectCommand({ Bucket, Key: "missing" })).catch(() => null)
+                await client.send(new DeleteObjectCommand({ Bucket, Key: "a" }))
+              })
+              const rgw = yield* Rgw
+              const now = yield* DateTime.now
+              const since = DateTime.startOf(DateTime.subtract(now, { days: 1 }), "day")
+              const log = yield* rgw.usageLog(target, { since }).pipe(
+                Effect.repeat({
+                  schedule: Schedule.spaced("200 millis"),
+                  until: (entries) =>
+                    entries.some((entry) => entry.bucket === Bucket && entry.operation === "delete_obj")
+                })
+              )
+              // the hour of the calls closes
+              const closed = DateTime.startOf(DateTime.add(now, { hours: 1 }), "hour")
+              const account = ok(yield* admin("GET", `/admin/accounts/${contextId}`))
+              const { computeDays, storeUsageLog } = yield* BillingRecords
+              const collect = Effect.gen(function* () {
+                yield* storeUsageLog(account["storage_endpoint_id"], log, since, closed)
+                yield* computeDays(closed)
+                const path = `/admin/billing/daily?subject_type=S3Account&subject_id=${contextId}`
+                return ok(yield* admin("GET", path))["items"]
+              })
+              const first = yield* collect
+              const day = first.find(({ bytes_sent }: { bytes_sent: number }) => bytes_sent > 0)
+              assert.deepInclude(day.operations, {
+                put_obj: 3,
+                get_obj: 2,
+                copy_obj: 1,
+                list_bucket: 1,
+                delete_obj: 1
+              })
+              assert.deepInclude(day.categories, { write: 3, read: 2, copy: 1, list: 1, delete: 1 })
+              assert.isAtLeast(day.bytes_sent, 20_000)
+              assert.isAtLeast(day.bytes_received, 30_000)
+              const own = log.filter(({ owner }) => owner === rgwAccountId)
+              assert.strictEqual(
+                day.bytes_sent,
+                own.reduce((sum, { bytes_sent }) => sum + bytes_sent, 0)
+              )
+              assert.deepStrictEqual(yield* collect, first)
             })
           ),
         { timeout: 120_000 }

@@ -139,6 +139,127 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("st
   )
 })
 
+layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("billing", (it) => {
+  it.effect("prices days with the card of the day, deducts credits, and gives the same statement as CSV", () =>
+    Effect.gen(function* () {
+      const browser = yield* admin
+      const sql = yield* SqlClient.SqlClient
+      const [endpoint] = yield* sql`
+        insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+        values ('Paris', 'http://localhost:9', '{"features": {}}', now(), now()) returning id`
+      const storage_endpoint_id = (endpoint as { id: number }).id
+      yield* sql`
+        insert into rgw_accounts
+          (id, name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        overriding system value
+        values (1, 'Research, "north"', 'RGW1', 'root', ${storage_endpoint_id}, 'k', 's', now())`
+      // 1 GiB and 1,000 reads a day
+      yield* sql`
+        insert into billing_daily (subject_type, subject_id, day, subject_name, storage_endpoint_id,
+          storage_endpoint_name, byte_hours, measured_hours, operations, bytes_sent, bytes_received, collected_hours)
+        select 'S3Account', 1, '2026-04-01'::date + n, 'Research, "north"', ${storage_endpoint_id}, 'Paris',
+          24 * 1073741824::numeric, 24, '{"get_obj": 1000}', 0, 0, 24 from generate_series(0, 29) n`
+      const send = (method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
+        Effect.promise(() => browser.send(method, `/api/admin/billing/${path}`, body))
+      const terms = {
+        name: "Spring",
+        currency: "EUR",
+        valid_from: "2026-01-01",
+        valid_until: "2026-04-16",
+        price_per_gib_month: "1",
+        price_per_gib_out: "0.04",
+        prices_per_thousand_operations: { read: "0.01" }
+      }
+      const made = yield* send("POST", "rate-cards", { storage_endpoint_id, ...terms })
+      assert.strictEqual(made.status, 201, made.text)
+      assert.deepInclude(made.body, { ...terms, storage_endpoint_id, version: 1 })
+      const second = { ...terms, name: "Summer", valid_from: "2026-04-15", valid_until: null }
+      const overlap = yield* send("POST", "rate-cards", { storage_endpoint_id, ...second })
+      assert.deepStrictEqual([overlap.status, overlap.body["code"]], [409, "already_exists"])
+      for (const wrong of [
+        { price_per_gib_month: "-1" },
+        { price_per_gib_month: "1e3" },
+        { valid_until: "2026-01-01" },
+        { valid_from: "2026-02-30" },
+        { storage_endpoint_id: storage_endpoint_id + 1000, valid_from: "2027-01-01", valid_until: null }
+      ])
+        assert.strictEqual(
+          (yield* send("POST", "rate-cards", { storage_endpoint_id, ...terms, ...wrong })).status,
+          422,
+          JSON.stringify(wrong)
+        )
+      const later = { ...second, valid_from: "2026-04-16", price_per_gib_month: "2" }
+      assert.strictEqual((yield* send("POST", "rate-cards", { storage_endpoint_id, ...later })).status, 201)
+      const credit = {
+        subject_type: "S3Account",
+        subject_id: 1,
+        month: "2026-04",
+        currency: "EUR",
+        amount: "0.5",
+        reason: "=Outage"
+      }
+      assert.strictEqual((yield* send("POST", "credits", credit)).status, 201)
+      assert.strictEqual((yield* send("POST", "credits", { ...credit, subject_id: 999 })).status, 422)
+      const read = Effect.promise(() => browser.get("/api/admin/billing/statements?month=2026-04"))
+      const statement = (yield* read).body["items"][0]
+      // 15 of 30 days at 1 and at 2 EUR per GiB-month, and 15 times 0.01 EUR for reads with each card
+      assert.deepStrictEqual(
+        statement.lines.map(({ amount, item, quantity }: Record<string, string>) => [item, quantity, amount]),
+        [
+          ["storage", "0.500000", "0.50"],
+          ["read", "15.000000", "0.15"],
+          ["storage", "0.500000", "1.00"],
+          ["read", "15.000000", "0.15"]
+        ]
+      )
+      assert.deepStrictEqual(statement.totals, [{ currency: "EUR", charges: "1.80", credits: "0.50", total: "1.30" }])
+      const csv = yield* Effect.promise(() => browser.get("/api/admin/billing/statements.csv?month=2026-04"))
+      const [head = "", ...rows] = csv.text.trim().split("\r\n")
+      assert.isTrue(head.startsWith("month,subject_type,"))
+      assert.lengthOf(rows, 5)
+      assert.include(
+        rows[0],
+        `2026-04,S3Account,1,"Research, ""north""",${storage_endpoint_id},Paris,storage,Spring,0.500000`
+      )
+      // a reason is never a formula
+      assert.match(rows[4] ?? "", /,EUR,,0\.5,'=Outage$/)
+      // a card that was changed meanwhile, and a new price
+      const changed = { ...terms, price_per_gib_month: "3" }
+      const stale = yield* send("PUT", `rate-cards/${made.body["id"]}`, { ...changed, version: 9 })
+      assert.deepStrictEqual([stale.status, stale.body["code"]], [409, "stale_plan"])
+      const put = yield* send("PUT", `rate-cards/${made.body["id"]}`, { ...changed, version: 1 })
+      assert.deepInclude(put.body, { price_per_gib_month: "3", version: 2 })
+      assert.strictEqual((yield* read).body["items"][0].totals[0].charges, "2.80")
+      assert.strictEqual((yield* send("DELETE", `rate-cards/${made.body["id"]}?confirm_name=Spring`)).status, 200)
+      assert.strictEqual((yield* read).body["items"][0].unpriced_days, 15)
+      const audit = yield* sql`select action from audit_logs where action ~ '^(rate_card|billing_credit)' order by id`
+      assert.deepStrictEqual(
+        audit.map((row) => (row as { action: string }).action),
+        ["rate_card.create", "rate_card.create", "billing_credit.create", "rate_card.update", "rate_card.delete"]
+      )
+      for (const [query, status] of [
+        ["month=2026-13", 422],
+        ["month=2026-4", 422],
+        ["", 422],
+        ["month=2026-05", 200]
+      ] as const)
+        assert.strictEqual(
+          (yield* Effect.promise(() => browser.get(`/api/admin/billing/statements?${query}`))).status,
+          status,
+          query
+        )
+      const days = yield* Effect.promise(() => browser.get("/api/admin/billing/daily?from=2026-04-29&limit=1"))
+      assert.deepInclude(days.body["items"][0], { day: "2026-04-30", byte_hours: "25769803776" })
+      const next = encodeURIComponent(days.body["next_cursor"])
+      const rest = yield* Effect.promise(() => browser.get(`/api/admin/billing/daily?from=2026-04-29&cursor=${next}`))
+      assert.deepStrictEqual(
+        rest.body["items"].map(({ day }: { day: string }) => day),
+        ["2026-04-29"]
+      )
+    })
+  )
+})
+
 const sandboxed = Layer.unwrap(Effect.map(temporaryFolder(), (dataDir) => WholeService({ sandbox: true, dataDir })))
 
 layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the daily collection", (it) => {

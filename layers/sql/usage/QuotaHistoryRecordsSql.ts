@@ -14,6 +14,8 @@ import { owners, storageByOwner } from "./storageOwners.ts"
 
 /** Subjects per statement when forecasts are computed. */
 const FORECAST_CHUNK = 500
+/** A quota that was read earlier counts as unknown. */
+const QUOTA_MAX_AGE = "2 days"
 
 const counts = rowsOf("quota_usage_hourly", Schema.Struct({ count: Schema.Int }))
 const subjects = rowsOf("rgw_accounts", QuotaSubject)
@@ -77,10 +79,15 @@ export const layer = Layer.effect(
             const { count } = yield* counts.one(sql`
               ${raw(storageByOwner)}, samples as (
                 insert into quota_usage_hourly
-                  (subject_type, subject_id, measured_at, storage_endpoint_id, used_bytes, object_count, quota_known)
-                select ${raw(subjectType("kind"))}, id, ${DateTime.toDate(at)}::timestamptz, storage_endpoint_id,
-                  bytes::bigint, objects::bigint, false
-                from held where known and refreshed_at >= ${DateTime.toDate(refreshedSince)}
+                  (subject_type, subject_id, measured_at, storage_endpoint_id, used_bytes, object_count,
+                    quota_known, quota_max_bytes, quota_max_objects)
+                select ${raw(subjectType("h.kind"))}, h.id, ${DateTime.toDate(at)}::timestamptz, h.storage_endpoint_id,
+                  h.bytes::bigint, h.objects::bigint, q.subject_id is not null, q.quota_max_bytes, q.quota_max_objects
+                from held h
+                -- the quota as the quota monitor read it last
+                left join quota_states q on q.subject_type = ${raw(subjectType("h.kind"))} and q.subject_id = h.id
+                  and q.quota_read_at >= ${DateTime.toDate(at)}::timestamptz - interval '${raw(QUOTA_MAX_AGE)}'
+                where h.known and h.refreshed_at >= ${DateTime.toDate(refreshedSince)}
                 on conflict (subject_type, subject_id, measured_at) do update set used_bytes = excluded.used_bytes,
                   object_count = excluded.object_count, quota_known = excluded.quota_known,
                   quota_max_bytes = excluded.quota_max_bytes, quota_max_objects = excluded.quota_max_objects

@@ -24,7 +24,8 @@ export const growthOf = (readings: ReadonlyArray<Reading>): GrowthRange | null =
   const slopes: Array<number> = []
   for (const [index, one] of readings.entries()) {
     for (const other of readings.slice(index + 1)) {
-      if (one.at !== other.at) slopes.push((other.value - one.value) / ((other.at - one.at) / DAY_MS))
+      // + 0 turns -0 into 0
+      if (one.at !== other.at) slopes.push((other.value - one.value) / ((other.at - one.at) / DAY_MS) + 0)
     }
   }
   if (slopes.length === 0) return null

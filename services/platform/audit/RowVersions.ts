@@ -6,7 +6,8 @@ export const versionedThings = {
   ui_group: "group",
   rgw_account: "RGW account",
   rgw_user: "RGW user",
-  storage_endpoint: "storage endpoint"
+  storage_endpoint: "storage endpoint",
+  rate_card: "rate card"
 } as const
 export type VersionedThing = keyof typeof versionedThings
 

@@ -1,3 +1,5 @@
+import { billing } from "./billing.ts"
+
 const moment = "2026-05-04T09:30:00.000Z"
 
 const total = { used_bytes: 73_400_320, object_count: 1204, bucket_count: 12, counted: 3, unknown: 1, as_of: moment }
@@ -7,6 +9,7 @@ const measured = { min: 73_000_000, max: 73_400_320, avg: 73_200_160, last: 73_4
 const grown = { low: 300_000, likely: 400_320, high: 512_000 }
 
 export const statistics = {
+  ...billing,
   QuotaHistory: {
     subject: { type: "S3Account", id: 12, name: "Research", storage_endpoint_id: 1, storage_endpoint_name: "Paris" },
     resolution: "daily",

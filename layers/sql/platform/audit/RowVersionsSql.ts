@@ -9,7 +9,8 @@ const tables: Record<VersionedThing, string> = {
   ui_group: "ui_groups",
   rgw_account: "rgw_accounts",
   rgw_user: "rgw_users",
-  storage_endpoint: "storage_endpoints"
+  storage_endpoint: "storage_endpoints",
+  rate_card: "rate_cards"
 }
 const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
 

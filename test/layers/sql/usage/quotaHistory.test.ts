@@ -129,21 +129,36 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
     Effect.gen(function* () {
       const { account: id, endpointId, user } = yield* owners
       for (let at = 1; at <= 8; at++) yield* measure(endpointId, `2026-05-0${at}T03:00:00Z`, 1000 + at * 50)
+      // the last quota that the monitor read is stored with the measurement, unless it is old
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`delete from quota_states`
+      yield* sql`
+        insert into quota_states (subject_type, subject_id, state, alerted, used_bytes, object_count, quota_max_bytes,
+          quota_read_at, measured_at)
+        values ('S3Account', ${id}, 'normal', false, 0, 0, 1700, '2026-05-08T00:00:00Z', now()),
+          ('S3User', ${user}, 'normal', false, 0, 0, 1700, '2026-05-01T00:00:00Z', now())`
+      yield* measure(endpointId, "2026-05-08T04:00:00Z", 1400)
       yield* TestClock.setTime(Date.parse("2026-05-08T12:00:00Z"))
       const histories = yield* QuotaHistories
       const history = yield* histories.read(account(id), {})
       assert.deepInclude(history.subject, { type: "S3Account", id, name: "Research", storage_endpoint_name: "Paris" })
       assert.lengthOf(history.points, 8)
       assert.deepStrictEqual(history.forecast.bytes_per_day, { low: 50, likely: 50, high: 50 })
-      assert.isNull(history.forecast.time_until_full)
-      assert.strictEqual((yield* histories.read({ type: "S3User", id: user }, {})).points.length, 8)
+      assert.deepStrictEqual(history.forecast.time_until_full, {
+        limit: "bytes",
+        earliest_days: 6,
+        likely_days: 6,
+        latest_days: 6
+      })
+      const other = yield* histories.read({ type: "S3User", id: user }, {})
+      assert.lengthOf(other.points, 8)
+      assert.strictEqual(other.forecast.unknown_reason, "quota_unknown")
       assert.strictEqual((yield* Effect.flip(histories.read(account(id + 100), {})))._tag, "NotFound")
       const wrong = yield* Effect.flip(
         histories.read(account(id), { from: day("2026-05-08T00:00:00Z"), to: day("2026-05-08T00:00:00Z") })
       )
       assert.strictEqual(wrong._tag, "InvalidInput")
       yield* histories.forecastAll(yield* DateTime.now)
-      const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(
         (yield* sql`select (forecast #>> '{bytes_per_day,likely}')::int as growth from quota_forecasts`) as unknown,
         [{ growth: 50 }, { growth: 50 }]
