@@ -8,6 +8,7 @@ import { JobHandlers } from "#http/handlers/JobHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { Topics } from "./compose/Topics.ts"
+import { PortalHandlers } from "#http/handlers/PortalHandlers.ts"
 import { PrivateAccessHandlers } from "#http/handlers/manager/PrivateAccess.ts"
 import { ClusterAdminHandlers } from "#http/handlers/ClusterAdminHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
@@ -40,6 +41,7 @@ import { Shares } from "./compose/Shares.ts"
 import { IamServices } from "./compose/IamServices.ts"
 import { Policies } from "./compose/Policies.ts"
 import { ShareRows } from "./compose/ShareRows.ts"
+import { Portal } from "./compose/Portal.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
@@ -79,7 +81,7 @@ const Services = Layer.mergeAll(
   Drift,
   Declarative,
   EndpointHealth,
-  PrivateAccess
+  Portal.pipe(Layer.provideMerge(PrivateAccess))
 ).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Topics),
@@ -103,6 +105,7 @@ const Handlers = Layer.mergeAll(
   StatisticsHandlers,
   WorkHandlers,
   PrivateAccessHandlers,
+  PortalHandlers,
   EndpointHealthHandlers,
   JobHandlers
 )

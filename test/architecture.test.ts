@@ -267,7 +267,8 @@ describe("the house", () => {
     "ListenerProbe",
     "MarkerNotifications",
     "ComparisonDifferences",
-    "WorkbenchRecords"
+    "WorkbenchRecords",
+    "PortalSettingsRecords"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

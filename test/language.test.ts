@@ -46,15 +46,15 @@ const VAGUE_HEADS: Readonly<Record<string, number>> = { services: 18, "frontend/
 
 /** Lines above 120 columns, most of them SQL and long texts. A room's number only falls. */
 const LONG_LINES: Readonly<Record<string, number>> = {
-  services: 147,
+  services: 145,
   streams: 1,
   http: 103,
-  layers: 437,
+  layers: 432,
   sandbox: 19,
   "frontend/src": 160,
   bench: 74,
   bin: 5,
-  test: 920
+  test: 919
 }
 
 describe("the language of the sources", () => {

@@ -78,6 +78,10 @@ import { ManagerIamChangesGroup } from "./manager/IamChanges.ts"
 import { ManagerIamReportsGroup } from "./manager/IamReports.ts"
 import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
 import { ManagerPrivateAccessGroup } from "./manager/PrivateAccess.ts"
+import { PortalAccessKeysGroup } from "./portal/AccessKeys.ts"
+import { PortalSpacesGroup } from "./portal/Spaces.ts"
+import { PortalGroup } from "./portal/Portal.ts"
+import { AdminPortalGroup } from "./admin/Portal.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
 import { ManagerTopicsGroup } from "./manager/Topics.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
@@ -165,6 +169,10 @@ export class Api extends HttpApi.make("stowage")
   .add(ShareGroup)
   .add(DeliveriesGroup)
   .add(BrowserFolderHistoryGroup)
+  .add(AdminPortalGroup)
+  .add(PortalGroup)
+  .add(PortalSpacesGroup)
+  .add(PortalAccessKeysGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])

@@ -54,7 +54,8 @@ export class OwnedTokens extends Context.Service<
 
       const create = Effect.fn("OwnedTokens.create")(function* (caller: SessionCaller, input: CreateApiToken) {
         const { user } = caller
-        const own = scopesOf(user.role, (yield* rights.of(user.id)).privileges)
+        const { portal, privileges } = yield* rights.of(user.id)
+        const own = scopesOf(user.role, privileges, portal)
         const foreign = input.scopes.filter((scope) => !own.includes(scope))
         if (foreign.length > 0) return yield* InvalidInput.at("payload.scopes", `You have no ${foreign.join(", ")}`)
         return yield* Effect.gen(function* () {

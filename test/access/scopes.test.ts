@@ -9,6 +9,7 @@ import { OwnedTokens } from "#services/identity/OwnedTokens.ts"
 import { Users } from "#services/identity/users/Users.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
+import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
 import { textOf } from "../support/textOf.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { addressOf, mutates } from "./addressOf.ts"
@@ -38,9 +39,13 @@ layer(WholeService(), { excludeTestServices: true, timeout: "300 seconds" })("AP
       Effect.gen(function* () {
         const { publicOrigin } = yield* Settings
         const { user } = yield* firstAdministrator
-        // portal scopes belong to nobody yet: made by hand, they too must open nothing but what declares them
-        yield* (yield* SqlClient.SqlClient)`update ui_users set privileges = array['cluster_admin', 'storage_ops'] where id = ${user.id}`
-        const scopes = Scope.literals.filter((scope) => !scope.startsWith("portal."))
+        const sql = yield* SqlClient.SqlClient
+        const { contextId } = yield* managedAccount((yield* sandboxPlace).place)
+        const account = Number(contextId)
+        yield* sql`update user_associations set portal_role = 'portal_manager' where rgw_account_id = ${account}`
+        yield* sql`update rgw_accounts set portal_settings = '{"enabled": true}' where id = ${account}`
+        yield* sql`update ui_users set privileges = array['cluster_admin', 'storage_ops'] where id = ${user.id}`
+        const scopes = Scope.literals
         const caller = Caller.cases.Session.make({
           session_id: crypto.randomUUID(),
           user,

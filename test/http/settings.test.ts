@@ -77,7 +77,12 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         logo: null,
         login_note: "Line one\nLine <b>two</b>"
       })
-      assert.deepStrictEqual(after.body["portal"], { allow_private_storage_space_create: true })
+      assert.deepStrictEqual(after.body["portal"], {
+        enabled: false,
+        allow_private_storage_space_create: true,
+        access_logs_enabled: false,
+        requests_enabled: true
+      })
       assert.strictEqual(after.body["general"].quota_alerts_enabled, true)
       const without = yield* Effect.promise(() => browser.send("PUT", path, { portal: null }))
       assert.notProperty(without.body, "portal")

@@ -10,6 +10,7 @@ const tags: Record<string, Tag> = {
   me: { name: "Your account", description: "Who the caller is, what they may act as, and how they prove it." },
   admin: { name: "Admin", description: "Storage endpoints, accounts, users and identity, for administrators." },
   manager: { name: "Manager", description: "Buckets and usage of an execution context." },
+  portal: { name: "Portal", description: "Storage spaces, access keys and requests of people with a Portal role." },
   browser: { name: "Browser", description: "Objects of a bucket: listing, download, upload, deletion." },
   "cluster-admin": {
     name: "Cluster Admin",

@@ -42,7 +42,7 @@ const totals = rowsOf(
 
 const portalAccounts = rowsOf(
   "effective_associations, rgw_accounts",
-  Schema.Struct({ account_id: Schema.Int, name: Schema.String, role: PortalRole })
+  Schema.Struct({ account_id: Schema.Int, name: Schema.String, role: PortalRole, listing_key: Schema.String })
 )
 
 const toRecord = (row: typeof Row.Type): ContextRecord => ({
@@ -115,15 +115,23 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
+  // portal_manager sorts before portal_user
+  const portalAccountsOf = (userId: number, only: Statement.Fragment) => sql`
+    select a.id as account_id, a.name, min(l.portal_role) as role,
+      'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key
+    from effective_associations l join ui_users u on u.id = l.user_id join rgw_accounts a on a.id = l.rgw_account_id
+    where l.user_id = ${userId} and ${only} and l.portal_role is not null
+      and u.is_active and u.role <> 'ui_none' and ${lit(portalEnabled("a.id"))}
+    group by a.id order by lower(a.name), a.id`
+
   const portalAccount = Effect.fn("ContextRecords.portalAccount")(
     (userId: number, accountId: number) =>
-      // portal_manager sorts before portal_user
-      portalAccounts.first(sql`
-      select a.id as account_id, a.name, min(l.portal_role) as role
-      from effective_associations l join ui_users u on u.id = l.user_id join rgw_accounts a on a.id = l.rgw_account_id
-      where l.user_id = ${userId} and l.rgw_account_id = ${accountId} and l.portal_role is not null
-        and u.is_active and u.role <> 'ui_none' and ${lit(portalEnabled)}
-      group by a.id, a.name`),
+      portalAccounts.first(portalAccountsOf(userId, sql`l.rgw_account_id = ${accountId}`)),
+    Effect.orDie
+  )
+
+  const ownPortalAccounts = Effect.fn("ContextRecords.portalAccounts")(
+    (userId: number) => portalAccounts.all(portalAccountsOf(userId, sql`true`)),
     Effect.orDie
   )
 
@@ -147,7 +155,15 @@ const make = Effect.gen(function* () {
       join storage_endpoints e on e.id = c.storage_endpoint_id`)
     .pipe(Effect.orDie)
 
-  return ContextRecords.of({ visible, find, byOwner, portalAccount, grantAll, counts })
+  return ContextRecords.of({
+    visible,
+    find,
+    byOwner,
+    portalAccount,
+    portalAccounts: ownPortalAccounts,
+    grantAll,
+    counts
+  })
 })
 
 export const layer = Layer.effect(ContextRecords, make)

@@ -64,7 +64,8 @@ export const layer = Layer.effect(
             and case a.workspace
               when 'manager' then ${sql.literal(rights.manager)}
               when 'browser' then ${sql.literal(rights.browser)}
-              when 'portal' then l.portal_role is not null and ${sql.literal(portalEnabled)} else false end)
+              when 'portal' then l.portal_role is not null and ${sql.literal(portalEnabled("l.rgw_account_id"))}
+              else false end)
       )`)
       const places = new Set(found.map(({ place }) => place))
       return watched.map((_, place) => places.has(place))

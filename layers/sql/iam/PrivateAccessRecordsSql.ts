@@ -22,7 +22,9 @@ const Row = Schema.Struct({
   account_name: Schema.String,
   storage_endpoint_id: Schema.Int,
   listing_key: Schema.String,
-  access_key: Schema.NullOr(Schema.String)
+  access_key: Schema.NullOr(Schema.String),
+  purpose: Schema.Literals(["private", "portal"]),
+  user_keys: Schema.Array(Schema.Struct({ access_key: Schema.String, active: Schema.Boolean }))
 })
 const rows = rowsOf("private_accesses, rgw_accounts, s3_connections", Row)
 const ids = rowsOf("private_accesses", Schema.Struct({ id: Schema.Int }))
@@ -45,7 +47,10 @@ const columns = `p.id, p.user_id, p.person, p.iam_user_name, p.connection_id, p.
   p.tracked_groups, p.tracked_managed_policies, p.tracked_inline_policies, p.state, ${isoText("p.state_since")} as state_since, p.tries, p.problem,
   ${isoText("p.last_tried_at")} as last_tried_at, ${isoText("p.next_try_at")} as next_try_at, p.drift, ${isoText("p.checked_at")} as checked_at, p.version,
   ${isoText("p.created_at")} as created_at, p.rgw_account_id, a.name as account_name, a.storage_endpoint_id,
-  'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key, c.access_key`
+  'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key, c.access_key,
+  p.purpose, coalesce((
+    select jsonb_agg(jsonb_build_object('access_key', k.access_key, 'active', k.active) order by k.id)
+    from portal_access_keys k where k.access_id = p.id), '[]') as user_keys`
 
 const from =
   "private_accesses p join rgw_accounts a on a.id = p.rgw_account_id left join s3_connections c on c.id = p.connection_id"
@@ -53,6 +58,8 @@ const from =
 /** Null: no access. Portal roles have no own right to the data; managers have `allow_manager_browser_data_access`. */
 const entitled = `(select bool_or(l.allow_manager_browser_data_access) or not bool_or(l.manager_role is not null)
   from effective_associations l where l.user_id = p.user_id and l.rgw_account_id = p.rgw_account_id)`
+const entitledTo = `case p.purpose when 'private' then ${entitled} else (select bool_or(l.portal_role is not null)
+  from effective_associations l where l.user_id = p.user_id and l.rgw_account_id = p.rgw_account_id) end`
 
 export const layer = Layer.effect(
   PrivateAccessRecords,
@@ -67,7 +74,8 @@ export const layer = Layer.effect(
       (accountId: number) =>
         Effect.map(
           rows.all(
-            sql`select ${lit(columns)} from ${lit(from)} where p.rgw_account_id = ${accountId} order by lower(p.person), p.id`
+            sql`select ${lit(columns)} from ${lit(from)} where p.rgw_account_id = ${accountId}
+            and p.purpose = 'private' order by lower(p.person), p.id`
           ),
           (all) => all.map(accessOf)
         ),
@@ -100,8 +108,10 @@ export const layer = Layer.effect(
         ids
           .one(
             sql.withTransaction(sql`
-      insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups, managed_policies, inline_policies, state_since, next_try_at, created_at)
-      values (${one.rgw_account_id}, ${one.user_id}, ${one.person}, ${one.iam_user_name}, ${one.connection_name}, ${json(one.groups)}, ${json(one.managed_policies)},
+      insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, purpose,
+        groups, managed_policies, inline_policies, state_since, next_try_at, created_at)
+      values (${one.rgw_account_id}, ${one.user_id}, ${one.person}, ${one.iam_user_name}, ${one.connection_name},
+        ${one.purpose}, ${json(one.groups)}, ${json(one.managed_policies)},
         ${json(one.inline_policies)}, ${at(now)}, ${at(now)}, ${at(now)}) returning id`)
           )
           .pipe(
@@ -177,7 +187,8 @@ export const layer = Layer.effect(
 
     const toLookAt = Effect.fn("PrivateAccessRecords.toLookAt")(function* (before: DateTime.Utc, limit: number) {
       const unentitled = yield* endedIds.all(
-        sql`select p.id from private_accesses p where p.state <> 'cleanup_pending' and ${lit(entitled)} is not true order by p.id limit ${limit}`
+        sql`select p.id from private_accesses p
+          where p.state <> 'cleanup_pending' and ${lit(entitledTo)} is not true order by p.id limit ${limit}`
       )
       const unseen = yield* ids.all(
         sql`select id from private_accesses where state = 'active' and checked_at < ${at(before)} order by checked_at limit ${limit}`

@@ -11,5 +11,6 @@ export const quotaAlertReader = (type: string, id: string): string => `(
       select from effective_associations l where l.user_id = u.id and (
         ${type} = 'S3User' and l.rgw_user_id = ${id}
         or ${type} = 'S3Account' and l.rgw_account_id = ${id}
-          and (l.manager_role = 'account_administrator' or l.portal_role = 'portal_manager' and ${portalEnabled}))))
+          and (l.manager_role = 'account_administrator'
+            or l.portal_role = 'portal_manager' and ${portalEnabled("l.rgw_account_id")}))))
 )`

@@ -35,6 +35,7 @@ export class ContextRecords extends Context.Service<
     readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>
     /** Account with the user's portal role; null without a role or while the Portal is switched off. */
     readonly portalAccount: (userId: number, accountId: number) => Effect.Effect<PortalAccount | null>
+    readonly portalAccounts: (userId: number) => Effect.Effect<ReadonlyArray<PortalAccount>>
     readonly grantAll: (userId: number) => Effect.Effect<void>
     readonly counts: Effect.Effect<{
       readonly endpoints: number

@@ -44,6 +44,8 @@ export interface RequestedAccess {
   readonly groups: ReadonlyArray<string>
   readonly managed_policies: ReadonlyArray<string>
   readonly inline_policies: ReadonlyArray<OwnPolicy>
+  /** Keys beside that of the connection, made by the person in the Portal. */
+  readonly user_keys?: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
 }
 
 const desiredFields = {
@@ -73,6 +75,7 @@ export const findingKinds = [
   "user_missing",
   "key_missing",
   "key_unknown",
+  "key_changed",
   "group_missing",
   "group_extra",
   "policy_missing",

@@ -14,6 +14,7 @@ export type IdentityStep =
   | { readonly _tag: "Attach" | "Detach"; readonly arn: string }
   | { readonly _tag: "Join" | "Leave"; readonly group: string }
   | { readonly _tag: "DeleteKey"; readonly accessKey: string }
+  | { readonly _tag: "SetKeyState"; readonly accessKey: string; readonly active: boolean }
   | { readonly _tag: "MakeKey" }
   | { readonly _tag: "DeleteUser" }
 
@@ -55,6 +56,7 @@ export const stepsTo = (
   const now = found ?? NO_IDENTITY
   const documents = new Map(now.inline_policies.map(({ document, name }) => [name, document]))
   const inline = new Set(wanted.inline_policies.map(({ name }) => name))
+  const userKeys = new Map((wanted.user_keys ?? []).map((key) => [key.access_key, key.active]))
   const keyIsValid = accessKey !== null && now.keys.some((key) => key.access_key === accessKey && key.active)
   return [
     ...(found === null ? [{ _tag: "CreateUser" } as const] : []),
@@ -77,8 +79,13 @@ export const stepsTo = (
     ...wanted.groups.filter((group) => !now.groups.includes(group)).map((group) => ({ _tag: "Join", group }) as const),
     // deletions first: a user has at most four keys (I7)
     ...now.keys
-      .filter((key) => !keyIsValid || key.access_key !== accessKey)
+      .filter((key) => !userKeys.has(key.access_key) && (!keyIsValid || key.access_key !== accessKey))
       .map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
+    ...now.keys.flatMap(({ access_key, active }) =>
+      userKeys.has(access_key) && userKeys.get(access_key) !== active
+        ? [{ _tag: "SetKeyState", accessKey: access_key, active: !active } as const]
+        : []
+    ),
     ...(keyIsValid ? [] : [{ _tag: "MakeKey" } as const])
   ]
 }
@@ -126,6 +133,8 @@ export const findingsOf = (
         return [{ kind: "group_extra", name: step.group }]
       case "DeleteKey":
         return step.accessKey === accessKey ? [] : [{ kind: "key_unknown", name: step.accessKey }]
+      case "SetKeyState":
+        return [{ kind: "key_changed", name: step.accessKey }]
       case "MakeKey":
         return [{ kind: "key_missing", name: accessKey ?? "" }]
       case "DeleteUser":

@@ -41,7 +41,7 @@ export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema
 export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
 /** Scopes that a user may grant to a token: their profile and their workspaces. */
-export const scopesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Scope> => {
-  const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges)]
+export const scopesOf = (role: UiRole, privileges: Privileges, portal: boolean): ReadonlyArray<Scope> => {
+  const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges, portal)]
   return Scope.literals.filter((scope) => own.includes(domainOf(scope)))
 }

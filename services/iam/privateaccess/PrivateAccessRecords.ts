@@ -7,7 +7,12 @@ export interface StoredAccess extends PrivateAccess {
   readonly storage_endpoint_id: number
   readonly listing_key: string
   readonly access_key: string | null
+  readonly purpose: AccessPurpose
+  readonly user_keys: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
 }
+
+/** `portal`: rights follow the person's storage spaces, and Manager does not show it. */
+export type AccessPurpose = "private" | "portal"
 
 export interface NewAccess extends RequestedAccess {
   readonly rgw_account_id: number
@@ -15,6 +20,7 @@ export interface NewAccess extends RequestedAccess {
   readonly person: string
   readonly iam_user_name: string
   readonly connection_name: string
+  readonly purpose: AccessPurpose
 }
 
 export interface AccessChange {

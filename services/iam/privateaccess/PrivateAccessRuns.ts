@@ -7,12 +7,17 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
 import { accessEntity } from "./accessChanges.ts"
 import { retryAccess } from "./retryAccess.ts"
-import { PrivateAccessRecords } from "./PrivateAccessRecords.ts"
+import { PrivateAccessRecords, type StoredAccess } from "./PrivateAccessRecords.ts"
 
 const MAX_PER_RUN = 200
 const MAX_CONCURRENT_ATTEMPTS = 8
 const LEASE_DURATION = Duration.minutes(10)
 const CHECK_INTERVAL = Duration.hours(6)
+
+const lostRight = {
+  private: "they are linked to it no more, or manage it without access to its data",
+  portal: "they have no Portal role in it any more"
+} as const
 
 const system = Caller.cases.Internal.make({})
 
@@ -48,7 +53,7 @@ export class PrivateAccessRuns extends Context.Service<
             ).pipe(
               audited.rows("private_access.end", accessEntity(one), {
                 by: byCaller(system, "manager"),
-                message: `Private access of ${one.person} to ${one.account_name} ends: they are linked to it no more, or manage it without access to its data`,
+                message: `Private access of ${one.person} to ${one.account_name} ends: ${lostRight[one.purpose]}`,
                 metadata: { person: one.person }
               })
             )
@@ -89,12 +94,19 @@ export class PrivateAccessRuns extends Context.Service<
             ),
           { concurrency: MAX_CONCURRENT_ATTEMPTS }
         )
+        /** Rights of the Portal follow storage spaces alone: what differs is set right at once. */
+        const mendPortal = Effect.fnUntraced(function* (one: StoredAccess | null) {
+          if (one === null || one.purpose !== "portal" || one.drift.length === 0) return
+          yield* records.change(one.id, { state: "provisioning", tries: 0, next_try_at: now }, now)
+          yield* attempt(system, one.id)
+        })
         const looks = yield* Effect.forEach(
           unseen,
           (id) =>
             isolated(
               id,
               check(id).pipe(
+                Effect.tap(mendPortal),
                 Effect.map((one) => (one !== null && one.drift.length > 0 ? ("differs" as const) : ("same" as const))),
                 Effect.catch((error) =>
                   Effect.as(

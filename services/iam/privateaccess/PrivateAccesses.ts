@@ -45,6 +45,8 @@ const viewOf = ({
   access_key: _key,
   account_name: _name,
   listing_key: _listing,
+  purpose: _purpose,
+  user_keys: _keys,
   rgw_account_id: _account,
   storage_endpoint_id: _endpoint,
   ...one
@@ -109,7 +111,7 @@ export class PrivateAccesses extends Context.Service<
       const findAccess = Effect.fnUntraced(function* (context: ResolvedContext, id: number) {
         const account = yield* accountOf(context)
         const one = yield* records.find(id)
-        return one === null || one.rgw_account_id !== account ? yield* missing(id) : one
+        return one === null || one.rgw_account_id !== account || one.purpose !== "private" ? yield* missing(id) : one
       })
 
       const lockAccess = Effect.fnUntraced(function* (id: number) {
@@ -162,7 +164,8 @@ export class PrivateAccesses extends Context.Service<
               connection_name,
               groups,
               managed_policies,
-              inline_policies
+              inline_policies,
+              purpose: "private"
             },
             yield* DateTime.now
           )

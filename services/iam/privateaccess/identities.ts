@@ -44,6 +44,8 @@ const changeOf = (name: string, step: CompletedStep): Exclude<IamChange, IamChan
       return { change: "member.add", name: step.group, user: name }
     case "Leave":
       return { change: "member.remove", name: step.group, user: name }
+    case "SetKeyState":
+      return { change: step.active ? "key.enable" : "key.disable", name, access_key: step.accessKey }
     case "DeleteKey":
       return { change: "key.delete", name, access_key: step.accessKey }
   }

@@ -36,6 +36,7 @@ export class SessionViews extends Context.Service<
           manager_tools,
           passkeyPolicy,
           passkeys: enrolled,
+          portal,
           privileges,
           recovery_codes_left,
           unread_notifications
@@ -44,7 +45,7 @@ export class SessionViews extends Context.Service<
           authenticated: true,
           kind: "user",
           user,
-          workspaces: workspacesOf(user.role, privileges),
+          workspaces: workspacesOf(user.role, privileges, portal),
           manager_tools,
           disabled_tools,
           csrf_token: tokens.csrf(session_id),

@@ -5,7 +5,7 @@ import { ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from
 import { type ApplyState, exportOf, type StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
 import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
-import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
+import { defaultPortal, defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 
 /** Few names, so that things are named by many. */
 const names = ["Alpha", "beta", "Gamma δ", "d'Artagnan <b>"] as const
@@ -123,7 +123,7 @@ const documentOf = ({ closed, flags, manual, roles, ...drawn }: World): ApplyDoc
       privileges: privilegesOf([]),
       manager_tools: managerToolsOf([])
     })),
-    settings: { ...defaultSettings, ...(closed ? { portal: { allow_private_storage_space_create: false } } : {}) }
+    settings: { ...defaultSettings, ...(closed ? { portal: defaultPortal } : {}) }
   }
 }
 

@@ -60,6 +60,11 @@ const done = (now: Identity | null, step: IdentityStep): Identity | null => {
       return { ...user, groups: user.groups.filter((group) => group !== step.group) }
     case "DeleteKey":
       return { ...user, keys: user.keys.filter((key) => key.access_key !== step.accessKey) }
+    case "SetKeyState":
+      return {
+        ...user,
+        keys: user.keys.map((key) => (key.access_key === step.accessKey ? { ...key, active: step.active } : key))
+      }
     case "MakeKey":
       assert.isBelow(user.keys.length, 4, "I7: four keys at most")
       return { ...user, keys: [...user.keys, { access_key: `M${++made}`, active: true }] }
@@ -87,6 +92,24 @@ describe("the steps of a private access", () => {
       const used = keyAfter(key, now, steps)
       assert.deepStrictEqual(stepsTo(want, used, now), [])
       assert.deepStrictEqual(now!.keys, [{ access_key: used!, active: true }])
+    }
+  )
+
+  it.prop(
+    "keep the keys that a person made in the state that they gave them",
+    { wanted: Wanted, key: Stored, found: Found, active: Schema.Boolean },
+    ({ active, found, key, wanted }) => {
+      const want = { ...asWanted(wanted), user_keys: [{ access_key: "K3", active }] }
+      const before = asFound(found)
+      const steps = stepsTo(want, key, before)
+      const now = after(before, steps)
+      const used = keyAfter(key, now, steps)
+      assert.deepStrictEqual(stepsTo(want, used, now), [])
+      const there = before?.keys.some(({ access_key }) => access_key === "K3") === true
+      assert.deepStrictEqual(
+        now!.keys.filter(({ access_key }) => access_key !== used),
+        there ? [{ access_key: "K3", active }] : []
+      )
     }
   )
 

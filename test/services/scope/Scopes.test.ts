@@ -89,12 +89,21 @@ describe("scopes", () => {
         assert.deepStrictEqual(yield* scopes.portal(portal.caller, account.id), {
           account_id: account.id,
           name: "acme",
-          role: "portal_manager"
+          role: "portal_manager",
+          listing_key: `endpoint:${endpoint.id}/owner:${account.rgw_account_id}`
         })
         assert.strictEqual(yield* codeOf(scopes.portal(manages.caller, account.id)), "Forbidden")
         assert.strictEqual(yield* codeOf(scopes.portal(portal.caller, account.id + 1)), "Forbidden")
-        yield* setPortal(false)
+        const sql = yield* SqlClient.SqlClient
+        const override = (value: string) =>
+          sql`update rgw_accounts set portal_settings = ${value}::text::jsonb where id = ${account.id}`
+        yield* override('{"enabled": false}')
         assert.strictEqual(yield* codeOf(scopes.portal(portal.caller, account.id)), "Forbidden")
+        yield* setPortal(false)
+        yield* override('{"requests_enabled": true}')
+        assert.strictEqual(yield* codeOf(scopes.portal(portal.caller, account.id)), "Forbidden")
+        yield* override('{"enabled": true}')
+        assert.strictEqual((yield* scopes.portal(portal.caller, account.id)).account_id, account.id)
       })
     )
   )

@@ -13,6 +13,7 @@ import { lifecycle } from "./lifecycle.ts"
 import { objects } from "./objects.ts"
 import { people } from "./people.ts"
 import { policies } from "./policies.ts"
+import { portal } from "./portal.ts"
 import { privateAccess } from "./privateAccess.ts"
 import { quotaAlerts } from "./quotaAlerts.ts"
 import { providers } from "./providers.ts"
@@ -43,6 +44,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...lifecycle,
   ...objects,
   ...iam,
+  ...portal,
   ...privateAccess,
   ...shares,
   ...topics,

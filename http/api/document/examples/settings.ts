@@ -97,7 +97,12 @@ const values = {
   require_passkey_for_admins: true,
   require_passkey_for_users: false,
   branding: { name: "Depot", color: "#0f7a3d", logo: null, login_note: "Ask storage@example.org for access." },
-  portal: { allow_private_storage_space_create: true }
+  portal: {
+    enabled: true,
+    allow_private_storage_space_create: true,
+    access_logs_enabled: false,
+    requests_enabled: true
+  }
 }
 const smtp = {
   smtp_host: "smtp.example.org",

@@ -1,11 +1,13 @@
 import { DisabledTools, type GrantedRights, managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { portalEnabled } from "../../platform/portalEnabled.ts"
 
 export const GrantedRightsRow = Schema.Struct({
   privileges: Schema.Array(Schema.String),
   manager_tools: Schema.Array(Schema.String),
-  disabled_tools: DisabledTools
+  disabled_tools: DisabledTools,
+  portal: Schema.Boolean
 })
 
 export const rightsOf = (given: ReadonlyArray<typeof GrantedRightsRow.Type>): GrantedRights => {
@@ -14,18 +16,24 @@ export const rightsOf = (given: ReadonlyArray<typeof GrantedRightsRow.Type>): Gr
   return {
     privileges: privilegesOf(given.flatMap((row) => row.privileges)),
     manager_tools: managerToolsOf(given.flatMap((row) => row.manager_tools).filter((tool) => !disabled.has(tool))),
-    disabled_tools
+    disabled_tools,
+    portal: given.some(({ portal }) => portal)
   }
 }
+
+const hasPortal = (user: string) => `exists (select from effective_associations e
+  where e.user_id = ${user} and e.portal_role is not null and ${portalEnabled("e.rgw_account_id")})`
 
 const usageOff =
   "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
 const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
 
 export const grantedRights = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
-  select u.privileges, u.manager_tools, ${sql.literal(disabledTools)} from ui_users u where u.id = ${userId}
+  select u.privileges, u.manager_tools, ${sql.literal(disabledTools)},
+    ${sql.literal(hasPortal("u.id"))} as portal from ui_users u where u.id = ${userId}
   union all
-  select g.privileges, g.manager_tools, ${sql.literal(disabledTools)} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
+  select g.privileges, g.manager_tools, ${sql.literal(disabledTools)},
+    false from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
 
 /** Tests whether a user has a Manager tool, directly or by a group, that is not disabled globally. */
 export const hasTool = (userId: string, tool: string) => `(not (${tool} = 'usage_stats' and ${usageOff}) and (
@@ -40,7 +48,7 @@ export const hasPrivilege = (userId: string, privilege: string) => `(
       where m.user_id = h.id and ${privilege} = any(g.privileges)))))`
 
 /** A digest of a user's rights and contexts, which changes with them. */
-export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff},
+export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff}, ${hasPortal("u.id")},
   (select jsonb_agg(r.name order by r.name) from (
     select unnest(u.privileges || u.manager_tools) as name
     union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = u.id

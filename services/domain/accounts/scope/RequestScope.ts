@@ -31,6 +31,8 @@ export interface PortalAccount {
   readonly account_id: number
   readonly name: string
   readonly role: PortalRole
+  /** Key of the account's bucket listing; also resolves its context. */
+  readonly listing_key: string
 }
 
 /** Subject of a request, authorised for its caller. */

@@ -112,7 +112,6 @@ const REPLACED_FIELDS = new Set([
   "features_config",
   "config",
   "tags",
-  "portal",
   "user_links",
   "group_links",
   "members",

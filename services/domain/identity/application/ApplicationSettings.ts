@@ -56,7 +56,12 @@ const branding = {
   login_note: Schema.NullOr(LoginNote)
 }
 
-const portal = { allow_private_storage_space_create: Schema.Boolean }
+const portal = {
+  enabled: Schema.Boolean,
+  allow_private_storage_space_create: Schema.Boolean,
+  access_logs_enabled: Schema.Boolean,
+  requests_enabled: Schema.Boolean
+}
 
 const passkeys = { require_passkey_for_admins: Schema.Boolean, require_passkey_for_users: Schema.Boolean }
 
@@ -76,6 +81,13 @@ const optionalFields = <Fields extends Record<string, Schema.Top>>(fields: Field
     }
   )
 
+/** Override of the Portal's settings for one account; absent fields take the installation's value. */
+export const PortalOverride = optionalFields(portal).annotate({ identifier: "PortalOverride" })
+export type PortalOverride = typeof PortalOverride.Type
+
+export const PortalValues = Schema.Struct(portal)
+export type PortalValues = typeof PortalValues.Type
+
 const parts = {
   general: Schema.optionalKey(optionalFields(general)),
   require_passkey_for_admins: Schema.optionalKey(Schema.Boolean),
@@ -85,14 +97,14 @@ const parts = {
 }
 
 /** Stored settings; absent ones take their value from `defaultSettings`. */
-export const StoredSettings = Schema.Struct({ ...parts, portal: Schema.optionalKey(Schema.Struct(portal)) })
+export const StoredSettings = Schema.Struct({ ...parts, portal: Schema.optionalKey(optionalFields(portal)) })
 export type StoredSettings = typeof StoredSettings.Type
 
 /** Absent fields stay unchanged; `portal: null` removes the section. */
 export const UpdateApplicationSettings = Schema.Struct({
   ...readVersion,
   ...parts,
-  portal: Schema.optionalKey(Schema.NullOr(Schema.Struct(portal)))
+  portal: Schema.optionalKey(Schema.NullOr(optionalFields(portal)))
 }).annotate({ identifier: "UpdateApplicationSettings" })
 export type UpdateApplicationSettings = typeof UpdateApplicationSettings.Type
 
@@ -129,6 +141,14 @@ export const defaultSettings: SettingValues = {
     sender_name: ""
   },
   branding: { name: "Stowage", color: null, logo: null, login_note: null }
+}
+
+/** Values of the optional section `portal` where nothing is stored. */
+export const defaultPortal: PortalValues = {
+  enabled: false,
+  allow_private_storage_space_create: false,
+  access_logs_enabled: false,
+  requests_enabled: true
 }
 
 export const SettingsVersion = Schema.Struct({ version: Schema.Int }).annotate({ identifier: "SettingsVersion" })

@@ -1,4 +1,5 @@
 import {
+  defaultPortal,
   defaultSettings,
   type StoredSettings,
   type SettingValues,
@@ -18,12 +19,13 @@ export const wholeSettings = (kept: StoredSettings): SettingValues => ({
   require_passkey_for_users: kept.require_passkey_for_users ?? defaultSettings.require_passkey_for_users,
   quota_notifications: { ...defaultSettings.quota_notifications, ...kept.quota_notifications },
   branding: { ...defaultSettings.branding, ...kept.branding },
-  ...(kept.portal === undefined ? {} : { portal: kept.portal })
+  ...(kept.portal === undefined ? {} : { portal: { ...defaultPortal, ...kept.portal } })
 })
 
 export const changedSettings = (values: SettingValues, update: UpdateApplicationSettings): SettingValues => {
   const { portal: before, ...rest } = values
-  const portal = update.portal === undefined ? before : update.portal
+  const portal =
+    update.portal === undefined ? before : update.portal && { ...defaultPortal, ...before, ...update.portal }
   return {
     ...rest,
     general: { ...values.general, ...update.general },

@@ -17,9 +17,9 @@ export const nextStep = (policy: PasskeyPolicy, role: UiRole, passkeys: number):
   return passkeyRequired(policy, role) ? "webauthn_enrollment" : "ready"
 }
 
-/** Privileges open their workspace; a superadmin has none by role. */
-export const workspacesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Workspace> => {
+/** Privileges open their workspace, `portal` that of the Portal; a superadmin has none by role. */
+export const workspacesOf = (role: UiRole, privileges: Privileges, portal = false): ReadonlyArray<Workspace> => {
   if (role === "ui_none") return []
-  const rules = { administrators: isAdminLike(role), everybody: true, portal_role: false, ...privileges }
+  const rules = { administrators: isAdminLike(role), everybody: true, portal_role: portal, ...privileges }
   return workspaces.filter(({ rule }) => rules[rule]).map(({ id }) => id)
 }

@@ -49,6 +49,8 @@ export interface GrantedRights {
   /** Without `disabled_tools`. */
   readonly manager_tools: ManagerTools
   readonly disabled_tools: DisabledTools
+  /** True with a Portal role in an account whose Portal is on. */
+  readonly portal: boolean
 }
 
 /** Converts the stored names of enabled flags to a record. */

@@ -43,6 +43,8 @@ export const findingOf = ({ kind, name }: Finding): string => {
       return "The key of the S3 connection is not there, or is switched off"
     case "key_unknown":
       return `Key ${name} is none of Stowage's`
+    case "key_changed":
+      return `Key ${name} is switched on or off`
     case "group_missing":
       return `It is not a member of IAM group ${name}`
     case "group_extra":

@@ -206,6 +206,18 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
       </Section>
       <Section id="portal" title="Portal" text="What people may do for themselves.">
         <CheckField
+          name="portal.enabled"
+          label="Portal"
+          checked={row["portal.enabled"]}
+          hint="People with a Portal role can use the Portal. An account may have its own setting."
+        />
+        <CheckField
+          name="portal.requests_enabled"
+          label="Requests"
+          checked={row["portal.requests_enabled"]}
+          hint="People can request space, quota and access. Portal managers decide."
+        />
+        <CheckField
           name="portal.allow_private_storage_space_create"
           label="Private storage spaces"
           checked={row["portal.allow_private_storage_space_create"]}

@@ -20,7 +20,9 @@ export interface SettingsRow {
   readonly "branding.name": string
   readonly "branding.color": string | null
   readonly "branding.login_note": string | null
+  readonly "portal.enabled": boolean
   readonly "portal.allow_private_storage_space_create": boolean
+  readonly "portal.requests_enabled": boolean
   readonly logo: string
 }
 
@@ -43,7 +45,9 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
     "branding.name": branding.name,
     "branding.color": branding.color,
     "branding.login_note": branding.login_note,
+    "portal.enabled": portal?.enabled ?? false,
     "portal.allow_private_storage_space_create": portal?.allow_private_storage_space_create ?? false,
+    "portal.requests_enabled": portal?.requests_enabled ?? true,
     logo: branding.logo === null ? "none" : `an image of ${branding.logo.length} characters`
   }
 }
@@ -63,7 +67,9 @@ export const LABELS = {
   "branding.name": "Name",
   "branding.color": "Accent colour",
   "branding.login_note": "Note on the login page",
+  "portal.enabled": "Portal",
   "portal.allow_private_storage_space_create": "Private storage spaces",
+  "portal.requests_enabled": "Requests in the Portal",
   logo: "Logo"
 } as const
 
@@ -82,7 +88,12 @@ export const updateOf = (values: FormValues, before: SettingsRow, version: numbe
       readonly [Key in keyof Section]?: Exclude<Section[Key], undefined>
     }
   const smtp = "quota_notifications"
-  const portal = before.settings.portal !== undefined || values["portal.allow_private_storage_space_create"] === "true"
+  const portal = {
+    enabled: values["portal.enabled"] === "true",
+    allow_private_storage_space_create: values["portal.allow_private_storage_space_create"] === "true",
+    requests_enabled: values["portal.requests_enabled"] === "true"
+  }
+  const isDefault = !portal.enabled && !portal.allow_private_storage_space_create && portal.requests_enabled
   return {
     version,
     general: withoutLocked({
@@ -111,10 +122,6 @@ export const updateOf = (values: FormValues, before: SettingsRow, version: numbe
       logo: free("branding.logo", values["branding.logo"] || null),
       login_note: free("branding.login_note", textOrNull(values["branding.login_note"]))
     }),
-    ...(portal
-      ? {
-          portal: { allow_private_storage_space_create: values["portal.allow_private_storage_space_create"] === "true" }
-        }
-      : {})
+    ...(before.settings.portal === undefined && isDefault ? {} : { portal })
   }
 }

@@ -1,0 +1,82 @@
+const moment = "2026-05-04T09:30:00.000Z"
+
+const access = { state: "active", problem: null, drift_count: 0, context_id: "conn-8" }
+
+const member = {
+  user_id: 3,
+  email: "ada@example.org",
+  full_name: "Ada Lovelace",
+  right: "write",
+  added_at: moment,
+  access: { ...access, context_id: null }
+}
+
+const space = {
+  id: 7,
+  name: "Measurements",
+  bucket_name: "measurements",
+  prefix: "2026/",
+  private: false,
+  right: "write",
+  member_count: 2,
+  access,
+  bucket_state: "present",
+  used_bytes: null,
+  object_count: null,
+  created_at: moment
+}
+
+const key = {
+  id: 4,
+  label: "Laptop",
+  access_key: "CUUTIET7IGMNN1I08S79",
+  active: true,
+  bucket_name: "measurements",
+  created_at: moment,
+  confirmed: true
+}
+
+export const portal = {
+  StorageSpace: space,
+  StorageSpaces: { items: [space] },
+  CreateStorageSpace: { name: "Measurements", bucket_name: "measurements", prefix: "2026/", existing_bucket: true },
+  UpdateStorageSpace: { name: "Measurements of 2026" },
+  SpaceMember: member,
+  SpaceMembers: { items: [member] },
+  SetSpaceMember: { right: "write" },
+  PortalAccessKey: key,
+  PortalAccessKeys: { items: [key] },
+  NewPortalAccessKey: {
+    ...key,
+    prefix: "2026/",
+    endpoint_url: "https://s3.example.org",
+    region: "default",
+    secret_key: "wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY"
+  },
+  CreatePortalAccessKey: { storage_space_id: 7, label: "Laptop" },
+  UpdatePortalAccessKey: { active: false },
+  PortalState: {
+    role: "portal_user",
+    permissions: ["spaces.use", "access_keys.manage", "requests.create"],
+    features: {
+      access_keys: true,
+      storage_spaces: true,
+      usage: true,
+      access_logs: false,
+      requests: true,
+      private_spaces: false
+    }
+  },
+  PortalAccounts: { items: [{ id: 12, name: "Research", role: "portal_user" }] },
+  PortalSettings: {
+    version: 4,
+    override: { requests_enabled: false },
+    effective: {
+      enabled: { value: true, source: "installation" },
+      allow_private_storage_space_create: { value: false, source: "default" },
+      access_logs_enabled: { value: false, source: "default" },
+      requests_enabled: { value: false, source: "account" }
+    }
+  },
+  UpdatePortalSettings: { version: 4, override: { requests_enabled: false } }
+}

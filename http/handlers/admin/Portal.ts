@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { PortalAccess } from "#services/iam/portal/PortalAccess.ts"
+
+export const AdminPortalHandlers = HttpApiBuilder.group(
+  Api,
+  "adminPortal",
+  Effect.fn(function* (handlers) {
+    const portal = yield* PortalAccess
+    return handlers.handleAll({
+      settings: ({ params }) => portal.settings(params.id),
+      updateSettings: ({ params, payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => portal.updateSettings(caller, params.id, payload))
+    })
+  })
+)

@@ -1,0 +1,85 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
+import { type NewSpace, PortalSpaceRecords } from "#services/iam/portal/PortalSpaceRecords.ts"
+import { isoText } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+
+const spaces = rowsOf(
+  "portal_spaces, portal_members",
+  Schema.Struct({
+    id: Schema.Int,
+    rgw_account_id: Schema.Int,
+    name: Schema.String,
+    bucket: Schema.String,
+    prefix: Schema.String,
+    private: Schema.Boolean,
+    created_at: Schema.String,
+    member_count: Schema.Int,
+    member_right: Schema.NullOr(SpaceRight)
+  })
+)
+const ids = rowsOf("portal_spaces", Schema.Struct({ id: Schema.Int }))
+export const layer = Layer.effect(
+  PortalSpaceRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const lit = sql.literal
+
+    const select = (accountId: number, userId: number, only: Statement.Fragment) => sql`
+      select s.id, s.rgw_account_id, s.name, s.bucket, s.prefix, s.private,
+        ${lit(isoText("s.created_at"))} as created_at,
+        (select count(*)::int from portal_members m where m.space_id = s.id) as member_count,
+        (select m.member_right from portal_members m where m.space_id = s.id and m.user_id = ${userId}) as member_right
+      from portal_spaces s where s.rgw_account_id = ${accountId} and ${only}
+      order by lower(s.name), s.id`
+
+    const all = Effect.fn("PortalSpaceRecords.all")(
+      (accountId: number, userId: number) => spaces.all(select(accountId, userId, sql`true`)),
+      Effect.orDie
+    )
+
+    const find = Effect.fn("PortalSpaceRecords.find")(
+      (accountId: number, userId: number, id: number) => spaces.first(select(accountId, userId, sql`s.id = ${id}`)),
+      Effect.orDie
+    )
+
+    const add = Effect.fn("PortalSpaceRecords.add")(
+      (accountId: number, space: NewSpace, now: DateTime.Utc) =>
+        ids
+          .one(
+            sql.withTransaction(sql`
+              insert into portal_spaces (rgw_account_id, name, bucket, prefix, private, created_at)
+              values (${accountId}, ${space.name}, ${space.bucket}, ${space.prefix}, ${space.private},
+                ${DateTime.toDateUtc(now)}) returning id`)
+          )
+          .pipe(
+            nullWhenTaken,
+            Effect.map((made) => made?.id ?? null)
+          ),
+      Effect.orDie
+    )
+
+    const rename = Effect.fn("PortalSpaceRecords.rename")(
+      (id: number, name: string) =>
+        sql.withTransaction(sql`update portal_spaces set name = ${name} where id = ${id}`).pipe(
+          nullWhenTaken,
+          Effect.map((done) => done !== null)
+        ),
+      Effect.orDie
+    )
+
+    const remove = Effect.fn("PortalSpaceRecords.remove")(
+      (id: number) => Effect.asVoid(sql`delete from portal_spaces where id = ${id}`),
+      Effect.orDie
+    )
+
+    const hold = Effect.fn("PortalSpaceRecords.hold")(
+      (accountId: number) => Effect.asVoid(sql`select pg_advisory_xact_lock(7170041, ${accountId}::int)`),
+      Effect.orDie
+    )
+
+    return PortalSpaceRecords.of({ all, find, add, rename, remove, hold })
+  })
+)

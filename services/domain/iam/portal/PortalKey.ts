@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { RowId } from "../../platform/RowId.ts"
+import { Name } from "../../platform/Text.ts"
+
+/** RGW allows four keys per user (I7); one belongs to the connection. */
+export const MAX_KEYS = 3
+
+export const PortalAccessKey = Schema.Struct({
+  id: Schema.Int,
+  label: Schema.String,
+  access_key: Schema.String,
+  active: Schema.Boolean,
+  bucket_name: Schema.String,
+  created_at: Schema.String,
+  /** False until the gateway confirmed the last change of the key. */
+  confirmed: Schema.Boolean
+}).annotate({ identifier: "PortalAccessKey" })
+export type PortalAccessKey = typeof PortalAccessKey.Type
+
+export const PortalAccessKeys = Schema.Struct({ items: Schema.Array(PortalAccessKey) }).annotate({
+  identifier: "PortalAccessKeys"
+})
+
+export const NewPortalAccessKey = Schema.Struct({
+  ...PortalAccessKey.fields,
+  prefix: Schema.String,
+  endpoint_url: Schema.String,
+  region: Schema.String,
+  /** Shown once. */
+  secret_key: Schema.String
+}).annotate({ identifier: "NewPortalAccessKey" })
+export type NewPortalAccessKey = typeof NewPortalAccessKey.Type
+
+export const CreatePortalAccessKey = Schema.Struct({ storage_space_id: RowId, label: Name(100) }).annotate({
+  identifier: "CreatePortalAccessKey"
+})
+export type CreatePortalAccessKey = typeof CreatePortalAccessKey.Type
+
+export const UpdatePortalAccessKey = Schema.Struct({ active: Schema.Boolean }).annotate({
+  identifier: "UpdatePortalAccessKey"
+})

@@ -1,0 +1,83 @@
+import { Schema } from "effect"
+import { ExistingBucketName } from "../../buckets/BucketName.ts"
+import { accessStates } from "../accessState.ts"
+import { Name, Shaped } from "../../platform/Text.ts"
+
+export const SpaceRight = Schema.Literals(["read", "write", "manage"]).annotate({ identifier: "SpaceRight" })
+export type SpaceRight = typeof SpaceRight.Type
+
+/** Folder of a bucket, with its slash; empty: the whole bucket. IAM patterns give `*`, `?` and `$` a meaning. */
+export const SpacePrefix = Shaped(
+  /^(?:[^\s/*?$\\"](?:[^*?$\\"\u0000-\u001f]*[^*?$\\"\s])?\/)?$/u,
+  512,
+  "Expected a folder as in data/2026/, without * ? $ \\ and quotes"
+).annotate({ identifier: "SpacePrefix" })
+
+/** State of the IAM user by which somebody uses their spaces. */
+export const SpaceAccess = Schema.Struct({
+  state: Schema.Literals(accessStates),
+  problem: Schema.NullOr(Schema.String),
+  /** Differences found on the gateway, which the next run removes. */
+  drift_count: Schema.Int,
+  /** Context of the object browser; null until the gateway confirmed the access. */
+  context_id: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "SpaceAccess" })
+export type SpaceAccess = typeof SpaceAccess.Type
+
+export const StorageSpace = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  bucket_name: Schema.String,
+  prefix: Schema.String,
+  /** Belongs to one person. */
+  private: Schema.Boolean,
+  /** The caller's right; null for managers who are not members. */
+  right: Schema.NullOr(SpaceRight),
+  member_count: Schema.Int,
+  /** The caller's access; null for people who are not members. */
+  access: Schema.NullOr(SpaceAccess),
+  /** `missing`: the bucket was deleted on the gateway. */
+  bucket_state: Schema.Literals(["present", "missing", "unknown"]),
+  /** Size of the bucket; null for folders, and while not counted. */
+  used_bytes: Schema.NullOr(Schema.Int),
+  object_count: Schema.NullOr(Schema.Int),
+  created_at: Schema.String
+}).annotate({ identifier: "StorageSpace" })
+export type StorageSpace = typeof StorageSpace.Type
+
+export const StorageSpaces = Schema.Struct({ items: Schema.Array(StorageSpace) }).annotate({
+  identifier: "StorageSpaces"
+})
+
+const place = {
+  bucket_name: ExistingBucketName,
+  prefix: Schema.optionalKey(SpacePrefix),
+  /** Use a bucket of the account; else a new bucket is created. For Portal managers. */
+  existing_bucket: Schema.optionalKey(Schema.Boolean)
+}
+
+export const CreateStorageSpace = Schema.Struct({
+  name: Name(100),
+  ...place,
+  private: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "CreateStorageSpace" })
+export type CreateStorageSpace = typeof CreateStorageSpace.Type
+
+export const UpdateStorageSpace = Schema.Struct({ name: Name(100) }).annotate({ identifier: "UpdateStorageSpace" })
+export type UpdateStorageSpace = typeof UpdateStorageSpace.Type
+
+export const SpaceMember = Schema.Struct({
+  user_id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String,
+  right: SpaceRight,
+  added_at: Schema.String,
+  /** Null: the person has no Portal role any more, and no access. */
+  access: Schema.NullOr(SpaceAccess)
+}).annotate({ identifier: "SpaceMember" })
+export type SpaceMember = typeof SpaceMember.Type
+export const SpaceMembers = Schema.Struct({ items: Schema.Array(SpaceMember) }).annotate({
+  identifier: "SpaceMembers"
+})
+
+export const SetSpaceMember = Schema.Struct({ right: SpaceRight }).annotate({ identifier: "SetSpaceMember" })

@@ -1,0 +1,21 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { PortalAccessKey } from "#domain/iam/portal/PortalKey.ts"
+
+export interface NewPortalKey {
+  readonly access_id: number
+  readonly space_id: number
+  readonly bucket_name: string
+  readonly label: string
+  readonly access_key: string
+}
+
+/** Keys that people made in the Portal; `confirmed`: the gateway is as stored. */
+export class PortalKeyRecords extends Context.Service<
+  PortalKeyRecords,
+  {
+    readonly all: (accountId: number, userId: number) => Effect.Effect<ReadonlyArray<PortalAccessKey>>
+    readonly add: (key: NewPortalKey, now: DateTime.Utc) => Effect.Effect<number>
+    readonly setActive: (id: number, active: boolean) => Effect.Effect<void>
+    readonly remove: (id: number) => Effect.Effect<void>
+  }
+>()("stowage/services/iam/portal/PortalKeyRecords") {}

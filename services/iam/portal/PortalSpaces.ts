@@ -1,0 +1,359 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
+import type { PortalAccount } from "#domain/accounts/scope/RequestScope.ts"
+import { confirmedName } from "#domain/platform/ConfirmedName.ts"
+import { Conflict, Forbidden, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import type {
+  CreateStorageSpace,
+  SpaceMember,
+  SpaceRight,
+  StorageSpace,
+  UpdateStorageSpace
+} from "#domain/iam/portal/StorageSpace.ts"
+import type { Removed } from "#domain/platform/Removed.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { Buckets } from "#services/buckets/Buckets.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { PortalAccess } from "./PortalAccess.ts"
+import { portalIdentities, spaceAccessOf } from "./portalIdentities.ts"
+import { PortalMemberRecords, PortalSpaceRecords, type SpaceRow } from "./PortalSpaceRecords.ts"
+
+const missing = (id: number) => new NotFound({ entity: "Storage space", id: String(id) })
+const forbidden = (detail: string) => new Forbidden({ code: "forbidden", detail })
+const taken = new Conflict({
+  code: "already_exists",
+  detail: "A storage space of this name or of this place exists"
+})
+
+type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
+
+const isVisible = ({ role }: PortalAccount, { member_right, private: isPrivate }: SpaceRow) =>
+  member_right !== null || (role === "portal_manager" && !isPrivate)
+
+const entityOf = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
+  type: "storage_space",
+  id: String(id),
+  label: name
+})
+
+/** Storage spaces of an account: buckets or folders with members, whose rights are policies of their IAM users. */
+export class PortalSpaces extends Context.Service<
+  PortalSpaces,
+  {
+    readonly list: (
+      caller: Caller,
+      account: PortalAccount
+    ) => Effect.Effect<ReadonlyArray<StorageSpace>, GatewayFailure>
+    readonly get: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number
+    ) => Effect.Effect<StorageSpace, NotFound | GatewayFailure>
+    readonly create: (
+      caller: Caller,
+      account: PortalAccount,
+      input: CreateStorageSpace
+    ) => Effect.Effect<StorageSpace, Refused>
+    readonly update: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number,
+      input: UpdateStorageSpace
+    ) => Effect.Effect<StorageSpace, Refused>
+    /** Ends the access of all members; bucket and objects stay. */
+    readonly remove: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number
+    ) => Effect.Effect<Removed, Forbidden | NotFound | Conflict>
+    readonly members: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number
+    ) => Effect.Effect<ReadonlyArray<SpaceMember>, Forbidden | NotFound>
+    readonly setMember: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number,
+      userId: number,
+      right: SpaceRight
+    ) => Effect.Effect<SpaceMember, Forbidden | NotFound | Conflict | InvalidInput>
+    readonly removeMember: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number,
+      userId: number
+    ) => Effect.Effect<Removed, Forbidden | NotFound>
+    /** Creates a space whose first member is `ownerId`; for requests that were approved. */
+    readonly createFor: (
+      caller: Caller,
+      account: PortalAccount,
+      ownerId: number,
+      input: CreateStorageSpace
+    ) => Effect.Effect<number, Refused>
+    /** Sets or, with null, removes a right without a check of the caller; for approved and expired requests. */
+    readonly grant: (
+      caller: Caller,
+      accountId: number,
+      space: Pick<SpaceRow, "id" | "name">,
+      userId: number,
+      right: SpaceRight | null
+    ) => Effect.Effect<void>
+  }
+>()("stowage/services/iam/portal/PortalSpaces") {
+  static readonly layer = Layer.effect(
+    PortalSpaces,
+    Effect.gen(function* () {
+      const records = yield* PortalSpaceRecords
+      const memberships = yield* PortalMemberRecords
+      const portal = yield* PortalAccess
+      const contexts = yield* ExecutionContexts
+      const listings = yield* BucketListings
+      const buckets = yield* Buckets
+      const gateway = yield* BucketGateway
+      const audited = yield* Audited
+      const transaction = yield* Transaction
+      const identities = yield* portalIdentities
+
+      const contextOf = ({ listing_key }: PortalAccount) => Effect.orDie(contexts.forListing(listing_key))
+      const userIdOf = (caller: Caller) => callerUser(caller)?.id ?? 0
+
+      const findSpace = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
+        const space = yield* records.find(account.account_id, userIdOf(caller), id)
+        return space === null || !isVisible(account, space) ? yield* missing(id) : space
+      })
+
+      const manageable = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
+        const space = yield* findSpace(caller, account, id)
+        if (account.role !== "portal_manager" && space.member_right !== "manage")
+          return yield* forbidden("Only Portal managers, and members with the right manage, change a storage space")
+        return space
+      })
+
+      const describe = Effect.fnUntraced(function* (
+        account: PortalAccount,
+        space: SpaceRow,
+        access: StorageSpace["access"],
+        present: boolean | null
+      ) {
+        const row = yield* listings.bucket(account.listing_key, space.bucket)
+        const whole = space.prefix === "" && row !== null
+        const described: StorageSpace = {
+          id: space.id,
+          name: space.name,
+          bucket_name: space.bucket,
+          prefix: space.prefix,
+          private: space.private,
+          right: space.member_right,
+          member_count: space.member_count,
+          access: space.member_right === null ? null : access,
+          bucket_state: present === null ? "unknown" : present ? "present" : "missing",
+          used_bytes: whole ? row.used_bytes : null,
+          object_count: whole ? row.object_count : null,
+          created_at: space.created_at
+        }
+        return described
+      })
+
+      const ownAccess = (caller: Caller, { account_id }: PortalAccount) =>
+        Effect.map(identities.ofPerson(account_id, userIdOf(caller)), spaceAccessOf)
+
+      const list = Effect.fn("PortalSpaces.list")(function* (caller: Caller, account: PortalAccount) {
+        const spaces = (yield* records.all(account.account_id, userIdOf(caller))).filter((one) =>
+          isVisible(account, one)
+        )
+        if (spaces.length === 0) return []
+        const { listing } = yield* listings.page(account.listing_key, { page: 1, page_size: 1 })
+        const access = yield* ownAccess(caller, account)
+        return yield* Effect.forEach(
+          spaces,
+          Effect.fnUntraced(function* (space) {
+            const row = yield* listings.bucket(account.listing_key, space.bucket)
+            const present = row !== null ? true : listing.state === "complete" ? false : null
+            return yield* describe(account, space, access, present)
+          }),
+          { concurrency: 4 }
+        )
+      })
+
+      const get = Effect.fn("PortalSpaces.get")(function* (caller: Caller, account: PortalAccount, id: number) {
+        const space = yield* findSpace(caller, account, id)
+        const { s3 } = yield* contextOf(account)
+        const present = yield* gateway.exists(s3, space.bucket)
+        if (!present) yield* listings.removed(account.listing_key, space.bucket)
+        return yield* describe(account, space, yield* ownAccess(caller, account), present)
+      })
+
+      const grant = Effect.fn("PortalSpaces.grant")(function* (
+        caller: Caller,
+        accountId: number,
+        space: Pick<SpaceRow, "id" | "name">,
+        userId: number,
+        right: SpaceRight | null
+      ) {
+        const access = yield* transaction.run(
+          Effect.gen(function* () {
+            yield* records.hold(accountId)
+            const change =
+              right === null
+                ? Effect.asVoid(memberships.remove(space.id, userId))
+                : Effect.flatMap(DateTime.now, (now) => memberships.set(space.id, userId, right, now))
+            yield* change.pipe(
+              audited.rows(
+                right === null ? "storage_space.member_remove" : "storage_space.member_set",
+                entityOf(space),
+                {
+                  by: byCaller(caller, "portal"),
+                  message:
+                    right === null
+                      ? `A member of ${space.name} was removed`
+                      : `A member of ${space.name} got the right ${right}`,
+                  metadata: { user_id: userId, right }
+                }
+              )
+            )
+            return yield* identities.require(accountId, userId)
+          })
+        )
+        yield* identities.apply(caller, [access])
+      })
+
+      const createFor = Effect.fn("PortalSpaces.createFor")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        ownerId: number,
+        { bucket_name, existing_bucket = false, name, prefix = "", private: isPrivate = false }: CreateStorageSpace
+      ) {
+        const context = yield* contextOf(account)
+        if (existing_bucket && !(yield* gateway.exists(context.s3, bucket_name)))
+          return yield* InvalidInput.at("payload.bucket_name", "The account has no bucket of this name")
+        const space = { name, bucket: bucket_name, prefix, private: isPrivate }
+        // the row comes first: of two people who create the same space, one gets a conflict
+        const id = yield* Effect.gen(function* () {
+          const now = yield* DateTime.now
+          const made = yield* records.add(account.account_id, space, now)
+          if (made === null) return yield* taken
+          yield* memberships.set(made, ownerId, "manage", now)
+          return made
+        }).pipe(
+          audited.rows<number>("storage_space.create", (id) => entityOf({ id, name }), {
+            by: byCaller(caller, "portal"),
+            message: `Storage space ${name} was created`,
+            metadata: { bucket: bucket_name, prefix, private: isPrivate, user_id: ownerId }
+          }),
+          transaction.run
+        )
+        if (!existing_bucket)
+          yield* buckets
+            .create(caller, context, { name: bucket_name, objectLock: false })
+            .pipe(Effect.tapError(() => records.remove(id)))
+        const access = yield* transaction.run(
+          Effect.andThen(records.hold(account.account_id), identities.require(account.account_id, ownerId))
+        )
+        yield* identities.apply(caller, [access])
+        return id
+      })
+
+      const create = Effect.fn("PortalSpaces.create")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        input: CreateStorageSpace
+      ) {
+        const { permissions } = yield* portal.state(account)
+        const isManager = permissions.includes("spaces.create")
+        if (input.private === true && !permissions.includes("private_spaces.create"))
+          return yield* forbidden("Private storage spaces are switched off in this account")
+        if (input.private !== true && !isManager)
+          return yield* forbidden("Only Portal managers create storage spaces: request one")
+        if (!isManager && (input.existing_bucket === true || (input.prefix ?? "") !== ""))
+          return yield* forbidden("A private storage space is a new bucket")
+        const id = yield* createFor(caller, account, userIdOf(caller), input)
+        return yield* get(caller, account, id)
+      })
+
+      const update = Effect.fn("PortalSpaces.update")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        id: number,
+        { name }: UpdateStorageSpace
+      ) {
+        const space = yield* manageable(caller, account, id)
+        yield* Effect.filterOrFail(
+          records.rename(id, name),
+          (renamed) => renamed,
+          () => taken
+        ).pipe(
+          audited.rows("storage_space.update", entityOf({ id, name }), {
+            by: byCaller(caller, "portal"),
+            message: `Storage space ${space.name} was renamed to ${name}`,
+            metadata: { before: space.name, after: name }
+          }),
+          transaction.run
+        )
+        return yield* get(caller, account, id)
+      })
+
+      const remove = Effect.fn("PortalSpaces.remove")(function* (caller: Caller, account: PortalAccount, id: number) {
+        const space = yield* manageable(caller, account, id)
+        yield* confirmedName("Storage space", space.name)
+        const affected = yield* transaction.run(
+          Effect.gen(function* () {
+            yield* records.hold(account.account_id)
+            const members = yield* memberships.all(id)
+            yield* records.remove(id).pipe(
+              audited.rows("storage_space.delete", entityOf(space), {
+                by: byCaller(caller, "portal"),
+                message: `Storage space ${space.name} was deleted; bucket ${space.bucket} stays`,
+                metadata: { bucket: space.bucket, prefix: space.prefix, members: members.length }
+              })
+            )
+            return yield* Effect.forEach(members, ({ user_id }) => identities.require(account.account_id, user_id))
+          })
+        )
+        yield* identities.apply(caller, affected)
+        return { id, name: space.name } satisfies Removed
+      })
+
+      const members = Effect.fn("PortalSpaces.members")(function* (caller: Caller, account: PortalAccount, id: number) {
+        yield* manageable(caller, account, id)
+        return yield* memberships.all(id)
+      })
+
+      const setMember = Effect.fn("PortalSpaces.setMember")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        id: number,
+        userId: number,
+        right: SpaceRight
+      ) {
+        const space = yield* manageable(caller, account, id)
+        if (space.private)
+          return yield* new Conflict({ code: "state_conflict", detail: "A private storage space has one member" })
+        if ((yield* memberships.person(account.account_id, userId)) === null)
+          return yield* InvalidInput.at("params.user_id", "This user has no Portal role in the account")
+        yield* grant(caller, account.account_id, space, userId, right)
+        const member = (yield* memberships.all(id)).find(({ user_id }) => user_id === userId)
+        return member ?? (yield* missing(id))
+      })
+
+      const removeMember = Effect.fn("PortalSpaces.removeMember")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        id: number,
+        userId: number
+      ) {
+        const space = yield* manageable(caller, account, id)
+        const member = (yield* memberships.all(id)).find(({ user_id }) => user_id === userId)
+        if (member === undefined) return yield* new NotFound({ entity: "Member", id: String(userId) })
+        yield* grant(caller, account.account_id, space, userId, null)
+        return { id: userId, name: member.email } satisfies Removed
+      })
+
+      return PortalSpaces.of({ list, get, create, update, remove, members, setMember, removeMember, createFor, grant })
+    })
+  )
+}

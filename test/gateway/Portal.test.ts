@@ -1,0 +1,223 @@
+import {
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client
+} from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import type { PortalRole } from "#domain/identity/Links.ts"
+import { inBrowser } from "../rules/people.ts"
+import type { Answer, ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { requirement } from "../support/Requirement.ts"
+import { internalToken, WholeService } from "../support/WholeService.ts"
+import { adminGateways, type Pair, unique } from "./contract/adminGateway.ts"
+import { managerScene, ok } from "./managerScene.ts"
+
+const clientOf = (url: string, { accessKey, secretKey }: Pair) =>
+  Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new S3Client({
+          endpoint: url,
+          region: "default",
+          forcePathStyle: true,
+          maxAttempts: 1,
+          credentials: { accessKeyId: accessKey, secretAccessKey: secretKey }
+        })
+    ),
+    (s3) => Effect.sync(() => s3.destroy())
+  )
+
+const outcome = (request: Promise<unknown>) =>
+  request.then(
+    () => "ok",
+    (error: { readonly name: string }) => error.name
+  )
+
+const portalOf = (browser: ConsoleBrowser, account: string) => (method: string, path: string, body?: unknown) =>
+  Effect.promise(() =>
+    browser.send(method, `/api/portal${path}${path.includes("?") ? "&" : "?"}account_id=${account}`, body)
+  )
+
+for (const gateway of await adminGateways()) {
+  requirement(gateway.name, gateway.lack)(`the Portal on ${gateway.name}`, () => {
+    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
+      excludeTestServices: true,
+      timeout: "120 seconds"
+    })((it) => {
+      const scene = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const manager = yield* managerScene(gateway, { iam: { enabled: true } })
+        ok(yield* manager.admin("PUT", "/admin/settings", { portal: { enabled: true } }))
+        const person = Effect.fnUntraced(function* (role: PortalRole) {
+          const { browser, record } = yield* inBrowser("ui_user", false)
+          yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
+            values (${record.user.id}, ${Number(manager.contextId)}, ${role})`
+          return { id: record.user.id, ask: portalOf(browser, manager.contextId) }
+        })
+        const url = manager.target.url
+        const root = yield* clientOf(url, manager.key)
+        const put = (Bucket: string, Key: string) =>
+          Effect.promise(() => root.send(new PutObjectCommand({ Bucket, Key, Body: "x" })))
+        return { ...manager, url, root, put, boss: yield* person("portal_manager"), ada: yield* person("portal_user") }
+      })
+
+      it.effect("a key does what the rights of its person say on buckets and folders, and nothing else", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const { ada, ask, boss, browser, bucket, put, url } = yield* scene
+            const shared = yield* bucket()
+            yield* put(shared, "team/a")
+            yield* put(shared, "other/a")
+            const name = unique("data")
+            const data = ok(yield* boss.ask("POST", "/spaces", { name, bucket_name: name })) as any
+            assert.deepInclude(data, { right: "manage", bucket_state: "present", member_count: 1 })
+            yield* put(name, "k")
+            const folder = ok(
+              yield* boss.ask("POST", "/spaces", {
+                name: unique("folder"),
+                bucket_name: shared,
+                prefix: "team/",
+                existing_bucket: true
+              })
+            ) as any
+            const give = (space: any, right: string) =>
+              Effect.map(boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right }), ok)
+            assert.deepInclude((yield* give(data, "read")) as any, { right: "read" })
+            assert.deepInclude(((yield* give(folder, "write")) as any).access, { state: "active", problem: null })
+
+            const key = ok(
+              yield* ada.ask("POST", "/access-keys", { storage_space_id: data.id, label: "Laptop" })
+            ) as any
+            assert.deepInclude(key, { bucket_name: name, label: "Laptop", active: true, confirmed: true })
+            const listed = (ok(yield* ada.ask("GET", "/access-keys")) as any).items
+            assert.deepStrictEqual(
+              listed.map((one: any) => [one.id, one.access_key, one.secret_key]),
+              [[key.id, key.access_key, undefined]]
+            )
+            assert.deepStrictEqual(ok(yield* boss.ask("GET", "/access-keys")), { items: [] })
+            const s3 = yield* clientOf(url, { accessKey: key.access_key, secretKey: key.secret_key })
+            // the sandbox does not evaluate policies of IAM users
+            const hasRights = gateway.name !== "sandbox"
+            const tried = Effect.promise(async () => ({
+              list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: name }))),
+              get: await outcome(s3.send(new GetObjectCommand({ Bucket: name, Key: "k" }))),
+              put: await outcome(s3.send(new PutObjectCommand({ Bucket: name, Key: "new", Body: "x" }))),
+              delete: await outcome(s3.send(new DeleteObjectCommand({ Bucket: name, Key: "new" }))),
+              versions: await outcome(s3.send(new ListObjectVersionsCommand({ Bucket: name }))),
+              folder_list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: shared, Prefix: "team/" }))),
+              folder_get: await outcome(s3.send(new GetObjectCommand({ Bucket: shared, Key: "team/a" }))),
+              folder_put: await outcome(s3.send(new PutObjectCommand({ Bucket: shared, Key: "team/b", Body: "x" }))),
+              bucket_list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: shared }))),
+              other_get: await outcome(s3.send(new GetObjectCommand({ Bucket: shared, Key: "other/a" }))),
+              other_put: await outcome(s3.send(new PutObjectCommand({ Bucket: shared, Key: "other/b", Body: "x" })))
+            }))
+            const no = "AccessDenied"
+            const reads = { list: "ok", get: "ok", put: no, delete: no, versions: no }
+            const inFolder = { folder_list: "ok", folder_get: "ok", folder_put: "ok" }
+            const outside = { bucket_list: no, other_get: no, other_put: no }
+            if (hasRights) assert.deepStrictEqual(yield* tried, { ...reads, ...inFolder, ...outside })
+
+            yield* give(data, "write")
+            if (hasRights) assert.deepInclude(yield* tried, { put: "ok", delete: "ok", versions: no })
+            yield* give(data, "manage")
+            if (hasRights) assert.deepInclude(yield* tried, { put: "ok", delete: "ok", versions: "ok", ...outside })
+
+            const user = (yield* sql<{ iam_user_name: string }>`
+              select iam_user_name from private_accesses where user_id = ${ada.id}`)[0]!.iam_user_name
+            assert.deepStrictEqual(ok(yield* ask("GET", "/private-access")), { items: [] })
+            ok(
+              yield* ask(
+                "DELETE",
+                `/iam/users/${user}/inline-policies/stowage-space-${data.id}?confirm_name=stowage-space-${data.id}`
+              )
+            )
+            if (hasRights) assert.deepInclude(yield* tried, { get: no })
+            yield* sql`update private_accesses set checked_at = now() - interval '1 day' where user_id = ${ada.id}`
+            const run = yield* Effect.promise(() =>
+              browser.send("POST", "/api/internal/private-access/run", undefined, { "x-internal-token": internalToken })
+            )
+            assert.deepInclude(ok(run), { drifted_count: 1 })
+            assert.deepInclude(yield* tried, { get: "ok" })
+
+            ok(yield* ada.ask("PATCH", `/access-keys/${key.id}`, { active: false }))
+            assert.notStrictEqual((yield* tried).get, "ok")
+            ok(yield* ada.ask("PATCH", `/access-keys/${key.id}`, { active: true }))
+            assert.deepInclude(yield* tried, { get: "ok" })
+
+            ok(yield* boss.ask("DELETE", `/spaces/${data.id}/members/${ada.id}`))
+            if (hasRights)
+              assert.deepStrictEqual(yield* tried, {
+                list: no,
+                get: no,
+                put: no,
+                delete: no,
+                versions: no,
+                ...inFolder,
+                ...outside
+              })
+            assert.strictEqual((yield* ada.ask("GET", `/spaces/${data.id}`)).status, 404)
+
+            ok(yield* ada.ask("DELETE", `/access-keys/${key.id}?confirm_name=${key.access_key}`))
+            assert.notStrictEqual((yield* tried).folder_get, "ok")
+            assert.lengthOf(ok(yield* ask("GET", `/iam/users/${user}/keys`))["items"], 1, "the connection's key stays")
+
+            yield* sql`delete from user_associations where user_id = ${ada.id}`
+            yield* Effect.promise(() =>
+              browser.send("POST", "/api/internal/private-access/run", undefined, { "x-internal-token": internalToken })
+            ).pipe(
+              Effect.andThen(sql`select id from private_accesses where user_id = ${ada.id}`),
+              Effect.repeat({ until: (rows) => rows.length === 0, schedule: Schedule.spaced("200 millis"), times: 20 })
+            )
+            assert.strictEqual((yield* ask("GET", `/iam/users/${user}`)).status, 404)
+          })
+        )
+      )
+
+      it.effect("a space that two people create is one space, and a bucket deleted underneath is shown", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { ada, admin, boss, contextId, root } = yield* scene
+            const settings = `/admin/accounts/${contextId}/portal-settings`
+            const name = unique("both")
+            const mine = { name, bucket_name: name, private: true }
+            assert.deepInclude((yield* ada.ask("POST", "/spaces", mine)).body, { status: 403, code: "forbidden" })
+            ok(yield* admin("PUT", settings, { override: { allow_private_storage_space_create: true } }))
+            const answers = yield* Effect.all(
+              [ada.ask("POST", "/spaces", mine), boss.ask("POST", "/spaces", { name, bucket_name: name })],
+              { concurrency: 2 }
+            )
+            assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [201, 409])
+            assert.deepInclude(answers.find(({ status }) => status === 409)!.body, { code: "already_exists" })
+            const made = answers.find(({ status }) => status === 201)!.body
+            const owner: (method: string, path: string) => Effect.Effect<Answer> = made["private"] ? ada.ask : boss.ask
+            assert.deepInclude(
+              (yield* ada.ask("POST", "/spaces", { name: unique("x"), bucket_name: unique("x") })).body,
+              { status: 403, code: "forbidden" }
+            )
+            yield* Effect.promise(() => root.send(new DeleteBucketCommand({ Bucket: name })))
+            assert.strictEqual(ok(yield* owner("GET", `/spaces/${made["id"]}`))["bucket_state"], "missing")
+            // unknown until the first listing of the account's buckets is complete
+            const state = yield* owner("GET", "/spaces").pipe(
+              Effect.map((answer) => ok(answer)["items"][0].bucket_state as string),
+              Effect.repeat({
+                until: (found) => found !== "unknown",
+                schedule: Schedule.spaced("200 millis"),
+                times: 50
+              })
+            )
+            assert.strictEqual(state, "missing")
+            ok(yield* owner("DELETE", `/spaces/${made["id"]}?confirm_name=${name}`))
+            assert.deepStrictEqual(ok(yield* owner("GET", "/spaces")), { items: [] })
+          })
+        )
+      )
+    })
+  })
+}

@@ -1,0 +1,134 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { PortalRole } from "#domain/identity/Links.ts"
+import { inBrowser } from "../rules/people.ts"
+import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+const get = (browser: ConsoleBrowser, path: string) => Effect.promise(() => browser.get(path))
+
+const member = Effect.fnUntraced(function* (accountId: number, role: PortalRole | null) {
+  const sql = yield* SqlClient.SqlClient
+  const { browser, record } = yield* inBrowser("ui_user", false)
+  if (role !== null)
+    yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
+      values (${record.user.id}, ${accountId}, ${role})`
+  return browser
+})
+
+const scene = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { place } = yield* sandboxPlace
+  const { contextId, endpoint } = yield* managedAccount(place)
+  yield* sql`update storage_endpoints
+    set features_config = jsonb_set(features_config, '{features,iam}', '{"enabled": true}') where id = ${endpoint.id}`
+  const { browser: admin } = yield* inBrowser("ui_superadmin", true)
+  const id = Number(contextId)
+  const put = (path: string, body: unknown) => Effect.promise(() => admin.send("PUT", `/api/admin${path}`, body))
+  yield* put("/settings", { portal: { enabled: true } })
+  return { id, admin, put, user: yield* member(id, "portal_user"), manager: yield* member(id, "portal_manager") }
+})
+
+const state = (id: number) => `/api/portal/state?account_id=${id}`
+
+layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
+  excludeTestServices: true,
+  timeout: "120 seconds"
+})("the Portal", (it) => {
+  it.effect("state has role, permissions and features only, by role", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { id, manager, user } = yield* scene
+        const features = {
+          access_keys: true,
+          storage_spaces: true,
+          usage: false,
+          access_logs: false,
+          requests: false,
+          private_spaces: false
+        }
+        const used = ["spaces.use", "access_keys.manage"]
+        assert.deepStrictEqual((yield* get(user, state(id))).body, {
+          role: "portal_user",
+          permissions: used,
+          features
+        })
+        assert.deepStrictEqual((yield* get(manager, state(id))).body, {
+          role: "portal_manager",
+          permissions: [...used, "spaces.create", "members.manage"],
+          features
+        })
+        const { body } = yield* get(user, "/api/portal/accounts")
+        assert.deepStrictEqual(
+          body["items"].map((one: any) => [one.id, one.role]),
+          [[id, "portal_user"]]
+        )
+      })
+    )
+  )
+
+  it.effect("without a role or while it is off, the state is 403 workspace_unavailable", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { id, put, user } = yield* scene
+        const stranger = yield* member(id, null)
+        const refused = { status: 403, code: "workspace_unavailable" }
+        assert.deepInclude((yield* get(stranger, state(id))).body, refused)
+        assert.deepInclude((yield* get(user, state(id + 1000))).body, refused)
+        assert.deepStrictEqual((yield* get(stranger, "/api/portal/accounts")).body, { items: [] })
+        yield* put(`/accounts/${id}/portal-settings`, { override: { enabled: false } })
+        assert.deepInclude((yield* get(user, state(id))).body, refused)
+        assert.deepStrictEqual((yield* get(user, "/api/portal/accounts")).body, { items: [] })
+        yield* put("/settings", { portal: { enabled: false } })
+        yield* put(`/accounts/${id}/portal-settings`, { override: null })
+        assert.deepInclude((yield* get(user, state(id))).body, refused)
+        yield* put(`/accounts/${id}/portal-settings`, { override: { enabled: true } })
+        assert.strictEqual((yield* get(user, state(id))).status, 200)
+      })
+    )
+  )
+
+  it.effect("an override is an object or null, and each effective value has its source", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { admin, id, put, user } = yield* scene
+        const path = `/accounts/${id}/portal-settings`
+        const before = yield* get(admin, `/api/admin${path}`)
+        assert.strictEqual(before.body["override"], null)
+        assert.deepStrictEqual(before.body["effective"].enabled, { value: true, source: "installation" })
+        const after = yield* put(path, {
+          version: before.body["version"],
+          override: { allow_private_storage_space_create: true }
+        })
+        assert.deepStrictEqual(after.body["override"], { allow_private_storage_space_create: true })
+        assert.deepStrictEqual(after.body["effective"].allow_private_storage_space_create, {
+          value: true,
+          source: "account"
+        })
+        assert.strictEqual(after.body["version"], before.body["version"] + 1)
+        assert.include((yield* get(user, state(id))).body["permissions"], "private_spaces.create")
+        const stale = yield* put(path, { version: before.body["version"], override: null })
+        assert.deepInclude(stale.body, { status: 409, code: "stale_plan" })
+        for (const override of [{ allow_portal_key: true }, { bucket_access_policy: {} }, [], "off", { enabled: null }])
+          assert.deepInclude((yield* put(path, { override })).body, { status: 422, code: "validation_failed" })
+        assert.strictEqual((yield* put(path, {})).status, 422)
+        assert.strictEqual((yield* put("/accounts/999999/portal-settings", { override: null })).status, 404)
+      })
+    )
+  )
+
+  it.effect("removed routes are 404", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { id, manager } = yield* scene
+        for (const path of ["access-logs", "transfers", "transfers/server-access-logs", "eligibility"])
+          assert.deepInclude((yield* get(manager, `/api/portal/${path}?account_id=${id}`)).body, {
+            status: 404,
+            code: "not_found"
+          })
+      })
+    )
+  )
+})
