@@ -3,6 +3,7 @@ import type { JobName } from "#domain/platform/jobs.ts"
 import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
+import { PortalExpiry } from "#services/iam/portal/PortalExpiry.ts"
 import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
 import { AccessSweep } from "#services/identity/AccessSweep.ts"
 import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
@@ -27,6 +28,7 @@ export const jobRuns = {
   ),
   "gateway-reconciliation": GatewayReconciliation.use(({ run }) => run),
   "notification-retention": NotificationRetention.use(({ purge }) => purge),
+  "portal-expiry": PortalExpiry.use(({ run }) => run),
   "private-access": PrivateAccessRuns.use(({ run }) => run),
   "quarantine-days": QuarantineDays.use(({ run }) => run),
   "quota-monitor": QuotaMonitor.use(({ run }) => run),

@@ -79,6 +79,7 @@ import { ManagerIamReportsGroup } from "./manager/IamReports.ts"
 import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
 import { ManagerPrivateAccessGroup } from "./manager/PrivateAccess.ts"
 import { PortalAccessKeysGroup } from "./portal/AccessKeys.ts"
+import { PortalRequestsGroup } from "./portal/Requests.ts"
 import { PortalSpacesGroup } from "./portal/Spaces.ts"
 import { PortalGroup } from "./portal/Portal.ts"
 import { AdminPortalGroup } from "./admin/Portal.ts"
@@ -172,6 +173,7 @@ export class Api extends HttpApi.make("stowage")
   .add(AdminPortalGroup)
   .add(PortalGroup)
   .add(PortalSpacesGroup)
+  .add(PortalRequestsGroup)
   .add(PortalAccessKeysGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)

@@ -2,11 +2,13 @@ import { Layer } from "effect"
 import { AdminPortalHandlers } from "./admin/Portal.ts"
 import { PortalAccessKeysHandlers } from "./portal/AccessKeys.ts"
 import { PortalStateHandlers } from "./portal/Portal.ts"
+import { PortalRequestsHandlers } from "./portal/Requests.ts"
 import { PortalSpacesHandlers } from "./portal/Spaces.ts"
 
 export const PortalHandlers = Layer.mergeAll(
   AdminPortalHandlers,
   PortalStateHandlers,
   PortalSpacesHandlers,
+  PortalRequestsHandlers,
   PortalAccessKeysHandlers
 )

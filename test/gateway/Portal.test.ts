@@ -218,6 +218,91 @@ for (const gateway of await adminGateways()) {
           })
         )
       )
+
+      it.effect("a request is decided once, granted on the gateway, and ends when its time has come", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const { ada, boss, browser } = yield* scene
+            const name = unique("asked")
+            const space = ok(yield* boss.ask("POST", "/spaces", { name, bucket_name: name })) as any
+            const wish = { type: "access", payload: { space_name: name, right: "read" } }
+            const asked = ok(yield* ada.ask("POST", "/requests", wish)) as any
+            assert.deepInclude(asked, { ...wish, state: "pending", result: null, reason: null, decided_at: null })
+            const result = { storage_space_id: space.id, right: "read" }
+            const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+            assert.deepInclude((yield* ada.ask("POST", `/requests/${asked.id}/approve`, { result })).body, {
+              status: 403,
+              code: "forbidden"
+            })
+            const wrong = { result: { name: "x", bucket_name: "xyz" } }
+            assert.strictEqual((yield* boss.ask("POST", `/requests/${asked.id}/approve`, wrong)).status, 422)
+            const decisions = yield* Effect.all(
+              [1, 2].map(() => boss.ask("POST", `/requests/${asked.id}/approve`, { result, expires_at })),
+              { concurrency: 2 }
+            )
+            assert.deepStrictEqual(decisions.map(({ status }) => status).sort(), [200, 409])
+            assert.deepInclude(decisions.find(({ status }) => status === 409)!.body, { code: "state_conflict" })
+            assert.deepInclude(ok(yield* ada.ask("GET", `/spaces/${space.id}`)), { right: "read" })
+            assert.deepInclude((yield* boss.ask("POST", `/requests/${asked.id}/reject`, { reason: "no" })).body, {
+              code: "state_conflict"
+            })
+
+            yield* sql`update portal_requests set expires_at = now() - interval '1 minute' where id = ${asked.id}`
+            const run = Effect.promise(() =>
+              browser.send("POST", "/api/internal/portal/expire", undefined, { "x-internal-token": internalToken })
+            )
+            assert.deepInclude(ok(yield* run), { expired_count: 1, failed_count: 0 })
+            assert.deepInclude(ok(yield* run), { expired_count: 0 })
+            assert.strictEqual((yield* ada.ask("GET", `/spaces/${space.id}`)).status, 404)
+            const [ended] = ok(yield* ada.ask("GET", "/requests"))["items"]
+            assert.deepInclude(ended, { id: asked.id, state: "expired", result })
+
+            const more = { type: "quota", payload: { storage_space_id: space.id, max_size_bytes: 1_048_576 } }
+            const quota = ok(yield* boss.ask("POST", "/requests", more)) as any
+            const approval = { result: more.payload }
+            assert.deepInclude(ok(yield* boss.ask("POST", `/requests/${quota.id}/approve`, approval)), {
+              state: "approved",
+              expires_at: null
+            })
+            const own = unique("own")
+            const third = ok(
+              yield* ada.ask("POST", "/requests", { type: "space", payload: { name: own, bucket_name: own } })
+            ) as any
+            const place = { name: own, bucket_name: own }
+            const exists = { result: { name: own, bucket_name: name } }
+            assert.deepInclude((yield* boss.ask("POST", `/requests/${third.id}/approve`, exists)).body, {
+              status: 409,
+              code: "already_exists"
+            })
+            assert.deepInclude(ok(yield* ada.ask("GET", "/requests"))["items"][0], { state: "pending", result: null })
+            ok(yield* boss.ask("POST", `/requests/${third.id}/approve`, { result: place }))
+            assert.deepStrictEqual(
+              ok(yield* ada.ask("GET", "/spaces"))["items"].map((one: any) => [one.name, one.right]),
+              [[own, "manage"]]
+            )
+            const fourth = ok(yield* ada.ask("POST", "/requests", wish)) as any
+            assert.strictEqual(
+              ok(yield* boss.ask("POST", `/requests/${fourth.id}/reject`, { reason: "Not yet" }))["reason"],
+              "Not yet"
+            )
+            const fifth = ok(yield* ada.ask("POST", "/requests", wish)) as any
+            assert.strictEqual((yield* boss.ask("POST", `/requests/${fifth.id}/withdraw`)).status, 404)
+            assert.strictEqual(ok(yield* ada.ask("POST", `/requests/${fifth.id}/withdraw`))["state"], "withdrawn")
+            const usage = ok(yield* ada.ask("GET", "/usage")) as any
+            assert.deepStrictEqual(
+              usage.spaces.map((one: any) => one.name),
+              [own]
+            )
+            const notes = yield* sql<{ title: string }>`
+              select title from notifications where user_id = ${ada.id} order by id`
+            assert.deepStrictEqual(
+              notes.map(({ title }) => title),
+              ["Request approved", "Request approved", "Request rejected"]
+            )
+          })
+        )
+      )
     })
   })
 }

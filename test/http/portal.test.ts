@@ -44,12 +44,12 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         const features = {
           access_keys: true,
           storage_spaces: true,
-          usage: false,
+          usage: true,
           access_logs: false,
-          requests: false,
+          requests: true,
           private_spaces: false
         }
-        const used = ["spaces.use", "access_keys.manage"]
+        const used = ["spaces.use", "access_keys.manage", "requests.create"]
         assert.deepStrictEqual((yield* get(user, state(id))).body, {
           role: "portal_user",
           permissions: used,
@@ -57,7 +57,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         })
         assert.deepStrictEqual((yield* get(manager, state(id))).body, {
           role: "portal_manager",
-          permissions: [...used, "spaces.create", "members.manage"],
+          permissions: [...used, "spaces.create", "members.manage", "requests.decide"],
           features
         })
         const { body } = yield* get(user, "/api/portal/accounts")

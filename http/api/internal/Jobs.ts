@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { DriftReport } from "#domain/accounts/Drift.ts"
 import { QuarantineReport } from "#domain/buckets/Quarantine.ts"
 import { EndpointCheckReport } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
+import { PortalExpiryReport } from "#domain/iam/portal/PortalRequest.ts"
 import { PrivateAccessReport } from "#domain/iam/PrivateAccess.ts"
 import { AccessSweepReport } from "#domain/identity/sessions/AccessSweepReport.ts"
 import { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
@@ -27,6 +28,7 @@ export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
     job("endpoint-status", EndpointCheckReport),
     job("gateway-reconciliation", ReconciliationReport),
     job("notification-retention", PurgeReport),
+    job("portal-expiry", PortalExpiryReport),
     job("private-access", PrivateAccessReport),
     job("quarantine-days", QuarantineReport),
     job("quota-monitor", QuotaMonitorReport),

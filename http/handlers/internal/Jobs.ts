@@ -16,6 +16,7 @@ export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (h
     "endpoint-status": internal(jobRuns["endpoint-status"]),
     "gateway-reconciliation": internal(jobRuns["gateway-reconciliation"]),
     "notification-retention": internal(jobRuns["notification-retention"]),
+    "portal-expiry": internal(jobRuns["portal-expiry"]),
     "private-access": internal(jobRuns["private-access"]),
     "quarantine-days": internal(jobRuns["quarantine-days"]),
     "quota-monitor": internal(jobRuns["quota-monitor"]),

@@ -21,6 +21,7 @@ const grantRows = rowsOf(
   Schema.Struct({ space_id: Schema.Int, bucket: Schema.String, prefix: Schema.String, right: SpaceRight })
 )
 const ids = rowsOf("private_accesses", Schema.Struct({ id: Schema.Int }))
+const keys = rowsOf("rgw_accounts", Schema.Struct({ listing_key: Schema.String }))
 const persons = rowsOf("ui_users", Schema.Struct({ user_id: Schema.Int, email: Schema.String }))
 
 export const layer = Layer.effect(
@@ -90,6 +91,16 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return PortalMemberRecords.of({ all, set, remove, grants, person, accessId })
+    const listingKey = Effect.fn("PortalMemberRecords.listingKey")(
+      (accountId: number) =>
+        Effect.map(
+          keys.one(sql`select 'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key
+            from rgw_accounts a where a.id = ${accountId}`),
+          ({ listing_key }) => listing_key
+        ),
+      Effect.orDie
+    )
+
+    return PortalMemberRecords.of({ all, set, remove, grants, person, accessId, listingKey })
   })
 )

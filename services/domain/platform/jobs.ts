@@ -64,6 +64,15 @@ export const jobs = [
     path: "/notifications/purge"
   },
   {
+    name: "portal-expiry",
+    title: "Portal expiry",
+    summary: "When grants of the Portal that ended are taken back.",
+    setting: null,
+    cron: "*/5 * * * *",
+    skipIfOlderThan: "1 hour",
+    path: "/portal/expire"
+  },
+  {
     name: "private-access",
     title: "Private access",
     summary: "When unconfirmed private accesses are retried and active ones are checked.",

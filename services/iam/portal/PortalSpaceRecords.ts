@@ -62,6 +62,7 @@ export class PortalMemberRecords extends Context.Service<
     readonly grants: (accountId: number, userId: number) => Effect.Effect<ReadonlyArray<SpaceGrant>>
     /** Id of the person's access in the Portal (`PrivateAccessRecords`), clean-up aside. */
     readonly accessId: (accountId: number, userId: number) => Effect.Effect<number | null>
+    readonly listingKey: (accountId: number) => Effect.Effect<string>
     /** Active user with a Portal role in the account. */
     readonly person: (accountId: number, userId: number) => Effect.Effect<PortalPerson | null>
   }

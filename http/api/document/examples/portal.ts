@@ -36,7 +36,42 @@ const key = {
   confirmed: true
 }
 
+const request = {
+  id: 9,
+  type: "access",
+  user_id: 3,
+  email: "ada@example.org",
+  payload: { space_name: "Measurements", right: "read" },
+  state: "approved",
+  result: { storage_space_id: 7, right: "read" },
+  reason: null,
+  created_at: moment,
+  decided_at: moment,
+  expires_at: "2026-06-04T09:30:00.000Z"
+}
+
 export const portal = {
+  PortalRequest: request,
+  PortalRequests: { items: [request] },
+  CreatePortalRequest: { type: "access", payload: { space_name: "Measurements", right: "read" } },
+  ApprovePortalRequest: { result: { storage_space_id: 7, right: "read" }, expires_at: "2026-06-04T09:30:00.000Z" },
+  RejectPortalRequest: { reason: "The data is confidential." },
+  PortalExpiryReport: { status: "completed", reason: null, expired_count: 1, failed_count: 0 },
+  PortalUsage: {
+    spaces: [
+      {
+        id: 7,
+        name: "Measurements",
+        bucket_name: "measurements",
+        prefix: "",
+        used_bytes: 73_400_320,
+        object_count: 1204
+      }
+    ],
+    used_bytes: 73_400_320,
+    account_quota_bytes: 1_099_511_627_776,
+    quota_share_percent: 0.01
+  },
   StorageSpace: space,
   StorageSpaces: { items: [space] },
   CreateStorageSpace: { name: "Measurements", bucket_name: "measurements", prefix: "2026/", existing_bucket: true },

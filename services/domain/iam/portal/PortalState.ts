@@ -37,10 +37,10 @@ export const portalStateOf = (role: PortalRole, settings: PortalValues, iam: boo
   const features: PortalFeatures = {
     access_keys: iam,
     storage_spaces: iam,
-    usage: false,
+    usage: iam,
     // access logs are not collected yet
     access_logs: false,
-    requests: false,
+    requests: iam && settings.requests_enabled,
     private_spaces: iam && settings.allow_private_storage_space_create
   }
   const manager = role === "portal_manager"

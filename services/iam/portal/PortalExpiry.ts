@@ -1,0 +1,95 @@
+import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Caller } from "#domain/platform/access/Caller.ts"
+import type { PortalExpiryReport } from "#domain/iam/portal/PortalRequest.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { JobLease } from "#services/platform/JobLease.ts"
+import { PortalMemberRecords } from "./PortalSpaceRecords.ts"
+import { PortalRequestRecords } from "./PortalRequestRecords.ts"
+import { requestGrants } from "./requestGrants.ts"
+
+const MAX_PER_RUN = 200
+const LEASE_DURATION = Duration.minutes(10)
+
+const system = Caller.cases.Internal.make({})
+
+/** Takes grants of the Portal back when they end. */
+export class PortalExpiry extends Context.Service<
+  PortalExpiry,
+  {
+    /** Idempotent; once at a time in the cluster. */
+    readonly run: Effect.Effect<PortalExpiryReport>
+  }
+>()("stowage/services/iam/portal/PortalExpiry") {
+  static readonly layer = Layer.effect(
+    PortalExpiry,
+    Effect.gen(function* () {
+      const records = yield* PortalRequestRecords
+      const members = yield* PortalMemberRecords
+      const lease = yield* JobLease
+      const audited = yield* Audited
+      const transaction = yield* Transaction
+      const grants = yield* requestGrants
+
+      const expire = Effect.fnUntraced(function* (id: number) {
+        const request = yield* records.find(id)
+        if (request === null) return
+        yield* grants.takeBack(system, yield* members.listingKey(request.rgw_account_id), request)
+        yield* records.move(id, "approved", { state: "expired" }).pipe(
+          audited.rows(
+            "portal_request.expire",
+            { type: "portal_request", id: String(id), label: request.type },
+            {
+              by: byCaller(system, "portal"),
+              message: `What was granted to ${request.email} ended`,
+              metadata: { type: request.type }
+            }
+          ),
+          transaction.run
+        )
+      })
+
+      const all = Effect.gen(function* () {
+        const due = yield* records.due(yield* DateTime.now, MAX_PER_RUN)
+        const ended = yield* Effect.forEach(due, (id) =>
+          Effect.as(expire(id), true).pipe(
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.interrupt
+                : Effect.as(
+                    Effect.logError("A grant of the Portal could not be taken back", cause).pipe(
+                      Effect.annotateLogs({ id })
+                    ),
+                    false
+                  )
+            )
+          )
+        )
+        const expired_count = ended.filter((done) => done).length
+        return {
+          status: "completed",
+          reason: null,
+          expired_count,
+          failed_count: ended.length - expired_count
+        } satisfies PortalExpiryReport
+      })
+
+      return PortalExpiry.of({
+        run: lease.run("portal-expiry", LEASE_DURATION, all).pipe(
+          Effect.map(
+            Option.getOrElse(
+              (): PortalExpiryReport => ({
+                status: "skipped",
+                reason: "lease_held",
+                expired_count: 0,
+                failed_count: 0
+              })
+            )
+          ),
+          Effect.withSpan("PortalExpiry.run")
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,219 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
+import type { PortalAccount } from "#domain/accounts/scope/RequestScope.ts"
+import { Conflict, Forbidden, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import {
+  type ApprovePortalRequest,
+  type CreatePortalRequest,
+  MAX_REQUESTS,
+  type PortalRequest
+} from "#domain/iam/portal/PortalRequest.ts"
+import { Audited } from "#services/platform/audit/Audited.ts"
+import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
+import { PortalAccess } from "./PortalAccess.ts"
+import { PortalRequestRecords, type StoredRequest } from "./PortalRequestRecords.ts"
+import { requestGrants } from "./requestGrants.ts"
+
+type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
+
+const missing = (id: number) => new NotFound({ entity: "Request", id: String(id) })
+const decided = new Conflict({ code: "state_conflict", detail: "The request is not pending any more: read it again" })
+const off = new Forbidden({ code: "workspace_unavailable", detail: "Requests are switched off in this account" })
+const managersOnly = new Forbidden({ code: "forbidden", detail: "Only Portal managers decide requests" })
+
+const nouns = { quota: "more quota", space: "a storage space", access: "access" } as const
+
+/** Requests of people in the Portal; Portal managers decide, and an approval is applied on the gateway. */
+export class PortalRequests extends Context.Service<
+  PortalRequests,
+  {
+    /** Returns the caller's requests; all of the account for Portal managers. */
+    readonly list: (caller: Caller, account: PortalAccount) => Effect.Effect<ReadonlyArray<PortalRequest>, Forbidden>
+    readonly create: (
+      caller: Caller,
+      account: PortalAccount,
+      input: CreatePortalRequest
+    ) => Effect.Effect<PortalRequest, Forbidden>
+    readonly withdraw: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number
+    ) => Effect.Effect<PortalRequest, Forbidden | NotFound | Conflict>
+    /** The request is pending again when the gateway refuses the grant. */
+    readonly approve: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number,
+      input: ApprovePortalRequest
+    ) => Effect.Effect<PortalRequest, Refused>
+    readonly reject: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number,
+      reason: string
+    ) => Effect.Effect<PortalRequest, Forbidden | NotFound | Conflict>
+  }
+>()("stowage/services/iam/portal/PortalRequests") {
+  static readonly layer = Layer.effect(
+    PortalRequests,
+    Effect.gen(function* () {
+      const records = yield* PortalRequestRecords
+      const portal = yield* PortalAccess
+      const audited = yield* Audited
+      const transaction = yield* Transaction
+      const notifications = yield* NotificationRecords
+      const grants = yield* requestGrants
+
+      const userIdOf = (caller: Caller) => callerUser(caller)?.id ?? 0
+
+      const requireOn = Effect.fnUntraced(function* (account: PortalAccount) {
+        if (!(yield* portal.state(account)).features.requests) return yield* off
+      })
+
+      const findRequest = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
+        yield* requireOn(account)
+        const found = yield* records.find(id)
+        const isVisible =
+          found !== null &&
+          found.rgw_account_id === account.account_id &&
+          (account.role === "portal_manager" || found.user_id === userIdOf(caller))
+        return isVisible ? found : yield* missing(id)
+      })
+
+      const decidable = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
+        const found = yield* findRequest(caller, account, id)
+        if (account.role !== "portal_manager") return yield* managersOnly
+        return found.state === "pending" ? found : yield* decided
+      })
+
+      const read = (id: number) =>
+        Effect.flatMap(records.find(id), (found) => {
+          if (found === null) return missing(id)
+          const { rgw_account_id: _account, undo: _undo, ...request } = found
+          return Effect.succeed<PortalRequest>(request)
+        })
+
+      const say = (caller: Caller, verb: string, { id, type }: Pick<StoredRequest, "id" | "type">, message: string) =>
+        audited.rows<unknown>(
+          `portal_request.${verb}`,
+          { type: "portal_request", id: String(id), label: type },
+          { by: byCaller(caller, "portal"), message, metadata: { type } }
+        )
+
+      const notify = (userId: number, account: PortalAccount, title: string, message: string, requestId: number) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          notifications.addForUser(
+            userId,
+            {
+              type: "portal_request",
+              severity: "info",
+              title,
+              message,
+              payload: { account_id: account.account_id, request_id: requestId }
+            },
+            now
+          )
+        )
+
+      const create = Effect.fn("PortalRequests.create")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        { payload, type }: CreatePortalRequest
+      ) {
+        yield* requireOn(account)
+        const email = callerUser(caller)?.email ?? ""
+        const id = yield* transaction.run(
+          Effect.gen(function* () {
+            const added = yield* records.add(account.account_id, userIdOf(caller), type, payload, yield* DateTime.now)
+            yield* Effect.void.pipe(say(caller, "create", { id: added, type }, `${email} requested ${nouns[type]}`))
+            for (const decider of yield* records.deciders(account.account_id))
+              yield* notify(
+                decider,
+                account,
+                "New request",
+                `${email} requests ${nouns[type]} in ${account.name}`,
+                added
+              )
+            return added
+          })
+        )
+        return yield* Effect.orDie(read(id))
+      })
+
+      const withdraw = Effect.fn("PortalRequests.withdraw")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        id: number
+      ) {
+        const request = yield* findRequest(caller, account, id)
+        if (request.user_id !== userIdOf(caller)) return yield* missing(id)
+        yield* Effect.filterOrFail(
+          records.move(id, "pending", { state: "withdrawn" }),
+          (moved) => moved,
+          () => decided
+        ).pipe(say(caller, "withdraw", request, `${request.email} withdrew a request`), transaction.run)
+        return yield* read(id)
+      })
+
+      const reject = Effect.fn("PortalRequests.reject")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        id: number,
+        reason: string
+      ) {
+        const request = yield* decidable(caller, account, id)
+        yield* Effect.gen(function* () {
+          const change = { state: "rejected", reason, decided_by: userIdOf(caller) } as const
+          if (!(yield* records.move(id, "pending", { ...change, decided_at: yield* DateTime.now })))
+            return yield* decided
+          yield* notify(request.user_id, account, "Request rejected", `${account.name}: ${reason}`, id)
+        }).pipe(say(caller, "reject", request, `The request of ${request.email} was rejected`), transaction.run)
+        return yield* read(id)
+      })
+
+      const approve = Effect.fn("PortalRequests.approve")(function* (
+        caller: Caller,
+        account: PortalAccount,
+        id: number,
+        { expires_at: end, result }: ApprovePortalRequest
+      ) {
+        const request = yield* decidable(caller, account, id)
+        const expires_at = end ?? null
+        const now = yield* DateTime.now
+        if (expires_at !== null && DateTime.isLessThanOrEqualTo(expires_at, now))
+          return yield* InvalidInput.at("payload.expires_at", "Expected a time in the future")
+        const grant = yield* grants.prepare(account, request, result)
+        // the state changes first: of two deciders, one gets a conflict
+        const claim = { state: "approved", result, decided_by: userIdOf(caller), decided_at: now, expires_at } as const
+        if (!(yield* records.move(id, "pending", claim))) return yield* decided
+        const release = records.move(id, "approved", {
+          state: "pending",
+          result: null,
+          decided_by: null,
+          decided_at: null,
+          expires_at: null
+        })
+        const undo = yield* Effect.onError(grant(caller), () => release)
+        yield* Effect.andThen(
+          records.storeUndo(id, undo),
+          notify(request.user_id, account, "Request approved", `Your request in ${account.name} was approved`, id)
+        ).pipe(say(caller, "approve", request, `The request of ${request.email} was approved`), transaction.run)
+        return yield* read(id)
+      })
+
+      return PortalRequests.of({
+        list: Effect.fn("PortalRequests.list")(function* (caller: Caller, account: PortalAccount) {
+          yield* requireOn(account)
+          const userId = account.role === "portal_manager" ? null : userIdOf(caller)
+          return yield* records.list(account.account_id, userId, MAX_REQUESTS)
+        }),
+        create,
+        withdraw,
+        approve,
+        reject
+      })
+    })
+  )
+}
