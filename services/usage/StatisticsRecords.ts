@@ -19,6 +19,11 @@ export class StatisticsRecords extends Context.Service<
       read: ReadonlyArray<OwnerTraffic> | { readonly error: string },
       now: DateTime.Utc
     ) => Effect.Effect<void>
-    readonly purge: (storageBefore: DateTime.Utc | null, trafficBefore: DateTime.Utc | null) => Effect.Effect<number>
+    /** Deletes at most `limit` rows of each table; returns the count of both. */
+    readonly purge: (
+      storageBefore: DateTime.Utc | null,
+      trafficBefore: DateTime.Utc | null,
+      limit: number
+    ) => Effect.Effect<number>
   }
 >()("stowage/services/usage/StatisticsRecords") {}

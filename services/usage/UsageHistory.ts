@@ -107,8 +107,11 @@ export class UsageHistory extends Context.Service<
         yield* billing.computeDays(now)
         const before = (days: number) => (days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days)))
         const [storageBefore, trafficBefore] = [before(storageDays), before(trafficRetentionDays)]
-        const purged = yield* records.purge(storageBefore, trafficBefore)
-        const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
+        const purged = yield* deleteInBatches(PURGE_BATCH, (limit) =>
+          records.purge(storageBefore, trafficBefore, limit)
+        )
+        const forgotten =
+          storageBefore === null ? 0 : yield* deleteInBatches(PURGE_BATCH, (limit) => days.purge(storageBefore, limit))
         const hourlyBefore = hourlyStorageDays === 0 ? null : before(Math.max(MIN_HOURLY_DAYS, hourlyStorageDays))
         const deleteHistory = (resolution: HistoryResolution, moment: DateTime.Utc | null) =>
           moment === null

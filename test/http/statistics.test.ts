@@ -248,6 +248,25 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
           status,
           query
         )
+      // subjects that fill soonest come first, and those without a forecast last
+      yield* sql`
+        insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        select n, n, ${storage_endpoint_id}, n, 's', now() from unnest(array['soon', 'late']) n`
+      yield* sql`
+        insert into quota_forecasts (subject_type, subject_id, forecast, likely_days, computed_at)
+        select 'S3User', u.id, json_build_object('bytes_per_day', null, 'objects_per_day', null, 'unknown_reason', null,
+          'time_until_full', json_build_object('limit', 'bytes', 'earliest_days', 1, 'likely_days', d.days,
+            'latest_days', null)), d.days, now()
+        from rgw_users u join (values ('soon', 2), ('late', 50)) d (name, days) on d.name = u.name`
+      const subjects = yield* Effect.promise(() => browser.get("/api/admin/quota/subjects?sort_by=time_until_full"))
+      assert.deepStrictEqual(
+        subjects.body["items"].map(({ forecast, name }: any) => [name, forecast?.time_until_full.likely_days ?? null]),
+        [
+          ["soon", 2],
+          ["late", 50],
+          ['Research, "north"', null]
+        ]
+      )
       const days = yield* Effect.promise(() => browser.get("/api/admin/billing/daily?from=2026-04-29&limit=1"))
       assert.deepInclude(days.body["items"][0], { day: "2026-04-30", byte_hours: "25769803776" })
       const next = encodeURIComponent(days.body["next_cursor"])

@@ -10,6 +10,7 @@ import {
 import { QuotaHistoryRecords, type SubjectKey } from "#services/usage/QuotaHistoryRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { deleteOldRows } from "./deleteOldRows.ts"
 import { owners, storageByOwner } from "./storageOwners.ts"
 
 /** Subjects per statement when forecasts are computed. */
@@ -166,13 +167,7 @@ export const layer = Layer.effect(
           resolution === "daily"
             ? ["quota_usage_daily", sql`day < ${dayOf(before)}`]
             : ["quota_usage_hourly", sql`measured_at < (${dayOf(before)}::timestamp at time zone 'UTC')`]
-        return Effect.map(
-          sql`
-          delete from ${raw(table)} where ctid = any (array(
-            select ctid from ${raw(table)} where ${isOlder} limit ${limit} for update skip locked
-          )) returning 1`,
-          (rows) => rows.length
-        )
+        return Effect.map(sql`${deleteOldRows(sql, table, isOlder, limit)}`, (deleted) => deleted.length)
       },
       Effect.orDie
     )

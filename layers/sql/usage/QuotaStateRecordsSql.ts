@@ -62,10 +62,13 @@ const listing = {
   columns: `o.type, o.id, o.name, o.storage_endpoint_id, e.name as storage_endpoint_name,
     coalesce(s.state, 'unknown') as state, s.usage_ratio, s.used_bytes::float8 as used_bytes,
     s.object_count::float8 as object_count, s.quota_max_bytes::float8 as quota_max_bytes,
-    s.quota_max_objects::float8 as quota_max_objects, ${isoText("s.measured_at")} as measured_at`,
+    s.quota_max_objects::float8 as quota_max_objects, ${isoText("s.measured_at")} as measured_at,
+    f.forecast`,
   from: `${subjects} o join storage_endpoints e on e.id = o.storage_endpoint_id
-    left join quota_states s on s.subject_type = o.type and s.subject_id = o.id`,
+    left join quota_states s on s.subject_type = o.type and s.subject_id = o.id
+    left join quota_forecasts f on f.subject_type = o.type and f.subject_id = o.id`,
   sorts: {
+    time_until_full: "f.likely_days",
     usage: "s.usage_ratio",
     state: "array_position(array['normal', 'threshold', 'full'], s.state)",
     name: "lower(o.name)"

@@ -5,6 +5,7 @@ import { StatsStorage, StatsSummary, StatsTraffic } from "#domain/usage/Statisti
 import { StatisticsRecords } from "#services/usage/StatisticsRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { deleteOldRows } from "./deleteOldRows.ts"
 import { owners, storageByOwner } from "./storageOwners.ts"
 
 const storage = rowsOf("bucket_listing_rows", Schema.Struct({ document: StatsStorage }))
@@ -200,12 +201,13 @@ export const layer = Layer.effect(
     )
 
     const purge = Effect.fn("StatisticsRecords.purge")(
-      (storageBefore: DateTime.Utc | null, trafficBefore: DateTime.Utc | null) => {
-        const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDate(moment))
+      (storageBefore: DateTime.Utc | null, trafficBefore: DateTime.Utc | null, limit: number) => {
+        const isOld = (moment: DateTime.Utc | null) =>
+          sql`day < ${moment === null ? null : DateTime.toDate(moment)}::timestamptz::date`
         return Effect.map(
           counts.one(sql`
-      with s as (delete from storage_daily where day < ${date(storageBefore)}::timestamptz::date returning 1),
-      t as (delete from traffic_daily where day < ${date(trafficBefore)}::timestamptz::date returning 1)
+      with s as (${deleteOldRows(sql, "storage_daily", isOld(storageBefore), limit)}),
+      t as (${deleteOldRows(sql, "traffic_daily", isOld(trafficBefore), limit)})
       select ((select count(*) from s) + (select count(*) from t))::int as gone`),
           ({ gone }) => gone
         )

@@ -3,6 +3,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { GrownBucket, type GrowthMeasure, UsageDay } from "#domain/usage/UsageHistory.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { deleteOldRows } from "./deleteOldRows.ts"
 
 const days = rowsOf("usage_daily", UsageDay)
 const growths = rowsOf(
@@ -106,15 +107,16 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     const purge = Effect.fn("UsageDays.purge")(
-      (before: DateTime.Utc) =>
+      (before: DateTime.Utc, limit: number) =>
         Effect.map(
           counts.one(sql`
-      with b as (delete from usage_bucket_daily where day < ${dayOf(before)} returning 1),
-      d as (delete from usage_daily where day < ${dayOf(before)} returning 1),
-      u as (delete from usage_buckets where counted_at < ${DateTime.toDate(before)} returning 1),
+      with b as (${deleteOldRows(sql, "usage_bucket_daily", sql`day < ${dayOf(before)}`, limit)}),
+      d as (${deleteOldRows(sql, "usage_daily", sql`day < ${dayOf(before)}`, limit)}),
+      u as (${deleteOldRows(sql, "usage_buckets", sql`counted_at < ${DateTime.toDate(before)}`, limit)}),
       -- of owners and connections that nobody counts any more
-      s as (delete from usage_snapshots where updated_at < ${DateTime.toDate(before)} returning 1)
-      select ((select count(*) from b) + (select count(*) from d) + (select count(*) from u) + (select count(*) from s))::int as rows`),
+      s as (${deleteOldRows(sql, "usage_snapshots", sql`updated_at < ${DateTime.toDate(before)}`, limit)})
+      select ((select count(*) from b) + (select count(*) from d) + (select count(*) from u)
+        + (select count(*) from s))::int as rows`),
           ({ rows }) => rows
         ),
       Effect.orDie

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type OffsetQuery, pageOf, pageQuery } from "../platform/Paging.ts"
 import { RowId } from "../platform/RowId.ts"
-import { QuotaSubject, QuotaSubjectType } from "./QuotaHistory.ts"
+import { QuotaForecast, QuotaSubject, QuotaSubjectType } from "./QuotaHistory.ts"
 
 /** `skipped`: another process runs it; `disabled`: quota alerts are switched off. */
 export const QuotaMonitorReport = Schema.Struct({
@@ -28,14 +28,16 @@ export const QuotaSubjectState = Schema.Struct({
   object_count: Known,
   quota_max_bytes: Known,
   quota_max_objects: Known,
-  measured_at: Schema.NullOr(Schema.String)
+  measured_at: Schema.NullOr(Schema.String),
+  /** Forecast of the last usage-history collection; null before the first. */
+  forecast: Schema.NullOr(QuotaForecast)
 }).annotate({ identifier: "QuotaSubjectState" })
 export type QuotaSubjectState = typeof QuotaSubjectState.Type
 
 export const QuotaSubjectPage = pageOf(QuotaSubjectState).annotate({ identifier: "QuotaSubjectPage" })
 export type QuotaSubjectPage = typeof QuotaSubjectPage.Type
 
-const sortKeys = ["usage", "state", "name"] as const
+const sortKeys = ["usage", "state", "name", "time_until_full"] as const
 export type QuotaSubjectSort = (typeof sortKeys)[number]
 
 export const quotaSubjectsQuery = {

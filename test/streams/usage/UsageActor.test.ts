@@ -292,7 +292,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
               ["new", 50, true]
             ]
           )
-          assert.isAbove(yield* days.purge(DateTime.add(yield* DateTime.now, { days: 2 })), 0)
+          assert.isAbove(yield* days.purge(DateTime.add(yield* DateTime.now, { days: 2 }), 1_000), 0)
           assert.lengthOf(yield* days.series(listing.listingKey, null, since), 0)
         }).pipe(Effect.provide(service(gateway)))
       })

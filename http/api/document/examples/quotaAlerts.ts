@@ -10,7 +10,13 @@ const subject = {
   object_count: 120000,
   quota_max_bytes: 1073741824000,
   quota_max_objects: null,
-  measured_at: "2026-11-20T10:00:00.000Z"
+  measured_at: "2026-11-20T10:00:00.000Z",
+  forecast: {
+    bytes_per_day: { low: 3_000_000_000, likely: 4_000_000_000, high: 6_000_000_000 },
+    objects_per_day: { low: 300, likely: 410, high: 520 },
+    time_until_full: { limit: "bytes", earliest_days: 17.9, likely_days: 26.8, latest_days: 35.8 },
+    unknown_reason: null
+  }
 }
 
 export const quotaAlerts = {

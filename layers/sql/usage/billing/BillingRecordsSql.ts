@@ -5,6 +5,7 @@ import { BilledDay, BillingSubject, type StatementPosition } from "#domain/usage
 import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
 import { type BillingDaysQuery, BillingRecords } from "#services/usage/billing/BillingRecords.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { deleteOldRows } from "../deleteOldRows.ts"
 import { owners } from "../storageOwners.ts"
 import { computeBillingDays } from "./computeBillingDays.ts"
 
@@ -130,13 +131,7 @@ export const layer = Layer.effect(
           rows === "billing_daily"
             ? sql`day < ${dayOf(before)}`
             : sql`hour < (${dayOf(before)}::timestamp at time zone 'UTC')`
-        return Effect.map(
-          sql`
-          delete from ${sql(rows)} where ctid = any (array(
-            select ctid from ${sql(rows)} where ${isOlder} limit ${limit} for update skip locked
-          )) returning 1`,
-          (deleted) => deleted.length
-        )
+        return Effect.map(sql`${deleteOldRows(sql, rows, isOlder, limit)}`, (deleted) => deleted.length)
       },
       Effect.orDie
     )

@@ -1,0 +1,12 @@
+import type { SqlClient, Statement } from "effect/sql"
+
+/** Deletes at most `limit` rows of a table that match, omitting rows that another statement holds. */
+export const deleteOldRows = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  isOld: Statement.Fragment,
+  limit: number
+): Statement.Fragment => sql`
+  delete from ${sql(table)} where ctid = any (array(
+    select ctid from ${sql(table)} where ${isOld} limit ${limit} for update skip locked
+  )) returning 1`
