@@ -127,6 +127,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         title: "This installation",
         items: [
           { href: "/admin/settings", label: "Settings", icon: "settings" },
+          { href: "/admin/jobs", label: "Jobs", icon: "timer" },
           {
             href: "/admin/apply",
             label: "Apply",
