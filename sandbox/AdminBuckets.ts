@@ -58,11 +58,12 @@ export const bucketJson = (store: Store, bucket: Bucket) => {
     mtime: microTime(bucket.mtime),
     creation_time: microTime(bucket.created),
     bucket_quota: quotaJson(bucket.quota),
-    read_tracker: 1
+    read_tracker: bucket.tracker
   }
 }
 
-const fullName = (bucket: Bucket): string => (bucket.tenant === "" ? bucket.name : `${bucket.tenant}/${bucket.name}`)
+export const fullName = (bucket: Bucket): string =>
+  bucket.tenant === "" ? bucket.name : `${bucket.tenant}/${bucket.name}`
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 

@@ -1,5 +1,5 @@
 import { accountJson } from "./AdminAccounts.ts"
-import { bucketId, bucketNames, findNamed } from "./AdminBuckets.ts"
+import { bucketId, bucketNames, findNamed, fullName } from "./AdminBuckets.ts"
 import { integer, json, microTime } from "./AdminReply.ts"
 import { userJson } from "./AdminUsers.ts"
 import type { Call, Reply } from "./Call.ts"
@@ -20,7 +20,7 @@ const keysOf = (store: Store, section: string): ReadonlyArray<string> => {
     case "bucket":
       return bucketNames(store)
     case "bucket.instance":
-      return store.buckets.all().map((bucket) => `${bucket.name}:${bucketId(store, bucket)}`)
+      return store.buckets.all().map((bucket) => `${fullName(bucket)}:${bucketId(store, bucket)}`)
     default:
       return []
   }

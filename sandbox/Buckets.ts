@@ -15,6 +15,8 @@ export interface Bucket {
   readonly objects: number
   readonly size: number
   readonly sizeActual: number
+  /** Version of the configuration; each change raises it, also an equal one. */
+  readonly tracker: number
 }
 interface Row extends Omit<Bucket, "lock" | "quota" | "sizeActual"> {
   readonly lock: number
@@ -32,21 +34,25 @@ const fromRow = (row: Row): Bucket => {
   return { ...rest, lock: lock === 1, quota: JSON.parse(quota) as Quota, sizeActual: size_actual }
 }
 
+const selectBucket = `SELECT *,
+    1 + coalesce((SELECT changes FROM bucket_changes WHERE bucket = buckets.id), 0) AS tracker
+  FROM buckets`
+
 export class Buckets {
   readonly #db: Database
   constructor(db: Database) {
     this.#db = db
   }
   byName(tenant: string, name: string): Bucket | undefined {
-    const row = this.#db.get<Row>("SELECT * FROM buckets WHERE tenant = ? AND name = ?", tenant, name)
+    const row = this.#db.get<Row>(`${selectBucket} WHERE tenant = ? AND name = ?`, tenant, name)
     return row === undefined ? undefined : fromRow(row)
   }
   all(): ReadonlyArray<Bucket> {
-    return this.#db.all<Row>("SELECT * FROM buckets").map(fromRow)
+    return this.#db.all<Row>(selectBucket).map(fromRow)
   }
   ownedBy(owner: string, marker = "", limit = -1): ReadonlyArray<Bucket> {
     return this.#db
-      .all<Row>("SELECT * FROM buckets WHERE owner = ? AND name > ? ORDER BY name LIMIT ?", owner, marker, limit)
+      .all<Row>(`${selectBucket} WHERE owner = ? AND name > ? ORDER BY name LIMIT ?`, owner, marker, limit)
       .map(fromRow)
   }
   countOf(owner: string): number {
@@ -93,6 +99,14 @@ export class Buckets {
       this.#db.run("UPDATE buckets SET quota = ?, mtime = ? WHERE id = ?", JSON.stringify(change.quota), now, id)
     if (change.lock !== undefined)
       this.#db.run("UPDATE buckets SET lock = ?, mtime = ? WHERE id = ?", change.lock ? 1 : 0, now, id)
+    // the document of an object lock raises it
+    if (Object.keys(change).some((name) => name !== "lock")) this.#raiseTracker(id)
+  }
+  #raiseTracker(id: number): void {
+    this.#db.run(
+      "INSERT INTO bucket_changes VALUES (?, 1) ON CONFLICT (bucket) DO UPDATE SET changes = changes + 1",
+      id
+    )
   }
   isEmpty(id: number): boolean {
     return this.#db.get("SELECT 1 FROM objects WHERE bucket = ? LIMIT 1", id) === undefined
@@ -107,7 +121,7 @@ export class Buckets {
         )
       ]
       this.#db.run("DELETE FROM upload_parts WHERE upload IN (SELECT id FROM uploads WHERE bucket = ?)", id)
-      for (const table of ["uploads", "objects", "bucket_configs"])
+      for (const table of ["uploads", "objects", "bucket_configs", "bucket_changes"])
         this.#db.run(`DELETE FROM ${table} WHERE bucket = ?`, id)
       this.#db.run("DELETE FROM buckets WHERE id = ?", id)
       return rows.flatMap((row) => JSON.parse(row.parts) as ReadonlyArray<BlobPart>)
@@ -119,9 +133,11 @@ export class Buckets {
   }
   setConfig(id: number, kind: string, body: string): void {
     this.#db.run("INSERT OR REPLACE INTO bucket_configs (bucket, kind, body) VALUES (?, ?, ?)", id, kind, body)
+    this.#raiseTracker(id)
   }
   removeConfig(id: number, kind: string): void {
     this.#db.run("DELETE FROM bucket_configs WHERE bucket = ? AND kind = ?", id, kind)
+    this.#raiseTracker(id)
   }
   /** RGW counts parts of pending uploads as objects, and the uploads separately. */
   pending(id: number): {

@@ -20,6 +20,7 @@ const schema = `
     mtime INTEGER NOT NULL, versioning TEXT NOT NULL, lock INTEGER NOT NULL, quota TEXT NOT NULL,
     objects INTEGER NOT NULL, size INTEGER NOT NULL, size_actual INTEGER NOT NULL, UNIQUE (tenant, name)
   );
+  CREATE TABLE IF NOT EXISTS bucket_changes (bucket INTEGER PRIMARY KEY, changes INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS buckets_of ON buckets (owner, name);
   CREATE TABLE IF NOT EXISTS bucket_configs (
     bucket INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (bucket, kind)

@@ -268,7 +268,8 @@ describe("the house", () => {
     "MarkerNotifications",
     "ComparisonDifferences",
     "WorkbenchRecords",
-    "PortalSettingsRecords"
+    "PortalSettingsRecords",
+    "BucketMetadata"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

@@ -38,7 +38,7 @@ export const makeWorkbenchHandlers = Effect.gen(function* () {
   const stream = Effect.fnUntraced(function* (request: WorkbenchRequest) {
     const scope = yield* currentWorkbench
     // faults of the request are an answer, not an event
-    yield* workbench.page(scope, request)
+    yield* workbench.snapshot(scope, request)
     const right = {
       ...rightOfScope(yield* CurrentScope),
       caller: yield* CurrentCaller,

@@ -7,6 +7,7 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { Notifications } from "#services/platform/Notifications.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { FeatureReads } from "#services/buckets/workbench/FeatureReads.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
@@ -18,6 +19,7 @@ import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import { WorkbenchFeedsShared } from "#streams/workbench/WorkbenchFeedsShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
+import * as FeatureRecordsSql from "../sql/buckets/workbench/FeatureRecordsSql.ts"
 import * as UiTagRecordsSql from "../sql/buckets/workbench/UiTagRecordsSql.ts"
 import * as WorkbenchRecordsSql from "../sql/buckets/workbench/WorkbenchRecordsSql.ts"
 import * as RightRecordsSql from "../sql/accounts/RightRecordsSql.ts"
@@ -29,6 +31,7 @@ import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 const records = Layer.mergeAll(
   BucketSnapshotsSql.layer,
   UiTagRecordsSql.layer,
+  FeatureRecordsSql.layer,
   WorkbenchRecordsSql.layer,
   RightRecordsSql.layer,
   JobLeaseSql.layer,
@@ -47,6 +50,7 @@ export const Listings = Layer.mergeAll(
   WorkbenchFeedsShared
 ).pipe(
   Layer.provideMerge(BucketWorkbench.layer),
+  Layer.provideMerge(FeatureReads.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       BucketListingsShared,

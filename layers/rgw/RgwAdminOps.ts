@@ -7,12 +7,14 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { accountOps } from "./accountOps.ts"
 import { accountSettingsOps } from "./accountSettingsOps.ts"
 import { AdminCalls } from "./AdminCalls.ts"
+import * as BucketMetadataRgw from "./BucketMetadataRgw.ts"
 import { bucketOps } from "./bucketOps.ts"
 import { userOps } from "./userOps.ts"
 import { userSettingsOps } from "./userSettingsOps.ts"
 
 export const layer = Layer.mergeAll(
   Layer.effect(Rgw, Effect.map(AdminCalls, bucketOps)),
+  BucketMetadataRgw.layer,
   Layer.effect(GatewayAccounts, Effect.map(AdminCalls, accountOps)),
   Layer.effect(GatewayAccountSettings, Effect.map(AdminCalls, accountSettingsOps)),
   Layer.effect(GatewayUsers, Effect.map(AdminCalls, userOps)),

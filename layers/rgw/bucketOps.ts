@@ -124,7 +124,7 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         )
         .pipe(
           orNotFound("Bucket", bucket.name),
-          Effect.map((wire) => Option.some(bucketQuotaOf(wire))),
+          Effect.map((wire) => Option.some(bucketQuotaOf(wire.bucket_quota))),
           Effect.catchTag("NotFound", () => Effect.succeedNone)
         ),
     // A15: RGW looks the bucket up in the tenant of the user, which must exist but need not own it. If the owner was

@@ -4,7 +4,7 @@ import type { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import type { WorkbenchPage } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
-import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
+import { BucketWorkbench, hasParts } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { WorkbenchFeeds, type WorkbenchMessage } from "#services/buckets/workbench/WorkbenchFeeds.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
@@ -18,6 +18,8 @@ interface Feed {
   readonly request: WorkbenchRequest
   readonly readers: Set<Reader>
   readonly changes: Queue.Queue<void>
+  /** `again`: changed during the read; `none`: the request needs no features and owners. */
+  parts: "none" | "outdated" | "reading" | "again" | "read"
   page: WorkbenchPage | null
   isDone: boolean
   percent: number
@@ -30,6 +32,7 @@ const concerns = ({ scope: { contexts, userId } }: Feed, event: LiveEvent): bool
     case "Resync":
       return true
     case "ListingChanged":
+    case "FeatureChanged":
       return contexts.some(({ key }) => key === event.key)
     case "WorkbenchChanged":
       return (
@@ -40,10 +43,6 @@ const concerns = ({ scope: { contexts, userId } }: Feed, event: LiveEvent): bool
       return false
   }
 }
-
-const hasUnknown = ({ items, listing }: WorkbenchPage): boolean =>
-  listing.refreshing ||
-  items.some(({ features }) => Object.values(features ?? {}).some((cell) => cell?.state === "unknown"))
 
 const make = Effect.gen(function* () {
   const workbench = yield* BucketWorkbench
@@ -73,7 +72,7 @@ const make = Effect.gen(function* () {
     const { page: before } = feed
     feed.page = page
     const wasDone = feed.isDone
-    feed.isDone = !hasUnknown(page)
+    feed.isDone = !page.listing.refreshing && (feed.parts === "none" || feed.parts === "read")
     const isSameWindow =
       before !== null &&
       before.total === page.total &&
@@ -91,7 +90,7 @@ const make = Effect.gen(function* () {
   }
 
   const readPage = (feed: Feed) =>
-    workbench.page(feed.scope, feed.request).pipe(
+    workbench.snapshot(feed.scope, feed.request).pipe(
       Effect.map((page) => {
         const messages = messagesOf(feed, page)
         if (messages.length > 0) for (const deliver of feed.readers) deliver(messages)
@@ -101,20 +100,42 @@ const make = Effect.gen(function* () {
       )
     )
 
+  /** Reads parts; their records announce themselves. */
+  const readParts = (feed: Feed) =>
+    Effect.suspend(() => workbench.readParts(feed.scope, feed.request, feed.page?.items ?? [])).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("Features of a bucket workbench could not be read", cause)),
+      Effect.ensuring(
+        Effect.sync(() => {
+          feed.parts = feed.parts === "again" ? "outdated" : "read"
+          Queue.offerUnsafe(feed.changes, undefined)
+        })
+      )
+    )
+
   const serve = (feed: Feed): Effect.Effect<void> =>
     Effect.forever(
       Effect.gen(function* () {
         yield* readPage(feed)
+        if (feed.parts === "outdated") {
+          feed.parts = "reading"
+          yield* Effect.forkChild(readParts(feed))
+        }
         yield* Queue.take(feed.changes)
         yield* Effect.sleep(BATCH_INTERVAL)
         yield* Queue.clear(feed.changes)
       })
     )
 
+  const noteChange = (feed: Feed): void => {
+    if (feed.parts === "read") feed.parts = "outdated"
+    if (feed.parts === "reading") feed.parts = "again"
+    Queue.offerUnsafe(feed.changes, undefined)
+  }
+
   yield* Effect.forkScoped(
     Stream.runForEach(live.changes, (event) =>
       Effect.sync(() => {
-        for (const feed of feeds.values()) if (concerns(feed, event)) Queue.offerUnsafe(feed.changes, undefined)
+        for (const feed of feeds.values()) if (concerns(feed, event)) noteChange(feed)
       })
     )
   )
@@ -128,6 +149,7 @@ const make = Effect.gen(function* () {
       request,
       readers: new Set(),
       changes: Effect.runSync(Queue.sliding<void>(1)),
+      parts: hasParts(scope, request) ? "outdated" : "none",
       page: null,
       isDone: false,
       percent: 0,

@@ -140,7 +140,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
         assert.deepStrictEqual(result.data, page, JSON.stringify(query))
       }
       const [row] = (yield* send("GET", `${path}?include=versioning`)).items
-      assert.deepStrictEqual([row?.id, row?.features?.["versioning"]?.state], ["id.t1.data", "unknown"])
+      assert.deepStrictEqual([row?.id, row?.features?.["versioning"]?.state], ["id.t1.data", "unavailable"])
     })
   )
 

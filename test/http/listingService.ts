@@ -19,6 +19,8 @@ import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/platform/NotificationRecordsSql.ts"
 import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
+import { BucketMetadata } from "#services/buckets/workbench/BucketMetadata.ts"
+import { EndpointDirectories } from "#services/accounts/directory/EndpointDirectories.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { FeatureColumns } from "#services/buckets/features/FeatureColumns.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
@@ -83,7 +85,11 @@ export const served = (
     Layer.provideMerge(Listings),
     Layer.provide(
       Layer.merge(
-        Layer.mock(EndpointRecords, {}),
+        Layer.mergeAll(
+          Layer.mock(EndpointRecords, {}),
+          Layer.mock(BucketMetadata, {}),
+          Layer.mock(EndpointDirectories, {})
+        ),
         Layer.mock(ApplicationSettings, { read: Effect.succeed(defaultSettings) as never })
       )
     ),

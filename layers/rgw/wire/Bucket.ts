@@ -33,7 +33,7 @@ const limit = (enabled: boolean, value: number) => (enabled && value >= 0 ? valu
 
 const written = (value: number) => (value < 0 ? null : value)
 
-export const bucketQuotaOf = ({ bucket_quota: quota }: typeof WireBucket.Type): BucketQuota | null =>
+export const bucketQuotaOf = (quota: (typeof WireBucket.Type)["bucket_quota"]): BucketQuota | null =>
   quota === undefined || (!quota.enabled && quota.max_size < 0 && quota.max_objects < 0)
     ? null
     : { max_size_bytes: written(quota.max_size), max_objects: written(quota.max_objects), enabled: quota.enabled }

@@ -7,6 +7,7 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { announceListing } from "./announceListing.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertChangedRows } from "./upsertBucketRows.ts"
+import { removeDeletedBuckets } from "./workbench/removeDeletedBuckets.ts"
 
 const MAX_UNSERVED = 100
 
@@ -30,6 +31,7 @@ export const layer = Layer.effect(
     const announce = announceListing(yield* LiveEvents)
     const upsert = upsertChangedRows(sql)
     const turns = yield* Semaphore.make(MAX_CONCURRENT_WRITES)
+    const removeDeleted = removeDeletedBuckets(sql)
     const inTurn = <A, E>(work: Effect.Effect<A, E>) => turns.withPermit(sql.withTransaction(work))
 
     const ask = Effect.fn("BucketRefreshes.ask")(function* (key: string) {
@@ -98,6 +100,7 @@ export const layer = Layer.effect(
         )
         insert into bucket_listing_removals (key, name, version, removed_at)
         select g.key, g.name, l.version, ${at} from gone g join listing l on l.key = g.key`
+          yield* removeDeleted(key)
           yield* sql`
         with forgotten as (
           delete from bucket_listing_removals

@@ -126,6 +126,8 @@ export const layer = Layer.effect(
       values (${change.change_id}, ${change.listing_key}, ${change.bucket}, ${change.made_at}::timestamptz, ${change.feature}, ${change.origin}, ${change.before}, ${change.after},
         (select id from ui_users where id = ${change.user_id}::int), ${change.email}, ${change.undoes}, ${now})
       on conflict do nothing`
+      // a listing without Admin Ops has no version that the change raises
+      yield* sql`delete from bucket_features where place = ${change.listing_key} and name = ${change.bucket}`
       yield* live.publish({
         _tag: "FeatureChanged",
         key: change.listing_key,

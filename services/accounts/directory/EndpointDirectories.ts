@@ -49,6 +49,12 @@ export class EndpointDirectories extends Context.Service<
       query: DirectoryQuery
     ) => Effect.Effect<DirectoryPage<DirectoryAccount>, Failure>
     readonly users: (endpointId: number, query: DirectoryQuery) => Effect.Effect<DirectoryPage<DirectoryUser>, Failure>
+    /** Reads the ids and the details of `only` (null: of all) that are not recent. */
+    readonly prepare: (
+      endpointId: number,
+      kind: DirectoryKind,
+      only: ReadonlyArray<string> | null
+    ) => Effect.Effect<void, NotFound | GatewayFailure>
     /** Reads the ids again, and the details of all rows as far as they are wanted from now on. */
     readonly refresh: (
       endpointId: number,
@@ -198,6 +204,12 @@ export class EndpointDirectories extends Context.Service<
         users: Effect.fn("EndpointDirectories.users")(function* (endpointId: number, query: DirectoryQuery) {
           const page = yield* pageOf({ endpointId, kind: "user" }, query)
           return { ...page, items: page.items.map((row) => userOf(row, query.include ?? [])) }
+        }),
+        prepare: Effect.fn("EndpointDirectories.prepare")(function* (endpointId, kind, only) {
+          const place = { endpointId, kind }
+          const target = yield* Effect.cached(reach(endpointId))
+          yield* stateNow(place, target)
+          yield* only === null ? awaitDetails(place, target) : readDetails(place, target, only)
         }),
         refresh: Effect.fn("EndpointDirectories.refresh")(function* (endpointId: number, kind: DirectoryKind) {
           const place = { endpointId, kind }

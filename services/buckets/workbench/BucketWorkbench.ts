@@ -1,13 +1,21 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { type InputIssue, InvalidInput, Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { ListingState } from "#domain/platform/ListingState.ts"
 import { makePage, pageWindow } from "#domain/platform/Paging.ts"
 import type { FieldCost, QueryField } from "#domain/platform/query/QueryDeclaration.ts"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
-import type { WorkbenchListing, WorkbenchPage } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import {
+  isOpsRow,
+  type WorkbenchListing,
+  type WorkbenchPage,
+  type WorkbenchRow
+} from "#domain/buckets/workbench/WorkbenchRow.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import { workbenchQueries } from "#domain/buckets/workbench/workbenchQuery.ts"
+import { EndpointDirectories } from "#services/accounts/directory/EndpointDirectories.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { FeatureReads } from "./FeatureReads.ts"
 import { type WorkbenchCounts, WorkbenchRecords } from "./WorkbenchRecords.ts"
 
 const fieldsOf = ({ workbench }: WorkbenchScope): Readonly<Record<string, QueryField>> =>
@@ -26,6 +34,30 @@ const placesOf = (scope: WorkbenchScope, request: WorkbenchRequest, cost: FieldC
     )
   ]
 }
+
+/** Time in which a plain answer waits for features and owners; the stream does not wait. */
+const PARTS_TIMEOUT = Duration.seconds(10)
+
+const isFeature = Schema.is(FeatureName)
+
+const isOwnerPart = (part: WorkbenchRequest["include"][number]): boolean => part.startsWith("owner_")
+
+/** Features that a filter compares. */
+const comparedFeatures = ({ filter }: WorkbenchRequest): ReadonlyArray<FeatureName> => [
+  ...new Set(filter.rules.flatMap((rule) => (rule._tag !== "Field" && isFeature(rule.feature) ? [rule.feature] : [])))
+]
+
+/** True if a request shows or compares features or owners. */
+export const hasParts = (scope: WorkbenchScope, request: WorkbenchRequest): boolean =>
+  request.include.length > 0 || comparedFeatures(request).length > 0 || placesOf(scope, request, "owners").length > 0
+
+/** Owners of rows whose requested names or quotas are not known. */
+const unknownOwners = (rows: ReadonlyArray<WorkbenchRow>): number =>
+  new Set(
+    rows.flatMap(({ owner, owner_name, owner_quota }) =>
+      owner !== null && (owner_name === null || owner_quota === null) ? [owner] : []
+    )
+  ).size
 
 /** Oldest time; null when one is unknown. Times are RFC 3339 in UTC, whose text sorts. */
 const oldestOf = (times: ReadonlyArray<string | null>): string | null =>
@@ -54,13 +86,24 @@ export class BucketWorkbench extends Context.Service<
   BucketWorkbench,
   {
     /**
-     * Page of the snapshots. 422 for a sort or filter by statistics that could not be read; 503 while they are being
-     * read.
+     * Page of the snapshots; features and owners that are not known are read for up to 10 s. 422 for a sort or filter
+     * by statistics that could not be read; 503 while they are being read.
      */
     readonly page: (
       scope: WorkbenchScope,
       request: WorkbenchRequest
     ) => Effect.Effect<WorkbenchPage, InvalidInput | Unavailable>
+    /** Same page without waiting for features and owners. */
+    readonly snapshot: (
+      scope: WorkbenchScope,
+      request: WorkbenchRequest
+    ) => Effect.Effect<WorkbenchPage, InvalidInput | Unavailable>
+    /** Reads changed features and owners that a request names: of `rows`, or of all for a filter. */
+    readonly readParts: (
+      scope: WorkbenchScope,
+      request: WorkbenchRequest,
+      rows: ReadonlyArray<WorkbenchRow>
+    ) => Effect.Effect<void>
     readonly refresh: (scope: WorkbenchScope) => Effect.Effect<void>
   }
 >()("stowage/services/buckets/workbench/BucketWorkbench") {
@@ -69,6 +112,8 @@ export class BucketWorkbench extends Context.Service<
     Effect.gen(function* () {
       const listings = yield* BucketListings
       const records = yield* WorkbenchRecords
+      const reads = yield* FeatureReads
+      const directories = yield* EndpointDirectories
 
       const requireStatistics = (
         places: ReadonlyArray<string[]>,
@@ -90,7 +135,10 @@ export class BucketWorkbench extends Context.Service<
         return Effect.fail(new InvalidInput({ issues }))
       }
 
-      const page = Effect.fn("BucketWorkbench.page")(function* (scope: WorkbenchScope, request: WorkbenchRequest) {
+      const snapshot = Effect.fn("BucketWorkbench.snapshot")(function* (
+        scope: WorkbenchScope,
+        request: WorkbenchRequest
+      ) {
         const needed = placesOf(scope, request, "statistics")
         const keys = scope.contexts.map(({ key }) => key)
         const first = yield* records.page(scope, request)
@@ -106,6 +154,7 @@ export class BucketWorkbench extends Context.Service<
           const fault = states.get(key)?.last_error ?? null
           return fault === null ? [] : [`The buckets of ${context_name} could not be read: ${fault.detail}`]
         })
+        const owners = unknownOwners(items)
         const { page: number, pageSize } = pageWindow(request)
         const made: WorkbenchPage = {
           ...makePage(items, read.total, number, pageSize, read.total_all),
@@ -114,17 +163,76 @@ export class BucketWorkbench extends Context.Service<
             ...failures,
             ...(read.unmeasured === 0 || listing.state !== "complete"
               ? []
-              : [`Size and number of objects of ${plural(read.unmeasured, "bucket")} could not be read`])
+              : [`Size and number of objects of ${plural(read.unmeasured, "bucket")} could not be read`]),
+            ...(owners === 0 ? [] : [`Name and quota of ${plural(owners, "owner")} are not known yet`])
           ]
         }
         return made
       })
 
-      const refresh = Effect.fn("BucketWorkbench.refresh")(({ contexts }: WorkbenchScope) =>
-        Effect.forEach(new Set(contexts.map(({ key }) => key)), listings.refresh, { discard: true, concurrency: 16 })
-      )
+      const prepareOwners = Effect.fnUntraced(function* (
+        { contexts }: WorkbenchScope,
+        rows: ReadonlyArray<WorkbenchRow> | null
+      ) {
+        const only = contexts[0]?.endpoint_id ?? null
+        const endpointOf = (row: WorkbenchRow) => (isOpsRow(row) ? row.endpoint_id : only)
+        const endpoints = [...new Set(contexts.flatMap(({ endpoint_id }) => endpoint_id ?? []))]
+        const places = endpoints.flatMap((id) => (["account", "user"] as const).map((kind) => ({ id, kind })))
+        yield* Effect.forEach(
+          places,
+          ({ id, kind }) => {
+            const owners = (rows ?? []).flatMap((row) =>
+              row.owner !== null && row.owner_kind === kind && endpointOf(row) === id ? [row.owner] : []
+            )
+            if (rows !== null && owners.length === 0) return Effect.void
+            return directories
+              .prepare(id, kind, rows === null ? null : [...new Set(owners)])
+              .pipe(
+                Effect.catch(({ _tag }) =>
+                  Effect.logWarning("The owners of buckets could not be read").pipe(Effect.annotateLogs({ id, _tag }))
+                )
+              )
+          },
+          { concurrency: 4, discard: true }
+        )
+      })
 
-      return BucketWorkbench.of({ page, refresh })
+      const readParts = Effect.fn("BucketWorkbench.readParts")(function* (
+        scope: WorkbenchScope,
+        request: WorkbenchRequest,
+        rows: ReadonlyArray<WorkbenchRow>
+      ) {
+        const compared = comparedFeatures(request)
+        const areOwnersCompared = placesOf(scope, request, "owners").length > 0
+        yield* reads.features(scope, compared, null)
+        if (areOwnersCompared) yield* prepareOwners(scope, null)
+        // what was read decides which rows match
+        const isOther = compared.length > 0 || areOwnersCompared
+        const shown = isOther ? (yield* records.page(scope, request)).items : rows
+        if (!areOwnersCompared && request.include.some(isOwnerPart)) yield* prepareOwners(scope, shown)
+        const names = shown.map(({ name }) => name)
+        yield* reads.features(scope, request.include.filter(isFeature), names)
+      })
+
+      const page = Effect.fn("BucketWorkbench.page")(function* (scope: WorkbenchScope, request: WorkbenchRequest) {
+        // the listing first: only its buckets have parts
+        const first = yield* snapshot(scope, request)
+        if (!hasParts(scope, request)) return first
+        const reading = readParts(scope, request, first.items)
+        const isComplete = Option.isSome(yield* Effect.timeoutOption(reading, PARTS_TIMEOUT))
+        const made = yield* snapshot(scope, request)
+        return isComplete
+          ? made
+          : { ...made, warnings: [...made.warnings, "Features or owners of some buckets are still being read"] }
+      })
+
+      const refresh = Effect.fn("BucketWorkbench.refresh")(function* (scope: WorkbenchScope) {
+        yield* reads.expire(scope)
+        const keys = new Set(scope.contexts.map(({ key }) => key))
+        yield* Effect.forEach(keys, listings.refresh, { discard: true, concurrency: 16 })
+      })
+
+      return BucketWorkbench.of({ page, snapshot, readParts, refresh })
     })
   )
 }

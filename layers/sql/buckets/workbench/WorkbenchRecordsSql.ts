@@ -97,7 +97,7 @@ const baseColumns = [
 
 const ownerColumns = [
   "o.name as owner_name",
-  "o.owner is not null as owner_read",
+  "o.details is not null as owner_read",
   float("o.quota_max_size_bytes", "owner_quota_max_size_bytes"),
   float("o.quota_max_objects", "owner_quota_max_objects")
 ].join(", ")

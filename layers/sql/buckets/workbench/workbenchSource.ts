@@ -2,15 +2,20 @@ import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import type { WorkbenchSortKey } from "#domain/buckets/workbench/workbenchQuery.ts"
 import type { FeatureSource, FilterColumn, FilterSource } from "../../../postgres/query/filterSql.ts"
 
+const ownerKind = `(case when r.owner is null then null
+  when r.owner ~ '^RGW[0-9]{17}$' then 'account' else 'user' end)`
+
 /**
- * Join of a workbench row. `c`: its context, `r`: the bucket, `f`: its features, `o`: its owner, `u`: the owner's usage.
+ * Join of a workbench row. `c`: its context, `r`: the bucket, `f`: the features of its present configuration,
+ * `o`: its owner in the directory of the endpoint, `u`: the owner's usage.
  * PostgreSQL drops the joins whose columns a statement does not name.
  */
 export const workbenchJoin = `c
   join bucket_listing_rows r on r.key = c.key
   left join bucket_features f on f.place = case when r.bucket_id is null then r.key else c.place end
     and f.tenant = r.tenant and f.name = r.name and f.bucket_id is not distinct from r.bucket_id
-  left join bucket_owners o on o.endpoint_id = c.endpoint_id and o.owner = r.owner
+    and f.read_tracker is not distinct from r.read_tracker
+  left join directory_rows o on o.endpoint_id = c.endpoint_id and o.kind = ${ownerKind} and o.id = r.owner
   left join (
     select key, owner, sum(used_bytes)::bigint as used_bytes, sum(object_count)::bigint as object_count
     from bucket_listing_rows where key in (select key from c) group by key, owner
@@ -28,11 +33,8 @@ export const rowTags = `bucket_ui_tag_buckets b join bucket_ui_tags t on t.id = 
 
 const percent = (used: string, most: string): string => `(${used}::float8 * 100 / nullif(${most}, 0))`
 
-const ownerKind = `(case when r.owner is null then null
-  when r.owner ~ '^RGW[0-9]{17}$' then 'account' else 'user' end)`
-
 const values = {
-  owner_name: "o.name_ci",
+  owner_name: "lower(o.name)",
   owner_kind: ownerKind,
   used_bytes: "r.used_bytes",
   object_count: "r.object_count",

@@ -12,18 +12,15 @@ export interface ReadFeature extends FeatureCell {
 
 const MAX_SUMMARY_LENGTH = 200
 
-const unread = (problem: FeatureProblem): ReadFeature => ({ state: "unavailable", summary: "", params: [], problem })
+export const unreadCell = (problem: FeatureProblem): ReadFeature => ({
+  state: "unavailable",
+  summary: "",
+  params: [],
+  problem
+})
 
-/** Converts a document for columns and rules; `now` in milliseconds. */
-export const readFeature = (
-  feature: AnyFeature,
-  read: Result.Result<string | null, NotFound | GatewayFailure>,
-  now: number
-): ReadFeature => {
-  if (Result.isFailure(read)) return unread(problemOf(read.failure, DateTime.formatIso(DateTime.makeUnsafe(now))))
-  const understood = feature.understand(read.success)
-  if (understood === null) return unread(notThisFeature(DateTime.formatIso(DateTime.makeUnsafe(now))))
-  const { value } = understood
+/** Converts a value for columns and rules. */
+export const readValue = (feature: AnyFeature, value: unknown): ReadFeature => {
   const summary = feature.summary(value)
   return {
     state: feature.state(value),
@@ -37,4 +34,16 @@ export const readFeature = (
     params: feature.params(value),
     problem: null
   }
+}
+
+/** Converts a document for columns and rules; `now` in milliseconds. */
+export const readFeature = (
+  feature: AnyFeature,
+  read: Result.Result<string | null, NotFound | GatewayFailure>,
+  now: number
+): ReadFeature => {
+  if (Result.isFailure(read)) return unreadCell(problemOf(read.failure, DateTime.formatIso(DateTime.makeUnsafe(now))))
+  const understood = feature.understand(read.success)
+  if (understood === null) return unreadCell(notThisFeature(DateTime.formatIso(DateTime.makeUnsafe(now))))
+  return readValue(feature, understood.value)
 }

@@ -155,10 +155,12 @@ const store = Effect.gen(function* () {
     yield* sql`insert into bucket_ui_tags (user_id, label, label_ci, color)
       values (1, ${label}, ${label.toLowerCase()}, '#112233'), (2, ${label}, ${label.toLowerCase()}, '#112233')`
   for (const { key } of places) yield* sql`insert into bucket_listings (key) values (${key})`
+  yield* sql`insert into directory_listings (endpoint_id, kind, read_at)
+    values (1, 'user', now()), (1, 'account', now())`
   for (const [owner, { name, objects, size }] of Object.entries(owners))
-    yield* sql`insert into bucket_owners (
-        endpoint_id, owner, kind, name, name_ci, quota_max_size_bytes, quota_max_objects, read_at)
-      values (1, ${owner}, 'user', ${name}, ${name.toLowerCase()}, ${size}, ${objects}, now())`
+    yield* sql`insert into directory_rows (
+        endpoint_id, kind, id, name, quota_max_size_bytes, quota_max_objects, details, details_read_at)
+      values (1, ${owner.startsWith("RGW") ? "account" : "user"}, ${owner}, ${name}, ${size}, ${objects}, '{}', now())`
   yield* Effect.forEach(
     buckets,
     (bucket) =>

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { clusterOfListing } from "#domain/accounts/contexts/listingOwner.ts"
+import { placeOfEndpoint } from "#domain/buckets/workbench/WorkbenchScope.ts"
+
+const tables = ["bucket_ui_tag_buckets", "bucket_features"] as const
+
+/**
+ * Removes UI tags and features of buckets that a complete listing of an endpoint does not have. The listing of an owner
+ * proves nothing: a bucket that left it may have another owner.
+ */
+export const removeDeletedBuckets = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (key: string) {
+    const endpointId = clusterOfListing(key)
+    if (endpointId === null) return
+    yield* Effect.forEach(
+      tables,
+      (table) => sql`
+        delete from ${sql(table)} b where b.place = ${placeOfEndpoint(endpointId)} and not exists (
+          select from bucket_listing_rows r
+          where r.key = ${key} and r.name = b.name and r.tenant = b.tenant
+            and coalesce(r.bucket_id = b.bucket_id, true)
+        )`,
+      { discard: true }
+    )
+  })

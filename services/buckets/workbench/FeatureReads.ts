@@ -1,0 +1,162 @@
+import { Clock, Context, DateTime, Effect, Layer, Result } from "effect"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { listingKeyOf } from "#domain/accounts/contexts/listingOwner.ts"
+import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
+import { type ReadFeature, readFeature, readValue, unreadCell } from "#domain/buckets/features/readFeature.ts"
+import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import { LiveEvent } from "#domain/platform/LiveEvent.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { BucketMetadata } from "./BucketMetadata.ts"
+import { type BucketReading, FeatureRecords, type PendingBucket } from "./FeatureRecords.ts"
+
+const BUCKETS_PER_BATCH = 200
+const MAX_CONCURRENT_READS = 8
+
+interface Source {
+  readonly admin: AdminTarget | null
+  readonly resolved: ResolvedContext | null
+  readonly endpointId: number | null
+}
+
+/** Reads features of the buckets of a workbench into their records. */
+export class FeatureReads extends Context.Service<
+  FeatureReads,
+  {
+    /** Reads what is not read or changed since; `names`: only of these buckets, null: of all. */
+    readonly features: (
+      scope: WorkbenchScope,
+      features: ReadonlyArray<FeatureName>,
+      names: ReadonlyArray<string> | null
+    ) => Effect.Effect<void>
+    readonly expire: (scope: WorkbenchScope) => Effect.Effect<void>
+  }
+>()("stowage/services/buckets/workbench/FeatureReads") {
+  static readonly layer = Layer.effect(
+    FeatureReads,
+    Effect.gen(function* () {
+      const records = yield* FeatureRecords
+      const metadata = yield* BucketMetadata
+      const store = yield* FeatureStore
+      const contexts = yield* ExecutionContexts
+      const live = yield* LiveEvents
+
+      const contextOf = (key: string) =>
+        Effect.match(contexts.forListing(key), { onFailure: () => null, onSuccess: (context) => context })
+
+      const sourcesOf = Effect.fnUntraced(function* (scope: WorkbenchScope) {
+        const sources = new Map<string, Source>()
+        for (const { context_id, endpoint_id, key, resolved } of scope.contexts) {
+          const admin = resolved === null ? ((yield* contextOf(key))?.admin ?? null) : resolved.admin
+          sources.set(context_id, { admin, resolved, endpointId: endpoint_id })
+        }
+        return sources
+      })
+
+      const fromMetadata = Effect.fnUntraced(function* ({ admin }: Source, bucket: PendingBucket) {
+        const { bucket_id } = bucket
+        if (admin === null || bucket_id === null) return new Map<FeatureName, ReadFeature>()
+        // refused or unreadable: the features are read by S3
+        const values = yield* Effect.result(metadata.features(admin, { ...bucket, bucket_id }))
+        return Result.isFailure(values)
+          ? new Map<FeatureName, ReadFeature>()
+          : new Map(Array.from(values.success, ([name, value]) => [name, readValue(featureOf(name), value)]))
+      })
+
+      /** Context with a key of the owner: the one of the scope, or the registered one of a cluster's owner. */
+      const ownerContext = ({ endpointId, resolved }: Source, { owner }: PendingBucket) =>
+        resolved !== null || endpointId === null || owner === null
+          ? Effect.succeed(resolved)
+          : contextOf(listingKeyOf(endpointId, owner))
+
+      const fromStore = Effect.fnUntraced(function* (
+        source: Source,
+        bucket: PendingBucket,
+        features: ReadonlyArray<FeatureName>
+      ) {
+        if (features.length === 0) return []
+        const at = yield* Clock.currentTimeMillis
+        const unavailable = (detail: string) => {
+          const problem = { code: "unavailable", detail, storage_code: null, storage_status: null }
+          const cell = unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) })
+          return features.map((name) => [name, cell] as const)
+        }
+        return yield* Effect.gen(function* () {
+          const context = yield* ownerContext(source, bucket)
+          if (context === null)
+            return unavailable("The bucket metadata does not contain it, and no key of the owner is registered")
+          const reads = yield* store.readSome(context, bucket.name, features)
+          return features.map((name, index) => {
+            const read = reads[index]
+            return [name, readFeature(featureOf(name), read ?? Result.succeed(null), at)] as const
+          })
+        }).pipe(
+          // one key that cannot be opened must not fail the page of all owners
+          Effect.catchDefect((defect) =>
+            Effect.as(
+              Effect.logWarning("Features of a bucket could not be read", defect),
+              unavailable("The key of the owner could not be used")
+            )
+          )
+        )
+      })
+
+      const readBucket = Effect.fnUntraced(function* (
+        source: Source,
+        bucket: PendingBucket,
+        features: ReadonlyArray<FeatureName>
+      ) {
+        const known = yield* fromMetadata(source, bucket)
+        const rest = yield* fromStore(
+          source,
+          bucket,
+          features.filter((name) => !known.has(name))
+        )
+        const reading: BucketReading = { ...bucket, features: new Map([...known, ...rest]) }
+        return reading
+      })
+
+      const announce = (places: Iterable<string>) =>
+        Effect.forEach(new Set(places), (place) => live.publish(LiveEvent.cases.WorkbenchChanged.make({ place })), {
+          discard: true
+        })
+
+      const features = Effect.fn("FeatureReads.features")(function* (
+        scope: WorkbenchScope,
+        wanted: ReadonlyArray<FeatureName>,
+        names: ReadonlyArray<string> | null
+      ) {
+        if (wanted.length === 0) return
+        const sources = yield* sourcesOf(scope)
+        const attempted = new Set<string>()
+        for (;;) {
+          const pending = yield* records.pending(scope, wanted, names, BUCKETS_PER_BATCH)
+          const batch = [...new Map(pending.map((bucket) => [idOf(bucket), bucket])).values()].filter(
+            (bucket) => !attempted.has(idOf(bucket))
+          )
+          if (batch.length === 0) return
+          for (const bucket of batch) attempted.add(idOf(bucket))
+          const readings = yield* Effect.forEach(
+            batch,
+            (bucket) =>
+              readBucket(
+                sources.get(bucket.context_id) ?? { admin: null, resolved: null, endpointId: null },
+                bucket,
+                wanted
+              ),
+            { concurrency: MAX_CONCURRENT_READS }
+          )
+          yield* records.write(readings)
+          yield* announce(readings.map(({ place }) => place))
+        }
+      })
+
+      return FeatureReads.of({ features, expire: records.expire })
+    })
+  )
+}
+
+const idOf = ({ name, place, tenant }: PendingBucket): string => JSON.stringify([place, tenant, name])
