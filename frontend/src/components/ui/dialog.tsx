@@ -25,8 +25,10 @@ interface FrameProps {
   readonly ready?: Signal<boolean>
 }
 
-/** The form is being submitted (`Form` sets the attribute): the dialog stays open until the result is known. */
-const isSent = (dialog: HTMLDialogElement | undefined) => dialog?.hasAttribute("data-sent") === true
+/** Form being submitted (`Form` sets the attribute): the dialog stays open until the result is known. */
+const sentForm = (dialog: HTMLDialogElement | undefined) => dialog?.querySelector("form[data-sent]") ?? null
+
+const isSent = (dialog: HTMLDialogElement | undefined) => sentForm(dialog) !== null
 
 const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title, wide }) => {
   const element = useSignal<HTMLDialogElement>()
@@ -52,7 +54,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         if (!isSent(dialog)) void onHeld$?.()
       }
       // The submit handler failed to load: nothing is being sent.
-      const onLoadError = () => dialog?.removeAttribute("data-sent")
+      const onLoadError = () => sentForm(dialog)?.removeAttribute("data-sent")
       dialog?.addEventListener("cancel", cancel)
       document.addEventListener("qerror", onLoadError)
       cleanup(() => {

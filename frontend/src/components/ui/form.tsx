@@ -84,15 +84,15 @@ export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }
       onSubmit$={[
         // Synchronous: the handler's code may still load, and the dialog must not be closed meanwhile.
         sync$((event: SubmitEvent) => {
-          ;(event.target as HTMLFormElement).closest("dialog")?.setAttribute("data-sent", "")
+          // On the form: a result that replaces the form ends it.
+          ;(event.target as HTMLFormElement).setAttribute("data-sent", "")
         }),
         $(async (_: SubmitEvent, form: HTMLFormElement) => {
           if (state.busy) return
           state.general = ""
           state.fields = invalidFields(form)
-          const dialog = form.closest("dialog")
           if (Object.keys(state.fields).length > 0) {
-            dialog?.removeAttribute("data-sent")
+            form.removeAttribute("data-sent")
             return focusFirstInvalid(form, Object.keys(state.fields))
           }
           state.busy = true
@@ -105,7 +105,7 @@ export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }
             focusFirstInvalid(form, Object.keys(errors.fields))
           } finally {
             state.busy = false
-            dialog?.removeAttribute("data-sent")
+            form.removeAttribute("data-sent")
           }
         })
       ]}

@@ -73,12 +73,16 @@ export const EntryMenu = component$<MenuProps>(
             }
           | undefined
         let shown = false
+        /** Rest of the finger that left last, while its menu is kept. */
+        let left: typeof resting
         const lift = (): void => {
           clearTimeout(resting?.timer)
           resting = undefined
         }
         const other = (event: MouseEvent): void => {
           if (!(event.target instanceof Element)) return
+          // The browser reports a resting finger after the menu opened below it: the press still owns the menu.
+          if (event.target.closest(`#${ID}`)) return event.preventDefault()
           const index = indexOf(event.target)
           // by the menu key there is no pointer: the menu stands at its row
           const box =
@@ -95,6 +99,7 @@ export const EntryMenu = component$<MenuProps>(
         const touch = (event: PointerEvent): void => {
           lift()
           shown = false
+          left = undefined
           if (event.pointerType !== "touch" || !event.isPrimary || !(event.target instanceof Element)) return
           const index = indexOf(event.target)
           const at = { x: event.clientX, y: event.clientY }
@@ -107,24 +112,26 @@ export const EntryMenu = component$<MenuProps>(
               }, PRESS)
             }
         }
+        /** Opens the menu again where a browser took the finger that leaves for a press outside. */
+        const reopen = (): void => {
+          if (left && document.getElementById(ID)?.matches(":popover-open") === false) show(left.index, left)
+        }
         const leave = (): void => {
-          const rested = resting
+          left = shown ? resting : undefined
           lift()
-          // the finger that leaves closes what was shown below it: browsers take it for a press outside
-          if (shown && rested)
-            requestAnimationFrame(() => {
-              if (document.getElementById(ID)?.matches(":popover-open") === false) show(rested.index, rested)
-            })
+          requestAnimationFrame(reopen)
         }
         const move = (event: PointerEvent): void => {
           if (resting && Math.hypot(event.clientX - resting.x, event.clientY - resting.y) > TREMBLE) lift()
         }
-        // the finger that showed the menu opens nothing below it as it leaves
+        // The finger that showed the menu opens nothing below it. Browsers close the menu at the mouse events that they
+        // send before this click, which may be after the frame of `leave`.
         const tap = (event: MouseEvent): void => {
           if (!shown || !(event.target instanceof Node) || !element.contains(event.target)) return
           shown = false
           event.preventDefault()
           event.stopPropagation()
+          reopen()
         }
         const ended = new AbortController()
         const { signal } = ended
