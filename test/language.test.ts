@@ -54,7 +54,7 @@ const LONG_LINES: Readonly<Record<string, number>> = {
   "frontend/src": 160,
   bench: 74,
   bin: 5,
-  test: 919
+  test: 918
 }
 
 describe("the language of the sources", () => {

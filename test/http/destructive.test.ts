@@ -188,6 +188,25 @@ const world = Effect.gen(function* () {
     return id
   })
 
+  /** A Portal with a space, and a key of the person in it. */
+  const portal = Effect.gen(function* () {
+    const account = yield* offering("iam")
+    yield* sql`update user_associations set portal_role = 'portal_manager' where rgw_account_id = ${account}`
+    yield* sql`update rgw_accounts set portal_settings = '{"enabled": true}' where id = ${account}`
+    const space = yield* idOf(sql`
+      insert into portal_spaces (rgw_account_id, name, bucket, created_at)
+      values (${account}, 'Measurements', 'measurements', ${now}) returning id`)
+    const access = yield* idOf(sql`
+      insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, purpose,
+        groups, managed_policies, inline_policies, state, state_since, created_at)
+      values (${account}, ${record.user.id}, 'Ada', 'ada-portal', 'Game assets (Portal)', 'portal',
+        '[]', '[]', '[]', 'active', ${now}, ${now}) returning id`)
+    const key = yield* idOf(sql`
+      insert into portal_access_keys (access_id, space_id, bucket_name, label, access_key, created_at)
+      values (${access}, ${space}, 'measurements', 'Laptop', 'CUUTIET7IGMNN1I08S79', ${now}) returning id`)
+    return { account, space, key }
+  }).pipe(Effect.orDie)
+
   const makers: Readonly<
     Record<string, Effect.Effect<Thing, never, Effect.Services<ReturnType<typeof somebody>> | Sessions>>
   > = {
@@ -372,6 +391,27 @@ const world = Effect.gen(function* () {
           `/api/manager/private-access/${id}?context_id=${account}`,
           "ada-private",
           row("private_accesses", id)
+        ),
+        unreached: true as const
+      }
+    }),
+    "DELETE /api/portal/spaces/:space_id": Effect.gen(function* () {
+      const { account, space } = yield* portal
+      return thing(
+        "DELETE",
+        `/api/portal/spaces/${space}?account_id=${account}`,
+        "Measurements",
+        row("portal_spaces", space)
+      )
+    }),
+    "DELETE /api/portal/access-keys/:key_id": Effect.gen(function* () {
+      const { account, key } = yield* portal
+      return {
+        ...thing(
+          "DELETE",
+          `/api/portal/access-keys/${key}?account_id=${account}`,
+          "CUUTIET7IGMNN1I08S79",
+          row("portal_access_keys", key)
         ),
         unreached: true as const
       }

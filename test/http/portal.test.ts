@@ -119,6 +119,44 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
     )
   )
 
+  it.effect("a user is refused what managers do, and sees no space of others", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id, user } = yield* scene
+        const { user: me } = (yield* get(user, "/api/auth/session")).body as any
+        const [own, other] = yield* sql<{ id: number }>`
+          insert into portal_spaces (rgw_account_id, name, bucket, created_at)
+          values (${id}, 'Mine', 'mine-bucket', now()), (${id}, 'Other', 'other-bucket', now()) returning id`
+        yield* sql`insert into portal_members (space_id, user_id, member_right, added_at)
+          values (${own!.id}, ${me.id}, 'write', now())`
+        const [request] = yield* sql<{ id: number }>`
+          insert into portal_requests (rgw_account_id, user_id, type, payload, created_at)
+          values (${id}, ${me.id}, 'access', '{}', now()) returning id`
+        const member = `members/${me.id}`
+        const changes: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+          ["POST", "spaces", { name: "New", bucket_name: "new-bucket" }],
+          ["PATCH", `spaces/${own!.id}`, { name: "Renamed" }],
+          ["DELETE", `spaces/${own!.id}`],
+          ["GET", `spaces/${own!.id}/members`],
+          ["PUT", `spaces/${own!.id}/${member}`, { right: "manage" }],
+          ["DELETE", `spaces/${own!.id}/${member}`],
+          ["POST", `requests/${request!.id}/approve`, { result: { storage_space_id: own!.id, right: "manage" } }],
+          ["POST", `requests/${request!.id}/reject`, { reason: "no" }]
+        ]
+        for (const [method, path, body] of changes) {
+          const send = (to: string) =>
+            Effect.promise(() => user.send(method, `/api/portal/${to}?account_id=${id}`, body))
+          assert.deepInclude((yield* send(path)).body, { status: 403, code: "forbidden" }, `${method} ${path}`)
+          if (path.startsWith("spaces/")) {
+            const foreign = path.replace(`spaces/${own!.id}`, `spaces/${other!.id}`)
+            assert.strictEqual((yield* send(foreign)).status, 404, `${method} ${foreign}`)
+          }
+        }
+      })
+    )
+  )
+
   it.effect("removed routes are 404", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -30,9 +30,12 @@ const fields: ReadonlyArray<Field> = (() => {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint }) => {
       const { method, path } = endpoint
-      const context =
-        endpoint.query !== undefined && stringFields(endpoint.query).some(({ path: [name] }) => name === "context_id")
-          ? "context_id=1"
+      const asks = (parameter: string) =>
+        endpoint.query !== undefined && stringFields(endpoint.query).some(({ path: [name] }) => name === parameter)
+      const context = asks("context_id")
+        ? "context_id=1"
+        : path.startsWith("/api/portal/") && asks("account_id")
+          ? "account_id=1"
           : ""
       const add = (place: Place, schema: Parameters<typeof stringFields>[0]) =>
         found.push(
@@ -80,11 +83,14 @@ const firstAccount = (userId: number) =>
         insert into storage_endpoints (name, url, features_config, created_at, updated_at)
         values ('Nowhere', 'http://localhost:9', '{"features": {}}', ${now}, ${now}) on conflict do nothing returning id
       ), account as (
-        insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-        select 'Nobody', 'RGW00000000000000001', 'root', id, 'key', 'unreadable', ${now} from endpoint returning id
+        insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret,
+          portal_settings, created_at)
+        select 'Nobody', 'RGW00000000000000001', 'root', id, 'key', 'unreadable', '{"enabled": true}', ${now}
+        from endpoint returning id
       )
-      insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
-      select ${userId}, id, 'account_administrator', true from account`
+      insert into user_associations (user_id, rgw_account_id, manager_role, portal_role,
+        allow_manager_browser_data_access)
+      select ${userId}, id, 'account_administrator', 'portal_manager', true from account`
   })
 
 const caller = Effect.gen(function* () {
@@ -144,7 +150,7 @@ const caller = Effect.gen(function* () {
       encodeURIComponent(text)
     )
     const sent = place === "query" ? [`${String(name)}=${encodeURIComponent(text)}`] : []
-    const query = [...sent, ...(name === "context_id" || context === "" ? [] : [context])].join("&")
+    const query = [...sent, ...(context === "" || context.startsWith(`${String(name)}=`) ? [] : [context])].join("&")
     return send(method, query === "" ? address : `${address}?${query}`, place === "payload" ? field.holding(text) : {})
   }
   return { send, sendAt }

@@ -19,6 +19,7 @@ import {
 } from "#domain/platform/errors/Errors.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { Destructive, destructive } from "../Destructive.ts"
 import { ScopeControl } from "../Middleware.ts"
 import { RequiredScope, scopeQuery } from "../RequiredScope.ts"
 
@@ -57,6 +58,7 @@ export class PortalRequestsGroup extends HttpApiGroup.make("portalRequests")
       error: [Forbidden, NotFound, Conflict, InvalidInput, ...gateway]
     })
       .annotate(RequiredAccess, access.scoped("portal.write"))
+      .annotate(Destructive, destructive.itself("A request is decided once, and its number names it."))
       .annotate(
         OpenApi.Description,
         "Grants `result` on the gateway, until `expires_at` if given. 409 `state_conflict` when it was decided before."
@@ -67,7 +69,9 @@ export class PortalRequestsGroup extends HttpApiGroup.make("portalRequests")
       payload: RejectPortalRequest,
       success: PortalRequest,
       error: [Forbidden, NotFound, Conflict, InvalidInput]
-    }).annotate(RequiredAccess, access.scoped("portal.write"))
+    })
+      .annotate(RequiredAccess, access.scoped("portal.write"))
+      .annotate(Destructive, destructive.itself("The person may send another request."))
   )
   .middleware(ScopeControl)
   .annotateEndpoints(RequiredScope, requireScope.portal)

@@ -228,7 +228,7 @@ export class PortalKeys extends Context.Service<
           const key = yield* own(caller, account, id)
           yield* confirmedName("Access key", key.access_key)
           yield* changed(caller, account, key, "delete", records.remove(id))
-          return { id, name: key.label } satisfies Removed
+          return { id, name: key.access_key } satisfies Removed
         })
       })
     })
