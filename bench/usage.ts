@@ -13,6 +13,7 @@ import { signRequest } from "#layers/rgw/signRequest.ts"
 import * as UsageDaysSql from "#layers/sql/usage/UsageDaysSql.ts"
 import * as UsageSnapshotsSql from "#layers/sql/usage/UsageSnapshotsSql.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageScans } from "#services/usage/UsageScans.ts"
@@ -81,6 +82,7 @@ const services = (gateway: RealGateway, dataDir: string) =>
       Layer.mergeAll(
         UsageSnapshotsSql.layer,
         UsageDaysSql.layer,
+        Layer.mock(AdminTargets, {}),
         Layer.mock(ExecutionContexts, {
           forListing: (key) => Effect.succeed(contextOf(gateway, key))
         })

@@ -56,6 +56,7 @@ import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
 import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
 import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
+import { ClusterUsageGroup } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
@@ -100,6 +101,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ClusterEndpointsGroup)
   .add(ClusterAccountsGroup)
   .add(ClusterUsersGroup)
+  .add(ClusterUsageGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { BucketOwner } from "#domain/gateways/endpoints/Targets.ts"
 import { tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
@@ -26,7 +26,7 @@ export const bucketNamesOf = Effect.fnUntraced(function* ({
   admin,
   bucketOwner,
   s3
-}: ResolvedContext): Effect.fn.Return<ReadonlyArray<BucketEntry>, GatewayFailure, Rgw | BucketGateway> {
+}: BucketSource): Effect.fn.Return<ReadonlyArray<BucketEntry>, GatewayFailure, Rgw | BucketGateway> {
   if (admin === null || bucketOwner === null) {
     return (yield* (yield* BucketGateway).list(s3)).map((bucket) => ({ ...bucket, tenant: "" }))
   }

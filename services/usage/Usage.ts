@@ -1,19 +1,16 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { UsageDepth, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
+import type { UsageReader } from "./withoutNames.ts"
 
 export class Usage extends Context.Service<
   Usage,
   {
-    readonly latest: (context: ResolvedContext) => Effect.Effect<UsageSnapshot | null>
+    readonly latest: (context: UsageReader) => Effect.Effect<UsageSnapshot | null>
     /**
      * Counts again with progress; ends with the result. Readers of one listing and depth share a count, which stops with
      * the last of them.
      */
-    readonly recount: (
-      context: ResolvedContext,
-      depth: UsageDepth
-    ) => Stream.Stream<UsageEvent, NotFound | GatewayFailure>
+    readonly recount: (context: UsageReader, depth: UsageDepth) => Stream.Stream<UsageEvent, NotFound | GatewayFailure>
   }
 >()("stowage/services/usage/Usage") {}

@@ -3,7 +3,7 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { BucketEntry } from "#services/buckets/bucketNames.ts"
-import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
@@ -39,7 +39,7 @@ const namesOnly = (failure: GatewayFailure): Stream.Stream<ReadonlyArray<BucketR
  * in the background.
  */
 export const bucketStatisticsOf = Effect.fnUntraced(function* (
-  context: ResolvedContext,
+  context: BucketSource,
   names: ReadonlyArray<BucketEntry>,
   { gentlyUntil }: { readonly gentlyUntil?: Effect.Effect<void> | undefined } = {}
 ): Effect.fn.Return<Stream.Stream<ReadonlyArray<BucketRow>, GatewayFailure>, never, Rgw | BucketGateway> {

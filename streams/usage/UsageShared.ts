@@ -1,10 +1,9 @@
 import { Duration, Effect, Layer, Stream } from "effect"
-import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Unavailable } from "#domain/platform/errors/Errors.ts"
 import { atLeast, type UsageEvent, type UsageSnapshot } from "#domain/usage/Usage.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { withoutNames } from "#services/usage/withoutNames.ts"
+import { type UsageReader, withoutNames } from "#services/usage/withoutNames.ts"
 import { UsageCount } from "./UsageActor.ts"
 
 const busy = new Unavailable({
@@ -12,7 +11,7 @@ const busy = new Unavailable({
   retry_after_seconds: 5
 })
 
-const visibleTo = (context: ResolvedContext, snapshot: UsageSnapshot): UsageSnapshot =>
+const visibleTo = (context: UsageReader, snapshot: UsageSnapshot): UsageSnapshot =>
   snapshot.contents === null ? snapshot : { ...snapshot, contents: withoutNames(context, snapshot.contents) }
 
 /** Timeout of the first event, which the actor sends immediately; later events depend on the gateway. */

@@ -1,5 +1,5 @@
 import { Effect, Ref, Stream } from "effect"
-import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import { quotaUsageOf } from "#domain/usage/quotaUsageOf.ts"
 import { addUsage, noUsage, type UsageSum } from "#domain/usage/Usage.ts"
@@ -25,7 +25,7 @@ const countedOf = (row: BucketRow): CountedBucket => {
 /** Counts the buckets of a listing and stores each chunk while the next is read. */
 export const countBuckets = Effect.fnUntraced(function* (
   listingKey: string,
-  context: ResolvedContext,
+  context: BucketSource,
   names: ReadonlyArray<BucketEntry>,
   at: string
 ) {

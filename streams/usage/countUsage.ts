@@ -1,4 +1,5 @@
 import { DateTime, Effect, Ref, Stream } from "effect"
+import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import {
   atLeast,
@@ -8,9 +9,11 @@ import {
   type UsageProgress,
   withoutBuckets
 } from "#domain/usage/Usage.ts"
+import { endpointOfUsage } from "#domain/usage/endpointUsage.ts"
 import { findingsOf, warningsOf } from "#domain/usage/usageFindings.ts"
 import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import type { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
 import type { BucketToScan, UsageScans } from "#services/usage/UsageScans.ts"
@@ -19,7 +22,7 @@ import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { countBuckets } from "./countBuckets.ts"
 import { scanBuckets } from "./scanBuckets.ts"
 
-type Needs = BucketGateway | ExecutionContexts | Rgw | UsageSnapshots | UsageDays | UsageScans
+type Needs = AdminTargets | BucketGateway | ExecutionContexts | Rgw | UsageSnapshots | UsageDays | UsageScans
 type Events = Stream.Stream<UsageEvent, NotFound | GatewayFailure, Needs>
 
 /** Share of the progress for counting: it takes seconds, scans take minutes. */
@@ -42,11 +45,25 @@ const progress = (
 
 const weightOf = ({ object_count }: BucketToScan) => BUCKET_WEIGHT + Math.min(MAX_LISTED_OBJECTS, object_count ?? 0)
 
+/** Buckets of a context, or all buckets of an endpoint by its technical key. */
+const usageSource = Effect.fnUntraced(function* (listingKey: string) {
+  const endpointId = endpointOfUsage(listingKey)
+  if (endpointId === null) return yield* (yield* ExecutionContexts).forListing(listingKey)
+  const admin = yield* (yield* AdminTargets).reach(endpointId)
+  const { credential, region, url, verifyTls } = admin
+  const source: BucketSource = {
+    admin,
+    bucketOwner: { _tag: "All" },
+    s3: { endpointId, url, region, verifyTls, userSupplied: false, pathStyle: true, credential }
+  }
+  return source
+})
+
 const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: UsageDepth) {
   const snapshots = yield* UsageSnapshots
   const days = yield* UsageDays
-  const context = yield* (yield* ExecutionContexts).forListing(listingKey)
-  const names = yield* bucketNamesOf(context)
+  const source = yield* usageSource(listingKey)
+  const names = yield* bucketNamesOf(source)
   const now = yield* DateTime.now
   const at = DateTime.formatIso(now)
   const total = names.length
@@ -57,7 +74,7 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
     return progress(stage, processed, Math.max(of, processed), percent)
   }
 
-  const { counted, rows } = yield* countBuckets(listingKey, context, names, at)
+  const { counted, rows } = yield* countBuckets(listingKey, source, names, at)
   const counts = rows.pipe(
     Stream.mapEffect((buckets) =>
       Effect.map(
@@ -96,6 +113,7 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
   if (depth === "statistics") return Stream.concat(counts, Stream.fromEffect(saveResult(null)))
 
   const looking = Effect.gen(function* () {
+    const context = yield* (yield* ExecutionContexts).forListing(listingKey)
     const { buckets } = yield* Ref.get(counted)
     const looked = yield* scanBuckets(listingKey, context, buckets, at)
     const whole = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)

@@ -7,7 +7,7 @@ import {
   S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
@@ -53,7 +53,8 @@ for (const { lack, name, place } of places) {
       const scene = Effect.gen(function* () {
         const gateway = yield* place
         // each scene registers the gateway under an address of its own
-        const managed = yield* managedAccount(gateway, (yield* gatewayProxy(gateway.url)).url)
+        const proxy = yield* gatewayProxy(gateway.url)
+        const managed = yield* managedAccount(gateway, proxy.url)
         yield* setPrivileges(managed.person.user.id, ["cluster_admin"])
         const root = `/api/cluster-admin/endpoints/${managed.endpoint.id}`
         const send = (method: string, path: string, body?: unknown) =>
@@ -73,7 +74,7 @@ for (const { lack, name, place } of places) {
           const { key } = user.body
           return { id, uid: String(user.body["user"].rgw_user_uid), key, s3: yield* clientOf(gateway.url, key) }
         })
-        return { ...managed, gateway, send, ask, newAccount, root }
+        return { ...managed, gateway, proxy, send, ask, newAccount, root }
       })
 
       it.effect("opens for the privilege alone, and names endpoints in order", () =>
@@ -211,6 +212,39 @@ for (const { lack, name, place } of places) {
             (yield* send("DELETE", `/users/${encodeURIComponent(root.uid)}/keys/${root.accessKey}`)).code,
             "state_conflict"
           )
+        })
+      )
+
+      it.effect("counts the usage of all buckets of the endpoint, of every owner", () =>
+        Effect.gen(function* () {
+          const { ask, newAccount, send } = yield* scene
+          const { s3 } = yield* newAccount
+          const Bucket = unique("counted-")
+          yield* outcome(s3.send(new CreateBucketCommand({ Bucket })))
+          yield* outcome(s3.send(new PutObjectCommand({ Bucket, Key: "one", Body: "four" })))
+          assert.deepStrictEqual((yield* ask("/usage-stats/latest")).body, { snapshot: null })
+          const { text } = yield* send("POST", "/usage-stats/stream")
+          assert.match(text, /event: rows/)
+          assert.include(text, `"${Bucket}"`)
+          assert.match(text, /event: result[\s\S]*event: done/)
+          const { snapshot } = (yield* ask("/usage-stats/latest")).body
+          assert.isAtLeast(snapshot.statistics.bucket_count, 1)
+        })
+      )
+
+      it.effect("ends a count within 5 seconds when its reader loses the privilege", () =>
+        Effect.gen(function* () {
+          const { person, proxy, send } = yield* scene
+          proxy.set((_, path) => (path.startsWith("/admin/") ? "hold the request" : "pass"))
+          const counting = yield* Effect.forkChild(send("POST", "/usage-stats/stream"))
+          yield* Effect.sync(() => proxy.held.length).pipe(
+            Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (held) => held > 0 }),
+            Effect.timeout("20 seconds")
+          )
+          yield* setPrivileges(person.user.id, [])
+          const { text } = yield* Effect.timeout(Fiber.join(counting), "6 seconds")
+          assert.match(text, /event: progress/)
+          assert.notMatch(text, /event: (result|done|error)/)
         })
       )
 

@@ -1,13 +1,12 @@
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageReports } from "#services/usage/UsageReports.ts"
 import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
-import { problemOf } from "../../problems.ts"
 import { RequestId } from "../../RequestId.ts"
-import { numberedFrames } from "../numberedFrames.ts"
+import { recountFrames } from "../recountFrames.ts"
 import { interruptOnRevocation } from "../streamRights.ts"
 
 export const UsageStatsHandlers = HttpApiBuilder.group(
@@ -25,14 +24,7 @@ export const UsageStatsHandlers = HttpApiBuilder.group(
         const context = yield* CurrentContext
         const allowed = yield* interruptOnRevocation("manager", query.context_id)
         const requestId = yield* RequestId
-        return usage.recount(context, query.depth ?? "statistics").pipe(
-          Stream.catch((error) =>
-            Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })
-          ),
-          Stream.concat(Stream.succeed({ event: "done" as const, data: {} })),
-          numberedFrames,
-          allowed
-        )
+        return recountFrames(usage.recount(context, query.depth ?? "statistics"), requestId).pipe(allowed)
       }),
       buckets: Effect.fn("usageStats.buckets")(function* ({ query }) {
         return yield* reports.buckets(yield* CurrentContext, query)

@@ -3,6 +3,7 @@ import { NotFound, StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
@@ -126,6 +127,7 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
       bucket: (_target, name) =>
         Effect.map(Ref.get(gateway.buckets), (all) => Option.fromUndefinedOr(all.find((one) => one.name === name)))
     }),
+    Layer.mock(AdminTargets, {}),
     Layer.mock(ExecutionContexts, {
       resolve: (_caller, _workspace, id) => Effect.succeed(contextOf(`endpoint:1/owner:${id}`)),
       forListing: (key) =>

@@ -17,6 +17,9 @@ export interface ResolvedContext {
   readonly listingKey: string
 }
 
+/** Part of a context that its buckets are read with. */
+export type BucketSource = Pick<ResolvedContext, "s3" | "admin" | "bucketOwner">
+
 /** Context named by `context_id`, resolved once per request by the context middleware. */
 export class CurrentContext extends Context.Service<CurrentContext, ResolvedContext>()(
   "stowage/domain/contexts/CurrentContext"
