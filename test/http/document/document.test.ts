@@ -265,6 +265,7 @@ describe("the OpenAPI document", () => {
       "/api/browser/buckets/{bucket_name}/search",
       "/api/browser/work/{run_id}/stream",
       "/api/cluster-admin/endpoints/{endpoint_id}/buckets/stream",
+      "/api/cluster-admin/endpoints/{endpoint_id}/usage-stats/stream",
       "/api/manager/buckets/features/stream",
       "/api/manager/buckets/stream",
       "/api/manager/buckets/{bucket_name}/access/stream",
