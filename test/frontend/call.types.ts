@@ -109,7 +109,7 @@ export const streams = async () => {
     | "GET /api/manager/feature-rules/stream"
     | "GET /api/manager/exposure/stream"
     | "POST /api/manager/usage-stats/stream"
-    | "POST /api/cluster-admin/endpoints/{endpoint_id}/usage-stats/stream"
+    | "POST /api/cluster-admin/endpoints/:endpoint_id/usage-stats/stream"
     | "POST /api/manager/topics/test"
     | "GET /api/admin/drift/stream"
     | "GET /api/admin/settings/stream"
