@@ -7,7 +7,7 @@ import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentTool } from "#domain/platform/access/CurrentTool.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
-import { UiTagRecords } from "#services/buckets/workbench/UiTagRecords.ts"
+import { UiTags } from "#services/buckets/workbench/UiTags.ts"
 import { WorkbenchFeeds } from "#services/buckets/workbench/WorkbenchFeeds.ts"
 import { respondFeed } from "../EventFeed.ts"
 import { textFramesOnce } from "../framesOnce.ts"
@@ -25,12 +25,12 @@ const currentWorkbench = Effect.gen(function* () {
 export const makeWorkbenchHandlers = Effect.gen(function* () {
   const workbench = yield* BucketWorkbench
   const feeds = yield* WorkbenchFeeds
-  const tags = yield* UiTagRecords
+  const tags = yield* UiTags
   const rights = yield* StreamRights
 
   const inScope =
-    <Args extends ReadonlyArray<unknown>, A, E>(
-      handle: (scope: WorkbenchScope, ...args: Args) => Effect.Effect<A, E>
+    <Args extends ReadonlyArray<unknown>, A, E, R = never>(
+      handle: (scope: WorkbenchScope, ...args: Args) => Effect.Effect<A, E, R>
     ) =>
     (...args: Args) =>
       Effect.flatMap(currentWorkbench, (scope) => handle(scope, ...args))

@@ -8,6 +8,7 @@ import { Notifications } from "#services/platform/Notifications.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 import { FeatureReads } from "#services/buckets/workbench/FeatureReads.ts"
+import { UiTags } from "#services/buckets/workbench/UiTags.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
@@ -49,7 +50,7 @@ export const Listings = Layer.mergeAll(
   UserEventsShared,
   WorkbenchFeedsShared
 ).pipe(
-  Layer.provideMerge(BucketWorkbench.layer),
+  Layer.provideMerge(Layer.merge(BucketWorkbench.layer, UiTags.layer)),
   Layer.provideMerge(FeatureReads.layer),
   Layer.provideMerge(
     Layer.mergeAll(

@@ -247,6 +247,16 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       assert.deepStrictEqual((yield* rowsOf(ann)).map(labels), [[], [], []], "a bucket made anew has no old tag")
       assert.strictEqual((yield* bob.send("DELETE", `${base}/bucket-ui-tags/${ours?.id}`)).status, 204)
       assert.strictEqual((yield* ann.send("GET", `${base}/bucket-ui-tags`)).items.length, 1)
+      const entries = yield* sql<{ action: string; entity_label: string }>`
+        select action, entity_label from audit_logs where entity_type = 'bucket_ui_tag' order by id`
+      assert.deepStrictEqual(
+        entries.map(({ action, entity_label }) => [action, entity_label]),
+        [
+          ["bucket_ui_tag.assign", "Ours"],
+          ["bucket_ui_tag.delete", "Ours"]
+        ],
+        "changes of private tags are not audited"
+      )
     })
   )
 
