@@ -395,6 +395,21 @@ const world = Effect.gen(function* () {
         unreached: true as const
       }
     }),
+    "DELETE /api/admin/billing/rate-cards/:id": Effect.gen(function* () {
+      const place = yield* endpoint
+      const id = yield* idOf(sql`
+        insert into rate_cards (storage_endpoint_id, name, currency, valid_from, price_per_gib_month, price_per_gib_out,
+          prices_per_thousand_operations, created_at, updated_at)
+        values (${place}, 'Prices of 2026', 'EUR', '2026-01-01', 0.02, 0.01, '{}', ${now}, ${now}) returning id`)
+      return thing("DELETE", `/api/admin/billing/rate-cards/${id}`, "Prices of 2026", row("rate_cards", id))
+    }),
+    "DELETE /api/admin/billing/credits/:id": Effect.gen(function* () {
+      const subject = yield* account
+      const id = yield* idOf(sql`
+        insert into billing_credits (subject_type, subject_id, month, currency, amount, reason, created_at)
+        values ('S3Account', ${subject}, '2026-10-01', 'EUR', 10, 'Outage in October', ${now}) returning id`)
+      return thing("DELETE", `/api/admin/billing/credits/${id}`, "Outage in October", row("billing_credits", id))
+    }),
     "DELETE /api/portal/spaces/:space_id": Effect.gen(function* () {
       const { account, space } = yield* portal
       return thing(

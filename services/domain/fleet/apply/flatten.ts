@@ -138,10 +138,10 @@ export const differences = (said: Flat, present: Flat, named: ReadonlySet<string
   ...[...present]
     .flatMap(([path, before]) =>
       // an absent tag colour stays unchanged
-      REPLACED_FIELDS.has(fieldOf(path)) &&
-      named.has(fieldOf(path)) &&
       !said.has(path) &&
-      !/\]\.(?:color|scope)$/.test(path)
+      before !== null &&
+      (said.get(fieldOf(path)) === null ||
+        (REPLACED_FIELDS.has(fieldOf(path)) && named.has(fieldOf(path)) && !/\]\.(?:color|scope)$/.test(path)))
         ? [{ path, before, after: null }]
         : []
     )
