@@ -33,11 +33,11 @@ describe("the seven workspaces", () => {
     ])
     assert.deepStrictEqual(
       workspacesFor(as("ui_superadmin")).map(({ id }) => id),
-      ["manager", "browser", "admin"]
+      ["manager", "browser", "admin", "cluster-admin", "storage-ops"]
     )
     assert.deepStrictEqual(
       workspacesFor(as("ui_user")).map(({ id }) => id),
-      ["manager", "browser"]
+      ["manager", "browser", "cluster-admin", "storage-ops"]
     )
     assert.deepStrictEqual(
       workspacesFor(withKeys).map(({ id }) => id),
@@ -110,7 +110,7 @@ describe("the seven workspaces", () => {
   it("an address of none has the ways into those that are open beside it", () => {
     assert.deepStrictEqual(
       sideOf(frameOf("/adminx"), as("ui_user"))[0]?.items.map(({ href }) => href),
-      ["/manager/buckets", "/browser"]
+      ["/manager/buckets", "/browser", "/cluster-admin/buckets", "/storage-ops/buckets"]
     )
     assert.isNull(frameOf("/adminx").contexts)
   })

@@ -1,5 +1,9 @@
 import type { SignedIn } from "~/client/session"
 import type { IconName } from "~/lib/icon-names"
+import {
+  type WorkspaceId as ServiceWorkspaceId,
+  workspaces
+} from "../../../services/domain/platform/access/workspaces.ts"
 import { userOf } from "./session-context"
 
 /** Page of the console: source of its navigation entry, palette entry, crumb and permission. */
@@ -17,7 +21,7 @@ export interface NavGroup {
   readonly items: ReadonlyArray<NavItem>
 }
 
-export type WorkspaceId = SignedIn["workspaces"][number] | "profile"
+export type WorkspaceId = ServiceWorkspaceId | "profile"
 
 export interface WorkspaceFrame {
   readonly id: WorkspaceId
@@ -29,10 +33,9 @@ export interface WorkspaceFrame {
   readonly nav: ReadonlyArray<NavGroup>
 }
 
-export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
-  {
-    id: "manager",
-    label: "Manager",
+/** Frames in the order of the switcher; the first one that is open to a person is their start page. */
+const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>> = {
+  manager: {
     hint: "Buckets and usage of an account",
     href: "/manager/buckets",
     icon: "briefcase",
@@ -63,18 +66,14 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       }
     ]
   },
-  {
-    id: "browser",
-    label: "Browser",
+  browser: {
     hint: "Objects in buckets",
     href: "/browser",
     icon: "folder",
     contexts: "browser",
     nav: [{ items: [{ href: "/browser", label: "Objects", icon: "folder" }] }]
   },
-  {
-    id: "admin",
-    label: "Admin",
+  admin: {
     hint: "Endpoints, RGW accounts and people",
     href: "/admin",
     icon: "settings",
@@ -142,36 +141,28 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       }
     ]
   },
-  {
-    id: "portal",
-    label: "Portal",
+  portal: {
     hint: "Your own keys and storage spaces",
     href: "/portal",
     icon: "key-round",
     contexts: null,
     nav: []
   },
-  {
-    id: "cluster-admin",
-    label: "Cluster Admin",
+  "cluster-admin": {
     hint: "RGW accounts, RGW users and buckets of an endpoint",
-    href: "/cluster-admin",
+    href: "/cluster-admin/buckets",
     icon: "server",
     contexts: null,
-    nav: []
+    nav: [{ items: [{ href: "/cluster-admin/buckets", label: "Buckets", icon: "database" }] }]
   },
-  {
-    id: "storage-ops",
-    label: "Storage Ops",
+  "storage-ops": {
     hint: "Buckets across contexts",
-    href: "/storage-ops",
+    href: "/storage-ops/buckets",
     icon: "hard-drive",
     contexts: null,
-    nav: []
+    nav: [{ items: [{ href: "/storage-ops/buckets", label: "Buckets", icon: "database" }] }]
   },
-  {
-    id: "profile",
-    label: "Your account",
+  profile: {
     hint: "How you sign in, and where",
     href: "/profile",
     icon: "user",
@@ -193,7 +184,13 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       }
     ]
   }
-]
+}
+
+const labelOf = (id: string): string => workspaces.find((workspace) => workspace.id === id)?.label ?? "Your account"
+
+export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = (Object.keys(FRAMES) as ReadonlyArray<WorkspaceId>).map(
+  (id) => ({ id, label: labelOf(id), ...FRAMES[id] })
+)
 
 const within = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`)
 

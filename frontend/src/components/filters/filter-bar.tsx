@@ -8,21 +8,34 @@ import { FilterEditor } from "./filter-editor"
 import { FilterSheet } from "./filter-sheet"
 import { wordsOf } from "./filter-words"
 import { openDefaultView } from "./open-default-view"
+import { rememberedText, restoreView, storeView } from "./remembered-view"
 import { ViewsMenu } from "./views-menu"
 
 interface FilterBarProps {
   readonly table: Table
   readonly filters: ReadonlyArray<Filter>
   readonly columns: ReadonlyArray<Column>
+  /** True to store filters and sort in localStorage. */
+  readonly remembered?: boolean
 }
 
-export const FilterBar = component$<FilterBarProps>(({ columns, filters, table }) => {
+export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembered = false, table }) => {
   const editing = useSignal<string | null>(null)
   const views = useSignal(false)
   const sheet = useSignal<object | null>(null)
   const menu = `${table.id}-filter`
   const active = filters.map((filter) => [filter, textOf(filter, table.url)] as const).filter(([, text]) => text !== "")
-  useVisibleTask$(() => openDefaultView(table), { strategy: "document-ready" })
+  const isOpened = useSignal(false)
+  useVisibleTask$(
+    ({ track }) => {
+      if (!remembered) return openDefaultView(table)
+      const text = track(() => rememberedText(table))
+      if (isOpened.value) return storeView(table, text)
+      isOpened.value = true
+      restoreView(table)
+    },
+    { strategy: "document-ready" }
+  )
   useVisibleTask$(
     ({ track }) => {
       // Removes values that no filter knows from the address.

@@ -18,9 +18,12 @@ import {
 } from "./saved-views"
 
 const hrefOf = (search: string): string => {
-  const context = new URLSearchParams(window.location.search).get("context_id")
+  const present = new URLSearchParams(window.location.search)
   const all = new URLSearchParams(search)
-  if (context !== null) all.set("context_id", context)
+  for (const scope of ["context_id", "endpoint_id"]) {
+    const id = present.get(scope)
+    if (id !== null) all.set(scope, id)
+  }
   return all.size === 0 ? window.location.pathname : `${window.location.pathname}?${all}`
 }
 

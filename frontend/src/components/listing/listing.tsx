@@ -66,7 +66,12 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
         fetch$={$((query: ListQuery, reading: Reading) => readPage(listing, query, reading))}
       >
         <div q:slot="filters" class="rt-filter-row">
-          <FilterBar table={table} filters={options.filters ?? NONE} columns={columns} />
+          <FilterBar
+            table={table}
+            filters={options.filters ?? NONE}
+            columns={columns}
+            remembered={options.remembered ?? false}
+          />
           <Slot name="filters" />
         </div>
         <span q:slot="bulk" class="contents">

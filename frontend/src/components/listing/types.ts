@@ -61,6 +61,10 @@ export interface ListingOptions<F extends ReadonlyArray<Filter>> {
   readonly beginMenu?: string
   readonly empty: { readonly icon: IconName; readonly title: string; readonly text: string }
   readonly selectable?: boolean
+  /** Scope of the rows, where it is not the execution context; null: not known yet. */
+  readonly scope?: Signal<string | null>
+  /** True to store filters, sort and columns in localStorage, and to restore them when the address has none. */
+  readonly remembered?: boolean
   /** Address of an export that the service writes. Default: rows are read in pages and written here. */
   readonly file$?: QRL<(format: "csv" | "json", search: string, asking: Pick<Asking<F>, "filters">) => Promise<string>>
 }

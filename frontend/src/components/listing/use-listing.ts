@@ -13,7 +13,7 @@ import {
   type TablePage,
   useResourceTable
 } from "../resource-table"
-import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
+import { type ContextsState, scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
 import { chosenFilters, type Filter } from "../filters/filter"
 import { letThrough } from "../filters/let-through"
@@ -97,7 +97,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
     ({ track }) => {
       const asked = track(() => table.url.open)
       // Rows of another context are shown: its open row is not ours.
-      const here = track(() => scopeOf(contexts))
+      const here = track(() => scopeOfListing(listing, contexts))
       const key = track(() => table.state.scope) === here ? asked : ""
       const readings = track(() => table.state.readings)
       const status = track(() => table.state.status)
@@ -134,6 +134,10 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   )
   return listing
 }
+
+/** Scope of the rows that the page shows now. */
+export const scopeOfListing = ({ options }: ListingState, contexts: ContextsState): string | null =>
+  options.scope === undefined ? scopeOf(contexts) : options.scope.value
 
 const wholeOf = <R extends Row>({ source, whole }: Listing<R>): WholeRows<R> => {
   const known = whole.value

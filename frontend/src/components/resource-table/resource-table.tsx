@@ -84,7 +84,9 @@ export const ResourceTable = component$<ResourceTableProps>(
         state.scope = null
         if (belongs === null) return
         const loader = new TableLoader(table, await fetch$.resolve(), rowKey, () => focusOn(grid.value, state.active))
-        table.hrefOf.value = noSerialize((await href$?.resolve()) ?? ((key: string) => addressOfRow(contexts, key)))
+        table.hrefOf.value = noSerialize(
+          (await href$?.resolve()) ?? ((key: string) => addressOfRow(contexts, key, window.location.search))
+        )
         table.handle.value = noSerialize(loader)
         cleanup(() => loader.stop())
         loader.clearSelection()

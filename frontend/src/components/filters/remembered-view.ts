@@ -1,0 +1,23 @@
+import type { Table } from "../resource-table/use-resource-table"
+import { openDefaultView } from "./open-default-view"
+import { searchOfView, stateOfView, type ViewKeys } from "./saved-views"
+
+const placeOf = (table: Table): string => `stowage:view:${table.id}`
+
+/** Filters and sort; the menu of columns stores the columns itself. */
+const rememberedKeys = (table: Table): ViewKeys => ({ sort: table.defaultSort, ...table.filters })
+
+export const rememberedText = (table: Table): string => searchOfView(rememberedKeys(table), table.url)
+
+export const storeView = (table: Table, search: string): void => {
+  if (search === "") localStorage.removeItem(placeOf(table))
+  else localStorage.setItem(placeOf(table), search)
+}
+
+/** Restores the last filters and sort when the address has no parameters of the table; else opens the default view. */
+export const restoreView = (table: Table): void => {
+  const stored = localStorage.getItem(placeOf(table))
+  const said = new URLSearchParams(window.location.search)
+  if (stored === null || Object.keys(table.url).some((key) => said.has(key))) openDefaultView(table)
+  else Object.assign(table.url, stateOfView(rememberedKeys(table), stored))
+}

@@ -1,0 +1,48 @@
+import { $ } from "@builder.io/qwik"
+import type { SortKey } from "~/client/contract"
+import { columns } from "~/components/resource-table"
+import { ContextCell, NameCell, TagsCell } from "./cells"
+import { type ClusterBucket, type OpsBucket, tagLabels, type WorkbenchBucket } from "./workbench-row"
+
+const usage = [
+  { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
+  { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" }
+] as const
+const tags = {
+  key: "tags",
+  label: "Tags",
+  width: "m",
+  priority: 3,
+  cell: TagsCell,
+  text$: $((row: WorkbenchBucket) => tagLabels(row))
+} as const
+const created = {
+  key: "created_at",
+  label: "Created",
+  width: "s",
+  priority: 4,
+  sortable: true,
+  format: "ago"
+} as const
+
+export const CLUSTER_COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">>(
+  [
+    { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
+    { key: "tenant", label: "Tenant", width: "s", priority: 3, sortable: true, absent: "—" },
+    { key: "owner", label: "Owner", width: "m", priority: 2, sortable: true, format: "mono" },
+    ...usage,
+    created,
+    tags
+  ]
+)
+
+export const OPS_COLUMNS = columns<OpsBucket, SortKey<"GET /api/storage-ops/buckets">>([
+  { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
+  { key: "context_name", label: "Context", width: "m", priority: 1, sortable: true, cell: ContextCell },
+  { key: "endpoint_name", label: "Endpoint", width: "m", priority: 3, sortable: true },
+  { key: "tenant", label: "Tenant", width: "s", priority: 4, sortable: true, absent: "—" },
+  { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },
+  ...usage,
+  created,
+  tags
+])

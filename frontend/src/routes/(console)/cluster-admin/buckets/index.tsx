@@ -1,0 +1,125 @@
+import { $, component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import type { SortKey } from "~/client/contract"
+import { follow } from "~/client/sse"
+import { ActionButton, type Subject, useAction } from "~/components/action"
+import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
+import { advancedFilter, equalsRule } from "~/features/buckets/workbench/advanced-filter"
+import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
+import { CLUSTER_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
+import {
+  clusterFilter,
+  type ClusterFilters,
+  clusterFilters,
+  tagChoices
+} from "~/features/buckets/workbench/workbench-filters"
+import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
+import { bucketNotFound, tablePage } from "~/features/buckets/workbench/workbench-page"
+import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel"
+import { withKey } from "~/features/buckets/workbench/workbench-row"
+import { WorkbenchWarnings } from "~/features/buckets/workbench/workbench-warnings"
+import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
+import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { namedBucket } from "~/lib/bucket-place"
+
+type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">
+
+export default component$(() => {
+  const { id } = useClusterEndpoint()
+  const buckets = useListing(CLUSTER_COLUMNS, {
+    id: "cluster-buckets",
+    title: "Buckets",
+    noun: { one: "bucket", many: "buckets" },
+    rowKey: "key",
+    sort: "name",
+    search: "Search all buckets of the endpoint",
+    filters: clusterFilters(
+      $(async () =>
+        tagChoices(
+          (
+            await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", {
+              params: endpointParams(id.value)
+            })
+          ).items
+        )
+      )
+    ),
+    scope: id,
+    remembered: true,
+    page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<ClusterFilters>) => {
+      const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
+        params: endpointParams(id.value),
+        query: { ...query, advanced_filter: clusterFilter(filters) },
+        signal
+      })
+      return tablePage({ ...page, items: page.items.map(withKey) })
+    }),
+    one$: $(async (key, signal) => {
+      const { name, tenant } = namedBucket(key)
+      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
+        params: endpointParams(id.value),
+        query: {
+          page_size: 200,
+          advanced_filter: advancedFilter([...equalsRule("name", name), ...equalsRule("tenant", tenant)])
+        },
+        signal
+      })
+      const row = items.map(withKey).find((bucket) => bucket.key === key)
+      if (row === undefined) throw bucketNotFound()
+      return row
+    }),
+    empty: {
+      icon: "database",
+      title: "No bucket yet",
+      text: "This endpoint has no bucket, or its buckets are still being read."
+    }
+  })
+  const live = useLiveWorkbench(
+    buckets.table,
+    id,
+    $((handlers: WorkbenchHandlers) =>
+      follow(
+        "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream",
+        { params: endpointParams(id.value), query: LIVE_PAGE, signal: handlers.signal },
+        {
+          onState: handlers.onState,
+          onFrame: ({ data, event }) => {
+            if (event === "result") handlers.onPage(data)
+            else if (event === "rows") handlers.onRows(data.rows.map(withKey))
+            else handlers.onProgress(event === "progress" ? data : null)
+          }
+        }
+      )
+    )
+  )
+  const refresh = useAction({
+    run$: $((subject: Subject) =>
+      call("POST /api/cluster-admin/endpoints/:endpoint_id/buckets/cache/refresh", {
+        params: endpointParams(String(subject.id))
+      })
+    ),
+    failed: "The listing was not refreshed"
+  })
+  const refreshing = live.listing?.refreshing === true
+  return (
+    <Listing listing={buckets} panel={ClusterBucketPanel} scope={id.value} ownRefresh>
+      <div q:slot="header" class="contents">
+        <EndpointSelect />
+        <ActionButton
+          action={refresh}
+          on={{ id: id.value ?? "", name: "the buckets" }}
+          iconOnly
+          label="Read the gateway again"
+          icon="refresh-cw"
+          spins={refreshing}
+          disabled={id.value === null || refreshing}
+        />
+      </div>
+      <WorkbenchLine q:slot="filters" live={live} />
+      <WorkbenchWarnings q:slot="above" live={live} />
+    </Listing>
+  )
+})
+
+export const head: DocumentHead = { title: "Buckets" }

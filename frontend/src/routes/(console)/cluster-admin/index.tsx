@@ -1,0 +1,5 @@
+import type { RequestHandler } from "@builder.io/qwik-city"
+
+export const onGet: RequestHandler = ({ redirect }) => {
+  throw redirect(302, "/cluster-admin/buckets")
+}

@@ -1,0 +1,96 @@
+import { $, component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import type { SortKey } from "~/client/contract"
+import { follow } from "~/client/sse"
+import { ActionButton, useAction } from "~/components/action"
+import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
+import { advancedFilter, equalsRule } from "~/features/buckets/workbench/advanced-filter"
+import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
+import { OPS_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
+import { opsFilter, type OpsFilters, opsFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
+import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
+import { bucketNotFound, tablePage } from "~/features/buckets/workbench/workbench-page"
+import { OpsBucketPanel } from "~/features/buckets/workbench/workbench-panel"
+import { WorkbenchWarnings } from "~/features/buckets/workbench/workbench-warnings"
+import { namedBucket } from "~/lib/bucket-place"
+
+type Sorts = SortKey<"GET /api/storage-ops/buckets">
+
+export default component$(() => {
+  const buckets = useListing(OPS_COLUMNS, {
+    id: "ops-buckets",
+    title: "Buckets",
+    noun: { one: "bucket", many: "buckets" },
+    rowKey: "id",
+    sort: "name",
+    search: "Search the buckets of all contexts",
+    filters: opsFilters($(async () => tagChoices((await call("GET /api/storage-ops/bucket-ui-tags")).items))),
+    remembered: true,
+    page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<OpsFilters>) =>
+      tablePage(
+        await call("GET /api/storage-ops/buckets", {
+          query: { ...query, advanced_filter: opsFilter(filters) },
+          signal
+        })
+      )
+    ),
+    one$: $(async (id, signal) => {
+      const { name } = namedBucket(id.slice(id.indexOf("::") + 2))
+      const { items } = await call("GET /api/storage-ops/buckets", {
+        query: { page_size: 200, advanced_filter: advancedFilter(equalsRule("name", name)) },
+        signal
+      })
+      const row = items.find((bucket) => bucket.id === id)
+      if (row === undefined) throw bucketNotFound()
+      return row
+    }),
+    empty: {
+      icon: "database",
+      title: "No bucket yet",
+      text: "Your contexts have no bucket, or their buckets are still being read."
+    }
+  })
+  const live = useLiveWorkbench(
+    buckets.table,
+    null,
+    $((handlers: WorkbenchHandlers) =>
+      follow(
+        "GET /api/storage-ops/buckets/stream",
+        { query: LIVE_PAGE, signal: handlers.signal },
+        {
+          onState: handlers.onState,
+          onFrame: ({ data, event }) => {
+            if (event === "result") handlers.onPage(data)
+            else if (event === "rows") handlers.onRows(data.rows)
+            else handlers.onProgress(event === "progress" ? data : null)
+          }
+        }
+      )
+    )
+  )
+  const refresh = useAction({
+    run$: $(() => call("POST /api/storage-ops/buckets/cache/refresh")),
+    failed: "The listings were not refreshed"
+  })
+  const refreshing = live.listing?.refreshing === true
+  return (
+    <Listing listing={buckets} panel={OpsBucketPanel} ownRefresh>
+      <span q:slot="header" class="contents">
+        <ActionButton
+          action={refresh}
+          on={{ id: "all", name: "the buckets" }}
+          iconOnly
+          label="Read the gateways again"
+          icon="refresh-cw"
+          spins={refreshing}
+          disabled={refreshing}
+        />
+      </span>
+      <WorkbenchLine q:slot="filters" live={live} />
+      <WorkbenchWarnings q:slot="above" live={live} />
+    </Listing>
+  )
+})
+
+export const head: DocumentHead = { title: "Buckets" }
