@@ -1,8 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import {
+  ACCOUNT_FILTERS,
+  accountFilter,
+  USER_FILTERS,
+  userFilter
+} from "../../frontend/src/features/accounts/directory/directory-filters.ts"
 import { addressOfRow } from "../../frontend/src/components/resource-table/row-address.ts"
 import { clusterFilter, opsFilter } from "../../frontend/src/features/buckets/workbench/workbench-filters.ts"
 import { selectedEndpoint } from "../../frontend/src/features/gateways/cluster-endpoint/selected-endpoint.ts"
+import { directoryQueries } from "../../services/domain/accounts/EndpointDirectory.ts"
 import { workbenchQueries } from "../../services/domain/buckets/workbench/workbenchQuery.ts"
 import { parseFilter } from "../../services/domain/platform/query/parseFilter.ts"
 
@@ -37,6 +44,20 @@ describe("the filter of a workbench", () => {
     })
     for (const id of ["cluster-admin", "storage-ops"] as const)
       assert.isTrue(Result.isSuccess(parseFilter(workbenchQueries[id], JSON.parse(written[id] ?? ""), [])), id)
+  })
+})
+
+describe("the filter of accounts and users", () => {
+  it("is one the service understands with every field", () => {
+    const chosen = { ...every, account: "RGW1", state: "suspended" } as never
+    assert.strictEqual(ACCOUNT_FILTERS.length + USER_FILTERS.length, 8)
+    for (const [kind, text] of [
+      ["account", accountFilter(chosen)],
+      ["user", userFilter(chosen)]
+    ] as const) {
+      const parsed = parseFilter(directoryQueries[kind], JSON.parse(text ?? ""), [])
+      assert.isTrue(Result.isSuccess(parsed) && parsed.success.rules.length > 3, kind)
+    }
   })
 })
 

@@ -44,6 +44,13 @@ describe("the seven workspaces", () => {
       ["browser"]
     )
     assert.deepStrictEqual(workspacesFor(as("ui_none")), [])
+    const unprivileged = { ...as("ui_admin"), workspaces: ["admin", "manager", "browser"] } as unknown as SignedIn
+    assert.notInclude(
+      workspacesFor(unprivileged).map(({ id }) => id),
+      "cluster-admin"
+    )
+    for (const href of ["/cluster-admin", "/cluster-admin/users", "/storage-ops/buckets"])
+      assert.include(refusalOf(href, unprivileged)?.text, "Your privileges do not open this workspace")
   })
 
   it("a tool that is switched off is neither led to nor shown, and says who can switch it on", () => {

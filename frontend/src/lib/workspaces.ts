@@ -153,7 +153,15 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
     href: "/cluster-admin/buckets",
     icon: "server",
     contexts: null,
-    nav: [{ items: [{ href: "/cluster-admin/buckets", label: "Buckets", icon: "database" }] }]
+    nav: [
+      {
+        items: [
+          { href: "/cluster-admin/buckets", label: "Buckets", icon: "database" },
+          { href: "/cluster-admin/accounts", label: "RGW accounts", icon: "users" },
+          { href: "/cluster-admin/users", label: "RGW users", icon: "user" }
+        ]
+      }
+    ]
   },
   "storage-ops": {
     hint: "Buckets across contexts",
@@ -210,6 +218,10 @@ export const workspaceOf = (path: string): WorkspaceFrame | null => {
   )
 }
 
+/** True when a privilege opens the workspace, to whatever role. */
+const isPrivileged = ({ id }: WorkspaceFrame): boolean =>
+  workspaces.some(({ id: known, rule }) => known === id && (rule === "cluster_admin" || rule === "storage_ops"))
+
 const mayEnter = (workspace: WorkspaceFrame, session: SignedIn): boolean =>
   workspace.id === "profile" ? session.kind === "user" : session.workspaces.includes(workspace.id)
 
@@ -257,7 +269,7 @@ export const refusalOf = (path: string, session: SignedIn | null): Refusal | nul
       : {
           title,
           who: `${workspace.label} is not open to you`,
-          text: "Your role does not open this workspace. An administrator can change that.",
+          text: `Your ${isPrivileged(workspace) ? "privileges do" : "role does"} not open this workspace. An administrator can change that.`,
           next
         }
   }

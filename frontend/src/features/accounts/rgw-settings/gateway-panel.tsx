@@ -1,7 +1,6 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ErrorState } from "~/components/ui/states"
-import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { useLoaded } from "~/lib/use-loaded"
 import { AccountLimits } from "./account-limits"
 import { Capabilities } from "./capabilities"
 import { UserKeys } from "./keys"
@@ -9,20 +8,7 @@ import type { AccountOnGateway, Owner, UserOnGateway } from "./on-gateway"
 import { AccountProfile, UserProfile } from "./profile"
 import { Quotas } from "./quotas"
 import { RateLimits } from "./rate-limits"
-
-const Waiting = component$<{ readonly loaded: Loaded<UserOnGateway | AccountOnGateway> }>(({ loaded }) =>
-  loaded.problem ? (
-    <div class="grid justify-items-center pt-8">
-      <ErrorState title="The gateway did not say" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} />
-    </div>
-  ) : (
-    <div class="grid gap-3" role="status" aria-label="Loading">
-      {[0, 1, 2, 3].map((line) => (
-        <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />
-      ))}
-    </div>
-  )
-)
+import { WaitingForGateway } from "./waiting-panel"
 
 interface PanelProps {
   readonly owner: Owner
@@ -37,7 +23,7 @@ export const UserPanel = component$<PanelProps>(({ owner, tab }) => {
   )
   if (tab === "keys") return <UserKeys owner={owner} />
   const user = loaded.value
-  if (user === null) return <Waiting loaded={loaded} />
+  if (user === null) return <WaitingForGateway loaded={loaded} />
   if (tab === "quotas")
     return <Quotas owner={owner} loaded={loaded} whole={user.user_quota} bucket={user.bucket_quota} />
   if (tab === "capabilities") return <Capabilities owner={owner} loaded={loaded} />
@@ -50,7 +36,7 @@ export const AccountPanel = component$<PanelProps>(({ owner, tab, uid }) => {
     $((signal: AbortSignal) => call("GET /api/admin/accounts/:id/gateway", { params: { id: owner.id }, signal }))
   )
   const account = loaded.value
-  if (account === null) return <Waiting loaded={loaded} />
+  if (account === null) return <WaitingForGateway loaded={loaded} />
   if (tab === "quotas") {
     return (
       <>

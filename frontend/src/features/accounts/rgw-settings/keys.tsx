@@ -1,6 +1,4 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import type { Answer } from "~/client/contract"
 import { type Action, ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -12,21 +10,21 @@ import { LastActivity } from "./activity"
 import { NewKeyDialog } from "./new-key"
 import type { Key, Owner } from "./on-gateway"
 import { SettingSection } from "./section"
+import { createKey, readKeys, removeKey, setKeyActive } from "./user-keys"
 
 interface KeySubject {
   readonly connected: boolean
   readonly id: string
   readonly name: string
-  readonly user: number
+  readonly owner: Owner
 }
 
 const subjectOf = (key: Key, owner: Owner): KeySubject => ({
   id: key.access_key,
   name: key.access_key,
-  user: owner.id,
+  owner,
   connected: key.connection_key
 })
-const paramsOf = ({ id, user }: KeySubject) => ({ user_id: user, access_key: id })
 
 const Connected = component$(() => (
   <p class="alert alert-warn mt-3">
@@ -105,9 +103,13 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
               ? "Stowage acts as this RGW user by it"
               : "Stowage administers the storage endpoint by it"}
             : it is neither switched off nor deleted here, but{" "}
-            <NavLink href="/admin/key-rotation" class="link">
-              rotated
-            </NavLink>
+            {owner.gateway === undefined ? (
+              <NavLink href="/admin/key-rotation" class="link">
+                rotated
+              </NavLink>
+            ) : (
+              "rotated in Admin"
+            )}
             .
           </span>
         )}
@@ -152,38 +154,28 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
 })
 
 export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
-  const keys = useLoaded(
-    $((signal: AbortSignal) => call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id }, signal }))
-  )
+  const keys = useLoaded($((signal: AbortSignal) => readKeys(owner, signal)))
   const creating = useSignal<object | null>(null)
   const again: QRL<() => void> = $(() => readAgain(keys))
   const off = useAction({
-    run$: $((subject: KeySubject) =>
-      call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: false } })
-    ),
+    run$: $((subject: KeySubject) => setKeyActive(subject.owner, subject.id, false)),
     after$: again,
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
-    run$: $((subject: KeySubject) =>
-      call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: true } })
-    ),
+    run$: $((subject: KeySubject) => setKeyActive(subject.owner, subject.id, true)),
     after$: again,
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
-    run$: $((subject: KeySubject) =>
-      call("DELETE /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject) })
-    ),
+    run$: $((subject: KeySubject) => removeKey(subject.owner, subject.id)),
     after$: again,
     again$: $(async (subject: KeySubject) => {
-      const storedKey = await orGone(
-        call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: subject.user } })
-      )
+      const storedKey = await orGone(readKeys(subject.owner))
       readAgain(keys)
       return storedKey?.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
-    said$: $(({ access_key }: Answer<"DELETE /api/admin/s3-users/:user_id/keys/:access_key">) => ({
+    said$: $(({ access_key }: { readonly access_key: string }) => ({
       text: `${access_key} is deleted`
     }))
   })
@@ -203,7 +195,7 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
       >
         <Icon name="plus" /> Create key
       </button>
-      <LastActivity owner={owner} />
+      {owner.gateway === undefined && <LastActivity owner={owner} />}
       {keys.problem && (
         <div class="mb-3">
           <ErrorState title="The keys could not be read" problem={keys.problem} onRetry$={again} />
@@ -241,12 +233,7 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
         typed="name"
         about={DeleteText}
       />
-      <NewKeyDialog
-        open={creating}
-        name={owner.name}
-        create$={$(() => call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } }))}
-        onMade$={again}
-      />
+      <NewKeyDialog open={creating} name={owner.name} create$={$(() => createKey(owner))} onMade$={again} />
     </SettingSection>
   )
 })

@@ -1,5 +1,5 @@
 import { call } from "~/client/call"
-import type { Answer } from "~/client/contract"
+import type { Answer, Body } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 
@@ -17,6 +17,8 @@ export interface Owner {
   readonly kind: "account" | "user"
   readonly id: number
   readonly name: string
+  /** Identity on a gateway, for one of Cluster Admin, which may have no `id` here. */
+  readonly gateway?: { readonly endpoint_id: number; readonly external_id: string }
 }
 
 export type QuotaType = "whole" | "bucket"
@@ -26,6 +28,22 @@ export interface QuotaRow extends Quota {
   readonly type: QuotaType
 }
 
+const saveGatewayQuota = (
+  kind: Owner["kind"],
+  { endpoint_id, external_id }: NonNullable<Owner["gateway"]>,
+  type: QuotaType,
+  body: Body<"PUT /api/admin/s3-users/:id/quotas/:quota">
+): Promise<UserOnGateway | AccountOnGateway> =>
+  kind === "user"
+    ? call("PUT /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/quotas/:quota", {
+        params: { endpoint_id, user_id: external_id, quota: type === "whole" ? "user" : "bucket" },
+        body
+      })
+    : call("PUT /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id/quotas/:quota", {
+        params: { endpoint_id, account_id: external_id, quota: type === "whole" ? "account" : "bucket" },
+        body
+      })
+
 export const saveQuota = (
   { owner, type, ...was }: QuotaRow,
   quota: Quota
@@ -34,6 +52,7 @@ export const saveQuota = (
     ...quota,
     was: { enabled: was.enabled, max_size_bytes: was.max_size_bytes, max_objects: was.max_objects }
   }
+  if (owner.gateway !== undefined) return saveGatewayQuota(owner.kind, owner.gateway, type, body)
   return owner.kind === "user"
     ? call("PUT /api/admin/s3-users/:id/quotas/:quota", {
         params: { id: owner.id, quota: type === "whole" ? "user" : "bucket" },

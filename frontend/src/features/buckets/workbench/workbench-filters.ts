@@ -1,6 +1,6 @@
 import type { QRL } from "@builder.io/qwik"
 import type { Choice, ChosenFilters } from "~/components/filters/filter"
-import { advancedFilter, boundRules, containsRule, equalsRule } from "./advanced-filter"
+import { advancedFilter, boundRules, containsRule, equalsRule } from "~/components/filters/advanced-filter"
 
 type LoadTags = QRL<() => Promise<ReadonlyArray<Choice>>>
 

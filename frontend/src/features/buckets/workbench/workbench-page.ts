@@ -1,4 +1,3 @@
-import { ProblemError } from "~/client/problem-error"
 import { listedPage } from "~/lib/listed-page"
 import { staleness } from "~/features/buckets/staleness"
 import type { WorkbenchPage } from "./workbench-row"
@@ -8,11 +7,3 @@ export const tablePage = <P extends WorkbenchPage>(page: P) => {
   const { listing } = listedPage(page)
   return { ...page, stale: staleness({ ...listing, refreshed_at: listing.read_at }) }
 }
-
-export const bucketNotFound = (): ProblemError =>
-  new ProblemError({
-    status: 404,
-    code: "not_found",
-    title: "Not Found",
-    detail: "This bucket does not exist, or is not in this workspace."
-  })

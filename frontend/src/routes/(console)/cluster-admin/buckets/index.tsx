@@ -4,8 +4,9 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { follow } from "~/client/sse"
 import { ActionButton, type Subject, useAction } from "~/components/action"
-import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
-import { advancedFilter, equalsRule } from "~/features/buckets/workbench/advanced-filter"
+import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
+import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
+import { WarningList } from "~/components/ui/warning-list"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { CLUSTER_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import {
@@ -15,10 +16,9 @@ import {
   tagChoices
 } from "~/features/buckets/workbench/workbench-filters"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
-import { bucketNotFound, tablePage } from "~/features/buckets/workbench/workbench-page"
+import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel"
 import { withKey } from "~/features/buckets/workbench/workbench-row"
-import { WorkbenchWarnings } from "~/features/buckets/workbench/workbench-warnings"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { namedBucket } from "~/lib/bucket-place"
@@ -66,7 +66,7 @@ export default component$(() => {
         signal
       })
       const row = items.map(withKey).find((bucket) => bucket.key === key)
-      if (row === undefined) throw bucketNotFound()
+      if (row === undefined) throw noSuchRow()
       return row
     }),
     empty: {
@@ -117,7 +117,7 @@ export default component$(() => {
         />
       </div>
       <WorkbenchLine q:slot="filters" live={live} />
-      <WorkbenchWarnings q:slot="above" live={live} />
+      <WarningList q:slot="above" warnings={live.warnings} />
     </Listing>
   )
 })

@@ -4,15 +4,15 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { follow } from "~/client/sse"
 import { ActionButton, useAction } from "~/components/action"
-import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
-import { advancedFilter, equalsRule } from "~/features/buckets/workbench/advanced-filter"
+import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
+import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
+import { WarningList } from "~/components/ui/warning-list"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { OPS_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import { opsFilter, type OpsFilters, opsFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
-import { bucketNotFound, tablePage } from "~/features/buckets/workbench/workbench-page"
+import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { OpsBucketPanel } from "~/features/buckets/workbench/workbench-panel"
-import { WorkbenchWarnings } from "~/features/buckets/workbench/workbench-warnings"
 import { namedBucket } from "~/lib/bucket-place"
 
 type Sorts = SortKey<"GET /api/storage-ops/buckets">
@@ -42,7 +42,7 @@ export default component$(() => {
         signal
       })
       const row = items.find((bucket) => bucket.id === id)
-      if (row === undefined) throw bucketNotFound()
+      if (row === undefined) throw noSuchRow()
       return row
     }),
     empty: {
@@ -88,7 +88,7 @@ export default component$(() => {
         />
       </span>
       <WorkbenchLine q:slot="filters" live={live} />
-      <WorkbenchWarnings q:slot="above" live={live} />
+      <WarningList q:slot="above" warnings={live.warnings} />
     </Listing>
   )
 })

@@ -1,0 +1,74 @@
+import { $, component$, type QRL } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import type { Owner } from "~/features/accounts/rgw-settings/on-gateway"
+
+interface FreezeProps {
+  readonly owner: Owner
+  readonly isFrozen: boolean
+  readonly onDone$: QRL<() => void>
+}
+
+const FreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
+  <>
+    <p>
+      No object can be written to {subject.name}, by anybody, and no bucket can be created, until it is unfrozen. Reads
+      continue.
+    </p>
+    <p class="mt-2 font-medium text-ink">Deletes still pass: a freeze does not protect what is stored.</p>
+  </>
+))
+
+const UnfreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
+  <p>
+    {subject.name} gets its former quota and bucket limit back, and the users that the freeze suspended are enabled.
+  </p>
+))
+
+const place = ({ gateway }: Owner) => ({
+  params: { endpoint_id: gateway?.endpoint_id ?? 0, account_id: gateway?.external_id ?? "" }
+})
+
+/** Freezes an account's writes, or unfreezes them. */
+export const FreezeActions = component$<FreezeProps>(({ isFrozen, onDone$, owner }) => {
+  const freeze = useAction({
+    run$: $((subject: Owner) =>
+      call("POST /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id/freeze", {
+        ...place(subject),
+        body: {}
+      })
+    ),
+    after$: onDone$,
+    said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is frozen` }))
+  })
+  const unfreeze = useAction({
+    run$: $((subject: Owner) =>
+      call("DELETE /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id/freeze", place(subject))
+    ),
+    after$: onDone$,
+    said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is unfrozen` }))
+  })
+  return (
+    <>
+      {isFrozen ? (
+        <span key="unfreeze" class="contents">
+          <ActionButton action={unfreeze} on={owner} asks label="Unfreeze" icon="play" class="btn-primary flex-1" />
+        </span>
+      ) : (
+        <span key="freeze" class="contents">
+          <ActionButton action={freeze} on={owner} asks label="Freeze" icon="pause" class="btn-secondary flex-1" />
+        </span>
+      )}
+      <ConfirmDialog action={freeze} id="freeze" title="Freeze" named button="Freeze" about={FreezeText} />
+      <ConfirmDialog
+        action={unfreeze}
+        id="unfreeze"
+        title="Unfreeze"
+        named
+        button="Unfreeze"
+        harmless
+        about={UnfreezeText}
+      />
+    </>
+  )
+})

@@ -1,0 +1,79 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import type { SortKey } from "~/client/contract"
+import { ActionButton, type Subject, useAction } from "~/components/action"
+import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
+import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
+import { WarningList } from "~/components/ui/warning-list"
+import { ClusterAccountPanel } from "~/features/accounts/directory/account-panel"
+import { ACCOUNT_COLUMNS } from "~/features/accounts/directory/directory-columns"
+import { ACCOUNT_FILTERS, accountFilter } from "~/features/accounts/directory/directory-filters"
+import { accountRow, INCLUDED } from "~/features/accounts/directory/directory-row"
+import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
+import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+
+type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/accounts">
+
+export default component$(() => {
+  const { id } = useClusterEndpoint()
+  const warnings = useSignal<ReadonlyArray<string>>([])
+  const accounts = useListing(ACCOUNT_COLUMNS, {
+    id: "cluster-accounts",
+    title: "RGW accounts",
+    noun: { one: "RGW account", many: "RGW accounts" },
+    rowKey: "account_id",
+    sort: "account_id",
+    search: "Search all RGW accounts of the endpoint",
+    filters: ACCOUNT_FILTERS,
+    scope: id,
+    remembered: true,
+    page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof ACCOUNT_FILTERS>) => {
+      const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
+        params: endpointParams(id.value),
+        query: { ...query, include: INCLUDED, advanced_filter: accountFilter(filters) },
+        signal
+      })
+      warnings.value = page.warnings
+      return { ...page, items: page.items.map(accountRow) }
+    }),
+    one$: $(async (key, signal) => {
+      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
+        params: endpointParams(id.value),
+        query: { include: INCLUDED, advanced_filter: advancedFilter(equalsRule("account_id", key)) },
+        signal
+      })
+      const row = items.map(accountRow).find((one) => one.account_id === key)
+      if (row === undefined) throw noSuchRow()
+      return row
+    }),
+    empty: { icon: "users", title: "No RGW account yet", text: "This endpoint has no RGW account." }
+  })
+  const refresh = useAction({
+    run$: $((subject: Subject) =>
+      call("POST /api/cluster-admin/endpoints/:endpoint_id/accounts/refresh", {
+        params: endpointParams(String(subject.id))
+      })
+    ),
+    after$: $(() => changed(accounts)),
+    failed: "The listing was not refreshed"
+  })
+  return (
+    <Listing listing={accounts} panel={ClusterAccountPanel} scope={id.value} ownRefresh>
+      <div q:slot="header" class="contents">
+        <EndpointSelect />
+        <ActionButton
+          action={refresh}
+          on={{ id: id.value ?? "", name: "the RGW accounts" }}
+          iconOnly
+          label="Read the gateway again"
+          icon="refresh-cw"
+          disabled={id.value === null}
+        />
+      </div>
+      <WarningList q:slot="above" warnings={warnings.value} />
+    </Listing>
+  )
+})
+
+export const head: DocumentHead = { title: "RGW accounts" }

@@ -1,0 +1,79 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import type { SortKey } from "~/client/contract"
+import { ActionButton, type Subject, useAction } from "~/components/action"
+import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
+import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
+import { WarningList } from "~/components/ui/warning-list"
+import { ClusterUserPanel } from "~/features/accounts/directory/user-panel"
+import { USER_COLUMNS } from "~/features/accounts/directory/directory-columns"
+import { USER_FILTERS, userFilter } from "~/features/accounts/directory/directory-filters"
+import { INCLUDED, userRow } from "~/features/accounts/directory/directory-row"
+import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
+import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+
+type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/users">
+
+export default component$(() => {
+  const { id } = useClusterEndpoint()
+  const warnings = useSignal<ReadonlyArray<string>>([])
+  const users = useListing(USER_COLUMNS, {
+    id: "cluster-users",
+    title: "RGW users",
+    noun: { one: "RGW user", many: "RGW users" },
+    rowKey: "user_id",
+    sort: "user_id",
+    search: "Search all RGW users of the endpoint",
+    filters: USER_FILTERS,
+    scope: id,
+    remembered: true,
+    page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof USER_FILTERS>) => {
+      const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
+        params: endpointParams(id.value),
+        query: { ...query, include: INCLUDED, advanced_filter: userFilter(filters) },
+        signal
+      })
+      warnings.value = page.warnings
+      return { ...page, items: page.items.map(userRow) }
+    }),
+    one$: $(async (key, signal) => {
+      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
+        params: endpointParams(id.value),
+        query: { include: INCLUDED, advanced_filter: advancedFilter(equalsRule("user_id", key)) },
+        signal
+      })
+      const row = items.map(userRow).find((one) => one.user_id === key)
+      if (row === undefined) throw noSuchRow()
+      return row
+    }),
+    empty: { icon: "users", title: "No RGW user yet", text: "This endpoint has no RGW user." }
+  })
+  const refresh = useAction({
+    run$: $((subject: Subject) =>
+      call("POST /api/cluster-admin/endpoints/:endpoint_id/users/refresh", {
+        params: endpointParams(String(subject.id))
+      })
+    ),
+    after$: $(() => changed(users)),
+    failed: "The listing was not refreshed"
+  })
+  return (
+    <Listing listing={users} panel={ClusterUserPanel} scope={id.value} ownRefresh>
+      <div q:slot="header" class="contents">
+        <EndpointSelect />
+        <ActionButton
+          action={refresh}
+          on={{ id: id.value ?? "", name: "the RGW users" }}
+          iconOnly
+          label="Read the gateway again"
+          icon="refresh-cw"
+          disabled={id.value === null}
+        />
+      </div>
+      <WarningList q:slot="above" warnings={warnings.value} />
+    </Listing>
+  )
+})
+
+export const head: DocumentHead = { title: "RGW users" }
