@@ -7,8 +7,8 @@ const read = (name: string) => readFileSync(path.join(root, name), "utf8")
 
 /** The pages of a workspace, as its navigation calls them. */
 const pagesOf = (workspace: string): ReadonlyArray<string> => {
-  const [, frames = ""] = read("frontend/src/lib/workspaces.ts").split("export const WORKSPACES")
-  const own = frames.slice(frames.indexOf(`id: "${workspace}"`)).split(/\n {2}\{|\n\]\n/, 1)[0] ?? ""
+  const [, frames = ""] = read("frontend/src/lib/workspaces.ts").split("const FRAMES")
+  const own = frames.slice(frames.indexOf(`\n  ${workspace}: {`)).split("\n  }", 1)[0] ?? ""
   return [...own.matchAll(/\{ href: "[^"]+", label: "([^"]+)"/g)].map(([, label = ""]) => label)
 }
 

@@ -72,7 +72,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.getByText("Endpoint not found").waitFor()
   })
 
-  it("list accounts and users; a freeze says that deletes still pass, and a new key's secret is shown once", async () => {
+  it("list accounts and users; a freeze says that deletes pass; a key's secret is shown once", async () => {
     const { page } = window
     const panel = page.getByTestId("panel")
     const dialog = page.getByRole("dialog")

@@ -18,7 +18,7 @@ const registered = {
 } as const
 
 export const ACCOUNT_COLUMNS = columns<AccountRow, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/accounts">>([
-  { key: "account_id", label: "Account id", width: "name", priority: 1, sortable: true, format: "mono" },
+  { key: "account_id", label: "RGW account id", width: "name", priority: 1, sortable: true, format: "mono" },
   { key: "name", label: "Name", width: "m", priority: 2, sortable: true },
   ...usage,
   {
@@ -33,7 +33,7 @@ export const ACCOUNT_COLUMNS = columns<AccountRow, SortKey<"GET /api/cluster-adm
 ])
 
 export const USER_COLUMNS = columns<UserRow, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/users">>([
-  { key: "user_id", label: "User id", width: "name", priority: 1, sortable: true, format: "mono" },
+  { key: "user_id", label: "Uid", width: "name", priority: 1, sortable: true, format: "mono" },
   { key: "display_name", label: "Name", width: "m", priority: 3, sortable: true },
   { key: "account_id", label: "Account", width: "m", priority: 3, sortable: true, format: "mono" },
   { key: "state", label: "State", width: "s", priority: 2, sortable: true, cell: UserStateCell },

@@ -21,7 +21,7 @@ const FreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
 
 const UnfreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
   <p>
-    {subject.name} gets its former quota and bucket limit back, and the users that the freeze suspended are enabled.
+    {subject.name} gets its former quota and bucket limit back, and the RGW users that the freeze suspended are enabled.
   </p>
 ))
 
