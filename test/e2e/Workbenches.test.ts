@@ -57,7 +57,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     const panel = page.getByTestId("panel")
     await panel.getByText("Size quota").waitFor()
     await panel.getByRole("button", { name: "Edit tags" }).click()
-    await page.getByRole("dialog").getByLabel("New tag").fill("climate")
+    await page.getByRole("dialog").getByRole("textbox", { name: "New tag" }).fill("climate")
     await page.getByRole("dialog").getByRole("button", { name: "Save tags" }).click()
     await panel.getByTestId("tags").getByText("climate").waitFor()
     await expectAccessible(page)
@@ -89,7 +89,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await pictured(window, "cluster-accounts")
 
     await page.getByRole("navigation").getByRole("link", { name: "RGW users" }).click()
-    await grid().getByRole("row").nth(1).click()
+    await grid().getByText("sample-root", { exact: true }).first().click()
     await panel.getByRole("button", { name: "Create key" }).click()
     await dialog.getByRole("button", { name: "Create key" }).click()
     await dialog.getByText("It is shown only this once").waitFor()
