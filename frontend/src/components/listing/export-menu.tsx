@@ -1,6 +1,7 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
 import { int } from "~/lib/format"
+import { downloadFrom, saveFile } from "~/lib/save-file"
 import { toast, useToasts } from "~/lib/toasts"
 import type { Row } from "../resource-table"
 import { chosenFilters } from "../filters/filter"
@@ -10,19 +11,6 @@ import { allRows, exportedColumns } from "./all-rows"
 import { csv } from "../../../../services/domain/platform/csv.ts"
 import { cellsOf, fileName } from "./export"
 import type { Listing } from "./use-listing"
-
-const fetchFile = (href: string, name: string): void => {
-  const link = document.createElement("a")
-  link.href = href
-  link.download = name
-  link.click()
-}
-
-const save = (name: string, type: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  fetchFile(url, name)
-  URL.revokeObjectURL(url)
-}
 
 export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ listing }) => {
   const toasts = useToasts()
@@ -38,16 +26,16 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
     try {
       if (options.file$) {
         const filters = chosenFilters(options.filters ?? [], table.url, Date.now())
-        return fetchFile(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
+        return downloadFrom(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
       }
       const columns = exportedColumns(listing)
       const rows = await allRows(listing, stop.signal, (count) => {
         soFar.value = count
       })
       const name = fileName(options.title, format, new Date())
-      if (format === "json") save(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
+      if (format === "json") saveFile(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
       else
-        save(
+        saveFile(
           name,
           "text/csv;charset=utf-8",
           csv([columns.map((column) => column.label), ...(await cellsOf(columns, rows))])

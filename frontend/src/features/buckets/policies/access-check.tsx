@@ -1,4 +1,4 @@
-import { $, component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, noSerialize, type NoSerialize, type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
@@ -21,7 +21,6 @@ interface Shown {
   /** Why the tests could not be saved. */
   refused: string
   busy: boolean
-  asked: number
 }
 
 const PARTS = {
@@ -31,13 +30,13 @@ const PARTS = {
   website: "The website"
 } as const
 
-/** Who gets into the bucket, and why: its policy in words, its exposure, questions, and the tests that are kept of them. */
-export const AccessCheck = component$(() => {
+/** Exposure, links, policy in words, questions and policy tests of the bucket; read again whenever `changed` rises. */
+export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ changed }) => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const toasts = useToasts()
   const state = useStore<Shown>(
-    { check: undefined, run: undefined, problem: undefined, refused: "", busy: false, asked: 0 },
+    { check: undefined, run: undefined, problem: undefined, refused: "", busy: false },
     { deep: false }
   )
   const place = { bucket: bucketOfPath(location.url.pathname)?.name ?? "", contextId: contexts.current?.id ?? "" }
@@ -45,7 +44,7 @@ export const AccessCheck = component$(() => {
     async ({ cleanup, track }) => {
       const bucket = track(() => bucketOfPath(location.url.pathname)?.name ?? "")
       const contextId = track(() => contexts.current?.id ?? "")
-      track(() => state.asked)
+      track(() => changed.value)
       if (bucket === "" || contextId === "") return
       const asked = new AbortController()
       cleanup(() => asked.abort())
@@ -77,7 +76,7 @@ export const AccessCheck = component$(() => {
     } catch (cause) {
       const problem = asProblem(cause)
       state.refused = problem.errors[0]?.message ?? problem.message
-      if (problem.code === "stale_plan") state.asked++
+      if (problem.code === "stale_plan") changed.value++
     } finally {
       state.busy = false
     }
@@ -88,77 +87,65 @@ export const AccessCheck = component$(() => {
   })
   const { check, problem, run } = state
   if (check === undefined || run === undefined) {
-    return (
-      <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="access-check">
-        {problem ? (
-          <div class="grid justify-items-center pt-8">
-            <ErrorState
-              title="The bucket's access could not be read"
-              problem={problem}
-              onRetry$={() => {
-                state.asked++
-              }}
-            />
-          </div>
-        ) : (
-          <div class="grid max-w-3xl gap-3" role="status" aria-label="The bucket's access is being read">
-            {[0, 1, 2, 3].map((line) => (
-              <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />
-            ))}
-          </div>
-        )}
+    return problem ? (
+      <div class="grid justify-items-center pt-8">
+        <ErrorState
+          title="The bucket's policy could not be read"
+          problem={problem}
+          onRetry$={() => {
+            changed.value++
+          }}
+        />
+      </div>
+    ) : (
+      <div class="grid max-w-3xl gap-3" role="status" aria-label="Loading the bucket's policy">
+        {[0, 1, 2, 3].map((line) => (
+          <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />
+        ))}
       </div>
     )
   }
   return (
-    <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="access-check">
-      <div class="grid max-w-3xl min-w-0 gap-4">
-        {problem && (
-          <p class="alert alert-warn" role="status">
-            <Icon name="triangle-alert" />
-            <span>What is shown could not be read again. {problem.message}</span>
+    <div class="grid max-w-3xl min-w-0 gap-4">
+      {problem && (
+        <p class="alert alert-warn" role="status">
+          <Icon name="triangle-alert" />
+          <span>What is shown could not be read again. {problem.message}</span>
+        </p>
+      )}
+      {check.unread.map(({ detail, part }) => (
+        <p key={part} class="alert alert-warn" role="status">
+          <Icon name="triangle-alert" />
+          <span>
+            {PARTS[part]} could not be read: what depends on it is unknown. {detail}
+          </span>
+        </p>
+      ))}
+      <ExposureCard exposure={check.exposure} />
+      <BucketLinks key={`${place.contextId} ${place.bucket}`} place={place} changed={changed} />
+      <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="words-title">
+        <h2 id="words-title" class="text-base font-medium">
+          The policy in plain words
+        </h2>
+        {check.words === null ? (
+          <p class="text-ink-2">
+            {check.text === null
+              ? "There is no policy: who gets in does so by their own policies, as the account's root user, or by ACLs."
+              : "What the gateway has as a policy cannot be read."}
           </p>
+        ) : (
+          <PolicyInWords words={check.words} />
         )}
-        {check.unread.map(({ detail, part }) => (
-          <p key={part} class="alert alert-warn" role="status">
-            <Icon name="triangle-alert" />
-            <span>
-              {PARTS[part]} could not be read: what depends on it is unknown. {detail}
-            </span>
-          </p>
-        ))}
-        <ExposureCard exposure={check.exposure} />
-        <BucketLinks
-          key={`${place.contextId} ${place.bucket}`}
-          place={place}
-          onRevoked$={$(() => {
-            state.asked++
-          })}
-        />
-        <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="words-title">
-          <h2 id="words-title" class="text-base font-medium">
-            The policy in plain words
-          </h2>
-          {check.words === null ? (
-            <p class="text-ink-2">
-              {check.text === null
-                ? "There is no policy: who gets in does so by their own policies, as the account's root user, or by ACLs."
-                : "What the gateway has as a policy cannot be read."}
-            </p>
-          ) : (
-            <PolicyInWords words={check.words} />
-          )}
-          <PolicyRemarks check={check} />
-        </section>
-        <WhyDenied place={place} owner={check.owner} keep$={keep$} mayKeep={!state.busy} />
-        {state.refused !== "" && (
-          <p class="alert alert-danger" role="alert">
-            <Icon name="circle-alert" />
-            <span>The tests were not saved. {state.refused}</span>
-          </p>
-        )}
-        <PolicyTestTable run={run} busy={state.busy} mayChange={true} save$={save$} />
-      </div>
+        <PolicyRemarks check={check} />
+      </section>
+      <WhyDenied place={place} owner={check.owner} keep$={keep$} mayKeep={!state.busy} />
+      {state.refused !== "" && (
+        <p class="alert alert-danger" role="alert">
+          <Icon name="circle-alert" />
+          <span>The tests were not saved. {state.refused}</span>
+        </p>
+      )}
+      <PolicyTestTable run={run} busy={state.busy} mayChange={true} save$={save$} />
     </div>
   )
 })

@@ -62,10 +62,3 @@ export const doneOf = ({ counts: { done, failed, skipped } }: Report): string =>
 
 export const valueText = (value: Change["fields"][number]["before"]): string =>
   value === null ? "–" : typeof value === "string" ? (value === "" ? "empty" : value) : JSON.stringify(value)
-
-export const download = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }))
-  const link = Object.assign(document.createElement("a"), { href: url, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}

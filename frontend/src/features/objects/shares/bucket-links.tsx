@@ -1,4 +1,4 @@
-import { $, component$, type QRL } from "@builder.io/qwik"
+import { $, component$, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
@@ -11,16 +11,22 @@ import { RevokeText, type RevokedLink } from "./revoke-text"
 
 interface LinksProps {
   readonly place: BucketPlace
-  readonly onRevoked$: QRL<() => void>
+  /** Rises when access to the bucket was changed: links are read again. */
+  readonly changed: Signal<number>
 }
 
-export const BucketLinks = component$<LinksProps>(({ onRevoked$, place }) => {
+export const BucketLinks = component$<LinksProps>(({ changed, place }) => {
   const links = useLoaded($((signal: AbortSignal) => linksOfBucket(place, signal)))
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => changed.value) > 0) readAgain(links)
+    },
+    { strategy: "document-ready" }
+  )
   const revoke = useAction({
     run$: $(({ id }: RevokedLink) => revokeOfBucket(place, id)),
-    after$: $(async () => {
-      readAgain(links)
-      await onRevoked$()
+    after$: $(() => {
+      changed.value++
     }),
     said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })

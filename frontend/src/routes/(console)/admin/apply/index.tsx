@@ -5,7 +5,7 @@ import { asProblem, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { PageHeader } from "~/components/ui/page-header"
 import { ApplyForm } from "~/features/fleet/apply/apply-form"
-import { download } from "~/features/fleet/apply/report"
+import { saveFile } from "~/lib/save-file"
 
 export default component$(() => {
   const problem = useSignal<NoSerialize<ProblemError>>()
@@ -38,7 +38,7 @@ export default component$(() => {
               const { source } = await call("GET /api/admin/apply/export", {
                 query: onGateway.value ? { on_gateway: "true" } : {}
               })
-              download("stowage.yaml", source)
+              saveFile("stowage.yaml", "application/yaml", source)
             } catch (cause) {
               problem.value = noSerialize(asProblem(cause))
             } finally {

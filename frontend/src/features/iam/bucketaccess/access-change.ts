@@ -1,0 +1,77 @@
+import { call } from "~/client/call"
+import type { Answer, Body } from "~/client/contract"
+import type { FormValues } from "~/components/ui/form"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { AccessEntry, AccessRoute } from "./access-entry"
+
+export type AccessChange = Body<"POST /api/manager/buckets/:bucket_name/access/plan">
+export type AccessPlan = Answer<"POST /api/manager/buckets/:bucket_name/access/plan">
+type GiveAccess = Extract<AccessChange, { readonly action: "give" }>
+
+/** Kinds of recipients in the form; `new_user`: the IAM user is created. */
+export const RECIPIENTS = {
+  iam_group: "IAM group",
+  iam_user: "IAM user",
+  new_user: "New IAM user",
+  iam_role: "IAM role",
+  account: "Another account"
+} as const
+export type RecipientKind = keyof typeof RECIPIENTS
+
+export const LEVELS = {
+  read: "List and read",
+  read_write: "Read and write",
+  upload: "Upload only"
+} as const satisfies Readonly<Record<GiveAccess["level"], string>>
+
+const isKey = <K extends string>(of: Readonly<Record<K, string>>, key: string): key is K => Object.hasOwn(of, key)
+
+export const recipientKind = (value: string | undefined): RecipientKind =>
+  value !== undefined && isKey(RECIPIENTS, value) ? value : "iam_group"
+
+/** Change that the form describes. A folder gets its slash; the end is local time in the form, UTC in the change. */
+export const changeOf = (values: FormValues): GiveAccess => {
+  const kind = recipientKind(values["kind"])
+  const name = values["name"]?.trim() ?? ""
+  const folder = values["prefix"]?.trim() ?? ""
+  const level = values["level"] ?? ""
+  const until = values["until"] ?? ""
+  return {
+    action: "give",
+    recipient: kind === "new_user" ? { kind: "iam_user", name, create: true } : { kind, name },
+    prefix: folder === "" || folder.endsWith("/") ? folder : `${folder}/`,
+    level: isKey(LEVELS, level) ? level : "read",
+    until: until === "" ? null : new Date(until).toISOString()
+  }
+}
+
+/** Change that revokes a grant made by "Give access"; null for other routes. */
+export const revocationOf = ({ grant, holder, name, revocable, via }: AccessRoute): AccessChange | null => {
+  if (!revocable || via === "link") return null
+  if (holder === null) return grant === null ? null : { action: "revoke", holder: null, name: grant }
+  const { entity } = holder
+  return name !== null && (entity === "users" || entity === "groups" || entity === "roles")
+    ? { action: "revoke", holder: { entity, name: holder.name }, name }
+    : null
+}
+
+/** Revocation of each route, in order; a grant of several statements is revoked at its first. */
+export const revocationsOf = ({ routes }: AccessEntry): ReadonlyArray<AccessChange | null> => {
+  const listed = new Set<string>()
+  return routes.map((route) => {
+    const change = revocationOf(route)
+    const key = JSON.stringify(change)
+    if (change === null || listed.has(key)) return null
+    listed.add(key)
+    return change
+  })
+}
+
+export const planChange = (place: BucketPlace, body: AccessChange): Promise<AccessPlan> =>
+  call("POST /api/manager/buckets/:bucket_name/access/plan", { ...inBucket(place), body })
+
+export const applyChange = (place: BucketPlace, change: AccessChange, planHash: string): Promise<AccessPlan> =>
+  call("POST /api/manager/buckets/:bucket_name/access", {
+    ...inBucket(place),
+    body: { change, plan_hash: planHash }
+  })

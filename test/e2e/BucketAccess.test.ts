@@ -1,0 +1,114 @@
+import { expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, isFocused, sticksOut, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
+
+requirement("Chromium", chromiumLack())("who has access to a bucket", () => {
+  let service: ServiceProcess
+  let window: Window
+  let context = ""
+  const bucket = "access-given"
+  const readsAll = { Effect: "Allow", Action: "s3:GetObject", Resource: `arn:aws:s3:::${bucket}/*` }
+  withConsole(
+    "bucket-access",
+    async (opened) => {
+      ;({ service, window } = opened)
+      const { page } = window
+      context =
+        (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+      await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: bucket })
+      await iam("POST", "/users", { name: "heidi" })
+      await iam("PUT", "/users/heidi/inline-policies/reading", {
+        document: JSON.stringify({ Version: "2012-10-17", Statement: [readsAll] })
+      })
+      await iam("POST", "/groups", { name: "auditors" })
+    },
+    {
+      tidy: async ({ page }) => {
+        await page.emulateMedia({ colorScheme: "light" })
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
+    }
+  )
+  const iam = (method: string, path: string, body: object) =>
+    api(window.page, method, `/manager/iam${path}?context_id=${context}`, body)
+  const changeBy = async (body: object) => {
+    const path = `/manager/buckets/${bucket}/access`
+    const { hash } = await api<{ readonly hash: string }>(
+      window.page,
+      "POST",
+      `${path}/plan?context_id=${context}`,
+      body
+    )
+    await api(window.page, "POST", `${path}?context_id=${context}`, { change: body, plan_hash: hash })
+  }
+
+  it("lists who has access, gives a group a folder after a changed plan, and revokes it", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets/${bucket}?context_id=${context}`)
+    await page.getByRole("link", { name: "Access", exact: true }).click()
+    const list = page.getByTestId("who-has-access")
+    const row = (name: RegExp) => list.getByRole("row", { name })
+    await list.getByText("Everything is read.").waitFor()
+    await row(/Root user/)
+      .getByText("Owner of the bucket")
+      .waitFor()
+    expect(
+      (
+        await row(/^heidi/)
+          .getByRole("cell")
+          .allInnerTexts()
+      ).slice(0, 3)
+    ).toEqual(["No", "Yes", "No"])
+    await row(/^heidi/)
+      .getByText("Policy reading, statement 1")
+      .waitFor()
+    expect(await row(/^auditors/).count()).toBe(0)
+
+    const dialog = page.getByRole("dialog")
+    const group = { kind: "iam_group", name: "auditors" }
+    await list.getByRole("button", { name: "Give access" }).press("Enter")
+    await expect.poll(() => isFocused(dialog.getByLabel("Name of the IAM group"))).toBe(true)
+    await dialog.getByLabel("Name of the IAM group").fill("nobody")
+    await dialog.getByLabel("Folder").fill("reports")
+    await dialog.getByRole("button", { name: "Continue" }).click()
+    await dialog.getByText("There is no IAM group of this name").waitFor()
+    await dialog.getByLabel("Name of the IAM group").fill("auditors")
+    await page.keyboard.press("Enter")
+    await dialog
+      .getByTestId("access-plan")
+      .getByText(/gets the inline policy/)
+      .waitFor()
+    await expectAccessible(page)
+    await changeBy({ action: "give", recipient: group, prefix: "reports/", level: "upload", until: null })
+    await dialog.getByRole("button", { name: "Give access" }).click()
+    await dialog.getByText("Somebody changed this meanwhile").waitFor()
+    await dialog
+      .getByTestId("access-plan")
+      .getByText(/is replaced/)
+      .waitFor()
+    await dialog.getByRole("button", { name: "Give access" }).click()
+    await page.locator(".toasts").getByText("Access given").waitFor()
+    await row(/^auditors/)
+      .getByText("only reports/*")
+      .first()
+      .waitFor()
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await sticksOut(page)).toEqual([])
+    await expectAccessible(page)
+    await row(/^auditors/)
+      .getByRole("button", { name: /^Revoke…/ })
+      .first()
+      .press("Enter")
+    await dialog
+      .getByText(/loses the inline policy/)
+      .first()
+      .waitFor()
+    await dialog.getByRole("button", { name: "Revoke access" }).click()
+    await page.locator(".toasts").getByText("Access revoked").waitFor()
+    await row(/^auditors/).waitFor({ state: "detached" })
+  }, 60_000)
+})
