@@ -85,7 +85,8 @@ describe("who has access, in the console", () => {
     const lines = accessCsv([entry], [{ part: "IAM roles", why: "Not allowed" }]).split("\r\n")
     assert.strictEqual(
       lines[1],
-      'team,IAM group,,No,Yes,Unknown,No,No,"Policy stowage-access-logs-1 of group team, statement 1",,,It depends on aws:SourceIp of the request,'
+      "team,IAM group,,No,Yes,Unknown,No,No," +
+        '"Policy stowage-access-logs-1 of group team, statement 1",,,It depends on aws:SourceIp of the request,'
     )
     assert.strictEqual(lines[2], "IAM roles,Not read,,Unknown,Unknown,Unknown,Unknown,Unknown,,,,Not allowed,")
   })

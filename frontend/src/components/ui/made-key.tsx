@@ -1,11 +1,16 @@
 import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { regionOf } from "~/lib/key-blocks"
 import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
+import { KeyBlocksPanel } from "./key-blocks-panel"
 import { LeaveOnce } from "./shown-once"
 
+/** New key; `endpoint` and `region` where it is valid, if they are known. */
 export interface CreatedKey {
   readonly access_key: string
   readonly secret_key: string
+  readonly endpoint?: string
+  readonly region?: string
 }
 
 const Half = (props: { readonly id: string; readonly label: string; readonly text: string }) => (
@@ -43,6 +48,9 @@ export const MadeKey = component$<{
         </p>
         <Half id="new-access-key" label="Access key" text={made.access_key} />
         <Half id="new-secret-key" label="Secret key" text={made.secret_key} />
+        {made.endpoint !== undefined && (
+          <KeyBlocksPanel of={{ ...made, endpoint: made.endpoint, region: made.region ?? regionOf(made.endpoint) }} />
+        )}
       </div>
       {leaving.value ? (
         <LeaveOnce

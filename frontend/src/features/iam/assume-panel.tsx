@@ -7,9 +7,11 @@ import { CopyButton } from "~/components/ui/copy-button"
 import { CheckField, Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { KeyBlocksPanel } from "~/components/ui/key-blocks-panel"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
+import { regionOf } from "~/lib/key-blocks"
 import { iamCommand } from "./commands"
 import type { Holder } from "./entity"
 
@@ -147,6 +149,15 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
                   <div>
                     <CopyButton text={exported(outcome.credentials)} label="Copy credentials" />
                   </div>
+                  {contexts.current !== null && (
+                    <KeyBlocksPanel
+                      of={{
+                        ...outcome.credentials,
+                        endpoint: contexts.current.endpoint_url,
+                        region: regionOf(contexts.current.endpoint_url)
+                      }}
+                    />
+                  )}
                 </div>
               )}
               {input.value !== null && <TriedText arn={arn} asked={input.value} holder={holder} />}

@@ -30,7 +30,11 @@ const NewKey = component$<NewKeyProps & OnceProps>(({ endpoint, held, holder, le
           query: { context_id: holder.contextId }
         })
         held.value = true
-        createdKey.value = { access_key: key.access_key, secret_key: key.secret_key }
+        createdKey.value = {
+          access_key: key.access_key,
+          secret_key: key.secret_key,
+          ...(endpoint === "" ? {} : { endpoint })
+        }
         await touched$()
       })}
     >

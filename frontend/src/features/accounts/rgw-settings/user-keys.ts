@@ -11,10 +11,26 @@ export const readKeys = ({ gateway, id }: Owner, signal?: AbortSignal): Promise<
     ? call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: id }, signal })
     : call("GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userOf(gateway), signal })
 
-export const createKey = ({ gateway, id }: Owner): Promise<CreatedKey> =>
-  gateway === undefined
-    ? call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: id } })
-    : call("POST /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userOf(gateway) })
+/** Address of the user's storage endpoint; Cluster Admin does not know its region. */
+const addressOf = async ({ gateway, id }: Owner): Promise<{ readonly endpoint?: string; readonly region?: string }> => {
+  if (gateway === undefined) {
+    const { storage_endpoint_id } = await call("GET /api/admin/s3-users/:id", { params: { id } })
+    const { region, url } = await call("GET /api/admin/storage-endpoints/:id", { params: { id: storage_endpoint_id } })
+    return { endpoint: url, region }
+  }
+  const { items } = await call("GET /api/cluster-admin/endpoints")
+  const endpoint = items.find((item) => item.id === gateway.endpoint_id)
+  return endpoint === undefined ? {} : { endpoint: endpoint.url }
+}
+
+export const createKey = async (owner: Owner): Promise<CreatedKey> => {
+  // Read first: a failure afterwards would lose the secret.
+  const address = await addressOf(owner)
+  const key = await (owner.gateway === undefined
+    ? call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } })
+    : call("POST /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userOf(owner.gateway) }))
+  return { ...key, ...address }
+}
 
 export const setKeyActive = ({ gateway, id }: Owner, access_key: string, active: boolean): Promise<Key> =>
   gateway === undefined

@@ -5,6 +5,7 @@ import { asProblem, type ProblemError } from "~/client/problem-error"
 import { CommandLine } from "~/components/ui/command-line"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
+import { KeyBlocksPanel } from "~/components/ui/key-blocks-panel"
 import { useMe } from "~/lib/use-me"
 
 type SandboxAccess = Answer<"GET /api/admin/storage-endpoints/:id/sandbox-keys">
@@ -79,6 +80,14 @@ export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpoi
               <CommandLine
                 command={environmentOf(access.value as SandboxAccess, key)}
                 about={`uses the keys of ${key.account_name}`}
+              />
+              <KeyBlocksPanel
+                of={{
+                  access_key: key.access_key,
+                  secret_key: key.secret_key,
+                  endpoint: access.value?.url ?? "",
+                  region: access.value?.region ?? ""
+                }}
               />
             </div>
           ))}

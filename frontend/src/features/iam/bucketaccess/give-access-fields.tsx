@@ -25,7 +25,7 @@ export const GiveAccessFields = component$<{ readonly values: FormValues; readon
         </div>
         <Field
           name="name"
-          label={isAccount ? "Account id" : `Name of the ${RECIPIENTS[kind.value].replace("New ", "new ")}`}
+          label={isAccount ? "RGW account id" : `Name of the ${RECIPIENTS[kind.value].replace("New ", "new ")}`}
           required
           maxLength={128}
           mono

@@ -58,7 +58,11 @@ export default component$(() => {
       <NewKeyDialog
         open={creating}
         name={contexts.current?.name ?? ""}
-        create$={$(() => call("POST /api/manager/cluster/keys", { query: { context_id: contexts.current?.id ?? "" } }))}
+        create$={$(async () => {
+          const { endpoint_url: endpoint, id } = contexts.current ?? { endpoint_url: "", id: "" }
+          const key = await call("POST /api/manager/cluster/keys", { query: { context_id: id } })
+          return { ...key, ...(endpoint === "" ? {} : { endpoint }) }
+        })}
         onMade$={$(() => changed(keys))}
       />
     </Listing>

@@ -1,0 +1,112 @@
+import { quoted } from "./terminal"
+
+/** Key with the place where it is valid. */
+export interface UsableKey {
+  /** Address of the gateway. */
+  readonly endpoint: string
+  readonly region: string
+  readonly access_key: string
+  readonly secret_key: string
+  /** Of temporary credentials. */
+  readonly session_token?: string
+}
+
+/** Configuration of a client, ready to paste into `file`. */
+export interface KeyBlock {
+  readonly tool: string
+  readonly file: string
+  readonly text: string
+}
+
+/** Region that clients sign with when nothing else is known. RGW accepts any. */
+const DEFAULT_REGION = "us-east-1"
+
+/** Region of an endpoint of AWS, such as `https://s3.eu-central-1.amazonaws.com`; else the default. */
+export const regionOf = (endpoint: string): string => {
+  const [service, region, ...domain] = URL.canParse(endpoint) ? new URL(endpoint).hostname.split(".") : []
+  return service === "s3" && region !== undefined && domain.join(".") === "amazonaws.com" ? region : DEFAULT_REGION
+}
+
+const lines = (...text: ReadonlyArray<string | ReadonlyArray<string>>): string => `${text.flat().join("\n")}\n`
+
+/** Configurations of common clients for this key, in the syntax of each. `name`: profile or remote. */
+export const keyBlocks = (
+  { access_key: access, endpoint, region, secret_key: secret, session_token }: UsableKey,
+  name = "stowage"
+): ReadonlyArray<KeyBlock> => {
+  const { host, protocol } = new URL(endpoint)
+  const session = (line: (token: string) => string) => (session_token === undefined ? [] : [line(session_token)])
+  return [
+    {
+      tool: "awscli",
+      file: "~/.aws/config",
+      text: lines(
+        `[profile ${name}]`,
+        `aws_access_key_id = ${access}`,
+        `aws_secret_access_key = ${secret}`,
+        session((token) => `aws_session_token = ${token}`),
+        `region = ${region}`,
+        `endpoint_url = ${endpoint}`,
+        "s3 =",
+        "  addressing_style = path"
+      )
+    },
+    {
+      tool: "rclone",
+      file: "~/.config/rclone/rclone.conf",
+      text: lines(
+        `[${name}]`,
+        "type = s3",
+        "provider = Ceph",
+        `access_key_id = ${access}`,
+        `secret_access_key = ${secret}`,
+        session((token) => `session_token = ${token}`),
+        `endpoint = ${endpoint}`,
+        `region = ${region}`
+      )
+    },
+    {
+      tool: "s3cmd",
+      file: "~/.s3cfg",
+      text: lines(
+        "[default]",
+        `access_key = ${access}`,
+        `secret_key = ${secret}`,
+        session((token) => `access_token = ${token}`),
+        `host_base = ${host}`,
+        `host_bucket = ${host}`,
+        `bucket_location = ${region}`,
+        `use_https = ${protocol === "https:" ? "True" : "False"}`
+      )
+    },
+    {
+      tool: "boto3",
+      file: "Python",
+      text: lines(
+        "import boto3",
+        "from botocore.config import Config",
+        "",
+        "s3 = boto3.client(",
+        `    "s3",`,
+        `    endpoint_url=${JSON.stringify(endpoint)},`,
+        `    region_name=${JSON.stringify(region)},`,
+        `    aws_access_key_id=${JSON.stringify(access)},`,
+        `    aws_secret_access_key=${JSON.stringify(secret)},`,
+        session((token) => `    aws_session_token=${JSON.stringify(token)},`),
+        `    config=Config(s3={"addressing_style": "path"}),`,
+        ")"
+      )
+    },
+    {
+      tool: "Environment",
+      file: ".env",
+      text: lines(
+        `AWS_ENDPOINT_URL=${quoted(endpoint)}`,
+        `AWS_REGION=${quoted(region)}`,
+        `AWS_ACCESS_KEY_ID=${quoted(access)}`,
+        `AWS_SECRET_ACCESS_KEY=${quoted(secret)}`,
+        session((token) => `AWS_SESSION_TOKEN=${quoted(token)}`)
+      )
+    }
+  ]
+}
