@@ -7,7 +7,7 @@ export interface UsableKey {
   readonly region: string
   readonly access_key: string
   readonly secret_key: string
-  /** Of temporary credentials. */
+  /** Token of temporary credentials. */
   readonly session_token?: string
 }
 
