@@ -97,6 +97,25 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       access_key: "AKIDMINE",
       secret_key: "another secret of the test"
     })
+    const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
+    const contextId = context?.id ?? ""
+    const inContext = `?context_id=${contextId}`
+    const comparison = await api(page, "POST", `/manager/bucket-comparisons${inContext}`, {
+      source: { context_id: contextId, bucket: "sample-documents" },
+      target: { context_id: contextId, bucket: "sample-pictures" },
+      content: true,
+      settings: true,
+      versions: false
+    })
+    const migration = await api(page, "POST", `/manager/migrations${inContext}`, {
+      source_context_id: contextId,
+      target_context_id: contextId,
+      buckets: [{ source: "sample-documents", target: "documents-of-2026" }],
+      mode: "one_shot",
+      strategy: "current_only",
+      copy_bucket_settings: true,
+      strong_integrity_check: false
+    })
     places = {
       "/[...missing]": "/manager/nothing",
       "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
@@ -115,6 +134,8 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/manager/buckets/[name]/permissions": "/manager/buckets/sample-documents/permissions",
       "/manager/buckets/[name]/properties": "/manager/buckets/sample-documents/properties",
       "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects",
+      "/manager/comparisons/[id]": `/manager/comparisons/${comparison.id}${inContext}`,
+      "/manager/migrations/[id]": `/manager/migrations/${migration.id}${inContext}`,
       "/profile/connections/[id]": `/profile/connections/${own.id}`
     }
   })

@@ -2,14 +2,25 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { expectAccessible, type Window } from "./console.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("pages of jobs, comparisons and migrations", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("work-pages", (opened) => ({ service, window } = opened))
+  let context = ""
+  withConsole("work-pages", async (opened) => {
+    ;({ service, window } = opened)
+    const [first] = await api<ReadonlyArray<{ id: string }>>(
+      window.page,
+      "GET",
+      "/me/execution-contexts?workspace=manager"
+    )
+    context = first?.id ?? ""
+    await api(window.page, "POST", `/manager/buckets?context_id=${context}`, { name: "compared-copy" })
+  })
+  const dialog = () => window.page.getByRole("dialog")
 
   it("lists scheduled jobs, runs one and shows its report", async () => {
     const { page } = window
@@ -30,5 +41,78 @@ requirement("Chromium", chromiumLack())("pages of jobs, comparisons and migratio
     await expect.poll(() => runs.locator("dd").count()).toBeGreaterThan(0)
     await expectAccessible(page)
     await pictured(window, "jobs")
+  }, 60_000)
+
+  it("compares two buckets and shows counts, differences and settings; makes the target equal", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
+    await page.getByRole("navigation").getByRole("link", { name: "Compare buckets", exact: true }).click()
+    await page.getByRole("button", { name: "Compare buckets" }).first().click()
+    await dialog().getByLabel("Source bucket").fill("sample-documents")
+    await dialog().getByLabel("Target bucket").fill("compared-copy")
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Compare", exact: true }).click()
+    await page.getByRole("heading", { name: "sample-documents → compared-copy", level: 1 }).waitFor()
+    const result = page.getByTestId("comparison")
+    await result.getByText("Completed").waitFor()
+    await result.getByText("Different", { exact: true }).first().waitFor()
+    await page.getByTestId("settings-compared").getByText("versioning").waitFor()
+    const differences = page.getByTestId("differences")
+    await differences.getByText("Missing").first().waitFor()
+    await page.getByRole("combobox", { name: "Verdict" }).selectOption("extra")
+    await page.getByText("No such difference.").waitFor()
+    await page.getByRole("combobox", { name: "Verdict" }).selectOption("")
+    await differences.waitFor()
+    await page.getByLabel("Copy missing objects").check()
+    await page.getByRole("button", { name: "Preview" }).click()
+    await page.getByTestId("plan").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "comparison")
+    await page
+      .getByTestId("plan")
+      .getByRole("button", { name: /^Run \d+ change/ })
+      .click()
+    await page.getByRole("link", { name: "Open the report" }).first().waitFor()
+    await page.getByRole("link", { name: "All comparisons" }).click()
+    await page
+      .getByRole("grid")
+      .getByRole("row")
+      .filter({ hasText: "sample-documents" })
+      .getByText("Completed")
+      .waitFor()
+    await expectAccessible(page)
+    await pictured(window, "comparisons")
+  }, 60_000)
+
+  it("drafts a migration, prechecks, starts and follows it, and deletes its report", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
+    await page.getByRole("navigation").getByRole("link", { name: "Migrations", exact: true }).click()
+    await page.getByRole("button", { name: "Migrate buckets" }).first().click()
+    await dialog().getByLabel("Buckets").fill("sample-pictures -> migrated-pictures\nsample-documents -> compared-copy")
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Save draft" }).click()
+    await page.getByRole("heading", { name: "sample-pictures → migrated-pictures and 1 more", level: 1 }).waitFor()
+    await page.getByRole("button", { name: "Precheck" }).click()
+    const precheck = page.getByTestId("precheck")
+    await precheck.getByRole("list", { name: "Information" }).first().waitFor()
+    await precheck.getByText("Evidence").first().click()
+    await expectAccessible(page)
+    await pictured(window, "migration-draft")
+    await page.getByRole("button", { name: "Start" }).click()
+    const items = page.getByTestId("migration-items")
+    await expect.poll(() => items.getByText("Done").count(), { timeout: 30_000 }).toBe(2)
+    await page.getByTestId("migration").getByText("Completed", { exact: true }).waitFor()
+    await expectAccessible(page)
+    await pictured(window, "migration")
+    await page.getByRole("link", { name: "All migrations" }).click()
+    const row = page.getByRole("grid").getByRole("row").filter({ hasText: "migrated-pictures" })
+    await row.getByText("Completed").waitFor()
+    await pictured(window, "migrations")
+    await row.click()
+    await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
+    await page.getByRole("button", { name: "Delete…" }).click()
+    await dialog().getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByText("No migration yet").waitFor()
   }, 60_000)
 })

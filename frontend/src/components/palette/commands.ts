@@ -10,6 +10,8 @@ import type { IconName } from "~/lib/icon-names"
 /** Create commands; the target page checks the permission. */
 const BEGIN: ReadonlyArray<readonly [label: string, href: string, icon: IconName]> = [
   ["Create bucket…", "/manager/buckets?create=1", "plus"],
+  ["Compare buckets…", "/manager/comparisons?create=1", "columns-3"],
+  ["Migrate buckets…", "/manager/migrations?create=1", "server"],
   ["Create access key…", "/manager/cluster/keys?create=1", "key-round"],
   ["Give private access…", "/manager/private-access?create=1", "user-check"],
   ["Add storage endpoint…", "/admin/storage-endpoints?create=1", "plus"],

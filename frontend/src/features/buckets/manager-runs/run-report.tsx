@@ -2,18 +2,12 @@ import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useV
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { follow } from "~/client/sse"
-import { ActionButton, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
 import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
+import { RunActions } from "./run-actions"
 import { keptIn, keptOf, outcomeText } from "./run-outcome"
-
-interface Subject {
-  readonly id: number
-  readonly name: string
-  readonly contextId: string
-}
 
 export const RunReport = component$<{ readonly id: number; readonly contextId: string }>(({ contextId, id }) => {
   const state = useStore<{ run: Run | null; items: ReadonlyArray<Item> }>({ run: null, items: [] }, { deep: false })
@@ -72,31 +66,6 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
     { strategy: "document-ready" }
   )
 
-  const heard$ = $((run: Run) => {
-    state.run = run
-  })
-  const pause = useAction({
-    run$: $((on: Subject) =>
-      call("POST /api/manager/work/:run_id/pause", { params: { run_id: on.id }, query: { context_id: on.contextId } })
-    ),
-    said$: $(() => null),
-    after$: heard$
-  })
-  const resume = useAction({
-    run$: $((on: Subject) =>
-      call("POST /api/manager/work/:run_id/resume", { params: { run_id: on.id }, query: { context_id: on.contextId } })
-    ),
-    said$: $(() => null),
-    after$: heard$
-  })
-  const stop = useAction({
-    run$: $((on: Subject) =>
-      call("POST /api/manager/work/:run_id/stop", { params: { run_id: on.id }, query: { context_id: on.contextId } })
-    ),
-    said$: $(() => null),
-    after$: heard$
-  })
-
   const { items, run } = state
   if (problem.value)
     return (
@@ -119,7 +88,6 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
       </div>
     )
   const stateBadge = RUN_STATES[run.state]
-  const subject: Subject = { id: run.id, name: run.title, contextId }
   const leftovers = items.flatMap(keptOf)
   return (
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
@@ -127,21 +95,15 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
         <h2 class="text-base font-semibold wrap-anywhere">{run.title}</h2>
         <Badge text={stateBadge.text} tone={stateBadge.tone} {...(stateBadge.icon ? { icon: stateBadge.icon } : {})} />
         <div class="flex-1" />
-        {run.wishes.includes("pause") && (
-          <span key="pause" class="contents">
-            <ActionButton action={pause} on={subject} label="Pause" icon="pause" />
-          </span>
-        )}
-        {run.wishes.includes("resume") && (
-          <span key="resume" class="contents">
-            <ActionButton action={resume} on={subject} label="Resume" icon="play" />
-          </span>
-        )}
-        {run.wishes.includes("stop") && (
-          <span key="stop" class="contents">
-            <ActionButton action={stop} on={subject} label="Stop" icon="ban" />
-          </span>
-        )}
+        <RunActions
+          id={run.id}
+          title={run.title}
+          contextId={contextId}
+          allowed={run.wishes}
+          onChanged$={$((changed: Run) => {
+            state.run = changed
+          })}
+        />
       </div>
       {!isOver(run) && run.progress !== null && run.progress.total !== null && (
         <progress

@@ -3,14 +3,14 @@ import { call } from "~/client/call"
 import type { Body } from "~/client/contract"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { PlanView } from "~/features/fleet/rotation/plan-view"
-import type { Plan } from "~/features/fleet/rotation/rotation"
+import { type Plan, PLAN_HEADS, withNouns } from "~/features/fleet/rotation/rotation"
 import {
   type ImportCandidates,
   type ImportKind,
   readCandidates,
   noCandidates
 } from "~/features/accounts/storage-access/importable"
+import { PlanView } from "~/features/platform/runs/plan-view"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useMe } from "~/lib/use-me"
@@ -334,7 +334,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
         )}
       </div>
       {state.plan !== null && (
-        <PlanView plan={state.plan} nothing="Nothing of this can be brought in.">
+        <PlanView plan={withNouns(state.plan)} heads={PLAN_HEADS} nothing="Nothing of this can be imported.">
           <button
             q:slot="begin"
             type="button"

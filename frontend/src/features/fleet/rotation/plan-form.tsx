@@ -3,9 +3,9 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { asProblem, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
+import { PlanView } from "~/features/platform/runs/plan-view"
 import { useOperations } from "~/lib/operations"
-import { PlanView } from "./plan-view"
-import { type PlanRequest, KEY_TYPES, type KeyType, type Plan } from "./rotation"
+import { type PlanRequest, KEY_TYPES, type KeyType, type Plan, PLAN_HEADS, withNouns } from "./rotation"
 
 export type Endpoint = Row<"GET /api/admin/storage-endpoints">
 
@@ -156,7 +156,11 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
           </button>
         </div>
         {plan.value !== null && (
-          <PlanView plan={plan.value}>
+          <PlanView
+            plan={withNouns(plan.value)}
+            heads={PLAN_HEADS}
+            nothing="There is nothing to rotate: nothing of this is registered on these endpoints, or all of it is left out."
+          >
             <button
               q:slot="begin"
               type="button"

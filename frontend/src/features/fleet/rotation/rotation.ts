@@ -38,7 +38,16 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
 }
 
-export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [type, type])[count === 1 ? 0 : 1]
+/** Replaces the types of a plan's counts by their nouns. */
+export const withNouns = (plan: Plan): Plan => ({
+  ...plan,
+  counts: plan.counts.map(({ count, name }) => ({
+    count,
+    name: (NOUNS[name] ?? [name, name])[count === 1 ? 0 : 1]
+  }))
+})
+
+export const PLAN_HEADS = ["Account", "Endpoint"] as const
 
 export const outcomeOf = ({ after, problem, result, state }: Item): string => {
   if (problem !== null) return state === "pending" ? `It is tried again: ${problem.detail}` : problem.detail

@@ -1,23 +1,29 @@
 import { component$, Slot } from "@builder.io/qwik"
+import type { Answer } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
-import { nounOf, type Plan } from "./rotation"
 
-export const PlanView = component$<{ readonly plan: Plan; readonly nothing?: string }>(
-  ({ nothing, plan: { counts, left_out, sample, title, total, warnings } }) => (
+type Plan = Answer<"POST /api/admin/key-rotation/plan">
+
+interface PlanViewProps {
+  readonly plan: Plan
+  /** Text of a plan without a change. */
+  readonly nothing: string
+  /** Heads of the columns of `label` and `detail`. */
+  readonly heads: readonly [label: string, detail: string]
+}
+
+/** Preview of long work: counts, warnings, a sample and what is left out. Slot: `begin`. */
+export const PlanView = component$<PlanViewProps>(
+  ({ heads, nothing, plan: { counts, left_out, sample, title, total, warnings } }) => (
     <section class="grid gap-4 rounded-card border border-line p-4" aria-label="Plan" data-testid="plan">
       <h2 class="text-base font-semibold">{title}</h2>
-      {total === 0 && (
-        <p class="text-ink-2">
-          {nothing ??
-            "There is nothing to rotate: nothing of this is registered on these endpoints, or all of it is left out."}
-        </p>
-      )}
+      {total === 0 && <p class="text-ink-2">{nothing}</p>}
       {counts.length > 0 && (
         <ul class="flex flex-wrap gap-2" aria-label="How much of what">
           {counts.map(({ count, name }) => (
             <li key={name} class="badge">
-              {int(count)} {nounOf(name, count)}
+              {int(count)} {name}
             </li>
           ))}
         </ul>
@@ -36,8 +42,8 @@ export const PlanView = component$<{ readonly plan: Plan; readonly nothing?: str
             </caption>
             <thead>
               <tr>
-                <th scope="col">Whose</th>
-                <th scope="col">Endpoint</th>
+                <th scope="col">{heads[0]}</th>
+                <th scope="col">{heads[1]}</th>
                 <th scope="col">Now</th>
                 <th scope="col">Then</th>
               </tr>
@@ -46,7 +52,7 @@ export const PlanView = component$<{ readonly plan: Plan; readonly nothing?: str
               {sample.map((change, index) => (
                 <tr key={index}>
                   <th scope="row">{change.label}</th>
-                  <td data-label="Endpoint">{change.detail}</td>
+                  <td data-label={heads[1]}>{change.detail}</td>
                   <td class="font-mono" data-label="Now">
                     {change.before}
                   </td>

@@ -1,0 +1,48 @@
+import { follow } from "~/client/sse"
+
+const POLL_INTERVAL = 5_000
+
+/**
+ * Calls `refresh` after each change of a run of the context until the run has ended or `signal` aborts: by the run's
+ * stream, and every five seconds while the stream is closed. Changes during a refresh cause one more.
+ */
+export const followRun = async (
+  runId: number,
+  contextId: string,
+  signal: AbortSignal,
+  refresh: () => Promise<void>
+): Promise<void> => {
+  const following = new AbortController()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isRefreshing = false
+  let isOutdated = false
+  const update = async () => {
+    isOutdated = true
+    if (isRefreshing) return
+    isRefreshing = true
+    while (isOutdated && !signal.aborted) {
+      isOutdated = false
+      await refresh()
+    }
+    isRefreshing = false
+  }
+  const stop = () => {
+    clearInterval(timer)
+    following.abort()
+  }
+  signal.addEventListener("abort", stop, { once: true })
+  await follow(
+    "GET /api/manager/work/:run_id/stream",
+    { params: { run_id: runId }, query: { context_id: contextId }, signal: following.signal },
+    {
+      onFrame: (frame) => {
+        void update()
+        if (frame.event === "done") stop()
+      },
+      onState: (isOpen) => {
+        clearInterval(timer)
+        if (!isOpen) timer = setInterval(() => void update(), POLL_INTERVAL)
+      }
+    }
+  )
+}

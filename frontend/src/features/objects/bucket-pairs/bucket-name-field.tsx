@@ -1,0 +1,56 @@
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { isAbort, reasonOf } from "~/client/problem-error"
+import { Field } from "~/components/ui/field"
+import { listedPage } from "~/lib/listed-page"
+
+const MAX_SUGGESTIONS = 100
+
+interface BucketNameFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly contextId: string
+}
+
+/** Name of a bucket, with the first buckets of the context as suggestions. */
+export const BucketNameField = component$<BucketNameFieldProps>(({ contextId, label, name }) => {
+  const names = useSignal<ReadonlyArray<string>>([])
+  const problem = useSignal("")
+  useVisibleTask$(
+    async ({ cleanup }) => {
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      if (contextId === "") return
+      try {
+        const { items } = listedPage(
+          await call("GET /api/manager/buckets", {
+            query: { context_id: contextId, page: 1, page_size: MAX_SUGGESTIONS, sort_by: "name", sort_dir: "asc" },
+            signal: controller.signal
+          })
+        )
+        names.value = items.map((bucket) => bucket.name)
+      } catch (cause) {
+        if (!isAbort(cause)) problem.value = `Its buckets could not be read: ${reasonOf(cause)}`
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  const list = `${name.replaceAll(".", "-")}-suggestions`
+  return (
+    <div>
+      <Field
+        name={name}
+        label={label}
+        required
+        mono
+        list={list}
+        {...(problem.value === "" ? {} : { hint: problem.value })}
+      />
+      <datalist id={list}>
+        {names.value.map((bucket) => (
+          <option key={bucket} value={bucket} />
+        ))}
+      </datalist>
+    </div>
+  )
+})

@@ -1,0 +1,23 @@
+import { component$ } from "@builder.io/qwik"
+import { Badge } from "~/components/ui/badge"
+import { RUN_STATES } from "~/features/platform/runs/run"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { contextText } from "../bucket-pairs/target-context-field"
+import { type ComparisonRow, partsOf, titleOf } from "./comparison"
+
+interface Cell {
+  readonly row: ComparisonRow
+}
+
+export const BucketsCell = component$<Cell>(({ row }) => <span class="truncate font-medium">{titleOf(row)}</span>)
+
+export const TargetCell = component$<Cell>(({ row }) => {
+  const contexts = useExecutionContexts()
+  return <span class="truncate">{contextText(contexts.list, row.target.context_id)}</span>
+})
+
+export const PartsCell = component$<Cell>(({ row }) => <>{partsOf(row)}</>)
+
+export const StateCell = component$<Cell>(({ row }) => (
+  <Badge text={RUN_STATES[row.state].text} tone={RUN_STATES[row.state].tone} />
+))

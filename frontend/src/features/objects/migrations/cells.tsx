@@ -1,0 +1,27 @@
+import { component$ } from "@builder.io/qwik"
+import { Badge } from "~/components/ui/badge"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { int } from "~/lib/format"
+import { contextText } from "../bucket-pairs/target-context-field"
+import { type Migration, STATES, titleOf } from "./migration"
+
+interface Cell {
+  readonly row: Migration
+}
+
+export const BucketsCell = component$<Cell>(({ row }) => <span class="truncate font-medium">{titleOf(row)}</span>)
+
+export const TargetCell = component$<Cell>(({ row }) => {
+  const contexts = useExecutionContexts()
+  return <span class="truncate">{contextText(contexts.list, row.draft.target_context_id)}</span>
+})
+
+export const StateCell = component$<Cell>(({ row }) => (
+  <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
+))
+
+/** Returns how many buckets of a started migration are done. */
+export const progressText = ({ draft, run }: Migration): string =>
+  run === null ? "—" : `${int(run.totals.completed)} of ${int(draft.buckets.length)}`
+
+export const ProgressCell = component$<Cell>(({ row }) => <>{progressText(row)}</>)

@@ -1,0 +1,134 @@
+import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
+import type { ListingState } from "~/components/listing"
+import { AreaField } from "~/components/ui/area-field"
+import { CheckField, SelectField } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useNavigate } from "~/lib/route"
+import { LOSSES } from "../bucket-pairs/losses"
+import { TargetContextField } from "../bucket-pairs/target-context-field"
+import { bucketPairsOf, bucketPairsText, type Migration, migrationHref, STRATEGIES } from "./migration"
+
+const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
+  const contexts = useExecutionContexts()
+  const draft = useSignal(row?.draft)
+  const target = useSignal(row?.draft.target_context_id ?? contexts.current?.id ?? "")
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      <p class="text-ink-2">
+        A draft copies nothing. After a precheck without blocking findings it can be started. Nothing is deleted at the
+        source.
+      </p>
+      {row === undefined && <TargetContextField name="target_context_id" chosen={target} />}
+      <AreaField
+        name="buckets"
+        label="Buckets"
+        rows={4}
+        value={draft.value === undefined ? "" : bucketPairsText(draft.value.buckets)}
+        placeholder={"logs\nphotos -> photos-2026"}
+        hint="One per line: source -> target. Without a target, the name stays the same. At most 100."
+      />
+      <SelectField
+        name="strategy"
+        label="Existing objects"
+        options={STRATEGIES}
+        value={draft.value?.strategy ?? "current_only"}
+      />
+      <CheckField
+        name="copy_bucket_settings"
+        label="Copy settings"
+        checked={draft.value?.copy_bucket_settings ?? true}
+        hint="Every feature of the bucket that the target supports."
+      />
+      <CheckField
+        name="strong_integrity_check"
+        label="Require proof of equality"
+        checked={draft.value?.strong_integrity_check ?? false}
+        hint="A bucket fails if the equality of one of its objects cannot be proved."
+      />
+      <fieldset class="grid gap-1">
+        <legend class="mb-1 font-medium">Accepted losses</legend>
+        <p class="mb-1 text-xs text-ink-3">An object that would lose another property is not copied.</p>
+        {LOSSES.map(({ label, loss }) => (
+          <CheckField
+            key={loss}
+            name={`loss:${loss}`}
+            label={label}
+            checked={draft.value?.accept_losses?.includes(loss) ?? false}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+})
+
+const settingsOf = (values: FormValues) => ({
+  buckets: bucketPairsOf(values["buckets"] ?? ""),
+  strategy: STRATEGIES.find(({ value }) => value === values["strategy"])?.value ?? "current_only",
+  copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
+  strong_integrity_check: values["strong_integrity_check"] !== undefined,
+  accept_losses: LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
+})
+
+interface NewDraftDialogProps {
+  readonly open: Signal<Editing<Migration> | null>
+  readonly listing: ListingState
+}
+
+export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }) => {
+  const contexts = useExecutionContexts()
+  const navigate = useNavigate()
+  return (
+    <EditDialog
+      id="new-migration"
+      open={open}
+      title="Migrate buckets"
+      submit="Save draft"
+      fields={DraftFields as never}
+      listing={listing}
+      save$={$((values: FormValues) => {
+        const contextId = contexts.current?.id ?? ""
+        return call("POST /api/manager/migrations", {
+          query: { context_id: contextId },
+          body: {
+            source_context_id: contextId,
+            target_context_id: values["target_context_id"] ?? contextId,
+            mode: "one_shot",
+            ...settingsOf(values)
+          }
+        })
+      })}
+      said$={$(() => ({ text: "Draft saved" }))}
+      after$={$((migration: Migration) => navigate(migrationHref(migration.id, migration.draft.source_context_id)))}
+    />
+  )
+})
+
+interface EditDraftDialogProps {
+  readonly open: Signal<Editing<Migration> | null>
+  readonly onSaved$: QRL<() => void>
+}
+
+export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, open }) => (
+  <EditDialog
+    id="edit-migration"
+    open={open}
+    title="Edit draft"
+    submit="Save draft"
+    changes={{ title: "Edit draft", submit: "Save draft" }}
+    fields={DraftFields as never}
+    save$={
+      $((values: FormValues, row: Migration | undefined) =>
+        call("PATCH /api/manager/migrations/:migration_id", {
+          params: { migration_id: row?.id ?? 0 },
+          query: { context_id: row?.draft.source_context_id ?? "" },
+          body: settingsOf(values)
+        })
+      ) as never
+    }
+    said$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
+    after$={$(() => onSaved$())}
+  />
+))

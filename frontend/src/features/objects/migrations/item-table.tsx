@@ -1,0 +1,72 @@
+import { component$ } from "@builder.io/qwik"
+import { Badge } from "~/components/ui/badge"
+import { ITEM_STATES } from "~/features/platform/runs/run"
+import { bytes, counted, int } from "~/lib/format"
+import type { MigrationItem } from "./migration"
+
+const resultText = ({ copied, copied_bytes, progress, state, verified }: MigrationItem): string => {
+  if (state === "running" && progress !== null)
+    return [
+      `${int(progress.done)}${progress.total === null ? "" : ` of ${int(progress.total)}`} ${progress.unit}`,
+      ...(progress.note === "" ? [] : [progress.note])
+    ].join(". ")
+  return [
+    ...(copied === null
+      ? []
+      : [`${counted(copied, "object")} copied${copied_bytes === null ? "" : `, ${bytes(copied_bytes)}`}`]),
+    ...(verified === null
+      ? []
+      : [
+          `${int(verified.same)} equal`,
+          ...(verified.different > 0 ? [`${int(verified.different)} different`] : []),
+          ...(verified.missing > 0 ? [`${int(verified.missing)} missing`] : []),
+          ...(verified.extra > 0 ? [`${int(verified.extra)} extra`] : []),
+          ...(verified.unknown > 0 ? [`${int(verified.unknown)} unknown`] : [])
+        ])
+  ].join(", ")
+}
+
+/** Buckets of a started migration with their progress and the result of their verification. */
+export const ItemTable = component$<{ readonly items: ReadonlyArray<MigrationItem> }>(({ items }) => (
+  <section class="grid gap-3" aria-label="Buckets">
+    <h2 class="text-base font-semibold">Buckets</h2>
+    <table class="report" data-testid="migration-items">
+      <caption class="sr-only">Progress of each bucket</caption>
+      <thead>
+        <tr>
+          <th scope="col">Source</th>
+          <th scope="col">Target</th>
+          <th scope="col">State</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-state={item.state}>
+            <th scope="row" class="font-mono wrap-anywhere">
+              {item.source}
+            </th>
+            <td data-label="Target" class="font-mono wrap-anywhere">
+              {item.target}
+            </td>
+            <td data-label="State">
+              <Badge text={ITEM_STATES[item.state].text} tone={ITEM_STATES[item.state].tone} />
+            </td>
+            <td data-label="Result" class="wrap-anywhere">
+              {item.state === "running" && item.progress !== null && item.progress.total !== null && (
+                <progress
+                  class="meter w-full"
+                  max={Math.max(1, item.progress.total)}
+                  value={item.progress.done}
+                  aria-label={`Progress of ${item.source}`}
+                />
+              )}
+              {item.problem !== null && <span class="block text-danger">{item.problem}</span>}
+              {resultText(item) || (item.problem === null ? "—" : "")}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+))

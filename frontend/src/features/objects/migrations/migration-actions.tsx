@@ -1,0 +1,131 @@
+import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, type Editing, useAction } from "~/components/action"
+import { Icon } from "~/components/ui/icon"
+import { useNavigate } from "~/lib/route"
+import { type Migration, type RemovedMigration, titleOf } from "./migration"
+
+interface Subject {
+  readonly id: number
+  readonly name: string
+  readonly contextId: string
+}
+
+interface MigrationActionsProps {
+  readonly migration: Migration
+  readonly contextId: string
+  readonly editing: Signal<Editing<Migration> | null>
+  readonly onChanged$: QRL<() => void>
+}
+
+const placeOf = ({ contextId, id }: Subject) => ({ params: { migration_id: id }, query: { context_id: contextId } })
+
+const DeleteText = component$(() => <p>The draft or report is deleted. Buckets and objects stay as they are.</p>)
+
+/** Buttons of what can be done with a migration now. */
+export const MigrationActions = component$<MigrationActionsProps>(({ contextId, editing, migration, onChanged$ }) => {
+  const navigate = useNavigate()
+  const after$ = $(() => onChanged$())
+  const precheck = useAction({
+    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/precheck", placeOf(on))),
+    said$: $((checked: Migration) =>
+      checked.actions.includes("start")
+        ? { text: "Precheck: ready to start" }
+        : { tone: "danger" as const, text: "Precheck: blocking findings", detail: "Resolve them and check again." }
+    ),
+    after$
+  })
+  const start = useAction({
+    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/start", placeOf(on))),
+    said$: $(() => ({ text: "Migration started" })),
+    after$
+  })
+  const pause = useAction({
+    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/pause", placeOf(on))),
+    after$
+  })
+  const resume = useAction({
+    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/resume", placeOf(on))),
+    after$
+  })
+  const stop = useAction({
+    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/stop", placeOf(on))),
+    after$
+  })
+  const remove = useAction({
+    run$: $((on: Subject) => call("DELETE /api/manager/migrations/:migration_id", placeOf(on))),
+    said$: $((_: RemovedMigration, { name }: Subject) => ({ text: `Migration ${name} is deleted` })),
+    after$: $((_: RemovedMigration, on: Subject) =>
+      navigate(`/manager/migrations?${new URLSearchParams({ context_id: on.contextId })}`)
+    )
+  })
+  const { actions } = migration
+  const subject: Subject = { id: migration.id, name: titleOf(migration), contextId }
+  return (
+    <>
+      {actions.includes("delete") && (
+        <span key="delete" class="contents">
+          <ActionButton
+            action={remove}
+            on={subject}
+            asks
+            label="Delete…"
+            icon="trash-2"
+            class="btn-secondary text-danger"
+          />
+        </span>
+      )}
+      {actions.includes("edit") && (
+        <button
+          key="edit"
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            editing.value = { row: migration }
+          }}
+        >
+          <Icon name="pencil" /> Edit
+        </button>
+      )}
+      {actions.includes("precheck") && (
+        <span key="precheck" class="contents">
+          <ActionButton
+            action={precheck}
+            on={subject}
+            label="Precheck"
+            busyLabel="Checking…"
+            icon="list-checks"
+            class={actions.includes("start") ? "btn-secondary" : "btn-primary"}
+          />
+        </span>
+      )}
+      {actions.includes("start") && (
+        <span key="start" class="contents">
+          <ActionButton action={start} on={subject} label="Start" icon="play" class="btn-primary" />
+        </span>
+      )}
+      {actions.includes("pause") && (
+        <span key="pause" class="contents">
+          <ActionButton action={pause} on={subject} label="Pause" icon="pause" />
+        </span>
+      )}
+      {actions.includes("resume") && (
+        <span key="resume" class="contents">
+          <ActionButton action={resume} on={subject} label="Resume" icon="play" />
+        </span>
+      )}
+      {actions.includes("stop") && (
+        <span key="stop" class="contents">
+          <ActionButton action={stop} on={subject} label="Stop" icon="ban" />
+        </span>
+      )}
+      <ConfirmDialog
+        action={remove}
+        id="delete-migration"
+        title="Delete migration"
+        button="Delete"
+        about={DeleteText as never}
+      />
+    </>
+  )
+})

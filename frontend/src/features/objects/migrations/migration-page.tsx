@@ -1,0 +1,136 @@
+import { $, component$, useTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { useEditing } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { NavLink } from "~/components/ui/nav-link"
+import { PageHeader } from "~/components/ui/page-header"
+import { ErrorState } from "~/components/ui/states"
+import { useRunDetails } from "~/features/buckets/manager-runs/use-run-details"
+import { useTrail } from "~/lib/crumbs"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useLocation } from "~/lib/route"
+import { readAgain } from "~/lib/use-loaded"
+import { contextText } from "../bucket-pairs/target-context-field"
+import { EditDraftDialog } from "./draft-dialog"
+import { ItemTable } from "./item-table"
+import { activeRunOf, type Migration, type MigrationItem, STATES, STRATEGIES, titleOf } from "./migration"
+import { MigrationActions } from "./migration-actions"
+import { PrecheckFindings } from "./precheck-findings"
+
+interface Details {
+  readonly migration: Migration
+  readonly items: ReadonlyArray<MigrationItem>
+}
+
+const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: { draft } }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <dl class="facts">
+      <dt>Source</dt>
+      <dd class="wrap-anywhere">{contextText(contexts.list, draft.source_context_id)}</dd>
+      <dt>Target</dt>
+      <dd class="wrap-anywhere">{contextText(contexts.list, draft.target_context_id)}</dd>
+      <dt>Existing objects</dt>
+      <dd>{STRATEGIES.find(({ value }) => value === draft.strategy)?.label}</dd>
+      <dt>Settings</dt>
+      <dd>{draft.copy_bucket_settings ? "Copied" : "Not copied"}</dd>
+      <dt>Proof of equality</dt>
+      <dd>{draft.strong_integrity_check ? "Required" : "Not required"}</dd>
+      <dt>Accepted losses</dt>
+      <dd>{(draft.accept_losses ?? []).map((loss) => loss.replaceAll("_", " ")).join(", ") || "none"}</dd>
+    </dl>
+  )
+})
+
+interface MigrationPageProps {
+  readonly id: number
+  readonly contextId: string
+}
+
+export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) => {
+  const editing = useEditing<Migration>()
+  const location = useLocation()
+  const trail = useTrail()
+  const loaded = useRunDetails<Details>(
+    contextId,
+    $(async (signal: AbortSignal) => {
+      const place = { params: { migration_id: id }, query: { context_id: contextId }, signal }
+      const migration = await call("GET /api/manager/migrations/:migration_id", place)
+      const { items } = await call("GET /api/manager/migrations/:migration_id/items", place)
+      return { migration, items }
+    }),
+    $(({ migration }: Details) => activeRunOf(migration))
+  )
+  useTask$(({ track }) => {
+    const title = track(() => (loaded.value === null ? "Migration" : titleOf(loaded.value.migration)))
+    trail.value = { path: location.url.pathname, label: title }
+  })
+  const { items = [], migration } = loaded.value ?? {}
+  return (
+    <div class="flex h-full min-h-0 flex-col">
+      <PageHeader title={migration === undefined ? "Migration" : titleOf(migration)}>
+        <NavLink
+          href={`/manager/migrations?${new URLSearchParams({ context_id: contextId })}`}
+          class="btn btn-secondary"
+        >
+          <Icon name="arrow-left" /> All migrations
+        </NavLink>
+        {migration !== undefined && (
+          <MigrationActions
+            migration={migration}
+            contextId={contextId}
+            editing={editing}
+            onChanged$={$(() => readAgain(loaded))}
+          />
+        )}
+      </PageHeader>
+      <div
+        class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
+        tabIndex={0}
+        role="region"
+        aria-label="Migration"
+      >
+        {loaded.problem && (
+          <ErrorState
+            title="This migration could not be read"
+            problem={loaded.problem}
+            onRetry$={() => readAgain(loaded)}
+          />
+        )}
+        {migration === undefined && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
+        {migration !== undefined && (
+          <div class="grid max-w-4xl gap-8">
+            <section class="grid gap-4" aria-label="State" data-testid="migration">
+              <div class="flex flex-wrap items-center gap-2">
+                <Badge text={STATES[migration.state].text} tone={STATES[migration.state].tone} />
+                <span class="text-xs text-ink-3">
+                  Created <Ago at={migration.created_at} />
+                  {migration.created_by.email !== null && ` by ${migration.created_by.email}`}
+                </span>
+              </div>
+              <DraftFacts migration={migration} />
+            </section>
+            {migration.run === null ? (
+              <section aria-label="Buckets">
+                <h2 class="text-base font-semibold">Buckets</h2>
+                <ul class="mt-2 grid gap-1 font-mono text-xs">
+                  {migration.draft.buckets.map(({ source, target }) => (
+                    <li key={`${source} ${target}`} class="wrap-anywhere">
+                      {source} → {target}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ) : (
+              <ItemTable items={items} />
+            )}
+            {migration.precheck !== null && <PrecheckFindings precheck={migration.precheck} />}
+          </div>
+        )}
+      </div>
+      <EditDraftDialog open={editing} onSaved$={$(() => readAgain(loaded))} />
+    </div>
+  )
+})

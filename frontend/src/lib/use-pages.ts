@@ -1,0 +1,63 @@
+import { type NoSerialize, noSerialize, type QRL, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+
+interface CursorPage<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next_cursor: string | null
+}
+
+export interface Pages<A> {
+  items: ReadonlyArray<A>
+  next: string | null
+  /** False until the first page was read. */
+  isRead: boolean
+  busy: boolean
+  problem: NoSerialize<ProblemError> | undefined
+  asked: number
+}
+
+export type ReadPage<A> = QRL<(cursor: string | null, signal?: AbortSignal) => Promise<CursorPage<A>>>
+
+/** Reads the first page of a list by cursor; `readMore` appends the next one. */
+export const usePages = <A>(read$: ReadPage<A>): Pages<A> => {
+  const pages = useStore<Pages<A>>(
+    { items: [], next: null, isRead: false, busy: false, problem: undefined, asked: 0 },
+    { deep: false }
+  )
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      track(() => pages.asked)
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      try {
+        const { items, next_cursor } = await read$(null, controller.signal)
+        pages.items = items
+        pages.next = next_cursor
+        pages.isRead = true
+        pages.problem = undefined
+      } catch (cause) {
+        if (!isAbort(cause)) pages.problem = noSerialize(asProblem(cause))
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  return pages
+}
+
+export const readMore = async <A>(pages: Pages<A>, read$: ReadPage<A>): Promise<void> => {
+  if (pages.busy || pages.next === null) return
+  pages.busy = true
+  const { asked } = pages
+  try {
+    const { items, next_cursor } = await read$(pages.next)
+    // The list was read again meanwhile: this page belongs to the previous one.
+    if (pages.asked !== asked) return
+    pages.items = [...pages.items, ...items]
+    pages.next = next_cursor
+    pages.problem = undefined
+  } catch (cause) {
+    pages.problem = noSerialize(asProblem(cause))
+  } finally {
+    pages.busy = false
+  }
+}
