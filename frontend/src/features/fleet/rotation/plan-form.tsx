@@ -159,7 +159,7 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
           <PlanView
             plan={withNouns(plan.value)}
             heads={PLAN_HEADS}
-            nothing="There is nothing to rotate: nothing of this is registered on these endpoints, or all of it is left out."
+            nothing="There is nothing to rotate: no such key is registered on these endpoints, or all are left out."
           >
             <button
               q:slot="begin"

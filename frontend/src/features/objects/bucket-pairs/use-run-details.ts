@@ -3,7 +3,7 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import type { Loaded } from "~/lib/use-loaded"
 import { followRun } from "./follow-run"
 
-/** Loads the details of a run of the context, and again after each change. `activeRun$` returns null once it has ended. */
+/** Loads details of a run of the context, and again after each change. `activeRun$` returns null after its end. */
 export const useRunDetails = <A>(
   contextId: string,
   read$: QRL<(signal: AbortSignal) => Promise<A>>,
