@@ -71,7 +71,7 @@ const inContexts = Effect.gen(function* () {
 const sampleGroup = (query: Record<string, Schema.Top>) =>
   HttpApiGroup.make("sample").add(HttpApiEndpoint.get("read", "/sample", { query, success: Schema.String }))
 
-layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("contexts", (it) => {
+layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("contexts", (it) => {
   it.effect("every endpoint with a context_id says in which workspace, and resolves it in one place", () =>
     Effect.gen(function* () {
       const endpoints = yield* inContexts
