@@ -46,7 +46,7 @@ requirement("Chromium", chromiumLack())("pages of jobs, comparisons and migratio
   it("compares two buckets and shows counts, differences and settings; makes the target equal", async () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
-    await page.getByRole("navigation").getByRole("link", { name: "Compare buckets", exact: true }).click()
+    await page.getByRole("navigation").getByRole("link", { name: "Comparisons", exact: true }).click()
     await page.getByRole("button", { name: "Compare buckets" }).first().click()
     await dialog().getByLabel("Source bucket").fill("sample-documents")
     await dialog().getByLabel("Target bucket").fill("compared-copy")

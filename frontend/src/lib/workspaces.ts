@@ -48,7 +48,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
           { href: "/manager/exposure", label: "Exposure", icon: "eye" },
           { href: "/manager/quarantines", label: "Quarantine", icon: "trash-2" },
           { href: "/manager/feature-rules", label: "Feature rules", icon: "list-checks", tool: "feature_rules" },
-          { href: "/manager/comparisons", label: "Compare buckets", icon: "columns-3", tool: "bucket_compare" },
+          { href: "/manager/comparisons", label: "Comparisons", icon: "columns-3", tool: "bucket_compare" },
           { href: "/manager/migrations", label: "Migrations", icon: "server", tool: "bucket_migration" },
           { href: "/manager/topics", label: "Topics", icon: "activity" },
           { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" },

@@ -54,7 +54,7 @@ export default component$(() => {
   const isRunning = useSignal(false)
   const comparisons = useListing(COLUMNS, {
     id: "comparisons",
-    title: "Compare buckets",
+    title: "Comparisons",
     noun: { one: "comparison", many: "comparisons" },
     rowKey: "id",
     sort: "-created_at",
@@ -88,4 +88,4 @@ export default component$(() => {
   )
 })
 
-export const head: DocumentHead = { title: "Compare buckets" }
+export const head: DocumentHead = { title: "Comparisons" }
