@@ -29,8 +29,8 @@ const lineOf = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
   if (OPERATOR_FAULTS.has(String(failure._tag))) {
     const text = Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
-    // a fault without words must not end the program silently
-    return text === "" ? null : text
+    // A command that reported its failure itself has no words left; any other fault without words is a defect.
+    return text === "" && failure._tag !== "CommandFailed" ? null : text
   }
   if (failure._tag === "ShowHelp") return ""
   if (failure._tag === "SqlError") return databaseLine(failure)

@@ -134,7 +134,13 @@ for (const { lack, name, place } of places) {
             )
             yield* send("POST", "/buckets/cache/refresh")
             const { items: rows } = yield* Effect.repeat(read, {
-              until: ({ isRead, items }) => isRead && items.length === 4,
+              until: ({ isRead, items }) =>
+                isRead &&
+                items.length === 4 &&
+                items.every(
+                  ({ features: cells, owner_name }) =>
+                    owner_name !== null && Object.values(cells).every(({ state }) => state !== "unknown")
+                ),
               schedule: Schedule.spaced("100 millis")
             })
             const rowOf = (bucket: string, tenant = "") =>
