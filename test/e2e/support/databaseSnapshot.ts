@@ -7,6 +7,8 @@ interface Table {
   readonly name: string
   readonly key: ReadonlyArray<string>
   readonly columns: ReadonlyArray<string>
+  /** Columns that only PostgreSQL sets (`generated always as identity`). */
+  readonly identities: ReadonlyArray<string>
 }
 
 const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<ReadonlyArray<Table>> => {
@@ -14,6 +16,7 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
     name: string
     key: ReadonlyArray<string> | null
     columns: ReadonlyArray<string>
+    identities: ReadonlyArray<string> | null
     parents: ReadonlyArray<string> | null
   }>(`
     select c.relname::text as name,
@@ -21,6 +24,8 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
         where i.indrelid = c.oid and i.indisprimary) as key,
       (select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select array_agg(quote_ident(a.attname)) from pg_attribute a
+        where a.attrelid = c.oid and a.attidentity = 'a' and not a.attisdropped) as identities,
       (select array_agg(distinct r.confrelid::regclass::text) from pg_constraint r where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid) as parents
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
   const remaining = new Map(rows.filter(({ name }) => !OF_PROCESS.test(name)).map((row) => [row.name, row]))
@@ -30,8 +35,8 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
       (parents ?? []).every((parent) => !remaining.has(parent))
     )
     if (ready.length === 0) throw new Error(`tables that refer to each other: ${[...remaining.keys()].join(", ")}`)
-    for (const { columns, key, name } of ready) {
-      ordered.push({ name, columns, key: key ?? [] })
+    for (const { columns, identities, key, name } of ready) {
+      ordered.push({ name, columns, key: key ?? [], identities: identities ?? [] })
       remaining.delete(name)
     }
   }
@@ -42,8 +47,8 @@ const same = (columns: ReadonlyArray<string>) =>
   columns.map((column) => `t.${column} is not distinct from s.${column}`).join(" and ")
 
 /** SQL that deletes new rows and restores changed and deleted ones. Triggers run; sequences continue. */
-const restore = ({ columns, key, name }: Table) => {
-  const otherColumns = columns.filter((column) => !key.includes(column))
+const restore = ({ columns, identities, key, name }: Table) => {
+  const otherColumns = columns.filter((column) => !key.includes(column) && !identities.includes(column))
   const sameKey = same(key.length > 0 ? key : columns)
   const list = columns.join(", ")
   return {
