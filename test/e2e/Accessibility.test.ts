@@ -52,6 +52,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   withConsole("accessibility", async (opened) => {
     ;({ service, window } = opened)
     const { page } = window
+    await opened.database.query("update ui_users set privileges = array['cluster_admin', 'storage_ops']")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const [account] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/accounts?page=1")).items
     const [me] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items

@@ -37,7 +37,7 @@ const COLUMNS = columns<Job, "title" | "next_run_at" | "last_run.outcome">([
       row.last_run === null ? "" : `${row.last_run.ended_at}, ${durationText(row.last_run.duration_ms)}`
     )
   },
-  { key: "next_run_at", label: "Next run", width: "m", priority: 2, sortable: true, format: "ago" }
+  { key: "next_run_at", label: "Next run", width: "m", priority: 2, sortable: true, format: "date-time" }
 ])
 
 const FILTERS = [
