@@ -39,24 +39,24 @@ export const ClusterAccountsHandlers = HttpApiBuilder.group(
       }),
       update: Effect.fn("clusterAccounts.update")(function* ({ params: { account_id: external_id }, payload }) {
         const { caller, endpoint } = yield* place
-        const found = yield* accounts.update(caller, { endpoint_id: endpoint.id, external_id }, payload)
+        const changed = yield* accounts.update(caller, { endpoint_id: endpoint.id, external_id }, payload)
         yield* reread(endpoint.id, external_id)
-        return found
+        return changed
       }),
       setLimits: Effect.fn("clusterAccounts.setLimits")(function* ({ params: { account_id: external_id }, payload }) {
         const { caller, endpoint } = yield* place
-        const found = yield* accounts.setLimits(caller, { endpoint_id: endpoint.id, external_id }, payload)
+        const changed = yield* accounts.setLimits(caller, { endpoint_id: endpoint.id, external_id }, payload)
         yield* reread(endpoint.id, external_id)
-        return found
+        return changed
       }),
       setQuota: Effect.fn("clusterAccounts.setQuota")(function* ({
         params: { account_id: external_id, quota },
         payload
       }) {
         const { caller, endpoint } = yield* place
-        const found = yield* accounts.setQuota(caller, { endpoint_id: endpoint.id, external_id }, quota, payload)
+        const changed = yield* accounts.setQuota(caller, { endpoint_id: endpoint.id, external_id }, quota, payload)
         yield* reread(endpoint.id, external_id)
-        return found
+        return changed
       }),
       freeze: Effect.fn("clusterAccounts.freeze")(function* ({ params: { account_id: id }, payload }) {
         const { caller, endpoint } = yield* place

@@ -4,7 +4,7 @@ import { Api } from "#api/Api.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 
-const shown = ({
+const clusterEndpointOf = ({
   admin_access_key,
   capabilities,
   id,
@@ -33,7 +33,9 @@ export const ClusterEndpointsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () =>
         Effect.map(records.list, (all) => ({
-          items: all.map(shown).sort((one, other) => names.compare(one.name, other.name) || one.id - other.id)
+          items: all
+            .map(clusterEndpointOf)
+            .sort((one, other) => names.compare(one.name, other.name) || one.id - other.id)
         }))
     })
   })

@@ -17,10 +17,14 @@ export const storedViews = (table: Table): ReturnType<typeof readViews> =>
 export const storeViews = (table: Table, views: ReturnType<typeof readViews>): void =>
   localStorage.setItem(placeOf(table), JSON.stringify(views))
 
+export const hasParametersInAddress = (table: Table): boolean => {
+  const parameters = new URLSearchParams(window.location.search)
+  return Object.keys(table.url).some((key) => parameters.has(key))
+}
+
 /** Opens the default view when the address has no parameters. */
 export const openDefaultView = (table: Table): void => {
-  const said = new URLSearchParams(window.location.search)
-  if (Object.keys(table.url).some((key) => said.has(key))) return
+  if (hasParametersInAddress(table)) return
   const view = storedViews(table).find(({ initial }) => initial)
   if (view) Object.assign(table.url, stateOfView(viewKeys(table), view.search))
 }

@@ -1,5 +1,5 @@
 import type { Table } from "../resource-table/use-resource-table"
-import { openDefaultView } from "./open-default-view"
+import { hasParametersInAddress, openDefaultView } from "./open-default-view"
 import { searchOfView, stateOfView, type ViewKeys } from "./saved-views"
 
 const placeOf = (table: Table): string => `stowage:view:${table.id}`
@@ -17,7 +17,6 @@ export const storeView = (table: Table, search: string): void => {
 /** Restores the last filters and sort when the address has no parameters of the table; else opens the default view. */
 export const restoreView = (table: Table): void => {
   const stored = localStorage.getItem(placeOf(table))
-  const said = new URLSearchParams(window.location.search)
-  if (stored === null || Object.keys(table.url).some((key) => said.has(key))) openDefaultView(table)
+  if (stored === null || hasParametersInAddress(table)) openDefaultView(table)
   else Object.assign(table.url, stateOfView(rememberedKeys(table), stored))
 }

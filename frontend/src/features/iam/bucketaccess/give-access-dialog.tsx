@@ -51,13 +51,13 @@ const AccessForm = component$<BodyProps>(({ changed, names, open, opened, place 
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const shown = state.value.planned
-        if (shown === null) {
+        const { planned } = state.value
+        if (planned === null) {
           const change = changeOf(values)
           state.value = { planned: { change, plan: await planChange(place, change) }, values }
           return
         }
-        const { change, plan } = shown
+        const { change, plan } = planned
         if (plan.steps.length > 0) {
           try {
             await applyChange(place, change, plan.hash)

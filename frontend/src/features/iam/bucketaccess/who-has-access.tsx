@@ -47,8 +47,8 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
     }
   })
   const all = reading.entries ?? []
-  const reaching = all.filter(hasAccess)
-  const wanted = withoutAccess.value ? all : reaching
+  const withAccess = all.filter(hasAccess)
+  const listed = withoutAccess.value ? all : withAccess
   const namesOf = (kind: string) => all.flatMap((entry) => (entry.kind === kind ? [entry.name] : []))
   const isReading = !reading.isComplete && reading.problem === undefined
   return (
@@ -108,8 +108,8 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
         <span role="status">
           {isReading ? "Reading policies…" : reading.problem ? "Incomplete." : "Everything is read."}
         </span>{" "}
-        {counted(reaching.length, "identity has", "identities have")} access
-        {all.length > reaching.length && `, ${int(all.length - reaching.length)} without`}
+        {counted(withAccess.length, "identity has", "identities have")} access
+        {all.length > withAccess.length && `, ${int(all.length - withAccess.length)} without`}
         {isReading && all.length > 0 && " so far"}. ACLs of single objects are not read.
       </p>
       {reading.problem && (
@@ -130,11 +130,11 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
         </p>
       ))}
       {isReading && all.length === 0 && <span class="skeleton block h-8" aria-hidden="true" />}
-      {reading.isComplete && wanted.length === 0 && <p class="text-ink-2">No identity with access is known.</p>}
-      {wanted.length > 0 && (
-        <AccessTable entries={wanted.slice(0, limit.value)} revoke$={revoke$} revokeLink={revokeLink} />
+      {reading.isComplete && listed.length === 0 && <p class="text-ink-2">No identity with access is known.</p>}
+      {listed.length > 0 && (
+        <AccessTable entries={listed.slice(0, limit.value)} revoke$={revoke$} revokeLink={revokeLink} />
       )}
-      {wanted.length > limit.value && (
+      {listed.length > limit.value && (
         <button
           type="button"
           class="btn btn-secondary justify-self-start"
@@ -142,7 +142,7 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
             limit.value += PAGE_SIZE
           }}
         >
-          Show more of {counted(wanted.length, "identity", "identities")}
+          Show more of {counted(listed.length, "identity", "identities")}
         </button>
       )}
       <GiveAccessDialog

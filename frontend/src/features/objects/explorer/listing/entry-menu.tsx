@@ -73,8 +73,8 @@ export const EntryMenu = component$<MenuProps>(
             }
           | undefined
         let shown = false
-        /** Rest of the finger that left last, while its menu is kept. */
-        let left: typeof resting
+        /** Press of the finger that was lifted last, while its menu stays open. */
+        let lastPress: typeof resting
         const lift = (): void => {
           clearTimeout(resting?.timer)
           resting = undefined
@@ -99,7 +99,7 @@ export const EntryMenu = component$<MenuProps>(
         const touch = (event: PointerEvent): void => {
           lift()
           shown = false
-          left = undefined
+          lastPress = undefined
           if (event.pointerType !== "touch" || !event.isPrimary || !(event.target instanceof Element)) return
           const index = indexOf(event.target)
           const at = { x: event.clientX, y: event.clientY }
@@ -114,10 +114,11 @@ export const EntryMenu = component$<MenuProps>(
         }
         /** Opens the menu again where a browser took the finger that leaves for a press outside. */
         const reopen = (): void => {
-          if (left && document.getElementById(ID)?.matches(":popover-open") === false) show(left.index, left)
+          if (lastPress && document.getElementById(ID)?.matches(":popover-open") === false)
+            show(lastPress.index, lastPress)
         }
         const leave = (): void => {
-          left = shown ? resting : undefined
+          lastPress = shown ? resting : undefined
           lift()
           requestAnimationFrame(reopen)
         }
