@@ -211,14 +211,14 @@ const policyText = (bucket: string, sid: string, action: string) =>
     1
   )
 const policy: Contract<Policy> = {
-  first: ({ bucket }) => ({ text: policyText(bucket, "Größe", "s3:GetObject") }),
-  second: ({ bucket }) => ({ text: policyText(bucket, "s", "s3:DeleteObject") }),
+  first: ({ bucket }) => ({ text: policyText(bucket, "Größe", "s3:GetObjectTagging") }),
+  second: ({ bucket }) => ({ text: policyText(bucket, "s", "s3:DeleteObjectTagging") }),
   foreign: {
     get: get("get_bucket_policy"),
     told: (answer) => answer.Policy,
     says: ({ text }) => text,
-    put: put("put_bucket_policy", "Policy", ({ bucket }) => policyText(bucket, "theirs", "s3:PutObject")),
-    wrote: ({ bucket }) => ({ text: policyText(bucket, "theirs", "s3:PutObject") })
+    put: put("put_bucket_policy", "Policy", ({ bucket }) => policyText(bucket, "theirs", "s3:PutObjectTagging")),
+    wrote: ({ bucket }) => ({ text: policyText(bucket, "theirs", "s3:PutObjectTagging") })
   }
 }
 
