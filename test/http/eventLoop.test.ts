@@ -6,12 +6,12 @@ import { adminGateways } from "../gateway/contract/adminGateway.ts"
 import { seedPeople } from "../support/seedPeople.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** CPU time in milliseconds that this thread may spend without a turn of its event loop: nobody else waits longer than that. */
+/** Milliseconds of CPU that this thread may spend without a turn of its event loop: nobody else waits longer. */
 const MAX_STALL = 200
 
 /**
- * The longest CPU time that this thread, which serves requests here, spent between two turns of its event loop. Time in which the machine was
- * busy with others does not count.
+ * Longest CPU time that this thread, which serves the requests, spent between two turns of its event loop. Time in
+ * which the machine was busy with others does not count.
  */
 const longestStall = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
@@ -34,7 +34,7 @@ const longestStall = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     )
   })
 
-/** Least of up to three stalls: the work costs the same each time, a garbage collection of what was there before does not. */
+/** Least of up to three stalls: the work costs the same each time, a garbage collection of older objects does not. */
 const leastStall = Effect.fnUntraced(function* <A, E, R>(work: () => Effect.Effect<A, E, R>) {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && least > MAX_STALL; tries++)
