@@ -142,8 +142,8 @@ export const EffectiveAccess = (props: { readonly access: Access; readonly of: A
           <tbody class="divide-y divide-line border-t border-line">
             {lines.slice(0, SHOWN).map((line, index) => (
               <tr key={index}>
-                <td class="px-3 py-2 align-top break-words">{line.what}</td>
-                <td class="px-3 py-2 align-top">{line.right}</td>
+                <td class="px-3 py-2 align-top wrap-anywhere">{line.what}</td>
+                <td class="px-3 py-2 align-top wrap-anywhere">{line.right}</td>
                 <td class="px-3 py-2 align-top">
                   <Sources from={line.from} />
                 </td>
