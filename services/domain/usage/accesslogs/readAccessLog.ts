@@ -10,8 +10,10 @@ const MAX_HEADER_BYTES = 65_536
 const months: Readonly<Record<string, number>> = Object.fromEntries(
   ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map((name, at) => [name, at])
 )
-const head =
-  /([^ \n]+) ([^ \n]+) \[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) \+0000\] ([^ \n]+) ([^\n]+?) ([^ \n]+) ([A-Z]+\.[A-Z]+\.[\w.]+) /uy
+const time = String.raw`\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) \+0000\]`
+const operation = String.raw`[A-Z]+\.[A-Z]+\.[\w.]+`
+/** A uid may have spaces; the id and the operation after it have none. */
+const head = new RegExp(String.raw`([^ \n]+) ([^ \n]+) ${time} ([^ \n]+) ([^\n]+?) ([^ \n]+) (${operation}) `, "uy")
 
 const noneAs = (text: string): string | null => (text === "-" ? null : text)
 const digits = (text: string): number | null => {
