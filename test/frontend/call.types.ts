@@ -115,6 +115,7 @@ export const streams = async () => {
     | "GET /api/admin/settings/stream"
     | "GET /api/admin/work/:run_id/stream"
     | "GET /api/manager/work/:run_id/stream"
+    | "GET /api/manager/migrations/:migration_id/stream"
     | "POST /api/manager/buckets/:bucket_name/lifecycle/simulation"
     | "GET /api/notifications/stream"
     | "GET /api/admin/storage-endpoints/health/stream"

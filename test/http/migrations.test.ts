@@ -12,6 +12,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
+import { Settings } from "#services/platform/Settings.ts"
+import { EventConnection } from "../support/EventConnection.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -23,172 +25,220 @@ const OBJECTS = 12
 for (const { lack, name, place } of places) {
   requirement(name, lack)(`migrating buckets to another account on the ${name}`, () => {
     layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-      it.effect("is drafted, prechecked, started, paused, resumed and verified; a corrupt copy is caught", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const gateway = yield* place
-          const proxy = yield* gatewayProxy(gateway.url)
-          // the answer of RGW about public access blocks does not pass a proxy
-          const isProxied = name === "sandbox"
-          const { browser, client, contextId, otherContextId, otherOwner } = yield* managedAccount(
-            gateway,
-            isProxied ? proxy.url : gateway.url
-          )
-          yield* sql`update user_associations set allow_manager_browser_data_access = true
+      it.effect(
+        "is drafted, prechecked, started, paused, resumed and verified; a corrupt copy is caught",
+        () =>
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const gateway = yield* place
+            const proxy = yield* gatewayProxy(gateway.url)
+            // the answer of RGW about public access blocks does not pass a proxy
+            const isProxied = name === "sandbox"
+            const { browser, client, contextId, otherContextId, otherOwner } = yield* managedAccount(
+              gateway,
+              isProxied ? proxy.url : gateway.url
+            )
+            yield* sql`update user_associations set allow_manager_browser_data_access = true
             where rgw_account_id in (${Number(contextId)}, ${Number(otherContextId)})`
-          const other = new S3Client({
-            endpoint: gateway.url,
-            region: "default",
-            forcePathStyle: true,
-            credentials: { accessKeyId: otherOwner.accessKey, secretAccessKey: otherOwner.secretKey }
-          })
-          yield* Effect.addFinalizer(() => Effect.sync(() => other.destroy()))
-          const [source, target, second, taken] = [
-            freshName("logs"),
-            freshName("moved"),
-            freshName("second"),
-            freshName("taken")
-          ]
-          yield* Effect.promise(async () => {
-            for (const Bucket of [source, second]) await client.send(new CreateBucketCommand({ Bucket }))
-            await other.send(new CreateBucketCommand({ Bucket: taken }))
-            for (let index = 0; index < OBJECTS; index++)
+            const other = new S3Client({
+              endpoint: gateway.url,
+              region: "default",
+              forcePathStyle: true,
+              credentials: { accessKeyId: otherOwner.accessKey, secretAccessKey: otherOwner.secretKey }
+            })
+            yield* Effect.addFinalizer(() => Effect.sync(() => other.destroy()))
+            const [source, target, second, taken] = [
+              freshName("logs"),
+              freshName("moved"),
+              freshName("second"),
+              freshName("taken")
+            ]
+            yield* Effect.promise(async () => {
+              for (const Bucket of [source, second]) await client.send(new CreateBucketCommand({ Bucket }))
+              await other.send(new CreateBucketCommand({ Bucket: taken }))
+              for (let index = 0; index < OBJECTS; index++)
+                await client.send(
+                  new PutObjectCommand({
+                    Bucket: source,
+                    Key: `2026/ü ${index}`,
+                    Body: `body ${index}`,
+                    Metadata: { team: "climate" },
+                    Tagging: "kind=log"
+                  })
+                )
+              await client.send(new PutObjectCommand({ Bucket: second, Key: "a", Body: "right" }))
+              await other.send(new PutObjectCommand({ Bucket: taken, Key: "a", Body: "wrong" }))
               await client.send(
-                new PutObjectCommand({
+                new PutBucketTaggingCommand({
                   Bucket: source,
-                  Key: `2026/ü ${index}`,
-                  Body: `body ${index}`,
-                  Metadata: { team: "climate" },
-                  Tagging: "kind=log"
+                  Tagging: { TagSet: [{ Key: "team", Value: "climate" }] }
                 })
               )
-            await client.send(new PutObjectCommand({ Bucket: second, Key: "a", Body: "right" }))
-            await other.send(new PutObjectCommand({ Bucket: taken, Key: "a", Body: "wrong" }))
-            await client.send(
-              new PutBucketTaggingCommand({ Bucket: source, Tagging: { TagSet: [{ Key: "team", Value: "climate" }] } })
+            })
+            const at = (path: string) => `/api/manager/migrations${path}?context_id=${contextId}`
+            const send = (method: string, path: string, body?: unknown) =>
+              Effect.promise(() => browser.send(method, at(path), body))
+            const until = (path: string, state: RegExp) =>
+              send("GET", path).pipe(
+                Effect.repeat({
+                  schedule: Schedule.spaced("50 millis"),
+                  until: ({ body }) => state.test(body["state"])
+                }),
+                Effect.timeout("60 seconds"),
+                Effect.orDie
+              )
+            const draft = {
+              source_context_id: contextId,
+              target_context_id: otherContextId,
+              buckets: [{ source, target }],
+              mode: "one_shot",
+              strategy: "current_only",
+              copy_bucket_settings: true,
+              strong_integrity_check: true
+            }
+            for (const buckets of [
+              [
+                { source, target },
+                { source, target: taken }
+              ],
+              [
+                { source, target },
+                { source: second, target }
+              ]
+            ])
+              assert.strictEqual((yield* send("POST", "", { ...draft, buckets })).status, 422)
+            const made = yield* send("POST", "", draft)
+            assert.strictEqual(made.status, 201, made.text)
+            assert.deepStrictEqual(
+              [made.body["state"], made.body["actions"]],
+              ["draft", ["edit", "precheck", "delete"]]
             )
-          })
-          const at = (path: string) => `/api/manager/migrations${path}?context_id=${contextId}`
-          const send = (method: string, path: string, body?: unknown) =>
-            Effect.promise(() => browser.send(method, at(path), body))
-          const until = (path: string, state: RegExp) =>
-            send("GET", path).pipe(
-              Effect.repeat({
-                schedule: Schedule.spaced("50 millis"),
-                until: ({ body }) => state.test(body["state"])
+            const path = `/${made.body["id"]}`
+            assert.strictEqual((yield* send("POST", `${path}/start`)).code, "state_conflict", "no precheck")
+
+            const missing = yield* send("PATCH", path, { buckets: [{ source: "not-there-at-all", target }] })
+            assert.strictEqual(missing.status, 200, missing.text)
+            const blocked = yield* send("POST", `${path}/precheck`)
+            assert.deepInclude(blocked.body["precheck"].findings[0], {
+              code: "source_unreadable",
+              severity: "blocking"
+            })
+            assert.strictEqual((yield* send("POST", `${path}/start`)).code, "state_conflict", "a blocking finding")
+            const mended = yield* send("PATCH", path, {
+              buckets: [
+                { source, target },
+                { source: second, target: taken }
+              ]
+            })
+            assert.isNull(mended.body["precheck"], "a change resets the precheck")
+            const checked = yield* send("POST", `${path}/precheck`)
+            const codes = checked.body["precheck"].findings.map(({ code }: any) => code)
+            assert.includeMembers(codes, ["target_created", "target_not_empty"])
+            assert.include(checked.body["actions"], "start", checked.text)
+
+            const { publicOrigin } = yield* Settings
+            const cookie = Array.from(browser.cookies, ([name, { value }]) => `${name}=${value}`).join("; ")
+            const stream = yield* Effect.acquireRelease(
+              Effect.promise(() => EventConnection.open(`${publicOrigin}${at(`${path}/stream`)}`, { cookie })),
+              (connection) => Effect.sync(() => connection.close())
+            )
+            const framesOf = (event: string) =>
+              stream.frames.filter((frame) => frame.event === event).map(({ data }) => data as any)
+
+            yield* Effect.promise(() => stream.received(({ event }) => event === "snapshot", 60_000))
+
+            // the listing of the source is held: the run can be paused before anything is copied
+            proxy.set((method, address) =>
+              method === "GET" && address.startsWith(`/${source}?`) ? "hold the request" : "pass"
+            )
+            const started = yield* send("POST", `${path}/start`)
+            assert.strictEqual(started.status, 200, started.text)
+            assert.strictEqual((yield* send("PATCH", path, { strategy: "skip_existing" })).code, "state_conflict")
+            if (isProxied) {
+              assert.strictEqual((yield* send("DELETE", path)).code, "state_conflict")
+              yield* Effect.repeat(
+                Effect.delay(
+                  Effect.sync(() => proxy.held.length),
+                  "20 millis"
+                ),
+                {
+                  while: (held) => held === 0
+                }
+              )
+              assert.strictEqual((yield* send("POST", `${path}/pause`)).status, 200)
+              proxy.set(() => "pass")
+              yield* until(path, /^(paused|failed|completed)/)
+              const resumed = yield* send("POST", `${path}/resume`)
+              assert.strictEqual(resumed.status, 200, resumed.text)
+            }
+            const end = yield* until(path, /^(failed|completed|canceled)/)
+            const items = (yield* send("GET", `${path}/items`)).body["items"]
+            assert.strictEqual(end.body["state"], "completed", JSON.stringify(items))
+            assert.deepInclude(items[0], { source, target, state: "completed", copied: OBJECTS, problem: null })
+            assert.deepInclude(items[0].verified, { same: OBJECTS, missing: 0, different: 0, unknown: 0 })
+            assert.strictEqual(yield* Effect.promise(() => stream.over), "ended")
+            assert.strictEqual(framesOf("snapshot")[0].migration.state, "draft")
+            assert.strictEqual(framesOf("snapshot").at(-1).migration.state, "completed")
+            assert.lengthOf(framesOf("done"), 1)
+            const eventTypes = framesOf("event").map(({ type }) => type)
+            assert.includeMembers(eventTypes, ["migration.queued", "migration.running", "item.running"])
+            assert.deepStrictEqual(eventTypes.filter((type) => type.endsWith(".completed")).toSorted(), [
+              "item.completed",
+              "item.completed",
+              "migration.completed"
+            ])
+            yield* Effect.promise(async () => {
+              const head = await other.send(new HeadObjectCommand({ Bucket: target, Key: "2026/ü 7" }))
+              assert.deepStrictEqual(head.Metadata, { team: "climate" })
+              const { Contents } = await other.send(new ListObjectsV2Command({ Bucket: target }))
+              assert.lengthOf(Contents ?? [], OBJECTS)
+              const tags = await other.send(new GetBucketTaggingCommand({ Bucket: target }))
+              assert.deepStrictEqual(tags.TagSet, [{ Key: "team", Value: "climate" }])
+              const replaced = await other.send(new GetObjectCommand({ Bucket: taken, Key: "a" }))
+              assert.strictEqual(await replaced.Body!.transformToString(), "right")
+            })
+
+            // an object of equal size is damaged at the target: the next migration leaves it, and its comparison tells
+            yield* Effect.promise(() => other.send(new PutObjectCommand({ Bucket: taken, Key: "a", Body: "wrong" })))
+            const again = yield* send("POST", "", {
+              ...draft,
+              buckets: [{ source: second, target: taken }],
+              strategy: "skip_existing"
+            })
+            const next = `/${again.body["id"]}`
+            yield* send("POST", `${next}/precheck`)
+            yield* send("POST", `${next}/start`)
+            yield* until(next, /^(failed|completed)/)
+            const [left] = (yield* send("GET", `${next}/items`)).body["items"]
+            assert.deepInclude(left.verified, { different: 1, same: 0 }, JSON.stringify(left))
+            const listed = (yield* send("GET", "")).body["items"]
+            assert.deepStrictEqual(
+              listed.map(({ id }: any) => id),
+              [again.body["id"], made.body["id"]]
+            )
+            assert.strictEqual((yield* send("DELETE", next)).status, 200)
+            assert.strictEqual((yield* send("GET", next)).status, 404)
+
+            const draftStream = yield* Effect.acquireRelease(
+              Effect.gen(function* () {
+                const { body } = yield* send("POST", "", draft)
+                return yield* Effect.promise(() =>
+                  EventConnection.open(`${publicOrigin}${at(`/${body["id"]}/stream`)}`, { cookie })
+                )
               }),
-              Effect.timeout("60 seconds"),
-              Effect.orDie
+              (connection) => Effect.sync(() => connection.close())
             )
-          const draft = {
-            source_context_id: contextId,
-            target_context_id: otherContextId,
-            buckets: [{ source, target }],
-            mode: "one_shot",
-            strategy: "current_only",
-            copy_bucket_settings: true,
-            strong_integrity_check: true
-          }
-          for (const buckets of [
-            [
-              { source, target },
-              { source, target: taken }
-            ],
-            [
-              { source, target },
-              { source: second, target }
-            ]
-          ])
-            assert.strictEqual((yield* send("POST", "", { ...draft, buckets })).status, 422)
-          const made = yield* send("POST", "", draft)
-          assert.strictEqual(made.status, 201, made.text)
-          assert.deepStrictEqual([made.body["state"], made.body["actions"]], ["draft", ["edit", "precheck", "delete"]])
-          const path = `/${made.body["id"]}`
-          assert.strictEqual((yield* send("POST", `${path}/start`)).code, "state_conflict", "no precheck")
-
-          const missing = yield* send("PATCH", path, { buckets: [{ source: "not-there-at-all", target }] })
-          assert.strictEqual(missing.status, 200, missing.text)
-          const blocked = yield* send("POST", `${path}/precheck`)
-          assert.deepInclude(blocked.body["precheck"].findings[0], { code: "source_unreadable", severity: "blocking" })
-          assert.strictEqual((yield* send("POST", `${path}/start`)).code, "state_conflict", "a blocking finding")
-          const mended = yield* send("PATCH", path, {
-            buckets: [
-              { source, target },
-              { source: second, target: taken }
-            ]
-          })
-          assert.isNull(mended.body["precheck"], "a change resets the precheck")
-          const checked = yield* send("POST", `${path}/precheck`)
-          const codes = checked.body["precheck"].findings.map(({ code }: any) => code)
-          assert.includeMembers(codes, ["target_created", "target_not_empty"])
-          assert.include(checked.body["actions"], "start", checked.text)
-
-          // the listing of the source is held: the run can be paused before anything is copied
-          proxy.set((method, address) =>
-            method === "GET" && address.startsWith(`/${source}?`) ? "hold the request" : "pass"
-          )
-          const started = yield* send("POST", `${path}/start`)
-          assert.strictEqual(started.status, 200, started.text)
-          assert.strictEqual((yield* send("PATCH", path, { strategy: "skip_existing" })).code, "state_conflict")
-          if (isProxied) {
-            assert.strictEqual((yield* send("DELETE", path)).code, "state_conflict")
-            yield* Effect.repeat(
-              Effect.delay(
-                Effect.sync(() => proxy.held.length),
-                "20 millis"
-              ),
-              {
-                while: (held) => held === 0
-              }
-            )
-            assert.strictEqual((yield* send("POST", `${path}/pause`)).status, 200)
-            proxy.set(() => "pass")
-            yield* until(path, /^(paused|failed|completed)/)
-            const resumed = yield* send("POST", `${path}/resume`)
-            assert.strictEqual(resumed.status, 200, resumed.text)
-          }
-          const end = yield* until(path, /^(failed|completed|canceled)/)
-          const items = (yield* send("GET", `${path}/items`)).body["items"]
-          assert.strictEqual(end.body["state"], "completed", JSON.stringify(items))
-          assert.deepInclude(items[0], { source, target, state: "completed", copied: OBJECTS, problem: null })
-          assert.deepInclude(items[0].verified, { same: OBJECTS, missing: 0, different: 0, unknown: 0 })
-          yield* Effect.promise(async () => {
-            const head = await other.send(new HeadObjectCommand({ Bucket: target, Key: "2026/ü 7" }))
-            assert.deepStrictEqual(head.Metadata, { team: "climate" })
-            const { Contents } = await other.send(new ListObjectsV2Command({ Bucket: target }))
-            assert.lengthOf(Contents ?? [], OBJECTS)
-            const tags = await other.send(new GetBucketTaggingCommand({ Bucket: target }))
-            assert.deepStrictEqual(tags.TagSet, [{ Key: "team", Value: "climate" }])
-            const replaced = await other.send(new GetObjectCommand({ Bucket: taken, Key: "a" }))
-            assert.strictEqual(await replaced.Body!.transformToString(), "right")
-          })
-
-          // an object of equal size is damaged at the target: the next migration leaves it, and its comparison tells
-          yield* Effect.promise(() => other.send(new PutObjectCommand({ Bucket: taken, Key: "a", Body: "wrong" })))
-          const again = yield* send("POST", "", {
-            ...draft,
-            buckets: [{ source: second, target: taken }],
-            strategy: "skip_existing"
-          })
-          const next = `/${again.body["id"]}`
-          yield* send("POST", `${next}/precheck`)
-          yield* send("POST", `${next}/start`)
-          yield* until(next, /^(failed|completed)/)
-          const [left] = (yield* send("GET", `${next}/items`)).body["items"]
-          assert.deepInclude(left.verified, { different: 1, same: 0 }, JSON.stringify(left))
-          const listed = (yield* send("GET", "")).body["items"]
-          assert.deepStrictEqual(
-            listed.map(({ id }: any) => id),
-            [again.body["id"], made.body["id"]]
-          )
-          assert.strictEqual((yield* send("DELETE", next)).status, 200)
-          assert.strictEqual((yield* send("GET", next)).status, 404)
-
-          yield* sql`update user_associations set allow_manager_browser_data_access = false
+            yield* sql`update user_associations set allow_manager_browser_data_access = false
             where rgw_account_id = ${Number(otherContextId)}`
-          assert.strictEqual((yield* send("GET", path)).status, 403)
-          assert.deepStrictEqual((yield* send("GET", "")).body["items"], [])
-        }).pipe(Effect.scoped)
+            assert.strictEqual((yield* send("GET", path)).status, 403)
+            assert.deepStrictEqual((yield* send("GET", "")).body["items"], [])
+            assert.strictEqual(yield* Effect.promise(() => draftStream.over), "ended", "the target's right was lost")
+            assert.notInclude(
+              draftStream.frames.map(({ event }) => event),
+              "done"
+            )
+          }).pipe(Effect.scoped),
+        { timeout: 180_000 }
       )
     })
   })

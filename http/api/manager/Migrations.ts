@@ -1,12 +1,13 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Schema, Tuple } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import {
   BucketMigration,
   BucketMigrations,
   EditMigrationDraft,
   MigrationDraft,
-  MigrationItems
+  MigrationItems,
+  MigrationStreamEvent
 } from "#domain/objects/migrations/BucketMigration.ts"
 import {
   BadRequest,
@@ -21,6 +22,7 @@ import {
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
+import { eventFrame } from "../eventFrame.ts"
 import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { RequiredTool } from "../RequiredTool.ts"
@@ -31,6 +33,8 @@ const readErrors = [BadRequest, Forbidden, NotFound] as const
 const error = [...readErrors, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
 const action = { params, query, success: BucketMigration, error } as const
 const write = access.scoped("manager.write")
+
+const MigrationFrame = MigrationStreamEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "MigrationFrame" })
 
 /** Migrations of buckets to another context. */
 export class MigrationsGroup extends HttpApiGroup.make("migrations")
@@ -94,7 +98,20 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       query,
       success: MigrationItems,
       error: readErrors
-    }).annotate(RequiredAccess, access.scoped("manager.read"))
+    }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.get("stream", "/migrations/:migration_id/stream", {
+      params,
+      query,
+      success: HttpApiSchema.StreamSse({ events: MigrationFrame }),
+      error: readErrors
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "A migration in progress: `snapshot` (the migration and its buckets) at once and when the migration itself " +
+          "changed, `item` when a bucket changed, `event` (the newest 100 first, then each new one), `done` at its " +
+          "end. A new connection begins with a snapshot."
+      )
   )
   .middleware(ScopeControl)
   .annotateEndpoints(RequiredScope, requireScope.context("manager"))

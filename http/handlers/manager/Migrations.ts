@@ -4,6 +4,8 @@ import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Migrations } from "#services/objects/migrations/Migrations.ts"
+import { numberedFrames } from "../numberedFrames.ts"
+import { interruptOnRevocation } from "../streamRights.ts"
 
 interface OfMigration {
   readonly params: { readonly migration_id: number }
@@ -46,6 +48,10 @@ export const MigrationsHandlers = HttpApiBuilder.group(
         return {
           items: yield* migrations.items(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
         }
+      }),
+      stream: Effect.fn("migrations.stream")(function* ({ params, query }) {
+        const events = yield* migrations.follow(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
+        return numberedFrames(events).pipe(yield* interruptOnRevocation("manager", query.context_id))
       }),
       remove: act("delete"),
       pause: act("pause"),

@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { MigrationDraft, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import { MigrationDraft, MigrationEvent, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
 import { MigrationRecords } from "#services/objects/migrations/MigrationRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -19,6 +19,8 @@ const rows = rowsOf(
     created_at: Schema.String
   })
 )
+const events = rowsOf("bucket_migration_events", MigrationEvent)
+const MAX_EVENTS = 100
 const ids = rowsOf("bucket_migrations", Schema.Struct({ id: Schema.Int }))
 
 export const layer = Layer.effect(
@@ -65,8 +67,11 @@ export const layer = Layer.effect(
       begin: Effect.fn("MigrationRecords.begin")(
         (id: number, runId: number) =>
           Effect.map(
+            // the run is locked first: its runner holds it while it stores an event of the migration
             ids.all(sql`
-              update bucket_migrations set run_id = ${runId} where id = ${id} and run_id is null returning id`),
+              with run as materialized (select id from work_runs where id = ${runId} for key share)
+              update bucket_migrations m set run_id = run.id from run where m.id = ${id} and m.run_id is null
+              returning m.id`),
             (found) => found.length > 0
           ),
         Effect.orDie
@@ -74,7 +79,19 @@ export const layer = Layer.effect(
       remove: Effect.fn("MigrationRecords.remove")(
         (id: number) => Effect.asVoid(sql`delete from bucket_migrations where id = ${id}`),
         Effect.orDie
-      )
+      ),
+      events: Effect.fn("MigrationRecords.events")((id: number, after: number | null) => {
+        const since = after === null ? sql`true` : sql`id > ${after}::bigint`
+        const order = sql.literal(after === null ? "desc" : "asc")
+        return Effect.map(
+          events.all(sql`
+            select id::float8 as id, type, ${sql.literal(isoText("occurred_at"))} as occurred_at, migration_state, item,
+              item_state, metadata
+            from bucket_migration_events where migration_id = ${id} and ${since} order by id ${order}
+            limit ${MAX_EVENTS}`),
+          (found) => (after === null ? found.toReversed() : found)
+        )
+      }, Effect.orDie)
     })
   })
 )

@@ -103,6 +103,7 @@ export class StreamRights extends Context.Service<
           case "AuditWritten":
           case "AuditSealed":
           case "WorkChanged":
+          case "MigrationChanged":
           case "NotificationsChanged":
           case "DriftChanged":
           case "EndpointHealthChanged":

@@ -17,6 +17,8 @@ export const LiveEvent = Schema.TaggedUnion({
   AuditSealed: { seq: Schema.Int },
   SettingsChanged: {},
   WorkChanged: { runId: Schema.Int },
+  /** Draft, precheck or run of a bucket migration; its run publishes `WorkChanged`. */
+  MigrationChanged: { migrationId: Schema.Int },
   NotificationsChanged: { userId: Schema.String },
   DriftChanged: {},
   EndpointHealthChanged: { endpointId: Schema.Int },

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { MigrationDraft, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import type { MigrationDraft, MigrationEvent, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
 import type { ComparisonSide } from "#services/objects/comparison/comparisonSides.ts"
 
 export type MigrationSide = Omit<ComparisonSide, "bucket">
@@ -30,5 +30,7 @@ export class MigrationRecords extends Context.Service<
     /** Assigns the run; false when another one was assigned. */
     readonly begin: (id: number, runId: number) => Effect.Effect<boolean>
     readonly remove: (id: number) => Effect.Effect<void>
+    /** Events after `after`, oldest first; the newest ones when null. At most 100. */
+    readonly events: (id: number, after: number | null) => Effect.Effect<ReadonlyArray<MigrationEvent>>
   }
 >()("stowage/services/objects/migrations/MigrationRecords") {}

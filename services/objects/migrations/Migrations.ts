@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { ComparisonCounts } from "#domain/objects/comparison/BucketComparison.ts"
@@ -7,15 +7,18 @@ import type {
   EditMigrationDraft,
   MigrationDraft,
   MigrationItem,
-  MigrationPrecheck
+  MigrationPrecheck,
+  MigrationStreamEvent
 } from "#domain/objects/migrations/BucketMigration.ts"
 import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
 import { type MigrationAction, migrationState, possibleActions } from "#domain/objects/migrations/migrationState.ts"
 import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { comparisonSides } from "../comparison/comparisonSides.ts"
+import { followMigration } from "./followMigration.ts"
 import { bucketMigration, type MigrationParams } from "./migrationKind.ts"
 import { MigrationRecords, type StoredMigration } from "./MigrationRecords.ts"
 import { precheckMigration } from "./precheckMigration.ts"
@@ -121,6 +124,12 @@ export class Migrations extends Context.Service<
       context: ResolvedContext,
       id: number
     ) => Effect.Effect<ReadonlyArray<MigrationItem>, Refused>
+    /** Streams changes until the migration has ended, is deleted, or the caller loses a right. */
+    readonly follow: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number
+    ) => Effect.Effect<Stream.Stream<MigrationStreamEvent>, Refused>
   }
 >()("stowage/services/objects/migrations/Migrations") {
   static readonly layer = Layer.effect(
@@ -128,6 +137,7 @@ export class Migrations extends Context.Service<
     Effect.gen(function* () {
       const work = yield* Work
       const records = yield* MigrationRecords
+      const live = yield* LiveEvents
       const sides = yield* comparisonSides
       const check = yield* precheckMigration
       const placeOf = (listingKey: string) => ({ scope: "manager" as const, listingKey })
@@ -155,6 +165,24 @@ export class Migrations extends Context.Service<
         const pairs = yield* pairsOf(caller, stored.draft)
         const run = yield* runOf(stored)
         return { stored, run, pairs, shown: shownMigration(stored, run) }
+      })
+
+      const itemsOf = Effect.fnUntraced(function* ({ draft, listing_key, run_id }: StoredMigration) {
+        if (run_id === null)
+          return draft.buckets.map(
+            (pair, index): MigrationItem => ({
+              id: index + 1,
+              ...pair,
+              state: "pending",
+              progress: null,
+              copied: null,
+              copied_bytes: null,
+              verified: null,
+              problem: null
+            })
+          )
+        const { items } = yield* work.items(placeOf(listing_key), run_id, { limit: MAX_MIGRATION_BUCKETS })
+        return items.map(itemOf)
       })
 
       const require = (shown: BucketMigration, action: MigrationAction) =>
@@ -202,6 +230,7 @@ export class Migrations extends Context.Service<
         const { shown, stored } = yield* read(caller, context, id)
         yield* require(shown, "start")
         const params: MigrationParams = {
+          migration_id: id,
           draft: stored.draft,
           source_listing_key: stored.listing_key,
           target_listing_key: stored.target_listing_key
@@ -265,25 +294,18 @@ export class Migrations extends Context.Service<
           if (stored.run_id !== null) yield* work.ask(caller, placeOf(stored.listing_key), stored.run_id, action)
           return (yield* read(caller, context, id)).shown
         }),
-        items: Effect.fn("Migrations.items")(function* (caller, context, id) {
-          const { stored } = yield* read(caller, context, id)
-          if (stored.run_id === null)
-            return stored.draft.buckets.map(
-              (pair, index): MigrationItem => ({
-                id: index + 1,
-                ...pair,
-                state: "pending",
-                progress: null,
-                copied: null,
-                copied_bytes: null,
-                verified: null,
-                problem: null
-              })
-            )
-          const { items } = yield* work.items(placeOf(stored.listing_key), stored.run_id, {
-            limit: MAX_MIGRATION_BUCKETS
-          })
-          return items.map(itemOf)
+        items: Effect.fn("Migrations.items")((caller, context, id) =>
+          Effect.flatMap(read(caller, context, id), ({ stored }) => itemsOf(stored))
+        ),
+        follow: Effect.fn("Migrations.follow")(function* (caller, context, id) {
+          const { shown } = yield* read(caller, context, id)
+          return followMigration(live, shown, (after) =>
+            Effect.gen(function* () {
+              const { shown: migration, stored } = yield* read(caller, context, id)
+              const [items, events] = yield* Effect.all([itemsOf(stored), records.events(id, after)])
+              return { migration, items, events }
+            })
+          )
         })
       })
     })

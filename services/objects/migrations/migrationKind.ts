@@ -22,6 +22,8 @@ import { CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
 export const bucketMigration = "bucket_migration"
 
 const Params = Schema.Struct({
+  /** Absent in runs that started before events were stored. */
+  migration_id: Schema.optionalKey(Schema.Int),
   draft: MigrationDraft,
   source_listing_key: Schema.String,
   target_listing_key: Schema.String

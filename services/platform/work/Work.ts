@@ -7,6 +7,7 @@ import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#dom
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { readOnChange } from "#services/platform/live/readOnChange.ts"
 import { planHasher } from "./planHash.ts"
 import { WorkDrafts } from "./WorkDrafts.ts"
 import type { PlanFailure, PlannedItem } from "./WorkKind.ts"
@@ -17,8 +18,6 @@ const PLAN_SAMPLE_SIZE = 20
 const MAX_NAMED_EXCLUSIONS = 100
 const ITEMS_PER_INSERT = 500
 const DRAFT_LEASE = Duration.seconds(60)
-const MIN_READ_INTERVAL = Duration.millis(200)
-const MAX_READ_INTERVAL = Duration.seconds(5)
 
 const actionResults = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
 
@@ -179,10 +178,6 @@ export class Work extends Context.Service<
 
       const follow = Effect.fn("Work.follow")(function* (place: WorkPlace, id: number, after: number | null) {
         yield* records.find(place, id)
-        const changes = Stream.filter(
-          live.changes,
-          (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id)
-        )
         let lastVersion = after
         let hasEmitted = false
         const read = Effect.gen(function* () {
@@ -197,14 +192,11 @@ export class Work extends Context.Service<
           hasEmitted = true
           return fresh ? [{ event: "snapshot" as const, id: String(version), data: progress }] : []
         })
-        return Stream.merge(Stream.tick(MAX_READ_INTERVAL), changes).pipe(
-          Stream.buffer({ capacity: 1, strategy: "sliding" }),
-          // coalesces concurrent changes
-          Stream.mapEffect(() =>
-            Effect.andThen(Effect.orDie(read), (some) =>
-              Effect.as(Effect.sleep(hasEmitted ? MIN_READ_INTERVAL : Duration.zero), some)
-            )
-          ),
+        return readOnChange(
+          live,
+          (event) => event._tag === "WorkChanged" && event.runId === id,
+          Effect.orDie(read)
+        ).pipe(
           Stream.flatMap(Stream.fromIterable),
           Stream.takeUntil(({ data }) => isEnded(data.run.state)),
           (snapshots) =>

@@ -52,7 +52,19 @@ const item = {
   problem: null
 }
 
+const event = {
+  id: 17,
+  type: "item.completed",
+  occurred_at: "2026-11-20T10:05:00.000Z",
+  migration_state: "running",
+  item: 1,
+  item_state: "completed",
+  metadata: { source: "measurements", target: "measurements", problem: null }
+}
+
 export const migrations = {
+  MigrationEvent: event,
+  MigrationSnapshot: { migration, items: [item] },
   MigrationBuckets: pair,
   MigrationDraft: draft,
   EditMigrationDraft: { strategy: "skip_existing" },

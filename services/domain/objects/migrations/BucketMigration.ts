@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { BucketName, ExistingBucketName } from "../../buckets/BucketName.ts"
+import { streamEvent } from "../../platform/streamEvent.ts"
 import { Text } from "../../platform/Text.ts"
 import { itemStates } from "../../platform/work/runState.ts"
 import { WorkItemProgress, WorkRun } from "../../platform/work/WorkRun.ts"
@@ -97,3 +98,32 @@ export type MigrationItem = typeof MigrationItem.Type
 export const MigrationItems = Schema.Struct({ items: Schema.Array(MigrationItem) }).annotate({
   identifier: "MigrationItems"
 })
+
+/** Change of a migration's state, or of one of its buckets (`item`), e.g. `migration.completed` or `item.failed`. */
+export const MigrationEvent = Schema.Struct({
+  id: Schema.Int,
+  type: Schema.String,
+  occurred_at: Schema.String,
+  migration_state: Schema.String,
+  item: Schema.NullOr(Schema.Int),
+  item_state: Schema.NullOr(Schema.String),
+  metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+}).annotate({ identifier: "MigrationEvent" })
+export type MigrationEvent = typeof MigrationEvent.Type
+
+export const MigrationSnapshot = Schema.Struct({
+  migration: BucketMigration,
+  items: Schema.Array(MigrationItem)
+}).annotate({ identifier: "MigrationSnapshot" })
+
+/**
+ * `snapshot` at once and when the migration itself changed; `item` when a bucket changed; `event`: the newest events
+ * first, then each new one; `done` at the end of the migration.
+ */
+export const MigrationStreamEvent = Schema.Union([
+  streamEvent("snapshot", MigrationSnapshot),
+  streamEvent("item", MigrationItem),
+  streamEvent("event", MigrationEvent),
+  streamEvent("done", Schema.Struct({}).annotate({ identifier: "MigrationDone" }))
+])
+export type MigrationStreamEvent = typeof MigrationStreamEvent.Type

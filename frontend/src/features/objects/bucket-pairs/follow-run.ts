@@ -1,6 +1,5 @@
 import { follow } from "~/client/sse"
-
-const POLL_INTERVAL = 5_000
+import { pollWhileClosed } from "./poll-while-closed"
 
 /**
  * Calls `refresh` after each change of a run of the context until the run has ended or `signal` aborts: by the run's
@@ -13,7 +12,6 @@ export const followRun = async (
   refresh: () => Promise<void>
 ): Promise<void> => {
   const following = new AbortController()
-  let timer: ReturnType<typeof setInterval> | undefined
   let isRefreshing = false
   let isOutdated = false
   const update = async () => {
@@ -26,8 +24,9 @@ export const followRun = async (
     }
     isRefreshing = false
   }
+  const polling = pollWhileClosed(() => void update())
   const stop = () => {
-    clearInterval(timer)
+    polling.stop()
     following.abort()
   }
   signal.addEventListener("abort", stop, { once: true })
@@ -39,10 +38,7 @@ export const followRun = async (
         void update()
         if (frame.event === "done") stop()
       },
-      onState: (isOpen) => {
-        clearInterval(timer)
-        if (!isOpen) timer = setInterval(() => void update(), POLL_INTERVAL)
-      }
+      onState: polling.onState
     }
   )
 }

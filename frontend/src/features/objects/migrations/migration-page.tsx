@@ -1,5 +1,4 @@
 import { $, component$, useTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -7,7 +6,6 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { PageHeader } from "~/components/ui/page-header"
 import { ErrorState } from "~/components/ui/states"
-import { useRunDetails } from "../bucket-pairs/use-run-details"
 import { useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
@@ -15,14 +13,11 @@ import { readAgain } from "~/lib/use-loaded"
 import { contextText } from "../bucket-pairs/target-context-field"
 import { EditDraftDialog } from "./draft-dialog"
 import { ItemTable } from "./item-table"
-import { activeRunOf, type Migration, type MigrationItem, STATES, STRATEGIES, titleOf } from "./migration"
+import { type Migration, STATES, STRATEGIES, titleOf } from "./migration"
 import { MigrationActions } from "./migration-actions"
+import { MigrationEvents } from "./migration-events"
 import { PrecheckFindings } from "./precheck-findings"
-
-interface Details {
-  readonly migration: Migration
-  readonly items: ReadonlyArray<MigrationItem>
-}
+import { useMigration } from "./use-migration"
 
 const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: { draft } }) => {
   const contexts = useExecutionContexts()
@@ -53,21 +48,12 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
   const editing = useEditing<Migration>()
   const location = useLocation()
   const trail = useTrail()
-  const loaded = useRunDetails<Details>(
-    contextId,
-    $(async (signal: AbortSignal) => {
-      const place = { params: { migration_id: id }, query: { context_id: contextId }, signal }
-      const migration = await call("GET /api/manager/migrations/:migration_id", place)
-      const { items } = await call("GET /api/manager/migrations/:migration_id/items", place)
-      return { migration, items }
-    }),
-    $(({ migration }: Details) => activeRunOf(migration))
-  )
+  const loaded = useMigration(contextId, id)
   useTask$(({ track }) => {
     const title = track(() => (loaded.value === null ? "Migration" : titleOf(loaded.value.migration)))
     trail.value = { path: location.url.pathname, label: title }
   })
-  const { items = [], migration } = loaded.value ?? {}
+  const { events = [], items = [], migration } = loaded.value ?? {}
   return (
     <div class="flex h-full min-h-0 flex-col">
       <PageHeader title={migration === undefined ? "Migration" : titleOf(migration)}>
@@ -126,6 +112,7 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
             ) : (
               <ItemTable items={items} />
             )}
+            {events.length > 0 && <MigrationEvents events={events} />}
             {migration.precheck !== null && <PrecheckFindings precheck={migration.precheck} />}
           </div>
         )}
