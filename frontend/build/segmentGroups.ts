@@ -58,6 +58,8 @@ export const LIVE =
 
 /** Number of pages from which shared code is fetched with the shell. */
 const SHELL_SHARING_FROM = 6
+/** Code of few pages, however many there are: features, and charts. */
+const PAGE_CODE = /(^|\/)(features|components\/chart)\//
 
 /** Area of a file: its feature, or its folder. */
 export const areaOf = (origin: string): string => {
@@ -75,8 +77,7 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   if (gates.length > 0 && gates.length < pages.length) return pages.includes("shell") ? "core" : "some-gates"
   if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
-  if (pages.includes("shell") || (pages.length >= SHELL_SHARING_FROM && !/(^|\/)features\//.test(origin)))
-    return "console"
+  if (pages.includes("shell") || (pages.length >= SHELL_SHARING_FROM && !PAGE_CODE.test(origin))) return "console"
   // Code that one page needs first and others later gets its own chunk, so that the others need not fetch that page.
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only
   const area = areaOf(origin)

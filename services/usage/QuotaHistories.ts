@@ -1,7 +1,8 @@
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { HistoryResolution, QuotaHistory } from "#domain/usage/QuotaHistory.ts"
-import { FORECAST_DAYS, quotaForecastOf } from "#domain/usage/quotaForecast.ts"
+import { FORECAST_DAYS } from "#domain/usage/forecastDays.ts"
+import { quotaForecastOf } from "#domain/usage/quotaForecast.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { QuotaHistoryRecords, type SubjectKey } from "./QuotaHistoryRecords.ts"
 

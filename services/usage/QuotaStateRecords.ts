@@ -1,7 +1,8 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { QuotaSubjectPage, QuotaSubjectsQuery } from "#domain/usage/QuotaAlert.ts"
+import type { QuotaSubjectDetail, QuotaSubjectPage, QuotaSubjectsQuery } from "#domain/usage/QuotaAlert.ts"
 import type { QuotaSubjectType } from "#domain/usage/QuotaHistory.ts"
 import type { AlertState, Crossing, QuotaLimits } from "#domain/usage/quotaCrossing.ts"
+import type { SubjectKey } from "./QuotaHistoryRecords.ts"
 
 export interface MonitoredSubject {
   readonly type: QuotaSubjectType
@@ -51,5 +52,6 @@ export class QuotaStateRecords extends Context.Service<
     /** Deletes states of deleted subjects and alerts created before `before`. */
     readonly tidy: (before: DateTime.Utc) => Effect.Effect<void>
     readonly page: (query: QuotaSubjectsQuery) => Effect.Effect<QuotaSubjectPage>
+    readonly find: (key: SubjectKey) => Effect.Effect<QuotaSubjectDetail | null>
   }
 >()("stowage/services/usage/QuotaStateRecords") {}

@@ -123,6 +123,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/admin/groups/[id]": `/admin/groups/${group.id}`,
       "/admin/identity/providers/[type]/[id]": "/admin/identity/providers/oidc/alpha",
       "/admin/identity/providers/new/[type]": "/admin/identity/providers/new/ldap",
+      "/admin/quotas/[type]/[id]": `/admin/quotas/S3Account/${account?.id}`,
       "/admin/s3-connections/[id]": `/admin/s3-connections/${connection.id}`,
       "/admin/s3-users/[id]": `/admin/s3-users/${user.id}`,
       "/admin/storage-endpoints/[id]": `/admin/storage-endpoints/${sandbox?.id}`,

@@ -248,7 +248,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
           status,
           query
         )
-      // subjects that fill soonest come first, and those without a forecast last
+      // full subjects come first, then those that fill soonest, and those without a forecast last
       yield* sql`
         insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
         select n, n, ${storage_endpoint_id}, n, 's', now() from unnest(array['soon', 'late']) n`
@@ -258,14 +258,36 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
           'time_until_full', json_build_object('limit', 'bytes', 'earliest_days', 1, 'likely_days', d.days,
             'latest_days', null)), d.days, now()
         from rgw_users u join (values ('soon', 2), ('late', 50)) d (name, days) on d.name = u.name`
+      yield* sql`
+        insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        values ('full', 'full', ${storage_endpoint_id}, 'full', 's', now())`
+      yield* sql`
+        insert into quota_states (subject_type, subject_id, state, alerted, usage_ratio, used_bytes, object_count,
+          quota_max_bytes, quota_read_at, measured_at)
+        select 'S3User', id, 'full', true, 1.5, 15, 1, 10, now(), now() from rgw_users where name = 'full'`
+      yield* sql`
+        insert into quota_alerts (subject_type, subject_id, state, title, message, created_at)
+        select 'S3User', id, state, state, 'm', '2026-05-01' from rgw_users, unnest(array['threshold', 'full']) state
+        where name = 'full'`
       const subjects = yield* Effect.promise(() => browser.get("/api/admin/quota/subjects?sort_by=time_until_full"))
       assert.deepStrictEqual(
         subjects.body["items"].map(({ forecast, name }: any) => [name, forecast?.time_until_full.likely_days ?? null]),
         [
+          ["full", null],
           ["soon", 2],
           ["late", 50],
           ['Research, "north"', null]
         ]
+      )
+      const full = subjects.body["items"][0]
+      const detail = yield* Effect.promise(() => browser.get(`/api/admin/quota/subjects/S3User/${full.id}`))
+      assert.deepStrictEqual(detail.body, {
+        ...full,
+        last_alert: { state: "full", title: "full", message: "m", created_at: "2026-05-01T00:00:00.000Z" }
+      })
+      assert.strictEqual(
+        (yield* Effect.promise(() => browser.get("/api/admin/quota/subjects/S3User/2000000000"))).status,
+        404
       )
       const days = yield* Effect.promise(() => browser.get("/api/admin/billing/daily?from=2026-04-29&limit=1"))
       assert.deepInclude(days.body["items"][0], { day: "2026-04-30", byte_hours: "25769803776" })

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { QuotaSubjectState, type QuotaSubjectsQuery } from "#domain/usage/QuotaAlert.ts"
+import { QuotaSubjectDetail, QuotaSubjectState, type QuotaSubjectsQuery } from "#domain/usage/QuotaAlert.ts"
 import { QuotaSubjectType } from "#domain/usage/QuotaHistory.ts"
 import { quotaAlertText } from "#domain/usage/quotaAlertText.ts"
 import type { Crossing, QuotaState } from "#domain/usage/quotaCrossing.ts"
@@ -50,6 +50,7 @@ const mails = rowsOf(
   Schema.Struct({ id: Schema.Int, recipient: Schema.String, title: Schema.String, message: Schema.String })
 )
 const pageRows = rowsOf("quota_states", QuotaSubjectState)
+const details = rowsOf("quota_states", QuotaSubjectDetail)
 
 const subjects = `(
   select 'S3Account' as type, id, name, storage_endpoint_id, rgw_account_id as external_id, rgw_user_uid as uid
@@ -68,7 +69,8 @@ const listing = {
     left join quota_states s on s.subject_type = o.type and s.subject_id = o.id
     left join quota_forecasts f on f.subject_type = o.type and f.subject_id = o.id`,
   sorts: {
-    time_until_full: "f.likely_days",
+    // a full subject needs no forecast
+    time_until_full: "case s.state when 'full' then 0 else f.likely_days end",
     usage: "s.usage_ratio",
     state: "array_position(array['normal', 'threshold', 'full'], s.state)",
     name: "lower(o.name)"
@@ -228,6 +230,18 @@ export const layer = Layer.effect(
       )
     }, Effect.orDie)
 
-    return QuotaStateRecords.of({ subjects: subjectsOf, record, pendingMails, endMail, tidy, page })
+    const find: QuotaStateRecords["Service"]["find"] = Effect.fn("QuotaStateRecords.find")(
+      ({ id, type }) =>
+        details.first(sql`
+          select ${raw(listing.columns)}, (
+            select json_build_object('state', a.state, 'title', a.title, 'message', a.message,
+              'created_at', ${raw(isoText("a.created_at"))})
+            from quota_alerts a where a.subject_type = o.type and a.subject_id = o.id order by a.id desc limit 1
+          ) as last_alert
+          from ${raw(listing.from)} where o.type = ${type} and o.id = ${id}`),
+      Effect.orDie
+    )
+
+    return QuotaStateRecords.of({ subjects: subjectsOf, record, pendingMails, endMail, tidy, page, find })
   })
 )

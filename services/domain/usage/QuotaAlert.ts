@@ -34,6 +34,21 @@ export const QuotaSubjectState = Schema.Struct({
 }).annotate({ identifier: "QuotaSubjectState" })
 export type QuotaSubjectState = typeof QuotaSubjectState.Type
 
+const QuotaAlert = Schema.Struct({
+  /** `normal`: a subject that was alerted has room again. */
+  state: Schema.Literals(["normal", "threshold", "full"]),
+  title: Schema.String,
+  message: Schema.String,
+  created_at: Schema.String
+}).annotate({ identifier: "QuotaAlert" })
+
+export const QuotaSubjectDetail = Schema.Struct({
+  ...QuotaSubjectState.fields,
+  /** Null: none within the last 90 days. */
+  last_alert: Schema.NullOr(QuotaAlert)
+}).annotate({ identifier: "QuotaSubjectDetail" })
+export type QuotaSubjectDetail = typeof QuotaSubjectDetail.Type
+
 export const QuotaSubjectPage = pageOf(QuotaSubjectState).annotate({ identifier: "QuotaSubjectPage" })
 export type QuotaSubjectPage = typeof QuotaSubjectPage.Type
 

@@ -1,9 +1,5 @@
+import { MIN_FORECAST_DAYS } from "./forecastDays.ts"
 import type { GrowthRange, QuotaForecast, QuotaHistoryPoint, TimeUntilFull } from "./QuotaHistory.ts"
-
-/** Days of history used. */
-export const FORECAST_DAYS = 30
-/** With fewer measured days a forecast is unknown. */
-export const MIN_FORECAST_DAYS = 7
 
 const DAY_MS = 86_400_000
 /** Standard normal quantile of a two-sided 95 % interval. */

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { daysUntil, growthOf, MIN_FORECAST_DAYS, quotaForecastOf, type Reading } from "#domain/usage/quotaForecast.ts"
+import { MIN_FORECAST_DAYS } from "#domain/usage/forecastDays.ts"
+import { daysUntil, growthOf, quotaForecastOf, type Reading } from "#domain/usage/quotaForecast.ts"
 
 const DAY = 86_400_000
 const series = (values: ReadonlyArray<number>): ReadonlyArray<Reading> =>

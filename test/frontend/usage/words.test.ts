@@ -3,6 +3,7 @@ import { areaPath, type Point } from "../../../frontend/src/components/chart/poi
 import { changeOfBytes, weekBefore } from "../../../frontend/src/features/usage/change.ts"
 import { ageName, sizeName } from "../../../frontend/src/features/usage/classes.ts"
 import { daysOf } from "../../../frontend/src/features/usage/series.ts"
+import { type Forecast, forecastText } from "../../../frontend/src/features/usage/quotas/forecast-text.ts"
 import { cleaningActions, FINDINGS, actionFor } from "../../../frontend/src/features/usage/cleaning-actions.ts"
 import { findingCodes } from "../../../services/domain/usage/UsageFinding.ts"
 
@@ -51,6 +52,48 @@ describe("words about usage", () => {
         20
       ),
       "M0 3L10 4L10 20L0 20Z"
+    )
+  })
+
+  it("tells a forecast as a range that holds both of its ends, and what is unknown as unknown", () => {
+    const none: Forecast = { bytes_per_day: null, objects_per_day: null, time_until_full: null, unknown_reason: null }
+    const within = (earliest_days: number, latest_days: number | null) =>
+      forecastText({
+        ...none,
+        time_until_full: { limit: "bytes", earliest_days, likely_days: earliest_days, latest_days }
+      })
+    assert.deepStrictEqual(
+      [within(0, 0), within(0.2, 0.9), within(0.5, 1.5), within(2, 3), within(22, 34), within(21, 21)],
+      [
+        "full now",
+        "full within a day",
+        "full within 2 days",
+        "full in 2–3 days",
+        "full in 3–5 weeks",
+        "full in 3 weeks"
+      ]
+    )
+    assert.deepStrictEqual(
+      [within(100, 400), within(1, 1000), within(5000, 9000), within(22, null), within(0.5, null)],
+      [
+        "full in 3–14 months",
+        "full within 3 years",
+        "full in more than 10 years",
+        "full in 3 weeks or later",
+        "full soon, or never"
+      ]
+    )
+    assert.deepStrictEqual(
+      [null, ...(["too_few_days", "quota_unknown", "no_quota", "not_growing"] as const)].map((reason) =>
+        forecastText(reason === null ? null : { ...none, unknown_reason: reason })
+      ),
+      [
+        "unknown: no history yet",
+        "unknown: fewer than 7 days of history",
+        "unknown: the quota could not be read",
+        "no quota",
+        "not growing"
+      ]
     )
   })
 

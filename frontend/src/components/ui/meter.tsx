@@ -1,16 +1,29 @@
 import { percent } from "~/lib/format"
 
-export const Meter = (props: { readonly used: number; readonly limit: number; readonly label: string }) => {
+interface MeterProps {
+  readonly used: number
+  readonly limit: number
+  readonly label: string
+  /** True for a thin bar below a text, without the percentage. */
+  readonly thin?: boolean
+}
+
+export const Meter = (props: MeterProps) => {
   const share = props.limit > 0 ? props.used / props.limit : props.used > 0 ? 1 : 0
   const level = share >= 1 ? "danger" : share >= 0.85 ? "warn" : ""
-  return (
+  const bar = (
+    <progress
+      class={["meter", level && `meter-${level}`, props.thin && "h-1"]}
+      max={1}
+      value={Math.min(1, share)}
+      aria-label={`${percent(share)} of ${props.label}`}
+    />
+  )
+  return props.thin ? (
+    bar
+  ) : (
     <span class="flex items-center gap-2">
-      <progress
-        class={["meter", level && `meter-${level}`]}
-        max={1}
-        value={Math.min(1, share)}
-        aria-label={`${percent(share)} of ${props.label}`}
-      />
+      {bar}
       <span class={["num w-10 text-end text-xs", level ? `text-${level}` : "text-ink-3"]}>{percent(share)}</span>
     </span>
   )

@@ -3,15 +3,16 @@ import { call } from "~/client/call"
 import { type Series, TimeSeries } from "~/components/chart/time-series"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
+import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { readAgain } from "~/lib/use-loaded"
 import { daysOf } from "./series"
 import { useCounted } from "./use-counted"
 
 const PERIODS = [
-  [30, "30 days"],
-  [90, "90 days"],
-  [366, "A year"]
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["366", "A year"]
 ] as const
 const MEASURES = [
   ["used_bytes", "Size"],
@@ -60,36 +61,22 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
         <h2 id="usage-history" class="me-auto text-base font-semibold">
           Day by day
         </h2>
-        <div class="flex gap-1" role="group" aria-label="Measure of the history">
-          {MEASURES.map(([measure, label]) => (
-            <button
-              key={measure}
-              type="button"
-              class={["btn btn-sm", by.value === measure ? "btn-secondary" : "btn-ghost"]}
-              aria-pressed={by.value === measure ? "true" : "false"}
-              onClick$={() => {
-                by.value = measure
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
-        <div class="flex gap-1" role="group" aria-label="Period of the history">
-          {PERIODS.map(([period, label]) => (
-            <button
-              key={period}
-              type="button"
-              class={["btn btn-sm", days.value === period ? "btn-secondary" : "btn-ghost"]}
-              aria-pressed={days.value === period ? "true" : "false"}
-              onClick$={() => {
-                days.value = period
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <ToggleGroup
+          label="Measure of the history"
+          choices={MEASURES}
+          chosen={by.value}
+          choose$={$((measure: string) => {
+            by.value = measure as typeof by.value
+          })}
+        />
+        <ToggleGroup
+          label="Period of the history"
+          choices={PERIODS}
+          chosen={String(days.value)}
+          choose$={$((period: string) => {
+            days.value = Number(period)
+          })}
+        />
       </div>
       {loaded.problem && (
         <ErrorState

@@ -2,6 +2,7 @@ import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { ErrorState } from "~/components/ui/states"
+import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { refinement } from "~/lib/url-state"
@@ -58,21 +59,14 @@ export const TrafficPage = component$(() => {
   return (
     <UsageFrame label="Traffic of this context">
       <div class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div class="flex gap-1" role="group" aria-label="Period">
-          {PERIODS.map(([period, label]) => (
-            <button
-              key={period}
-              type="button"
-              class={["btn btn-sm", periodOf(address.period) === period ? "btn-secondary" : "btn-ghost"]}
-              aria-pressed={periodOf(address.period) === period ? "true" : "false"}
-              onClick$={() => {
-                address.period = period
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <ToggleGroup
+          label="Period"
+          choices={PERIODS}
+          chosen={periodOf(address.period)}
+          choose$={$((period: string) => {
+            address.period = period
+          })}
+        />
         {address.bucket !== "" && (
           <span class="min-w-0 wrap-anywhere">
             of <b class="font-medium">{address.bucket}</b>

@@ -1,8 +1,9 @@
-import { component$, useSignal } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import { ChartTable, ShareChart, sharesOf } from "~/components/chart"
 import { CopyAs } from "~/components/ui/copy-as"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { Icon } from "~/components/ui/icon"
+import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, int, percent } from "~/lib/format"
 import { usageCommands } from "./commands"
@@ -60,21 +61,14 @@ const Shares = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) =
         <h2 id="usage-shares" class="me-auto text-base font-semibold">
           {LABELS[by.value]}
         </h2>
-        <div class="flex gap-1" role="group" aria-label="Measure">
-          {MEASURES.map(([measure, label]) => (
-            <button
-              key={measure}
-              type="button"
-              class={["btn btn-sm", by.value === measure ? "btn-secondary" : "btn-ghost"]}
-              aria-pressed={by.value === measure ? "true" : "false"}
-              onClick$={() => {
-                by.value = measure
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <ToggleGroup
+          label="Measure"
+          choices={MEASURES}
+          chosen={by.value}
+          choose$={$((measure: string) => {
+            by.value = measure as Measure
+          })}
+        />
         <button
           type="button"
           class={["btn btn-sm", table.value ? "btn-secondary" : "btn-ghost"]}

@@ -29,5 +29,14 @@ export const quotaAlerts = {
     failed_endpoint_count: 0
   },
   QuotaSubjectState: subject,
+  QuotaSubjectDetail: {
+    ...subject,
+    last_alert: {
+      state: "threshold",
+      title: "Quota of analytics is almost full",
+      message: "RGW account analytics uses 900.0 GiB of 1000.0 GiB (90 %).",
+      created_at: "2026-11-20T10:00:00.000Z"
+    }
+  },
   QuotaSubjectPage: { items: [subject], total: 1, total_all: 42, page: 1, page_size: 25, has_next: false }
 }

@@ -14,7 +14,7 @@ interface PartProps {
   readonly limit: number | null
 }
 
-const Part = (props: PartProps) => (
+export const QuotaPart = (props: PartProps) => (
   <div class="min-w-0" data-counted={props.counted}>
     <p class="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
       <span class="font-medium">{props.label}</span>
@@ -54,7 +54,7 @@ export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage })
     <div class="mb-4 rounded-card border border-line p-4" data-testid="usage">
       <div class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {parts.map((part) => (
-          <Part key={part.counted} {...part} />
+          <QuotaPart key={part.counted} {...part} />
         ))}
       </div>
       {full !== null && full >= 1 && (

@@ -23,9 +23,13 @@ export const REGISTERED_FILTERS = [ENDPOINT_FILTER, DRIFT_FILTER, EXACT_FILTER] 
 
 export type AskingOfRegistered = Asking<typeof REGISTERED_FILTERS>
 
+/** Id of the filtered endpoint; 0, which no endpoint has, for a value that is none. */
+export const endpointIdOf = (endpoint: string | null): number | null =>
+  endpoint === null ? null : /^\d{1,9}$/.test(endpoint) ? Number(endpoint) : 0
+
 export const askedOf = ({
   filters: { drift, endpoint }
 }: AskingOfRegistered): { readonly storage_endpoint_id: number | null; readonly drift: "true" | "false" | null } => ({
-  storage_endpoint_id: endpoint === null ? null : /^\d{1,9}$/.test(endpoint) ? Number(endpoint) : 0,
+  storage_endpoint_id: endpointIdOf(endpoint),
   drift: drift === null ? null : drift ? "true" : "false"
 })
