@@ -117,6 +117,17 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       copy_bucket_settings: true,
       strong_integrity_check: false
     })
+    await opened.database.query("update user_associations set portal_role = 'portal_manager'")
+    await opened.database.query(
+      `update storage_endpoints set features_config = jsonb_set(features_config, '{features,iam}', '{"enabled": true}')
+       where id = ${sandbox?.id}`
+    )
+    await api(page, "PUT", "/admin/settings", { portal: { enabled: true } })
+    const space = await api(page, "POST", `/portal/spaces?account_id=${contextId}`, {
+      name: long,
+      bucket_name: "sample-documents",
+      existing_bucket: true
+    })
     places = {
       "/[...missing]": "/manager/nothing",
       "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
@@ -138,6 +149,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects",
       "/manager/comparisons/[id]": `/manager/comparisons/${comparison.id}${inContext}`,
       "/manager/migrations/[id]": `/manager/migrations/${migration.id}${inContext}`,
+      "/portal/spaces/[id]": `/portal/spaces/${space.id}?account_id=${contextId}`,
       "/profile/connections/[id]": `/profile/connections/${own.id}`
     }
   })

@@ -53,6 +53,15 @@ describe("the seven workspaces", () => {
       assert.include(refusalOf(href, unprivileged)?.text, "Your privileges do not open this workspace")
   })
 
+  it("the Portal is led to, and before the others, exactly when the session's workspaces contain it", () => {
+    const ids = (session: SignedIn) => workspacesFor(session).map(({ id }) => id)
+    const withPortal = { ...as("ui_user"), workspaces: ["manager", "browser", "portal"] } as unknown as SignedIn
+    assert.deepStrictEqual(ids(withPortal), ["portal", "manager", "browser"])
+    for (const session of somebody) assert.notInclude(ids(session), "portal")
+    assert.isNull(refusalOf("/portal/keys", withPortal))
+    assert.strictEqual(refusalOf("/portal/keys", as("ui_user"))?.who, "Portal is not open to you")
+  })
+
   it("a tool that is switched off is neither led to nor shown, and says who can switch it on", () => {
     const without = { ...as("ui_user"), manager_tools: { usage_stats: false } } as unknown as SignedIn
     const shown = (session: SignedIn) =>

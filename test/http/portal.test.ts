@@ -139,6 +139,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           ["PATCH", `spaces/${own!.id}`, { name: "Renamed" }],
           ["DELETE", `spaces/${own!.id}`],
           ["GET", `spaces/${own!.id}/members`],
+          ["GET", `spaces/${own!.id}/people`],
           ["PUT", `spaces/${own!.id}/${member}`, { right: "manage" }],
           ["DELETE", `spaces/${own!.id}/${member}`],
           ["POST", `requests/${request!.id}/approve`, { result: { storage_space_id: own!.id, right: "manage" } }],

@@ -35,6 +35,21 @@ export interface WorkspaceFrame {
 
 /** Frames in the order of the switcher; the first one that is open to a person is their start page. */
 const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>> = {
+  portal: {
+    hint: "Your storage, keys and usage",
+    href: "/portal",
+    icon: "key-round",
+    contexts: null,
+    nav: [
+      {
+        items: [
+          { href: "/portal", label: "Storage", icon: "hard-drive", exact: true },
+          { href: "/portal/keys", label: "Access keys", icon: "key-round" },
+          { href: "/portal/requests", label: "Requests", icon: "list-checks" }
+        ]
+      }
+    ]
+  },
   manager: {
     hint: "Buckets and usage of an account",
     href: "/manager/buckets",
@@ -143,13 +158,6 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
         ]
       }
     ]
-  },
-  portal: {
-    hint: "Your own keys and storage spaces",
-    href: "/portal",
-    icon: "key-round",
-    contexts: null,
-    nav: []
   },
   "cluster-admin": {
     hint: "RGW accounts, RGW users and buckets of an endpoint",

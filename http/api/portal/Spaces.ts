@@ -5,6 +5,7 @@ import {
   SetSpaceMember,
   SpaceMember,
   SpaceMembers,
+  SpacePeople,
   StorageSpace,
   StorageSpaces,
   UpdateStorageSpace
@@ -74,6 +75,14 @@ export class PortalSpacesGroup extends HttpApiGroup.make("portalSpaces")
       success: SpaceMembers,
       error: [Forbidden, NotFound]
     }).annotate(RequiredAccess, access.scoped("portal.read")),
+    HttpApiEndpoint.get("people", "/spaces/:space_id/people", {
+      params,
+      query,
+      success: SpacePeople,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(RequiredAccess, access.scoped("portal.read"))
+      .annotate(OpenApi.Description, "People with a Portal role in the account who are no members yet; 1,000 at most."),
     HttpApiEndpoint.put("setMember", "/spaces/:space_id/members/:user_id", {
       params: memberParams,
       query,

@@ -31,6 +31,9 @@ export const PortalSpacesHandlers = HttpApiBuilder.group(
       members: Effect.fn("portalSpaces.members")(function* ({ params }) {
         return { items: yield* spaces.members(...(yield* request), params.space_id) }
       }),
+      people: Effect.fn("portalSpaces.people")(function* ({ params }) {
+        return { items: yield* spaces.people(...(yield* request), params.space_id) }
+      }),
       setMember: Effect.fn("portalSpaces.setMember")(function* ({ params, payload }) {
         return yield* spaces.setMember(...(yield* request), params.space_id, params.user_id, payload.right)
       }),

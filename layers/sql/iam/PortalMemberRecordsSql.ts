@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { SpaceAccess, SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
+import { SpaceAccess, SpacePerson, SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
 import { PortalMemberRecords } from "#services/iam/portal/PortalSpaceRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -22,6 +22,7 @@ const grantRows = rowsOf(
 )
 const ids = rowsOf("private_accesses", Schema.Struct({ id: Schema.Int }))
 const keys = rowsOf("rgw_accounts", Schema.Struct({ listing_key: Schema.String }))
+const people = rowsOf("effective_associations, ui_users", SpacePerson)
 const persons = rowsOf("ui_users", Schema.Struct({ user_id: Schema.Int, email: Schema.String }))
 
 export const layer = Layer.effect(
@@ -81,6 +82,18 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
+    const candidates = Effect.fn("PortalMemberRecords.candidates")(
+      (accountId: number, spaceId: number) =>
+        people.all(sql`
+          select u.id as user_id, u.email, u.full_name from ui_users u
+          where u.is_active and u.role <> 'ui_none'
+            and exists (select from effective_associations l
+              where l.user_id = u.id and l.rgw_account_id = ${accountId} and l.portal_role is not null)
+            and not exists (select from portal_members m where m.space_id = ${spaceId} and m.user_id = u.id)
+          order by lower(u.email) limit 1000`),
+      Effect.orDie
+    )
+
     const accessId = Effect.fn("PortalMemberRecords.accessId")(
       (accountId: number, userId: number) =>
         Effect.map(
@@ -101,6 +114,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return PortalMemberRecords.of({ all, set, remove, grants, person, accessId, listingKey })
+    return PortalMemberRecords.of({ all, set, remove, grants, person, candidates, accessId, listingKey })
   })
 )

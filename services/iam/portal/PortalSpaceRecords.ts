@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { SpaceGrant } from "#domain/iam/portal/spacePolicy.ts"
-import type { SpaceAccess, SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
+import type { SpaceAccess, SpacePerson, SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
 
 export interface SpaceRow {
   readonly id: number
@@ -62,6 +62,8 @@ export class PortalMemberRecords extends Context.Service<
     readonly grants: (accountId: number, userId: number) => Effect.Effect<ReadonlyArray<SpaceGrant>>
     /** Id of the person's access in the Portal (`PrivateAccessRecords`), clean-up aside. */
     readonly accessId: (accountId: number, userId: number) => Effect.Effect<number | null>
+    /** Active users with a Portal role in the account who are no members of the space. */
+    readonly candidates: (accountId: number, spaceId: number) => Effect.Effect<ReadonlyArray<SpacePerson>>
     readonly listingKey: (accountId: number) => Effect.Effect<string>
     /** Active user with a Portal role in the account. */
     readonly person: (accountId: number, userId: number) => Effect.Effect<PortalPerson | null>

@@ -6,6 +6,7 @@ import { Conflict, Forbidden, type GatewayFailure, InvalidInput, NotFound } from
 import type {
   CreateStorageSpace,
   SpaceMember,
+  SpacePerson,
   SpaceRight,
   StorageSpace,
   UpdateStorageSpace
@@ -75,6 +76,12 @@ export class PortalSpaces extends Context.Service<
       account: PortalAccount,
       id: number
     ) => Effect.Effect<ReadonlyArray<SpaceMember>, Forbidden | NotFound>
+    /** Returns the people who could become members. */
+    readonly people: (
+      caller: Caller,
+      account: PortalAccount,
+      id: number
+    ) => Effect.Effect<ReadonlyArray<SpacePerson>, Forbidden | NotFound>
     readonly setMember: (
       caller: Caller,
       account: PortalAccount,
@@ -323,6 +330,11 @@ export class PortalSpaces extends Context.Service<
         return yield* memberships.all(id)
       })
 
+      const people = Effect.fn("PortalSpaces.people")(function* (caller: Caller, account: PortalAccount, id: number) {
+        yield* manageable(caller, account, id)
+        return yield* memberships.candidates(account.account_id, id)
+      })
+
       const setMember = Effect.fn("PortalSpaces.setMember")(function* (
         caller: Caller,
         account: PortalAccount,
@@ -353,7 +365,19 @@ export class PortalSpaces extends Context.Service<
         return { id: userId, name: member.email } satisfies Removed
       })
 
-      return PortalSpaces.of({ list, get, create, update, remove, members, setMember, removeMember, createFor, grant })
+      return PortalSpaces.of({
+        list,
+        get,
+        create,
+        update,
+        remove,
+        members,
+        people,
+        setMember,
+        removeMember,
+        createFor,
+        grant
+      })
     })
   )
 }

@@ -4,13 +4,19 @@ import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 
 /** Endpoint and region of a key, and configurations of clients to copy. */
-export const KeyBlocksPanel = component$<{ readonly of: UsableKey }>(({ of }) => (
+export const KeyBlocksPanel = component$<{ readonly of: UsableKey & { readonly place?: string } }>(({ of }) => (
   <section class="grid min-w-0 gap-2" aria-label={`Use ${of.access_key}`} data-testid="key-blocks">
     <dl class="facts">
       <dt>Endpoint</dt>
       <dd class="font-mono text-xs break-all">{of.endpoint}</dd>
       <dt>Region</dt>
       <dd class="font-mono text-xs break-all">{of.region}</dd>
+      {of.place !== undefined && (
+        <>
+          <dt>Bucket</dt>
+          <dd class="font-mono text-xs break-all">{of.place}</dd>
+        </>
+      )}
     </dl>
     {keyBlocks(of).map(({ file, text, tool }) => (
       <details key={tool} class="group min-w-0 text-xs">

@@ -5,12 +5,13 @@ import { Icon } from "./icon"
 import { KeyBlocksPanel } from "./key-blocks-panel"
 import { LeaveOnce } from "./shown-once"
 
-/** New key; `endpoint` and `region` where it is valid, if they are known. */
+/** New key; `endpoint` and `region` where it is valid, and the `place` (bucket and folder) it is for, if known. */
 export interface CreatedKey {
   readonly access_key: string
   readonly secret_key: string
   readonly endpoint?: string
   readonly region?: string
+  readonly place?: string
 }
 
 const Half = (props: { readonly id: string; readonly label: string; readonly text: string }) => (

@@ -1,6 +1,7 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
+import { ConfirmDialog, orGone, useAction } from "~/components/action"
+import { KeyActions } from "~/components/action/key-actions"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -160,41 +161,7 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
                   )}
                 </span>
               </span>
-              <span class="flex gap-2">
-                {active ? (
-                  <span key="off" class="contents">
-                    <ActionButton
-                      action={off}
-                      on={subject}
-                      asks
-                      label="Switch off"
-                      named={`Switch off ${access_key}`}
-                      icon="ban"
-                      class="btn-secondary btn-sm"
-                    />
-                  </span>
-                ) : (
-                  <span key="on" class="contents">
-                    <ActionButton
-                      action={on}
-                      on={subject}
-                      label="Switch on"
-                      named={`Switch on ${access_key}`}
-                      icon="play"
-                      class="btn-secondary btn-sm"
-                    />
-                  </span>
-                )}
-                <ActionButton
-                  action={remove}
-                  on={subject}
-                  asks
-                  label="Delete"
-                  named={`Delete ${access_key}`}
-                  icon="trash-2"
-                  class="btn-secondary btn-sm text-danger"
-                />
-              </span>
+              <KeyActions accessKey={access_key} active={active} subject={subject} on={on} off={off} remove={remove} />
             </li>
           )
         })}

@@ -78,6 +78,7 @@ export const portal = {
   UpdateStorageSpace: { name: "Measurements of 2026" },
   SpaceMember: member,
   SpaceMembers: { items: [member] },
+  SpacePeople: { items: [{ user_id: 5, email: "grace@example.org", full_name: "Grace Hopper" }] },
   SetSpaceMember: { right: "write" },
   PortalAccessKey: key,
   PortalAccessKeys: { items: [key] },

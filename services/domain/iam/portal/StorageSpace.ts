@@ -80,4 +80,15 @@ export const SpaceMembers = Schema.Struct({ items: Schema.Array(SpaceMember) }).
   identifier: "SpaceMembers"
 })
 
+/** Person with a Portal role in the account who is no member of the space. */
+export const SpacePerson = Schema.Struct({
+  user_id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String
+}).annotate({ identifier: "SpacePerson" })
+export type SpacePerson = typeof SpacePerson.Type
+export const SpacePeople = Schema.Struct({ items: Schema.Array(SpacePerson) }).annotate({
+  identifier: "SpacePeople"
+})
+
 export const SetSpaceMember = Schema.Struct({ right: SpaceRight }).annotate({ identifier: "SetSpaceMember" })

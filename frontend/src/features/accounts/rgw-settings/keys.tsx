@@ -1,5 +1,6 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { type Action, ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
+import { type Action, ConfirmDialog, orGone, useAction } from "~/components/action"
+import { KeyActions } from "~/components/action/key-actions"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
@@ -7,7 +8,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { LastActivity } from "./activity"
-import { NewKeyDialog } from "./new-key"
+import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import type { Key, Owner } from "./on-gateway"
 import { SettingSection } from "./section"
 import { createKey, readKeys, removeKey, setKeyActive } from "./user-keys"
@@ -115,39 +116,14 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
         )}
       </span>
       {!ours && (
-        <span class="flex gap-2">
-          {item.active ? (
-            <span key="off" class="contents">
-              <ActionButton
-                action={off}
-                on={subject}
-                asks
-                label="Switch off"
-                named={`Switch off ${item.access_key}`}
-                icon="ban"
-              />
-            </span>
-          ) : (
-            <span key="on" class="contents">
-              <ActionButton
-                action={on}
-                on={subject}
-                label="Switch on"
-                named={`Switch on ${item.access_key}`}
-                icon="play"
-              />
-            </span>
-          )}
-          <ActionButton
-            action={remove}
-            on={subject}
-            asks
-            label="Delete"
-            named={`Delete ${item.access_key}`}
-            icon="trash-2"
-            class="btn-secondary text-danger"
-          />
-        </span>
+        <KeyActions
+          accessKey={item.access_key}
+          active={item.active}
+          subject={subject}
+          on={on}
+          off={off}
+          remove={remove}
+        />
       )}
     </li>
   )

@@ -1,17 +1,8 @@
-import {
-  $,
-  createContextId,
-  type Signal,
-  useContext,
-  useContextProvider,
-  useSignal,
-  useVisibleTask$
-} from "@builder.io/qwik"
+import { $, createContextId, type Signal, useContext, useContextProvider } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
-import { isShown, replaceAddress } from "~/lib/address"
-import { useLocation } from "~/lib/route"
 import { type Loaded, useLoaded } from "~/lib/use-loaded"
+import { useSelectedId } from "~/lib/use-selected-id"
 import { selectedEndpoint } from "./selected-endpoint"
 
 export type ClusterEndpoint = Row<"GET /api/cluster-admin/endpoints">
@@ -31,27 +22,17 @@ export const useClusterEndpoint = () => useContext(ClusterEndpointContext)
 
 /** Selected endpoint of Cluster Admin: in the address, and in localStorage for the next visit. */
 export const useClusterEndpointProvider = (): ClusterEndpointState => {
-  const location = useLocation()
-  const id = useSignal<string | null>(null)
   const list = useLoaded(
     $(async (signal: AbortSignal) => (await call("GET /api/cluster-admin/endpoints", { signal })).items)
   )
-  useVisibleTask$(
-    ({ track }) => {
-      track(() => location.url.href)
-      const endpoints = track(() => list.value)
-      if (endpoints === null || !isShown(location)) return
-      const search = new URLSearchParams(window.location.search)
-      const named = search.get(ENDPOINT_PARAMETER)
-      id.value = selectedEndpoint(endpoints, named, id.value, localStorage.getItem(STORED))
-      if (id.value === null) return
-      localStorage.setItem(STORED, id.value)
-      if (named !== null) return
-      search.set(ENDPOINT_PARAMETER, id.value)
-      replaceAddress(`?${search}`)
-    },
-    { strategy: "document-ready" }
-  )
+  const id = useSelectedId({
+    list,
+    parameter: ENDPOINT_PARAMETER,
+    select$: $((endpoints: ReadonlyArray<ClusterEndpoint>, named: string | null, last: string | null) =>
+      selectedEndpoint(endpoints, named, last, localStorage.getItem(STORED))
+    ),
+    store$: $((selected: string) => localStorage.setItem(STORED, selected))
+  })
   const state = { list, id }
   useContextProvider(ClusterEndpointContext, state)
   return state

@@ -5,7 +5,7 @@ import { changed, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { type ClusterKey, KeyStateCell, KeyUsesCell, usesOf } from "~/features/fleet/clusterkeys/cluster-key"
 import { ClusterKeyPanel } from "~/features/fleet/clusterkeys/cluster-key-panel"
-import { NewKeyDialog } from "~/features/accounts/rgw-settings/new-key"
+import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<ClusterKey, "access_key" | "created_at" | "last_used_at">([

@@ -1,0 +1,17 @@
+import { call } from "~/client/call"
+import type { CreatedKey } from "~/components/ui/made-key"
+
+/** Creates a key for a space. All keys of a person open all their spaces in the account. */
+export const createKey = async (accountId: number, spaceId: number, label: string): Promise<CreatedKey> => {
+  const { access_key, bucket_name, endpoint_url, prefix, region, secret_key } = await call(
+    "POST /api/portal/access-keys",
+    { query: { account_id: accountId }, body: { storage_space_id: spaceId, label } }
+  )
+  return {
+    access_key,
+    secret_key,
+    endpoint: endpoint_url,
+    region,
+    place: prefix ? `${bucket_name}/${prefix}` : bucket_name
+  }
+}

@@ -1,0 +1,56 @@
+import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { EditDialog, type Editing } from "~/components/action"
+import { CheckField } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import type { Space } from "./space"
+import { ExistingBucketFields, NameFields } from "./space-fields"
+import { may, usePortal } from "./use-portal"
+
+const SpaceFields = component$(() => {
+  const portal = usePortal()
+  const isManager = may(portal, "spaces.create")
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      <NameFields />
+      {isManager && may(portal, "private_spaces.create") && (
+        <CheckField name="private" label="Private" hint="Nobody else can become a member." />
+      )}
+      {isManager && <ExistingBucketFields />}
+    </div>
+  )
+})
+
+interface DialogProps {
+  readonly accountId: number
+  readonly open: Signal<Editing<Space> | null>
+  readonly onCreated$: QRL<() => unknown>
+}
+
+export const CreateSpaceDialog = component$<DialogProps>(({ accountId, onCreated$, open }) => {
+  const portal = usePortal()
+  return (
+    <EditDialog
+      id="create-space"
+      open={open}
+      title="Create storage space"
+      submit="Create space"
+      fields={SpaceFields as never}
+      save$={$((values: FormValues) => {
+        const prefix = (values["prefix"] ?? "").trim()
+        return call("POST /api/portal/spaces", {
+          query: { account_id: accountId },
+          body: {
+            name: values["name"] ?? "",
+            bucket_name: (values["bucket_name"] ?? "").trim(),
+            ...(prefix === "" ? {} : { prefix }),
+            ...(values["existing_bucket"] === "true" ? { existing_bucket: true } : {}),
+            ...(values["private"] === "true" || !may(portal, "spaces.create") ? { private: true } : {})
+          }
+        })
+      })}
+      after$={onCreated$}
+      said$={$(({ name }: Space) => ({ text: `${name} is created` }))}
+    />
+  )
+})

@@ -1,0 +1,176 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Row } from "~/client/contract"
+import { ActionButton, ConfirmDialog, EditDialog, type FieldsProps, useAction, useEditing } from "~/components/action"
+import { Badge } from "~/components/ui/badge"
+import { ChoiceField } from "~/components/ui/choice-field"
+import { SelectField } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useLocation } from "~/lib/route"
+import { Part } from "../part"
+import { RIGHT_OPTIONS, RIGHTS, rightOf } from "./space"
+import { usePortal } from "./use-portal"
+
+type Member = Row<"GET /api/portal/spaces/:space_id/members">
+
+interface MemberSubject {
+  readonly id: number
+  readonly name: string
+  readonly accountId: number
+  readonly spaceId: number
+}
+
+const nameOf = ({ email, full_name }: Pick<Member, "email" | "full_name">) =>
+  full_name === "" ? email : `${full_name} (${email})`
+
+const RemoveText = component$<{ readonly subject: MemberSubject }>(({ subject }) => (
+  <p>{subject.name} and the programs that use their keys lose access to this space.</p>
+))
+
+const MemberFields = component$<FieldsProps<Member>>(({ row }) => {
+  const { id } = usePortal()
+  const { params } = useLocation()
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      {row === undefined && (
+        <ChoiceField
+          name="user_id"
+          label="Person"
+          load$={$(async () => {
+            const { items } = await call("GET /api/portal/spaces/:space_id/people", {
+              params: { space_id: Number(params["id"]) },
+              query: { account_id: Number(id.value) }
+            })
+            return items.map((person) => ({ value: String(person.user_id), label: nameOf(person) }))
+          })}
+        >
+          Everybody with a Portal role in this account is a member. An administrator adds people.
+        </ChoiceField>
+      )}
+      <SelectField name="right" label="Right" options={RIGHT_OPTIONS} value={row?.right ?? "read"} />
+    </div>
+  )
+})
+
+/** Members of a space, for those who manage it. */
+export const MembersSection = component$<{
+  readonly accountId: number
+  readonly spaceId: number
+  readonly isPrivate: boolean
+}>(({ accountId, isPrivate, spaceId }) => {
+  const editing = useEditing<Member>()
+  const members = useLoaded(
+    $(
+      async (signal: AbortSignal) =>
+        (
+          await call("GET /api/portal/spaces/:space_id/members", {
+            params: { space_id: spaceId },
+            query: { account_id: accountId },
+            signal
+          })
+        ).items
+    )
+  )
+  const again$ = $(() => readAgain(members))
+  const remove = useAction({
+    run$: $(({ accountId, id, spaceId }: MemberSubject) =>
+      call("DELETE /api/portal/spaces/:space_id/members/:user_id", {
+        params: { space_id: spaceId, user_id: id },
+        query: { account_id: accountId }
+      })
+    ),
+    after$: again$,
+    said$: $((_: unknown, { name }: MemberSubject) => ({ text: `${name} is removed` }))
+  })
+  return (
+    <Part title="Members" ready={members.value !== null} problem={members.problem} onRetry$={again$}>
+      {!isPrivate && (
+        <button
+          q:slot="action"
+          type="button"
+          class="btn btn-secondary"
+          onClick$={() => {
+            editing.value = {}
+          }}
+        >
+          <Icon name="user-plus" /> Add member
+        </button>
+      )}
+      {isPrivate && <p class="mb-2 text-ink-2">A private space has one member.</p>}
+      {members.value?.length === 0 && <p class="text-ink-2">Nobody can use this space yet.</p>}
+      <ul class="card divide-y divide-line px-4 empty:hidden" data-testid="members" aria-label="Members">
+        {members.value?.map((member) => (
+          <li key={member.user_id} class="flex flex-wrap items-center gap-x-3 gap-y-2 py-3" data-testid="member">
+            <span class="min-w-0 flex-1 basis-48">
+              <b class="block font-medium wrap-anywhere">{member.full_name || member.email}</b>
+              {member.full_name !== "" && <span class="block text-xs break-all text-ink-3">{member.email}</span>}
+            </span>
+            <Badge text={RIGHTS[member.right]} />
+            {member.access === null ? (
+              <Badge text="No Portal role" tone="warn" />
+            ) : (
+              member.access.state !== "active" && <Badge text="Not set up yet" tone="warn" />
+            )}
+            {!isPrivate && (
+              <span class="flex gap-2">
+                <button
+                  type="button"
+                  class="btn btn-secondary btn-sm"
+                  aria-label={`Change the right of ${member.email}`}
+                  onClick$={() => {
+                    editing.value = { row: member, name: `the right of ${member.email}` }
+                  }}
+                >
+                  <Icon name="pencil" /> Change
+                </button>
+                <ActionButton
+                  action={remove}
+                  on={{ id: member.user_id, name: member.email, accountId, spaceId }}
+                  asks
+                  label="Remove"
+                  named={`Remove ${member.email}`}
+                  icon="x"
+                  class="btn-secondary btn-sm text-danger"
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        action={remove}
+        id="remove-member"
+        title="Remove"
+        named
+        button="Remove member"
+        about={RemoveText}
+      />
+      <EditDialog
+        id="space-member"
+        open={editing}
+        title="Add member"
+        submit="Add member"
+        fields={MemberFields}
+        save$={$((values: FormValues, row: Member | undefined) =>
+          call("PUT /api/portal/spaces/:space_id/members/:user_id", {
+            params: { space_id: spaceId, user_id: row?.user_id ?? Number(values["user_id"]) },
+            query: { account_id: accountId },
+            body: { right: rightOf(values["right"]) }
+          })
+        )}
+        after$={again$}
+        said$={$(({ access, email }: Member) =>
+          access?.state === "active"
+            ? { text: `${email} can use this space` }
+            : {
+                tone: "info",
+                text: `${email} is added`,
+                detail: "The gateway has not confirmed it yet. It is tried again."
+              }
+        )}
+      />
+    </Part>
+  )
+})

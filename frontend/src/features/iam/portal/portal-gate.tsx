@@ -1,0 +1,43 @@
+import { $, component$, Slot } from "@builder.io/qwik"
+import { ListingPage, PageHeader } from "~/components/ui/page-header"
+import { EmptyState, ErrorState } from "~/components/ui/states"
+import { useLocation } from "~/lib/route"
+import { readAgain } from "~/lib/use-loaded"
+import { pageOf } from "~/lib/workspaces"
+import { AccountSelect } from "./account-select"
+import { ACCOUNT_PARAMETER, usePortalProvider } from "./use-portal"
+
+/** Shows a page of the Portal for its account, or the reason why there is none. */
+export const PortalGate = component$(() => {
+  const location = useLocation()
+  const { accounts, id, state } = usePortalProvider()
+  const list = accounts.value
+  const isUnknown = list !== null && id.value === null && location.url.searchParams.has(ACCOUNT_PARAMETER)
+  const problem = (list === null ? accounts.problem : undefined) ?? state.problem
+  const isUnavailable = isUnknown || list?.length === 0 || problem?.code === "workspace_unavailable"
+  if (!isUnavailable && problem === undefined) return <Slot />
+  return (
+    <ListingPage>
+      <PageHeader title={pageOf(location.url.pathname)?.label ?? "Portal"} />
+      <div class="grid flex-1 place-items-center p-6" data-testid="portal-unavailable">
+        {isUnavailable ? (
+          <EmptyState
+            icon="lock"
+            title="The Portal is not open to you here"
+            text="It is switched off for this account, or you have no Portal role in it. Ask an administrator."
+          >
+            <AccountSelect />
+          </EmptyState>
+        ) : (
+          problem && (
+            <ErrorState
+              title="The Portal could not be loaded"
+              problem={problem}
+              onRetry$={$(() => readAgain(accounts, state))}
+            />
+          )
+        )}
+      </div>
+    </ListingPage>
+  )
+})

@@ -1,0 +1,84 @@
+import {
+  $,
+  createContextId,
+  type Signal,
+  useContext,
+  useContextProvider,
+  useSignal,
+  useVisibleTask$
+} from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer, Row } from "~/client/contract"
+import { selectedId } from "~/lib/selected-id"
+import { useSession } from "~/lib/session-context"
+import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { useSelectedId } from "~/lib/use-selected-id"
+
+export type PortalAccount = Row<"GET /api/portal/accounts">
+type Rights = Answer<"GET /api/portal/state">
+export type Permission = Rights["permissions"][number]
+
+export interface PortalState {
+  readonly accounts: Loaded<ReadonlyArray<PortalAccount>>
+  /** Id of the selected account; null while it is not known, or when the address names an unknown one. */
+  readonly id: Signal<string | null>
+  /** Rights in the selected account; `rights` is null until it is selected. */
+  readonly state: Loaded<{ readonly id: string | null; readonly rights: Rights | null }>
+}
+
+export const ACCOUNT_PARAMETER = "account_id"
+
+const PortalContext = createContextId<PortalState>("stowage.portal")
+
+export const usePortal = () => useContext(PortalContext)
+
+/** Rights in the selected account; null while they are not known. */
+export const rightsOf = ({ id, state }: PortalState): Rights | null =>
+  state.value?.id === id.value ? (state.value?.rights ?? null) : null
+
+export const may = (portal: PortalState, permission: Permission): boolean =>
+  rightsOf(portal)?.permissions.includes(permission) ?? false
+
+/** Selected account of the Portal: in the address, and in the user's preferences for the next visit. */
+export const usePortalProvider = (): PortalState => {
+  const session = useSession()
+  const stored = useSignal<string | null>(null)
+  const accounts = useLoaded(
+    $(async (signal: AbortSignal) => (await call("GET /api/portal/accounts", { signal })).items)
+  )
+  const id = useSelectedId({
+    list: accounts,
+    parameter: ACCOUNT_PARAMETER,
+    select$: $(async (list: ReadonlyArray<PortalAccount>, named: string | null, last: string | null) => {
+      if (named === null && last === null && list.length > 1)
+        stored.value = (await call("GET /api/users/me")).preferences.selected_portal_account_id
+      return selectedId(list, named, [last, stored.value])
+    }),
+    store$: $(async (selected: string) => {
+      if ((accounts.value?.length ?? 0) < 2 || stored.value === selected) return
+      stored.value = selected
+      await call("PUT /api/users/me", { body: { preferences: { selected_portal_account_id: selected } } })
+    })
+  })
+  const state = useLoaded(
+    $(async (signal: AbortSignal) => {
+      const account = id.value
+      if (account === null) return { id: null, rights: null }
+      return {
+        id: account,
+        rights: await call("GET /api/portal/state", { query: { account_id: Number(account) }, signal })
+      }
+    })
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const account = track(() => id.value)
+      track(() => (session.value?.kind === "user" ? session.value.access_mark : ""))
+      if (account !== null) readAgain(state)
+    },
+    { strategy: "document-ready" }
+  )
+  const portal = { accounts, id, state }
+  useContextProvider(PortalContext, portal)
+  return portal
+}

@@ -1,0 +1,13 @@
+/**
+ * Id that a page acts on. An id in the address is never replaced by another: null when the list has none of it.
+ * Otherwise the first of `candidates` that the list has, or the first of the list.
+ */
+export const selectedId = (
+  list: ReadonlyArray<{ readonly id: number }>,
+  named: string | null,
+  candidates: ReadonlyArray<string | null>
+): string | null => {
+  const ids = list.map(({ id }) => String(id))
+  const known = (named === null ? candidates : [named]).find((id) => id !== null && ids.includes(id))
+  return known ?? (named === null ? (ids[0] ?? null) : null)
+}

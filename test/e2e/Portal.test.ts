@@ -1,0 +1,133 @@
+import type { Page } from "playwright-core"
+import { it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import type { OwnDatabase } from "../support/ownDatabase.ts"
+import { requirement } from "../support/Requirement.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, asPerson, expectAccessible, reach, type Window } from "./console.ts"
+import { pictured } from "./support/pictured.ts"
+import { withConsole } from "./withConsole.ts"
+
+const password = "a long enough password of mine"
+const user = { email: "pia@example.org", password }
+const manager = { email: "max@example.org", password }
+
+requirement("Chromium", chromiumLack())("the Portal", () => {
+  let service: ServiceProcess
+  let window: Window
+  let database: OwnDatabase
+  let accountId = 0
+
+  const give = async (email: string, full_name: string, role: "portal_user" | "portal_manager"): Promise<void> => {
+    const person = await api(window.page, "POST", "/admin/users", { email, full_name, role: "ui_user", password })
+    await database.query(
+      `insert into user_associations (user_id, rgw_account_id, portal_role)
+       values (${person.id}, ${accountId}, '${role}')`
+    )
+  }
+
+  withConsole("portal", async (opened) => {
+    ;({ service, window, database } = opened)
+    const { page } = window
+    const { items } = await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/accounts?page=1")
+    accountId = items[0]?.id ?? 0
+    await database.query(
+      `update storage_endpoints set features_config = jsonb_set(features_config, '{features,iam}', '{"enabled": true}')`
+    )
+    await api(page, "PUT", "/admin/settings", { portal: { enabled: true } })
+    await give(user.email, "Pia User", "portal_user")
+    await give(manager.email, "Max Manager", "portal_manager")
+  })
+
+  const as = (person: typeof user, work: (page: Page) => Promise<void>) =>
+    asPerson(window, service.origin, person, work)
+  const look = (page: Page, name: string) => pictured({ ...window, page }, name)
+  const open = (page: Page, link: string) =>
+    page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click()
+
+  it("leads from the first sign-in by an approved request to an access key", async () => {
+    await as(user, async (page) => {
+      await page.waitForURL(/\/portal\?account_id=/)
+      await page.getByText("You have no storage yet").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-empty")
+      await page.getByTestId("no-space").getByRole("link", { name: "Ask for storage" }).click()
+      const dialog = page.getByRole("dialog", { name: "Ask for a space" })
+      await dialog.getByLabel("Name").fill("Measurements")
+      await dialog.getByLabel("Bucket").fill("measurements-2026")
+      await dialog.getByLabel("Why you need it").fill("Results of the sensors")
+      await expectAccessible(page)
+      await dialog.getByRole("button", { name: "Send request" }).click()
+      await page.getByTestId("request").getByText("Waiting for a decision").waitFor()
+    })
+    await as(manager, async (page) => {
+      await open(page, "Requests")
+      const request = page.getByRole("region", { name: "To decide" }).getByTestId("request")
+      await request.getByText("“Results of the sensors”").waitFor()
+      await look(page, "portal-decide")
+      await request.getByRole("button", { name: "Approve…" }).click()
+      const dialog = page.getByRole("dialog", { name: "Approve request" })
+      await expectAccessible(page)
+      await look(page, "portal-approve")
+      await dialog.getByRole("button", { name: "Approve", exact: true }).click()
+      await page.getByRole("region", { name: "All requests" }).getByText("Approved").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-decided")
+    })
+    await as(user, async (page) => {
+      const card = page.getByTestId("space").filter({ hasText: "Measurements" })
+      await card.getByText("Manage").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-home")
+      await card.getByRole("link", { name: "Measurements" }).click()
+      await page.getByRole("heading", { name: "Measurements", level: 1 }).waitFor()
+      await page.getByRole("link", { name: "Open its objects" }).waitFor()
+      await page.getByTestId("member").getByText("pia@example.org").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-space")
+      await page.getByRole("button", { name: "Use it in a program" }).click()
+      const dialog = page.getByRole("dialog", { name: "Create a key" })
+      await dialog.getByLabel("Name").fill("Laptop")
+      await dialog.getByRole("button", { name: "Create key" }).click()
+      await dialog.getByTestId("new-secret-key").waitFor()
+      await dialog.getByText("rclone", { exact: false }).first().click()
+      await expectAccessible(page)
+      await look(page, "portal-new-key")
+      await dialog.getByRole("button", { name: "I have copied it" }).click()
+      await open(page, "Access keys")
+      const key = page.getByTestId("key").filter({ hasText: "Laptop" })
+      await key.getByText("Active").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-keys")
+      await key.getByRole("button", { name: "Switch off Laptop" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click()
+      await key.getByText("Switched off").waitFor()
+    })
+  }, 90_000)
+
+  it("creates a space and adds a member by the keyboard", async () => {
+    await as(manager, async (page) => {
+      const { keyboard } = page
+      await page.waitForURL(/\/portal\?account_id=/)
+      await reach(page, page.getByRole("button", { name: "Create space" }))
+      await keyboard.press("Enter")
+      const dialog = page.getByRole("dialog", { name: "Create storage space" })
+      await dialog.getByLabel("Name").waitFor()
+      await keyboard.type("Archive")
+      await keyboard.press("Tab")
+      await keyboard.type("archive-of-max")
+      await keyboard.press("Enter")
+      await page.getByText("Archive is created").waitFor()
+      await reach(page, page.getByRole("link", { name: "Archive", exact: true }))
+      await keyboard.press("Enter")
+      await reach(page, page.getByRole("button", { name: "Add member" }))
+      await keyboard.press("Enter")
+      const adding = page.getByRole("dialog", { name: "Add member" })
+      await adding.getByLabel("Person").getByText("Pia User").waitFor({ state: "attached" })
+      await reach(page, adding.getByRole("button", { name: "Add member" }))
+      await keyboard.press("Enter")
+      await page.getByTestId("member").filter({ hasText: "Pia User" }).getByText("Read", { exact: true }).waitFor()
+      await expectAccessible(page)
+    })
+  }, 60_000)
+})
