@@ -3,10 +3,11 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { ConfirmDialog, orGone, useAction } from "~/components/action"
 import { KeyActions } from "~/components/action/key-actions"
+import { BeginButtons } from "~/components/listing/begin-buttons"
+import type { Beginning } from "~/components/listing/types"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import type { FormValues } from "~/components/ui/form"
-import { Icon } from "~/components/ui/icon"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
@@ -70,20 +71,15 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
     }),
     said$: $((_: unknown, { label }: KeySubject) => ({ text: `${label} is deleted` }))
   })
-  const mayCreate = may(portal, "access_keys.manage")
+  const begin: ReadonlyArray<Beginning> = may(portal, "access_keys.manage")
+    ? [{ intent: "create", label: "Create key", icon: "plus", opens: creating }]
+    : []
   return (
     <PortalPage title="Access keys" text="Programs use your storage with these.">
-      {mayCreate && (keys.value?.length ?? 0) > 0 && (
-        <button
-          q:slot="actions"
-          type="button"
-          class="btn btn-primary"
-          onClick$={() => {
-            creating.value = {}
-          }}
-        >
-          <Icon name="plus" /> Create key
-        </button>
+      {(keys.value?.length ?? 0) > 0 && (
+        <span q:slot="actions" class="contents">
+          <BeginButtons begin={begin} />
+        </span>
       )}
       {keys.problem ? (
         <div class="grid justify-items-center pt-6">
@@ -98,17 +94,7 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
             title="No access key yet"
             text="With an access key, a program such as rclone or a backup tool uses your storage."
           >
-            {mayCreate && (
-              <button
-                type="button"
-                class="btn btn-primary"
-                onClick$={() => {
-                  creating.value = {}
-                }}
-              >
-                <Icon name="plus" /> Create key
-              </button>
-            )}
+            <BeginButtons begin={begin} />
           </EmptyState>
         </div>
       ) : (

@@ -85,60 +85,63 @@ export const MembersSection = component$<{
     said$: $((_: unknown, { name }: MemberSubject) => ({ text: `${name} is removed` }))
   })
   return (
-    <Part title="Members" ready={members.value !== null} problem={members.problem} onRetry$={again$}>
-      {!isPrivate && (
-        <button
-          q:slot="action"
-          type="button"
-          class="btn btn-secondary"
-          onClick$={() => {
-            editing.value = {}
-          }}
-        >
-          <Icon name="user-plus" /> Add member
-        </button>
-      )}
-      {isPrivate && <p class="mb-2 text-ink-2">A private space has one member.</p>}
-      {members.value?.length === 0 && <p class="text-ink-2">Nobody can use this space yet.</p>}
-      <ul class="card divide-y divide-line px-4 empty:hidden" data-testid="members" aria-label="Members">
-        {members.value?.map((member) => (
-          <li key={member.user_id} class="flex flex-wrap items-center gap-x-3 gap-y-2 py-3" data-testid="member">
-            <span class="min-w-0 flex-1 basis-48">
-              <b class="block font-medium wrap-anywhere">{member.full_name || member.email}</b>
-              {member.full_name !== "" && <span class="block text-xs break-all text-ink-3">{member.email}</span>}
-            </span>
-            <Badge text={RIGHTS[member.right]} />
-            {member.access === null ? (
-              <Badge text="No Portal role" tone="warn" />
-            ) : (
-              member.access.state !== "active" && <Badge text="Not set up yet" tone="warn" />
-            )}
-            {!isPrivate && (
-              <span class="flex gap-2">
-                <button
-                  type="button"
-                  class="btn btn-secondary btn-sm"
-                  aria-label={`Change the right of ${member.email}`}
-                  onClick$={() => {
-                    editing.value = { row: member, name: `the right of ${member.email}` }
-                  }}
-                >
-                  <Icon name="pencil" /> Change
-                </button>
-                <ActionButton
-                  action={remove}
-                  on={{ id: member.user_id, name: member.email, accountId, spaceId }}
-                  asks
-                  label="Remove"
-                  named={`Remove ${member.email}`}
-                  icon="x"
-                  class="btn-secondary btn-sm text-danger"
-                />
+    // Outside of the part, whose slot is shown later: a dialog there would exist twice.
+    <div>
+      <Part title="Members" ready={members.value !== null} problem={members.problem} onRetry$={again$}>
+        {!isPrivate && (
+          <button
+            q:slot="action"
+            type="button"
+            class="btn btn-secondary"
+            onClick$={() => {
+              editing.value = {}
+            }}
+          >
+            <Icon name="user-plus" /> Add member
+          </button>
+        )}
+        {isPrivate && <p class="mb-2 text-ink-2">A private space has one member.</p>}
+        {members.value?.length === 0 && <p class="text-ink-2">Nobody can use this space yet.</p>}
+        <ul class="card divide-y divide-line px-4 empty:hidden" data-testid="members" aria-label="Members">
+          {members.value?.map((member) => (
+            <li key={member.user_id} class="flex flex-wrap items-center gap-x-3 gap-y-2 py-3" data-testid="member">
+              <span class="min-w-0 flex-1 basis-48">
+                <b class="block font-medium wrap-anywhere">{member.full_name || member.email}</b>
+                {member.full_name !== "" && <span class="block text-xs break-all text-ink-3">{member.email}</span>}
               </span>
-            )}
-          </li>
-        ))}
-      </ul>
+              <Badge text={RIGHTS[member.right]} />
+              {member.access === null ? (
+                <Badge text="No Portal role" tone="warn" />
+              ) : (
+                member.access.state !== "active" && <Badge text="Not set up yet" tone="warn" />
+              )}
+              {!isPrivate && (
+                <span class="flex gap-2">
+                  <button
+                    type="button"
+                    class="btn btn-secondary btn-sm"
+                    aria-label={`Change the right of ${member.email}`}
+                    onClick$={() => {
+                      editing.value = { row: member, name: `the right of ${member.email}` }
+                    }}
+                  >
+                    <Icon name="pencil" /> Change
+                  </button>
+                  <ActionButton
+                    action={remove}
+                    on={{ id: member.user_id, name: member.email, accountId, spaceId }}
+                    asks
+                    label="Remove"
+                    named={`Remove ${member.email}`}
+                    icon="x"
+                    class="btn-secondary btn-sm text-danger"
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Part>
       <ConfirmDialog
         action={remove}
         id="remove-member"
@@ -171,6 +174,6 @@ export const MembersSection = component$<{
               }
         )}
       />
-    </Part>
+    </div>
   )
 })

@@ -2,8 +2,9 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { useEditing } from "~/components/action"
+import { BeginButtons } from "~/components/listing/begin-buttons"
+import type { Beginning } from "~/components/listing/types"
 import { Badge } from "~/components/ui/badge"
-import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { EmptyState, ErrorState } from "~/components/ui/states"
@@ -69,27 +70,27 @@ export const SpacesPage = component$<{ readonly accountId: number }>(({ accountI
   const usage = useLoaded($((signal: AbortSignal) => call("GET /api/portal/usage", { query, signal })))
   const mayCreate = may(portal, "spaces.create") || may(portal, "private_spaces.create")
   const mayAsk = may(portal, "requests.create") && !may(portal, "spaces.create")
+  const begin: ReadonlyArray<Beginning> = [
+    ...(mayAsk
+      ? [
+          {
+            intent: "ask",
+            label: "Ask for storage",
+            icon: "list-checks",
+            opens: "/portal/requests?create=space"
+          } as const
+        ]
+      : []),
+    ...(mayCreate ? [{ intent: "create", label: "Create space", icon: "plus", opens: creating } as const] : [])
+  ]
   const none = spaces.value?.length === 0
   return (
     <PortalPage title="Storage" text={portal.accounts.value?.find(({ id }) => id === accountId)?.name}>
-      <div q:slot="actions" class="flex flex-wrap gap-2">
-        {mayAsk && !none && (
-          <NavLink href="/portal/requests?create=space" class="btn btn-secondary">
-            Ask for storage
-          </NavLink>
-        )}
-        {mayCreate && !none && (
-          <button
-            type="button"
-            class="btn btn-primary"
-            onClick$={() => {
-              creating.value = {}
-            }}
-          >
-            <Icon name="plus" /> Create space
-          </button>
-        )}
-      </div>
+      {spaces.value !== null && !none && (
+        <div q:slot="actions" class="flex flex-wrap gap-2">
+          <BeginButtons begin={begin} />
+        </div>
+      )}
       {spaces.problem ? (
         <div class="grid justify-items-center pt-6">
           <ErrorState
@@ -118,25 +119,7 @@ export const SpacesPage = component$<{ readonly accountId: number }>(({ accountI
                     : "A Portal manager gives you access to storage."
             }
           >
-            {mayCreate && (
-              <button
-                type="button"
-                class="btn btn-primary"
-                onClick$={() => {
-                  creating.value = {}
-                }}
-              >
-                <Icon name="plus" /> Create space
-              </button>
-            )}
-            {mayAsk && (
-              <NavLink
-                href="/portal/requests?create=space"
-                class={["btn", mayCreate ? "btn-secondary" : "btn-primary"].join(" ")}
-              >
-                Ask for storage
-              </NavLink>
-            )}
+            <BeginButtons begin={begin} />
           </EmptyState>
         </div>
       ) : (
