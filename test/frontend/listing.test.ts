@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { csv } from "#domain/platform/csv.ts"
-import { cellsOf, fileName, plain } from "../../frontend/src/components/listing/export.ts"
+import { allPages } from "../../frontend/src/components/listing/all-pages.ts"
+import { cellsOf, exportedToast, fileName, plain } from "../../frontend/src/components/listing/export.ts"
 import { addressOfIntent } from "../../frontend/src/components/listing/intents.ts"
 import { type Opened, RowOpener } from "../../frontend/src/components/listing/row-opener.ts"
 import { WholeRows } from "../../frontend/src/components/listing/whole-rows.ts"
@@ -86,6 +87,27 @@ describe("an export", () => {
 
   it("is called after its listing and the day", () => {
     assert.strictEqual(fileName("RGW accounts", "csv", new Date("2026-11-21T23:00:00Z")), "rgw-accounts-2026-11-21.csv")
+  })
+
+  it("says in its name and in the message that rows of any page are only the last known ones", async () => {
+    const stale = { message: "These are the last known buckets. The gateway could not be read.", since: null }
+    const pages = [
+      { items: [{ id: 1 }, { id: 2 }], total: 201, stale: null },
+      { items: [{ id: 2 }, { id: 3 }], total: 201, stale }
+    ]
+    const all = await allPages((page) => Promise.resolve(pages[page - 1] ?? { items: [], total: 201 }), {
+      onProgress: () => {},
+      pageSize: 200,
+      rowKey: "id"
+    })
+    assert.deepStrictEqual(all, { rows: [{ id: 1 }, { id: 2 }, { id: 3 }], stale })
+    const name = fileName("Buckets", "csv", new Date("2026-11-21T23:00:00Z"), true)
+    assert.strictEqual(name, "buckets-2026-11-21-last-known.csv")
+    assert.deepStrictEqual(exportedToast(3, { one: "bucket", many: "buckets" }, name, all.stale), {
+      tone: "danger",
+      text: "3 buckets written to buckets-2026-11-21-last-known.csv",
+      detail: stale.message
+    })
   })
 })
 

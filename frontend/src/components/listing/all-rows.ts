@@ -1,8 +1,9 @@
 import { chosenFilters } from "../filters/filter"
 import { letThrough } from "../filters/let-through"
-import { type Column, matching, type Row, type TablePage } from "../resource-table"
+import { type Column, matching, type Row } from "../resource-table"
 import { listQuery, sortOf } from "../resource-table/list-query"
 import { shownColumns } from "../resource-table/columns"
+import { allPages, type AllRows } from "./all-pages"
 import { type Listing, readPage } from "./use-listing"
 
 const PAGE_SIZE = 200
@@ -16,7 +17,7 @@ export const allRows = async <R extends Row>(
   listing: Listing<R>,
   signal: AbortSignal,
   onProgress: (rows: number) => void
-): Promise<ReadonlyArray<R>> => {
+): Promise<AllRows<R>> => {
   const {
     options: { filters = [] },
     source,
@@ -27,26 +28,14 @@ export const allRows = async <R extends Row>(
     const { by, dir } = sortOf(table)
     const query = { sort_by: by, sort_dir: dir, search: table.url.q }
     const passes = letThrough(filters, table.url, Date.now(), source.searchIn)
-    if (!source.everything$) return whole.value.matching(query, passes)
+    const { stale } = table.state
+    if (!source.everything$) return { rows: await whole.value.matching(query, passes), stale }
     const rows = await source.everything$({ signal, filters: chosenFilters(filters, table.url, Date.now()) as never })
-    return matching(rows.filter(passes), query, source.searchIn ?? [])
+    return { rows: matching(rows.filter(passes), query, source.searchIn ?? []), stale }
   }
-  // A row created meanwhile shifts the others: take each key once.
-  const rows = new Map<string, R>()
   const shown = exportedColumns(listing as unknown as Listing<Row>).map(({ key }) => key)
-  let cursor: string | null = null
-  for (let page = 1, more = true; more; page++) {
-    const answer: TablePage<R> = await readPage(
-      listing,
-      listQuery(table, page, cursor, PAGE_SIZE),
-      { signal, number: -1 },
-      shown
-    )
-    for (const row of answer.items)
-      rows.set(String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey]), row)
-    onProgress(rows.size)
-    cursor = answer.next ?? null
-    more = answer.total === null ? cursor !== null : page * PAGE_SIZE < answer.total && answer.items.length > 0
-  }
-  return [...rows.values()]
+  return allPages(
+    (page, cursor) => readPage(listing, listQuery(table, page, cursor, PAGE_SIZE), { signal, number: -1 }, shown),
+    { onProgress, pageSize: PAGE_SIZE, rowKey: listing.options.rowKey }
+  )
 }

@@ -2,14 +2,14 @@ import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builde
 import { asProblem, isAbort } from "~/client/problem-error"
 import { int } from "~/lib/format"
 import { downloadFrom, saveFile } from "~/lib/save-file"
-import { toast, useToasts } from "~/lib/toasts"
+import { say, toast, useToasts } from "~/lib/toasts"
 import type { Row } from "../resource-table"
 import { chosenFilters } from "../filters/filter"
 import { Icon } from "../ui/icon"
 import { Menu, MenuItemBody } from "../ui/menu"
 import { allRows, exportedColumns } from "./all-rows"
 import { csv } from "../../../../services/domain/platform/csv.ts"
-import { cellsOf, fileName } from "./export"
+import { cellsOf, exportedToast, fileName } from "./export"
 import type { Listing } from "./use-listing"
 
 export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ listing }) => {
@@ -29,10 +29,10 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
         return downloadFrom(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
       }
       const columns = exportedColumns(listing)
-      const rows = await allRows(listing, stop.signal, (count) => {
+      const { rows, stale } = await allRows(listing, stop.signal, (count) => {
         soFar.value = count
       })
-      const name = fileName(options.title, format, new Date())
+      const name = fileName(options.title, format, new Date(), stale !== null)
       if (format === "json") saveFile(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
       else
         saveFile(
@@ -40,10 +40,7 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
           "text/csv;charset=utf-8",
           csv([columns.map((column) => column.label), ...(await cellsOf(columns, rows))])
         )
-      toast(toasts, {
-        tone: "ok",
-        text: `${int(rows.length)} ${rows.length === 1 ? options.noun.one : options.noun.many} written to ${name}`
-      })
+      say(toasts, exportedToast(rows.length, options.noun, name, stale))
     } catch (cause) {
       if (!isAbort(cause))
         toast(toasts, {

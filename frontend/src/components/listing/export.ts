@@ -1,5 +1,7 @@
 import type { Plain } from "../../../../services/domain/platform/csv.ts"
-import type { Column, Row } from "../resource-table/types"
+import { int } from "~/lib/format"
+import type { ToastInput } from "~/lib/toasts"
+import type { Column, Noun, Row, Staleness } from "../resource-table/types"
 import { valueAt } from "../resource-table/value-at"
 
 export const plain = (value: unknown): Plain => {
@@ -16,5 +18,12 @@ export const cellsOf = async (
   return rows.map((row) => columns.map((column, index) => texts[index]?.(row) ?? plain(valueAt(row, column.key))))
 }
 
-export const fileName = (title: string, format: "csv" | "json", now: Date): string =>
-  `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${now.toISOString().slice(0, 10)}.${format}`
+/** Name of an exported file. `lastKnown`: the rows could not be read anew, which a file of rows alone would not say. */
+export const fileName = (title: string, format: "csv" | "json", now: Date, lastKnown = false): string =>
+  `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${now.toISOString().slice(0, 10)}${lastKnown ? "-last-known" : ""}.${format}`
+
+/** What an export tells: how many rows, in which file, and that they are only the last known ones. */
+export const exportedToast = (count: number, noun: Noun, name: string, stale: Staleness | null): ToastInput => {
+  const text = `${int(count)} ${count === 1 ? noun.one : noun.many} written to ${name}`
+  return stale === null ? { tone: "ok", text } : { tone: "danger", text, detail: stale.message }
+}
