@@ -242,6 +242,34 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     90_000
   )
 
+  it("a copy that would lose a lock says so beforehand: without consent the object is left out, with it the copy is made", async () => {
+    const { page } = window
+    const source = await bucketWith({ "held.txt": "evidence", "free.txt": "more" }, VERSIONED)
+    const target = await bucketWith({})
+    await told("PUT", `/browser/buckets/${source}/objects/legal-hold`, { key: "held.txt", legal_hold: true })
+    await open(source)
+    const copy = async (consent: boolean) => {
+      await choose("held.txt", "Copy to …")
+      await dialog().getByLabel("Bucket").fill(target)
+      const box = dialog().getByLabel("Copy without: object lock (1 object)")
+      await box.waitFor()
+      expect(await box.isChecked()).toBe(false)
+      if (consent) await box.check()
+      await dialog().getByRole("button", { name: "Copy held.txt" }).click()
+      await closed()
+    }
+    await copy(false)
+    await line().waitFor()
+    await line().click()
+    await page
+      .getByTestId("operation")
+      .getByText("Its object lock would be lost: confirm that to copy it without")
+      .waitFor()
+    expect(await objectsOf(target)).toEqual({})
+    await copy(true)
+    await expect.poll(() => objectsOf(target)).toEqual({ "held.txt": "evidence" })
+  }, 180_000)
+
   it("a download that breaks off goes on from the byte that it had, by itself and by hand; a version has one of its own", async () => {
     const { page } = window
     const text = "0123456789".repeat(400)
