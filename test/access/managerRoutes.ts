@@ -96,6 +96,7 @@ const migration = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
   answer: "404 not_found",
   ...(body === undefined ? {} : { body: () => body })
 })
+const migrationItem: ManagerRoute = { ...migration("write"), path: () => ({ migration_id: 1, item_id: 1 }) }
 const noRights = { groups: [], managed_policies: [], inline_policies: [] }
 
 /** Every route of the Manager: what it needs, and what whoever may is answered. One that is not here fails the test. */
@@ -147,6 +148,10 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "POST /api/manager/migrations/:migration_id/pause": migration("write"),
   "POST /api/manager/migrations/:migration_id/precheck": migration("write"),
   "POST /api/manager/migrations/:migration_id/resume": migration("write"),
+  "POST /api/manager/migrations/:migration_id/retry": migration("write", { subset: "failed" }),
+  "POST /api/manager/migrations/:migration_id/rollback": migration("write", { subset: "failed" }),
+  "POST /api/manager/migrations/:migration_id/items/:item_id/retry": migrationItem,
+  "POST /api/manager/migrations/:migration_id/items/:item_id/rollback": migrationItem,
   "POST /api/manager/migrations/:migration_id/start": migration("write"),
   "POST /api/manager/migrations/:migration_id/stop": migration("write"),
   "GET /api/manager/bucket-templates": read,

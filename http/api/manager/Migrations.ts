@@ -7,6 +7,7 @@ import {
   EditMigrationDraft,
   MigrationDraft,
   MigrationItems,
+  MigrationSubset,
   MigrationStreamEvent
 } from "#domain/objects/migrations/BucketMigration.ts"
 import {
@@ -32,6 +33,12 @@ const query = contextQuery
 const readErrors = [BadRequest, Forbidden, NotFound] as const
 const error = [...readErrors, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
 const action = { params, query, success: BucketMigration, error } as const
+const itemAction = { ...action, params: { ...params, item_id: RowId } } as const
+const afterItsEnd = "409 before the end of the migration, and while another one to this target runs."
+const rollbackText =
+  "Deletes its copies from the target, restores settings, and deletes the bucket if the migration created it. Copies " +
+  "that were changed since, that replaced another object, or whose source is gone or was changed stay: the bucket " +
+  "then keeps its state, and its `problem` names them."
 const write = access.scoped("manager.write")
 
 const MigrationFrame = MigrationStreamEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "MigrationFrame" })
@@ -93,6 +100,18 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
     HttpApiEndpoint.post("pause", "/migrations/:migration_id/pause", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("resume", "/migrations/:migration_id/resume", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("stop", "/migrations/:migration_id/stop", action).annotate(RequiredAccess, write),
+    HttpApiEndpoint.post("retry", "/migrations/:migration_id/retry", { ...action, payload: MigrationSubset })
+      .annotate(RequiredAccess, write)
+      .annotate(OpenApi.Description, `Migrates the failed buckets once more. ${afterItsEnd}`),
+    HttpApiEndpoint.post("rollback", "/migrations/:migration_id/rollback", { ...action, payload: MigrationSubset })
+      .annotate(RequiredAccess, write)
+      .annotate(OpenApi.Description, `Rolls the failed buckets back. ${rollbackText} ${afterItsEnd}`),
+    HttpApiEndpoint.post("retryItem", "/migrations/:migration_id/items/:item_id/retry", itemAction)
+      .annotate(RequiredAccess, write)
+      .annotate(OpenApi.Description, `Migrates one failed bucket once more. ${afterItsEnd}`),
+    HttpApiEndpoint.post("rollbackItem", "/migrations/:migration_id/items/:item_id/rollback", itemAction)
+      .annotate(RequiredAccess, write)
+      .annotate(OpenApi.Description, `Rolls one bucket back. ${rollbackText} ${afterItsEnd}`),
     HttpApiEndpoint.get("items", "/migrations/:migration_id/items", {
       params,
       query,

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { ItemAction } from "#domain/objects/migrations/migrationState.ts"
 import { Migrations } from "#services/objects/migrations/Migrations.ts"
 import { numberedFrames } from "../numberedFrames.ts"
 import { interruptOnRevocation } from "../streamRights.ts"
@@ -24,7 +25,24 @@ export const MigrationsHandlers = HttpApiBuilder.group(
         Effect.gen(function* () {
           return yield* migrations.act(yield* CurrentCaller, yield* CurrentContext, params.migration_id, action)
         })
+    const reopen =
+      (action: ItemAction) =>
+      ({ params }: { readonly params: { readonly migration_id: number; readonly item_id?: number } }) =>
+        Effect.gen(function* () {
+          const item = params.item_id ?? null
+          return yield* migrations.reopen(
+            yield* CurrentCaller,
+            yield* CurrentContext,
+            params.migration_id,
+            action,
+            item
+          )
+        })
     return handlers.handleAll({
+      retry: reopen("retry"),
+      rollback: reopen("rollback"),
+      retryItem: reopen("retry"),
+      rollbackItem: reopen("rollback"),
       list: Effect.fn("migrations.list")(function* ({ query }) {
         const limit = query.limit ?? DEFAULT_LIMIT
         return { items: yield* migrations.newest(yield* CurrentCaller, yield* CurrentContext, limit) }

@@ -95,7 +95,8 @@ const make = Effect.gen(function* () {
     const remaining =
       direction === "forward"
         ? sql`run_id = ${id} and state in ('pending', 'running')`
-        : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null`
+        : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null
+          and not undo_excluded`
     // phases run in order, and are undone in reverse
     const phase = sql.literal(direction === "forward" ? "min" : "max")
     const open = sql`${remaining} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${remaining})`}`
@@ -169,9 +170,9 @@ const make = Effect.gen(function* () {
           problem = case when held.direction = 'forward' then ${problemOf(what)}::text::jsonb else problem end,
           not_before = ${new Date(now.getTime() + Duration.toMillis(what.after))}`
       case "RolledBack":
-        return sql`state = 'rolled_back', problem = null, ended_at = ${now}`
+        return sql`state = 'rolled_back', problem = null, before_undo = null, ended_at = ${now}`
       case "NotUndone":
-        return sql`state = 'completed', problem = ${problemOf(what)}::text::jsonb`
+        return sql`state = coalesce(before_undo, 'completed'), problem = ${problemOf(what)}::text::jsonb, before_undo = null`
     }
   }
 
@@ -206,6 +207,12 @@ const make = Effect.gen(function* () {
         update work_items set state = case when attempts = 0 then 'canceled' else 'failed' end, ended_at = ${now}, version = r.version + 1,
           problem = case when attempts = 0 then problem else coalesce(problem, '{"code": "canceled", "detail": "It was stopped before it was tried again"}'::jsonb) end
         from work_runs r where r.id = ${id} and run_id = ${id} and work_items.state = 'pending'`
+    }
+    if (isEnded(state)) {
+      // an undo that was stopped leaves items as they were
+      yield* sql`
+        update work_items set state = before_undo, before_undo = null, version = r.version + 1
+        from work_runs r where r.id = ${id} and run_id = ${id} and before_undo is not null and work_items.state = 'completed'`
     }
     yield* sql`
       update work_runs set state = ${state}, runner = null, lease_until = null, version = version + 1, ended_at = ${isEnded(state) ? now : null}

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
-import { stateAfter, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
+import { type Direction, isEnded, stateAfter, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
 import { WorkPosition } from "#domain/platform/work/WorkRun.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
 import { oneOf } from "../../postgres/filtering.ts"
@@ -67,6 +67,8 @@ const make = Effect.gen(function* () {
     return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
+  const toUndo = sql`before_undo = state, state = 'completed', undo_attempts = 0, not_before = null, problem = null`
+
   const ask = Effect.fn("WorkRecords.ask")(function* (place: WorkPlace, id: number, wish: RunAction) {
     while (true) {
       const { state, undoable } = yield* row(place, id)
@@ -81,7 +83,8 @@ const make = Effect.gen(function* () {
             ended_at = case when ${wish === "undo"} then null else ended_at end
           where id = ${id} and state = ${state} returning id`
             if (wish === "undo" && granted.length > 0) {
-              yield* sql`update work_items set state = 'completed', undo_attempts = 0, not_before = null, problem = null
+              yield* sql`
+            update work_items set ${toUndo}, undo_excluded = false
             where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
             }
             return granted.length > 0
@@ -92,6 +95,49 @@ const make = Effect.gen(function* () {
       // another request won: decide by the new state
       if (asked) return state
     }
+  })
+
+  const reopen = Effect.fn("WorkRecords.reopen")(function* (
+    place: WorkPlace,
+    id: number,
+    direction: Direction,
+    ordinals: ReadonlyArray<number> | null
+  ) {
+    const { state } = yield* row(place, id)
+    if (!isEnded(state)) return null
+    const chosen =
+      ordinals === null ? sql`state = 'failed'` : sql.and([sql.in("ordinal", ordinals), sql`state <> 'rolled_back'`])
+    const change =
+      direction === "forward"
+        ? sql`
+          update work_items set state = 'pending', attempts = 0, not_before = null, problem = null, ended_at = null,
+            version = (select version from work_runs where id = ${id})
+          where run_id = ${id} and state = 'failed' and ${chosen} returning ordinal`
+        : sql`
+          update work_items set ${toUndo}, undo_excluded = false,
+            version = (select version from work_runs where id = ${id})
+          where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null and ${chosen}
+          returning ordinal`
+    const reopened = yield* sql
+      .withTransaction(
+        Effect.gen(function* () {
+          const granted = yield* sql`
+            update work_runs set state = 'queued', direction = ${direction}, ended_at = null, version = version + 1
+            where id = ${id} and state = ${state} returning id`
+          if (granted.length === 0) return false
+          if (direction === "back") yield* sql`update work_items set undo_excluded = true where run_id = ${id}`
+          return (yield* change).length > 0 ? true : yield* Effect.fail("nothing" as const)
+        })
+      )
+      .pipe(
+        Effect.catchIf(
+          (error): error is "nothing" => error === "nothing",
+          () => Effect.succeed(false)
+        ),
+        nullWhenTaken,
+        Effect.orDie
+      )
+    return reopened === true ? state : null
   })
 
   const forgetInverse = Effect.fn("WorkRecords.forgetInverse")(
@@ -120,6 +166,7 @@ const make = Effect.gen(function* () {
     items,
     since,
     ask,
+    reopen,
     deleteEnded,
     forgetInverse
   })

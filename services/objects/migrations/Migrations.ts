@@ -11,7 +11,14 @@ import type {
   MigrationStreamEvent
 } from "#domain/objects/migrations/BucketMigration.ts"
 import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
-import { type MigrationAction, migrationState, possibleActions } from "#domain/objects/migrations/migrationState.ts"
+import {
+  type ItemAction,
+  type MigrationAction,
+  type MigrationState,
+  migrationState,
+  possibleActions,
+  possibleItemActions
+} from "#domain/objects/migrations/migrationState.ts"
 import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
@@ -33,7 +40,7 @@ const ItemResult = Schema.Struct({
 })
 const readResult = Schema.decodeUnknownOption(ItemResult)
 
-const itemOf = (item: WorkItem): MigrationItem => {
+const itemOf = (migration: MigrationState, item: WorkItem): MigrationItem => {
   const result = Option.getOrNull(readResult(item.result))
   return {
     id: item.ordinal,
@@ -44,19 +51,26 @@ const itemOf = (item: WorkItem): MigrationItem => {
     copied: result?.copied ?? null,
     copied_bytes: result?.copied_bytes ?? null,
     verified: result?.verified ?? null,
-    problem: item.problem?.detail ?? null
+    problem: item.problem?.detail ?? null,
+    actions: possibleItemActions(migration, item)
   }
 }
 
 const blockingOf = (precheck: MigrationPrecheck | null) =>
-  precheck === null ? null : { blocking: precheck.findings.filter(({ severity }) => severity === "blocking").length }
+  precheck === null ? null : precheck.findings.filter(({ severity }) => severity === "blocking").length
+
+const stateOf = (run: WorkRun | null) =>
+  migrationState(run === null ? null : { state: run.state, completed: run.totals.completed })
 
 const shownMigration = (stored: StoredMigration, run: WorkRun | null): BucketMigration => ({
   id: stored.id,
-  state: migrationState(run === null ? null : { state: run.state, completed: run.totals.completed }),
+  state: stateOf(run),
   draft: stored.draft,
   precheck: stored.precheck,
-  actions: possibleActions(run, blockingOf(stored.precheck)),
+  actions: possibleActions(stateOf(run), {
+    blocking: blockingOf(stored.precheck),
+    failed: run?.totals.failed ?? 0
+  }),
   run,
   created_by: { user_id: stored.user_id, email: stored.email },
   created_at: stored.created_at
@@ -69,7 +83,14 @@ const refusals: Record<MigrationAction, string> = {
   pause: "Only a migration that runs can be paused",
   resume: "Only a paused migration can be resumed",
   stop: "The migration has ended already, or is a draft",
+  retry: "Only an ended migration with failed buckets can be retried",
+  rollback: "Only an ended migration with failed buckets can be rolled back",
   delete: "Stop the migration first"
+}
+
+const itemRefusals: Record<ItemAction, string> = {
+  retry: "Only a failed bucket of an ended migration can be retried",
+  rollback: "Only a bucket of an ended migration whose copies are known can be rolled back"
 }
 
 const draftFault = ({ buckets }: MigrationDraft): string | null => {
@@ -119,6 +140,14 @@ export class Migrations extends Context.Service<
       id: number,
       action: WorkAction | "delete"
     ) => Effect.Effect<BucketMigration, Refused | Conflict>
+    /** Retries or rolls back the failed buckets of an ended migration, or one bucket (`item`). */
+    readonly reopen: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number,
+      action: ItemAction,
+      item: number | null
+    ) => Effect.Effect<BucketMigration, Refused | Conflict>
     readonly items: (
       caller: Caller,
       context: ResolvedContext,
@@ -167,7 +196,10 @@ export class Migrations extends Context.Service<
         return { stored, run, pairs, shown: shownMigration(stored, run) }
       })
 
-      const itemsOf = Effect.fnUntraced(function* ({ draft, listing_key, run_id }: StoredMigration) {
+      const itemsOf = Effect.fnUntraced(function* (
+        { draft, listing_key, run_id }: StoredMigration,
+        state: MigrationState
+      ) {
         if (run_id === null)
           return draft.buckets.map(
             (pair, index): MigrationItem => ({
@@ -178,11 +210,12 @@ export class Migrations extends Context.Service<
               copied: null,
               copied_bytes: null,
               verified: null,
-              problem: null
+              problem: null,
+              actions: []
             })
           )
         const { items } = yield* work.items(placeOf(listing_key), run_id, { limit: MAX_MIGRATION_BUCKETS })
-        return items.map(itemOf)
+        return items.map((item) => itemOf(state, item))
       })
 
       const require = (shown: BucketMigration, action: MigrationAction) =>
@@ -294,15 +327,34 @@ export class Migrations extends Context.Service<
           if (stored.run_id !== null) yield* work.ask(caller, placeOf(stored.listing_key), stored.run_id, action)
           return (yield* read(caller, context, id)).shown
         }),
+        reopen: Effect.fn("Migrations.reopen")(function* (caller, context, id, action, item) {
+          const { shown, stored } = yield* read(caller, context, id)
+          if (item === null) yield* require(shown, action)
+          else {
+            const found = (yield* itemsOf(stored, shown.state)).find((one) => one.id === item)
+            if (found === undefined) return yield* new NotFound({ entity: "Bucket of the migration", id: String(item) })
+            if (!found.actions.includes(action))
+              return yield* new Conflict({ code: "state_conflict", detail: itemRefusals[action] })
+          }
+          if (stored.run_id !== null)
+            yield* work.reopen(
+              caller,
+              placeOf(stored.listing_key),
+              stored.run_id,
+              action,
+              item === null ? null : [item]
+            )
+          return (yield* read(caller, context, id)).shown
+        }),
         items: Effect.fn("Migrations.items")((caller, context, id) =>
-          Effect.flatMap(read(caller, context, id), ({ stored }) => itemsOf(stored))
+          Effect.flatMap(read(caller, context, id), ({ shown, stored }) => itemsOf(stored, shown.state))
         ),
         follow: Effect.fn("Migrations.follow")(function* (caller, context, id) {
           const { shown } = yield* read(caller, context, id)
           return followMigration(live, shown, (after) =>
             Effect.gen(function* () {
               const { shown: migration, stored } = yield* read(caller, context, id)
-              const [items, events] = yield* Effect.all([itemsOf(stored), records.events(id, after)])
+              const [items, events] = yield* Effect.all([itemsOf(stored, migration.state), records.events(id, after)])
               return { migration, items, events }
             })
           )

@@ -17,7 +17,9 @@ import { compareContent } from "../comparison/compareContent.ts"
 import { compareSettings } from "../comparison/compareSettings.ts"
 import { comparisonSides, type ResolvedSides } from "../comparison/comparisonSides.ts"
 import { mergedListings } from "../comparison/listedEntries.ts"
+import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
+import { rollbackMigration } from "./rollbackMigration.ts"
 
 export const bucketMigration = "bucket_migration"
 
@@ -30,14 +32,27 @@ const Params = Schema.Struct({
 })
 export type MigrationParams = typeof Params.Type
 
+type Noted = Required<Pick<Notes, "created" | "changes">>
+
 const Target = Schema.Struct({ source: Schema.String, target: Schema.String })
 type Target = typeof Target.Type
 
-/** `copied`: final state of the copy, once everything was copied. */
-const Notes = Schema.Struct({ copy: Schema.NullOr(CopyNotes), copied: Schema.NullOr(SweepState) })
+/** `copied`: final state of the copy, once everything was copied. The others are for the rollback. */
+const Notes = Schema.Struct({
+  copy: Schema.NullOr(CopyNotes),
+  copied: Schema.NullOr(SweepState),
+  /** True when the migration created the target bucket. */
+  created: Schema.optionalKey(Schema.Boolean),
+  /** Setting changes at the target, in order. */
+  changes: Schema.optionalKey(Schema.Array(Schema.Int))
+})
 type Notes = typeof Notes.Type
 
 type Work = ItemWork<MigrationParams, Target, Notes>
+
+/** Rollback reads the notes and the stored copies. */
+const Inverse = Schema.Struct({})
+type Inverse = typeof Inverse.Type
 
 const RIGHTS_CHECK_INTERVAL = Duration.seconds(3)
 const wholeBucket = { _tag: "Folder", prefix: "" } as const
@@ -51,25 +66,35 @@ export const migrationKind = Effect.gen(function* () {
   const settingsOf = yield* compareSettings
   const sides = yield* comparisonSides
   const copy = yield* copyPortion
+  const copiedKeys = yield* CopiedKeys
 
   const placesOf = ({ draft }: MigrationParams, { source, target }: Target) => ({
     source: { context_id: draft.source_context_id, bucket: source },
     target: { context_id: draft.target_context_id, bucket: target }
   })
 
-  const createMissing = Effect.fnUntraced(function* ({ caller }: Work, { target: { bucket, context } }: ResolvedSides) {
-    if (!(yield* gateway.exists(context.s3, bucket)))
-      yield* buckets.create(caller, context, { name: bucket, objectLock: false })
+  /** Returns what later notes carry along for the rollback. */
+  const createMissing = Effect.fnUntraced(function* (
+    { caller, note, notes }: Work,
+    { target: { bucket, context } }: ResolvedSides
+  ) {
+    const known = { created: notes?.created ?? false, changes: notes?.changes ?? [] }
+    if (yield* gateway.exists(context.s3, bucket)) return known
+    const noted = { ...known, created: true }
+    yield* note({ copy: null, copied: null, ...noted })
+    yield* buckets.create(caller, context, { name: bucket, objectLock: false })
+    return noted
   })
 
   const copyObjects = Effect.fnUntraced(function* (
-    { note, notes, params: { draft }, restWanted }: Work,
-    { source, target }: ResolvedSides
+    { note, notes, params: { draft }, restWanted, runId }: Work,
+    { source, target }: ResolvedSides,
+    noted: Noted
   ) {
     return yield* copy({
       portion: wholeBucket,
       notes: notes?.copy ?? null,
-      note: (state, progress) => note({ copy: state, copied: null }, progress),
+      note: (state, progress) => note({ copy: state, copied: null, ...noted }, progress),
       restWanted,
       source: source.context,
       bucket: source.bucket,
@@ -81,11 +106,16 @@ export const migrationKind = Effect.gen(function* () {
       conflict: draft.strategy === "skip_existing" ? "skip" : "replace",
       accepted: draft.accept_losses ?? [],
       plannedAt: null,
-      made: () => Effect.void
+      made: (copies) => copiedKeys.made(runId, source.bucket, copies)
     })
   })
 
-  const verify = Effect.fnUntraced(function* ({ note, restWanted }: Work, copied: SweepState, resolved: ResolvedSides) {
+  const verify = Effect.fnUntraced(function* (
+    { note, restWanted }: Work,
+    copied: SweepState,
+    resolved: ResolvedSides,
+    noted: Noted
+  ) {
     const compare = compareContent(details, resolved)
     const next = mergedListings({ store, pages }, resolved, false, null)
     let counts: ComparisonCounts = noCounts
@@ -95,13 +125,14 @@ export const migrationKind = Effect.gen(function* () {
       if (pairs === null) return counts
       counts = sumCounts(counts, (yield* compare(pairs)).counts)
       yield* note(
-        { copy: null, copied },
+        { copy: null, copied, ...noted },
         { done: counts.source_objects, total: copied.done + copied.skipped, unit: "objects", note: "Comparing" }
       )
     }
   })
 
   const copySettings = Effect.fnUntraced(function* ({ caller }: Work, resolved: ResolvedSides) {
+    const changes: Array<number> = []
     const { bucket, context } = resolved.target
     const identity = yield* identityOf(context, bucket)
     const problems: Array<string> = []
@@ -120,9 +151,10 @@ export const migrationKind = Effect.gen(function* () {
           source: edit.source
         })
         .pipe(
-          Effect.tap(() =>
+          Effect.tap(({ changeId }) =>
             Effect.sync(() => {
               changed += 1
+              if (changeId !== null) changes.push(changeId)
             })
           ),
           Effect.catchTags({
@@ -132,26 +164,30 @@ export const migrationKind = Effect.gen(function* () {
           })
         )
     }
-    return { changed, problems }
+    return { changed, changes, problems }
   })
 
   const migrate = Effect.fnUntraced(function* (work: Work, resolved: ResolvedSides) {
     const { draft } = work.params
-    const rested: Performed<null> = { outcome: "rested", result: {}, inverse: null }
-    yield* createMissing(work, resolved)
+    const rested: Performed<Inverse> = { outcome: "rested", result: {}, inverse: {} }
+    const noted = yield* createMissing(work, resolved)
     let copied = work.notes?.copied ?? null
     if (copied === null) {
-      const { end, state } = yield* copyObjects(work, resolved)
+      const { end, state } = yield* copyObjects(work, resolved, noted)
       if (end === "rested") return rested
       copied = state
       yield* work.note(
-        { copy: null, copied },
+        { copy: null, copied, ...noted },
         { done: copied.done, total: copied.done, unit: "objects", note: "Copied" }
       )
     }
-    const verified = yield* verify(work, copied, resolved)
+    const verified = yield* verify(work, copied, resolved, noted)
     if (verified === null) return rested
-    const settings = draft.copy_bucket_settings ? yield* copySettings(work, resolved) : { changed: 0, problems: [] }
+    const settings = draft.copy_bucket_settings
+      ? yield* copySettings(work, resolved)
+      : { changed: 0, changes: [], problems: [] }
+    // a retry begins anew, and a rollback needs what was done
+    yield* work.note({ copy: null, copied: null, ...noted, changes: [...noted.changes, ...settings.changes] })
     const problem = verificationProblem(verified, draft)
     const [failure] = copied.named
     const why = [
@@ -171,21 +207,23 @@ export const migrationKind = Effect.gen(function* () {
       settings_changed: settings.changed,
       setting_problems: settings.problems
     }
-    const done: Performed<null> =
+    const done: Performed<Inverse> =
       why.length === 0
-        ? { outcome: "completed", result, inverse: null }
-        : { outcome: "incomplete", why: why.join("; "), result, inverse: null }
+        ? { outcome: "completed", result, inverse: {} }
+        : { outcome: "incomplete", why: why.join("; "), result, inverse: {} }
     return done
   })
 
-  const kind: WorkKind<MigrationParams, Target, Notes, null> = {
+  const rollBack = yield* rollbackMigration
+
+  const kind: WorkKind<MigrationParams, Target, Notes, Inverse> = {
     name: bucketMigration,
     scope: "manager",
     listing: ({ source_listing_key }) => source_listing_key,
     params: Params,
     target: Target,
     notes: Notes,
-    inverse: Schema.Null,
+    inverse: Inverse,
     alone: ({ target_listing_key }) => `${bucketMigration} ${target_listing_key}`,
     atOnce: 2,
     plan: ({ draft: { buckets: pairs } }) =>
@@ -219,7 +257,14 @@ export const migrationKind = Effect.gen(function* () {
       )
     }),
 
-    undo: () => Effect.void
+    leftBehind: () => ({}),
+    undo: Effect.fn("Migration.undo")(function* ({ caller, notes, params, runId, target }) {
+      const resolved = yield* sides.ofStarter(caller, placesOf(params, target))
+      const { bucket, context } = resolved.target
+      yield* rollBack({ caller, runId, notes, resolved }).pipe(
+        Effect.ensuring(Effect.andThen(measures.changed(context, bucket), listings.refresh(context.listingKey)))
+      )
+    })
   }
   return kind
 })

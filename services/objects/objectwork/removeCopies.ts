@@ -28,6 +28,8 @@ interface Undone {
   readonly portion: string
   /** Restores sources of a move; returns copies that must stay, with reasons. */
   readonly goneBack: (copies: ReadonlyArray<CopyNow>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
+  /** Checks copies before they are deleted; returns those that must stay, with reasons. */
+  readonly mustStay?: (copies: ReadonlyArray<CopyResult>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
 }
 
 interface Between {
@@ -111,7 +113,11 @@ export const removeCopies = Effect.gen(function* () {
     })
   })
 
-  return Effect.fnUntraced(function* (target: S3Target, bucket: string, { goneBack, portion, runId }: Undone) {
+  return Effect.fnUntraced(function* (
+    target: S3Target,
+    bucket: string,
+    { goneBack, mustStay, portion, runId }: Undone
+  ) {
     const keepsVersions = (yield* scan.versioning(target, bucket)) !== "off"
     const undoing = undoingBegins()
     let after: string | null = null
@@ -125,11 +131,15 @@ export const removeCopies = Effect.gen(function* () {
         (one): ReadonlyArray<CopyNow> =>
           one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }]
       )
-      const mustStay = moved.length === 0 ? new Map<string, string>() : yield* goneBack(moved)
+      const deletable = verdictsBefore.flatMap((one) => ("entry" in one ? [one.copy] : []))
+      const staysFor = new Map([
+        ...(moved.length === 0 ? [] : yield* goneBack(moved)),
+        ...(mustStay === undefined || deletable.length === 0 ? [] : yield* mustStay(deletable))
+      ])
       // sources were restored meanwhile: verify the copies again
       const currentVerdicts = moved.length === 0 ? verdictsBefore : yield* judged(target, bucket, keepsVersions, copies)
       const verdicts = currentVerdicts.map((one): Verdict => {
-        const stays = mustStay.get(one.copy.key)
+        const stays = staysFor.get(one.copy.key)
         return stays === undefined ? one : { copy: one.copy, stays }
       })
       const entries = verdicts.flatMap((one) => ("entry" in one ? [one.entry] : []))

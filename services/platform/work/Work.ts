@@ -62,6 +62,14 @@ export class Work extends Context.Service<
       id: number,
       wish: RunAction
     ) => Effect.Effect<WorkRun, NotFound | Conflict>
+    /** Retries or undoes the failed items of an ended run, or the items of `ordinals`. */
+    readonly reopen: (
+      caller: Caller,
+      place: WorkPlace,
+      id: number,
+      action: "retry" | "rollback",
+      ordinals: ReadonlyArray<number> | null
+    ) => Effect.Effect<WorkRun, NotFound | Conflict>
     readonly follow: (
       place: WorkPlace,
       id: number,
@@ -176,6 +184,31 @@ export class Work extends Context.Service<
         )
       })
 
+      const reopen = Effect.fn("Work.reopen")(function* (
+        caller: Caller,
+        place: WorkPlace,
+        id: number,
+        action: "retry" | "rollback",
+        ordinals: ReadonlyArray<number> | null
+      ) {
+        const run = yield* records.find(place, id)
+        return yield* Effect.gen(function* () {
+          const before = yield* records.reopen(place, id, action === "retry" ? "forward" : "back", ordinals)
+          if (before === null)
+            return yield* new Conflict({
+              code: "state_conflict",
+              detail: `Nothing of this work can have a ${action} now, or other work of its sort is under way`
+            })
+          return yield* records.find(place, id)
+        }).pipe(
+          audited.rows(`${run.kind}.${action}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, {
+            by: byCaller(caller, scopeOf(place)),
+            message: `${run.title}: ${action} ${ordinals === null ? "of what failed" : `of ${ordinals.length}`}`,
+            metadata: { items: ordinals }
+          })
+        )
+      })
+
       const follow = Effect.fn("Work.follow")(function* (place: WorkPlace, id: number, after: number | null) {
         yield* records.find(place, id)
         let lastVersion = after
@@ -213,6 +246,7 @@ export class Work extends Context.Service<
         plan,
         start,
         ask,
+        reopen,
         follow,
         page: records.page,
         find: records.find,

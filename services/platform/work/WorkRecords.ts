@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage, CursorQuery } from "#domain/platform/Cursor.ts"
-import type { ItemState, RunState, RunAction, WorkPlace } from "#domain/platform/work/runState.ts"
+import type { Direction, ItemState, RunState, RunAction, WorkPlace } from "#domain/platform/work/runState.ts"
 import type { WorkItem, WorkPosition, WorkProgress, WorkRun } from "#domain/platform/work/WorkRun.ts"
 
 export interface WorkRunQuery extends CursorQuery<WorkPosition> {
@@ -29,6 +29,16 @@ export class WorkRecords extends Context.Service<
      * `undo` retries items whose undo failed.
      */
     readonly ask: (place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<RunState | null, NotFound>
+    /**
+     * Reopens an ended run for its failed items, or the items of `ordinals`: `forward` does them again, `back` undoes
+     * them. Null while the run is open, when no item qualifies, or while another run of its sort is open.
+     */
+    readonly reopen: (
+      place: WorkPlace,
+      id: number,
+      direction: Direction,
+      ordinals: ReadonlyArray<number> | null
+    ) => Effect.Effect<RunState | null, NotFound>
     readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
     readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
   }

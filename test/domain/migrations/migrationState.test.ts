@@ -2,13 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
   type MigrationAction,
+  type MigrationState,
   migrationActions,
   migrationState,
-  possibleActions
+  migrationStates,
+  migrationTransitions,
+  possibleActions,
+  possibleItemActions
 } from "#domain/objects/migrations/migrationState.ts"
-import { type RunState, runStates, stateAfter } from "#domain/platform/work/runState.ts"
-
-const after = (state: RunState) => possibleActions({ state }, null)
+import { isEnded, itemStates, type RunState, runStates, stateAfter } from "#domain/platform/work/runState.ts"
 
 describe("the state of a migration", () => {
   it("is draft without a run", () => assert.strictEqual(migrationState(null), "draft"))
@@ -24,40 +26,68 @@ describe("the state of a migration", () => {
   })
 })
 
+/** Runs whose state is shown as a state of a migration; null for a draft. */
+const runsOf = (state: MigrationState): ReadonlyArray<RunState | null> =>
+  state === "draft"
+    ? [null]
+    : runStates.filter(
+        (run) => run !== "planning" && [0, 1].some((completed) => migrationState({ state: run, completed }) === state)
+      )
+
+/** Slow model: the rules of the engine and of drafts, spelt out for each action. */
+const modelAfter = (state: MigrationState, action: MigrationAction): MigrationState | "deleted" | undefined => {
+  const [run] = runsOf(state)
+  switch (action) {
+    case "edit":
+    case "precheck":
+      return run === null ? "draft" : undefined
+    case "start":
+      return run === null ? "queued" : undefined
+    case "delete":
+      return run === null || (run !== undefined && isEnded(run)) ? "deleted" : undefined
+    case "retry":
+    case "rollback":
+      return run === "canceled" || run === "completed_with_errors" ? "queued" : undefined
+    default: {
+      const after = run === null || run === undefined ? null : stateAfter(run, action, 0)
+      return after === null ? undefined : migrationState({ state: after, completed: 0 })
+    }
+  }
+}
+
+const state = Schema.Literals(migrationStates)
+const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 }))
+
 describe("the actions on a migration", () => {
-  it("a draft is edited, prechecked and deleted, and not started without a precheck", () =>
-    assert.deepStrictEqual(possibleActions(null, null), ["edit", "precheck", "delete"]))
-  it("a draft with blocking findings does not start", () =>
-    assert.notInclude(possibleActions(null, { blocking: 1 }), "start"))
-  it("a draft without blocking findings starts", () => assert.include(possibleActions(null, { blocking: 0 }), "start"))
-  it("queued: pauses and stops", () => assert.deepStrictEqual(after("queued"), ["pause", "stop"]))
-  it("running: pauses and stops", () => assert.deepStrictEqual(after("running"), ["pause", "stop"]))
-  it("pause requested: resumes and stops", () => assert.deepStrictEqual(after("pause_requested"), ["resume", "stop"]))
-  it("paused: resumes and stops", () => assert.deepStrictEqual(after("paused"), ["resume", "stop"]))
-  it("stop requested: nothing", () => assert.deepStrictEqual(after("cancel_requested"), []))
-  it("an ended migration is deleted only", () => {
-    for (const state of ["canceled", "completed", "completed_with_errors", "rolled_back"] as const)
-      assert.deepStrictEqual(after(state), ["delete"])
+  it("the table of transitions is that of the engine and of drafts, for every state and action", () => {
+    for (const from of migrationStates)
+      for (const action of migrationActions)
+        assert.strictEqual(migrationTransitions[from][action], modelAfter(from, action), `${from} ${action}`)
   })
 
   it.prop(
-    "an action on a run is possible exactly when the engine grants it, and none changes a draft",
-    [
-      Schema.Literals(runStates),
-      Schema.Literals(migrationActions),
-      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 }))
-    ],
-    ([state, action, blocking]) => {
-      const possible = possibleActions({ state }, { blocking }).includes(action)
-      const works: ReadonlyArray<MigrationAction> = ["pause", "resume", "stop"]
-      if (action === "pause" || action === "resume" || action === "stop")
-        assert.strictEqual(possible, stateAfter(state, action, 0) !== null)
-      if (action === "edit" || action === "precheck" || action === "start") assert.isFalse(possible)
-      if (action === "delete")
-        assert.strictEqual(
-          possible,
-          works.every((one) => !after(state).includes(one)) && state !== "cancel_requested" && state !== "planning"
-        )
+    "an action is possible exactly where the table has it; a start needs a clean precheck, retry and rollback a failure",
+    [state, Schema.Literals(migrationActions), Schema.NullOr(count), count],
+    ([from, action, blocking, failed]) =>
+      assert.strictEqual(
+        possibleActions(from, { blocking, failed }).includes(action),
+        modelAfter(from, action) !== undefined &&
+          !(action === "start" && blocking !== 0) &&
+          !((action === "retry" || action === "rollback") && failed === 0)
+      )
+  )
+
+  it.prop(
+    "a bucket is retried when it failed and rolled back when its copies are known, both only after the end",
+    [state, Schema.Literals(itemStates), Schema.Boolean],
+    ([from, item, can_undo]) => {
+      const actions = possibleItemActions(from, { state: item, can_undo })
+      const hasEnded = runsOf(from).every((run) => run !== null && isEnded(run))
+      assert.strictEqual(
+        actions.includes("retry"),
+        item === "failed" && (from === "canceled" || from === "completed_with_errors" || from === "failed")
+      )
+      assert.strictEqual(actions.includes("rollback"), hasEnded && can_undo && item !== "rolled_back")
     }
   )
 })

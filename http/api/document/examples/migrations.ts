@@ -49,7 +49,8 @@ const item = {
     different: 0,
     unknown: 0
   },
-  problem: null
+  problem: null,
+  actions: ["rollback"]
 }
 
 const event = {
@@ -72,6 +73,7 @@ export const migrations = {
   MigrationPrecheck: precheck,
   BucketMigration: migration,
   BucketMigrations: { items: [migration] },
+  MigrationSubset: { subset: "failed" },
   MigrationItem: item,
   MigrationItems: { items: [item] }
 }

@@ -6,7 +6,7 @@ import { itemStates } from "../../platform/work/runState.ts"
 import { WorkItemProgress, WorkRun } from "../../platform/work/WorkRun.ts"
 import { CopyLoss, copyLosses } from "../CopyProperties.ts"
 import { ComparisonCounts } from "../comparison/BucketComparison.ts"
-import { migrationActions, migrationStates } from "./migrationState.ts"
+import { itemActions, migrationActions, migrationStates } from "./migrationState.ts"
 
 export const MAX_MIGRATION_BUCKETS = 100
 
@@ -92,11 +92,16 @@ export const MigrationItem = Schema.Struct({
   copied_bytes: Schema.NullOr(Schema.Int),
   /** Result of the final comparison of both buckets. */
   verified: Schema.NullOr(ComparisonCounts),
-  problem: Schema.NullOr(Schema.String)
+  problem: Schema.NullOr(Schema.String),
+  actions: Schema.Array(Schema.Literals(itemActions))
 }).annotate({ identifier: "MigrationItem" })
 export type MigrationItem = typeof MigrationItem.Type
 export const MigrationItems = Schema.Struct({ items: Schema.Array(MigrationItem) }).annotate({
   identifier: "MigrationItems"
+})
+
+export const MigrationSubset = Schema.Struct({ subset: Schema.Literals(["failed"]) }).annotate({
+  identifier: "MigrationSubset"
 })
 
 /** Change of a migration's state, or of one of its buckets (`item`), e.g. `migration.completed` or `item.failed`. */

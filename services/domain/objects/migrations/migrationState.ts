@@ -1,4 +1,4 @@
-import { allowedActions, isEnded, type RunState } from "../../platform/work/runState.ts"
+import type { ItemState, RunState } from "../../platform/work/runState.ts"
 
 export const migrationStates = [
   "draft",
@@ -15,7 +15,17 @@ export const migrationStates = [
 ] as const
 export type MigrationState = (typeof migrationStates)[number]
 
-export const migrationActions = ["edit", "precheck", "start", "pause", "resume", "stop", "delete"] as const
+export const migrationActions = [
+  "edit",
+  "precheck",
+  "start",
+  "pause",
+  "resume",
+  "stop",
+  "retry",
+  "rollback",
+  "delete"
+] as const
 export type MigrationAction = (typeof migrationActions)[number]
 
 /**
@@ -35,20 +45,55 @@ export const migrationState = (
   }
 }
 
-/** Precheck of a draft as far as it decides about its start. */
-export interface PrecheckVerdict {
-  readonly blocking: number
+const afterEnd = { retry: "queued", rollback: "queued", delete: "deleted" } as const
+
+/** State after each action that a state allows. `retry` and `rollback` act on failed buckets. */
+export const migrationTransitions: Readonly<
+  Record<MigrationState, { readonly [Action in MigrationAction]?: MigrationState | "deleted" }>
+> = {
+  draft: { edit: "draft", precheck: "draft", start: "queued", delete: "deleted" },
+  queued: { pause: "paused", stop: "cancel_requested" },
+  running: { pause: "pause_requested", stop: "cancel_requested" },
+  pause_requested: { resume: "running", stop: "cancel_requested" },
+  paused: { resume: "queued", stop: "cancel_requested" },
+  cancel_requested: {},
+  canceled: afterEnd,
+  completed: { delete: "deleted" },
+  completed_with_errors: afterEnd,
+  failed: afterEnd,
+  rolled_back: { delete: "deleted" }
+}
+
+/** Buckets and precheck as far as they decide about actions. */
+export interface MigrationFacts {
+  /** Null without a precheck. */
+  readonly blocking: number | null
+  readonly failed: number
 }
 
 /** Actions that are possible now. A draft starts after a precheck without blocking findings. */
 export const possibleActions = (
-  run: { readonly state: RunState } | null,
-  precheck: PrecheckVerdict | null
-): ReadonlyArray<MigrationAction> => {
-  if (run === null) return ["edit", "precheck", ...(precheck?.blocking === 0 ? (["start"] as const) : []), "delete"]
-  const work = allowedActions(run.state, 0)
+  state: MigrationState,
+  { blocking, failed }: MigrationFacts
+): ReadonlyArray<MigrationAction> =>
+  migrationActions.filter((action) => {
+    if (migrationTransitions[state][action] === undefined) return false
+    if (action === "start") return blocking === 0
+    return (action !== "retry" && action !== "rollback") || failed > 0
+  })
+
+export const itemActions = ["retry", "rollback"] as const
+export type ItemAction = (typeof itemActions)[number]
+
+/** Actions on one bucket after the end of the migration. A rollback needs what the run stored for it. */
+export const possibleItemActions = (
+  migration: MigrationState,
+  item: { readonly state: ItemState; readonly can_undo: boolean }
+): ReadonlyArray<ItemAction> => {
+  const transitions = migrationTransitions[migration]
+  if (transitions.delete === undefined || migration === "draft") return []
   return [
-    ...migrationActions.filter((action) => (work as ReadonlyArray<string>).includes(action)),
-    ...(isEnded(run.state) ? (["delete"] as const) : [])
+    ...(item.state === "failed" && transitions.retry !== undefined ? (["retry"] as const) : []),
+    ...(item.can_undo && item.state !== "rolled_back" ? (["rollback"] as const) : [])
   ]
 }

@@ -1,7 +1,8 @@
-import { component$ } from "@builder.io/qwik"
+import { component$, type QRL } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { ITEM_STATES } from "~/features/platform/runs/run"
 import { bytes, counted, int } from "~/lib/format"
+import { ItemActions } from "./item-actions"
 import type { MigrationItem } from "./migration"
 
 const resultText = ({ copied, copied_bytes, progress, state, verified }: MigrationItem): string => {
@@ -26,8 +27,15 @@ const resultText = ({ copied, copied_bytes, progress, state, verified }: Migrati
   ].join(", ")
 }
 
+interface ItemTableProps {
+  readonly items: ReadonlyArray<MigrationItem>
+  readonly migrationId: number
+  readonly contextId: string
+  readonly onChanged$: QRL<() => void>
+}
+
 /** Buckets of a started migration with their progress and the result of their verification. */
-export const ItemTable = component$<{ readonly items: ReadonlyArray<MigrationItem> }>(({ items }) => (
+export const ItemTable = component$<ItemTableProps>(({ contextId, items, migrationId, onChanged$ }) => (
   <section class="grid gap-3" aria-label="Buckets">
     <h2 class="text-base font-semibold">Buckets</h2>
     <table class="report" data-testid="migration-items">
@@ -63,6 +71,9 @@ export const ItemTable = component$<{ readonly items: ReadonlyArray<MigrationIte
               )}
               {item.problem !== null && <span class="block text-danger">{item.problem}</span>}
               {resultText(item) || (item.problem === null ? "—" : "")}
+              {item.actions.length > 0 && (
+                <ItemActions item={item} migrationId={migrationId} contextId={contextId} onChanged$={onChanged$} />
+              )}
             </td>
           </tr>
         ))}

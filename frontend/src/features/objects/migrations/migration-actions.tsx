@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Editing, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { useNavigate } from "~/lib/route"
+import { RollbackText } from "./rollback-text"
 import { type Migration, type RemovedMigration, titleOf } from "./migration"
 
 interface Subject {
@@ -19,6 +20,8 @@ interface MigrationActionsProps {
 }
 
 const placeOf = ({ contextId, id }: Subject) => ({ params: { migration_id: id }, query: { context_id: contextId } })
+
+const FAILED = { subset: "failed" } as const
 
 const DeleteText = component$(() => <p>The draft or report is deleted. Buckets and objects stay as they are.</p>)
 
@@ -50,6 +53,20 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
   })
   const stop = useAction({
     run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/stop", placeOf(on))),
+    after$
+  })
+  const retry = useAction({
+    run$: $((on: Subject) =>
+      call("POST /api/manager/migrations/:migration_id/retry", { ...placeOf(on), body: FAILED })
+    ),
+    said$: $(() => ({ text: "The failed buckets are migrated again" })),
+    after$
+  })
+  const rollback = useAction({
+    run$: $((on: Subject) =>
+      call("POST /api/manager/migrations/:migration_id/rollback", { ...placeOf(on), body: FAILED })
+    ),
+    said$: $(() => ({ text: "Rollback started" })),
     after$
   })
   const remove = useAction({
@@ -119,6 +136,23 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
           <ActionButton action={stop} on={subject} label="Stop" icon="ban" />
         </span>
       )}
+      {actions.includes("rollback") && (
+        <span key="rollback" class="contents">
+          <ActionButton action={rollback} on={subject} asks label="Roll failed back…" icon="history" />
+        </span>
+      )}
+      {actions.includes("retry") && (
+        <span key="retry" class="contents">
+          <ActionButton action={retry} on={subject} label="Retry failed" icon="refresh-cw" class="btn-primary" />
+        </span>
+      )}
+      <ConfirmDialog
+        action={rollback}
+        id="roll-migration-back"
+        title="Roll failed buckets back"
+        button="Roll back"
+        about={RollbackText as never}
+      />
       <ConfirmDialog
         action={remove}
         id="delete-migration"

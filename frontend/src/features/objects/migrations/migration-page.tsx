@@ -110,7 +110,7 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
                 </ul>
               </section>
             ) : (
-              <ItemTable items={items} />
+              <ItemTable items={items} migrationId={id} contextId={contextId} onChanged$={$(() => readAgain(loaded))} />
             )}
             {events.length > 0 && <MigrationEvents events={events} />}
             {migration.precheck !== null && <PrecheckFindings precheck={migration.precheck} />}

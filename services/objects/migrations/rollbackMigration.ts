@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import { Buckets } from "#services/buckets/Buckets.ts"
+import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
+import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import type { CopyResult } from "../objectwork/copyBatch.ts"
+import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
+import type { CopyNotes } from "../objectwork/copyPortion.ts"
+import { factsAt } from "../objectwork/factsAt.ts"
+import { removeCopies, unconfirmedCopies } from "../objectwork/removeCopies.ts"
+
+interface Rollback {
+  readonly caller: Caller
+  readonly runId: number
+  readonly notes: {
+    readonly copy: CopyNotes | null
+    readonly created?: boolean
+    readonly changes?: ReadonlyArray<number>
+  } | null
+  readonly resolved: ResolvedSides
+}
+
+const SOURCE_LOST = "its source is gone or was changed: this may be the only copy"
+
+/**
+ * Undoes the migration of one bucket: deletes copies that are unchanged and whose source still has them, restores
+ * settings, and deletes the target bucket if the migration created it and it is empty. Conflict `stale_plan` names what
+ * stays.
+ */
+export const rollbackMigration = Effect.gen(function* () {
+  const [buckets, changes, edits] = yield* Effect.all([Buckets, FeatureChanges, FeatureEdits])
+  const [store, multipart, copied] = yield* Effect.all([ObjectStore, MultipartStore, CopiedKeys])
+  const remove = yield* removeCopies
+
+  return Effect.fnUntraced(function* ({ caller, notes, resolved: { source, target }, runId }: Rollback) {
+    const portion = source.bucket
+    for (const { key, upload_id } of notes?.copy?.uploads ?? [])
+      yield* multipart.abort(target.context.s3, { bucket: target.bucket, key, gatewayUploadId: upload_id })
+    for (const { objects } of [notes?.copy?.decided ?? [], notes?.copy?.next ?? []].flat()) {
+      const between = {
+        source: source.context.s3,
+        bucket: source.bucket,
+        there: target.context.s3,
+        targetBucket: target.bucket,
+        move: false
+      }
+      yield* copied.made(runId, portion, yield* unconfirmedCopies(store, between, objects))
+    }
+    const mustStay = (copies: ReadonlyArray<CopyResult>) =>
+      Effect.map(
+        factsAt(store, source.context.s3, source.bucket)(copies.map(({ key }) => key)),
+        (sources) =>
+          new Map(
+            copies.flatMap(({ facts, key }) => {
+              const now = sources.get(key)
+              return now !== undefined && isSame(now, facts) !== "different" ? [] : [[key, SOURCE_LOST] as const]
+            })
+          )
+      )
+    yield* remove(target.context.s3, target.bucket, {
+      runId,
+      portion,
+      goneBack: () => Effect.succeed(new Map()),
+      mustStay
+    })
+    if (notes?.created === true) {
+      yield* buckets.remove(caller, target.context, target.bucket).pipe(
+        Effect.catchTag("NotFound", () => Effect.void),
+        // objects of others, or versions, stay with their bucket
+        Effect.catchIf(
+          (error) => error._tag === "StorageError" && error.storage_status === 409,
+          () => Effect.void
+        )
+      )
+      return
+    }
+    for (const id of (notes?.changes ?? []).toReversed()) {
+      const change = yield* changes.find(target.context.listingKey, target.bucket, id)
+      if (change.undone_by === null) yield* edits.putBack(caller, target.context, target.bucket, change, id)
+    }
+  })
+})

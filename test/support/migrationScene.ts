@@ -1,0 +1,79 @@
+import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { gatewayProxy } from "./GatewayProxy.ts"
+import { managedAccount, type Place } from "./managedAccount.ts"
+
+export const freshName = (prefix: string) => `${prefix}-${randomBytes(6).toString("hex")}`
+
+/** Two accounts of a gateway whose data the user may reach, and requests to the API of migrations. */
+export const migrationScene = Effect.fnUntraced(function* (place: Place) {
+  const sql = yield* SqlClient.SqlClient
+  const proxy = yield* gatewayProxy(place.url)
+  const scene = yield* managedAccount(place, proxy.url)
+  const { browser, contextId, otherContextId, otherOwner } = scene
+  yield* sql`update user_associations set allow_manager_browser_data_access = true
+    where rgw_account_id in (${Number(contextId)}, ${Number(otherContextId)})`
+  const other = yield* Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new S3Client({
+          endpoint: place.url,
+          region: "default",
+          forcePathStyle: true,
+          credentials: { accessKeyId: otherOwner.accessKey, secretAccessKey: otherOwner.secretKey }
+        })
+    ),
+    (s3) => Effect.sync(() => s3.destroy())
+  )
+  const at = (path: string) => `/api/manager/migrations${path}?context_id=${contextId}`
+  const send = (method: string, path: string, body?: unknown) =>
+    Effect.promise(() => browser.send(method, at(path), body))
+  const draftOf = (buckets: ReadonlyArray<{ readonly source: string; readonly target: string }>) => ({
+    source_context_id: contextId,
+    target_context_id: otherContextId,
+    buckets,
+    mode: "one_shot",
+    strategy: "current_only",
+    copy_bucket_settings: false,
+    strong_integrity_check: false
+  })
+  return {
+    ...scene,
+    sql,
+    proxy,
+    other,
+    send,
+    draftOf,
+    /** Creates a bucket of the source account with objects, whose body is their key. */
+    bucketWith: (s3: S3Client, prefix: string, keys: ReadonlyArray<string>) =>
+      Effect.promise(async () => {
+        const Bucket = freshName(prefix)
+        await s3.send(new CreateBucketCommand({ Bucket }))
+        for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+        return Bucket
+      }),
+    /** Reads the migration until its state is one of these. */
+    until: (path: string, ...states: ReadonlyArray<string>) =>
+      send("GET", path).pipe(
+        Effect.repeat({
+          schedule: Schedule.spaced("50 millis"),
+          until: ({ body }) => states.includes(body["state"])
+        }),
+        Effect.timeout("60 seconds"),
+        Effect.orDie
+      ),
+    /** Creates, prechecks and starts a migration; returns its path. */
+    started: Effect.fnUntraced(function* (draft: object) {
+      const { body } = yield* send("POST", "", draft)
+      const path = `/${body["id"]}`
+      yield* send("POST", `${path}/precheck`)
+      const answer = yield* send("POST", `${path}/start`)
+      if (answer.status !== 200) return yield* Effect.die(new Error(answer.text))
+      return path
+    }),
+    itemsOf: (path: string) =>
+      Effect.map(send("GET", `${path}/items`), ({ body }) => body["items"] as ReadonlyArray<any>)
+  }
+})
