@@ -172,7 +172,8 @@ const make = Effect.gen(function* () {
       case "RolledBack":
         return sql`state = 'rolled_back', problem = null, before_undo = null, ended_at = ${now}`
       case "NotUndone":
-        return sql`state = coalesce(before_undo, 'completed'), problem = ${problemOf(what)}::text::jsonb, before_undo = null`
+        return sql`state = coalesce(before_undo, 'completed'), before_undo = null,
+          problem = ${problemOf(what)}::text::jsonb`
     }
   }
 
@@ -212,7 +213,8 @@ const make = Effect.gen(function* () {
       // an undo that was stopped leaves items as they were
       yield* sql`
         update work_items set state = before_undo, before_undo = null, version = r.version + 1
-        from work_runs r where r.id = ${id} and run_id = ${id} and before_undo is not null and work_items.state = 'completed'`
+        from work_runs r
+        where r.id = ${id} and run_id = ${id} and before_undo is not null and work_items.state = 'completed'`
     }
     yield* sql`
       update work_runs set state = ${state}, runner = null, lease_until = null, version = version + 1, ended_at = ${isEnded(state) ? now : null}

@@ -66,7 +66,7 @@ describe("the actions on a migration", () => {
   })
 
   it.prop(
-    "an action is possible exactly where the table has it; a start needs a clean precheck, retry and rollback a failure",
+    "an action is possible where the table has it; a start needs a clean precheck, retry and rollback a failure",
     [state, Schema.Literals(migrationActions), Schema.NullOr(count), count],
     ([from, action, blocking, failed]) =>
       assert.strictEqual(

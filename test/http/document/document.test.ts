@@ -274,6 +274,7 @@ describe("the OpenAPI document", () => {
       "/api/manager/feature-rules/stream",
       "/api/manager/iam/stream/{entity}",
       "/api/manager/iam/unused/stream",
+      "/api/manager/migrations/{migration_id}/stream",
       "/api/manager/topics/test",
       "/api/manager/usage-stats/stream",
       "/api/manager/work/{run_id}/stream",

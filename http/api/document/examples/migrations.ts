@@ -63,9 +63,14 @@ const event = {
   metadata: { source: "measurements", target: "measurements", problem: null }
 }
 
+const frame = (event: string, data: unknown) => ({ id: "4", event, data: JSON.stringify(data) })
+
 export const migrations = {
-  MigrationEvent: event,
-  MigrationSnapshot: { migration, items: [item] },
+  MigrationFrame: frame("event", event),
+  MigrationEventFrame: frame("event", event),
+  MigrationSnapshotFrame: frame("snapshot", { migration, items: [item] }),
+  MigrationItemFrame: frame("item", item),
+  MigrationDoneFrame: frame("done", {}),
   MigrationBuckets: pair,
   MigrationDraft: draft,
   EditMigrationDraft: { strategy: "skip_existing" },
