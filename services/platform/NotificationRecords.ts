@@ -1,4 +1,5 @@
 import type { UiRole } from "#domain/platform/access/Caller.ts"
+import type { LinkedWorkspace } from "#domain/platform/linkOf.ts"
 import type { Notification, NotificationQuery } from "#domain/platform/Notification.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, type DateTime, type Effect, type Schema } from "effect"
@@ -11,7 +12,10 @@ export interface NewNotification {
   readonly payload: Readonly<Record<string, Schema.Json>>
 }
 
-export type NotificationRow = Omit<Notification, "link">
+export interface NotificationRow extends Omit<Notification, "link"> {
+  /** Workspace that the link leads to, by the reader's present rights; null where the type alone decides. */
+  readonly workspace: LinkedWorkspace | null
+}
 
 export type ToRead = { readonly id: number } | { readonly upTo: number | null }
 

@@ -4,9 +4,14 @@ import { linkOf } from "#domain/platform/linkOf.ts"
 import type { Notification, NotificationQuery, UnreadCount } from "#domain/platform/Notification.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { NotificationRecords } from "./NotificationRecords.ts"
+import { NotificationRecords, type NotificationRow } from "./NotificationRecords.ts"
 
 const requiresAccount = new Forbidden({ code: "forbidden", detail: "Notifications are for people with an account" })
+
+const linked = ({ workspace, ...row }: NotificationRow): Notification => ({
+  ...row,
+  link: linkOf({ ...row, workspace })
+})
 
 export class Notifications extends Context.Service<
   Notifications,
@@ -39,7 +44,7 @@ export class Notifications extends Context.Service<
         return {
           ...count,
           next_cursor: page.next_cursor,
-          items: page.items.map((row): Notification => ({ ...row, link: linkOf(row) }))
+          items: page.items.map(linked)
         }
       })
 
@@ -48,8 +53,7 @@ export class Notifications extends Context.Service<
           items: [row]
         } = yield* records.page(yield* reader(caller), { limit: 1, cursor: [id + 1] })
         if (row?.id !== id) return yield* new NotFound({ entity: "Notification", id: String(id) })
-        const found: Notification = { ...row, link: linkOf(row) }
-        return found
+        return linked(row)
       })
 
       const read = Effect.fn("Notifications.read")(function* (caller: Caller, id: number) {

@@ -50,7 +50,7 @@ export class QuotaAlertMails extends Context.Service<
             subject: title,
             title,
             paragraphs: [message, "You get this because quota alerts by e-mail are switched on in your profile."],
-            link: { label: `Open ${product}`, href: publicOrigin },
+            link: { label: "Open your notifications", href: `${publicOrigin}/notifications` },
             product
           })
         let sent = 0

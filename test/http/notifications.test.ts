@@ -150,9 +150,52 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("not
         yield* sql`delete from identity_link_requests where id = ${standard}`
         assert.deepStrictEqual(yield* seen(admin), [[], 0])
         assert.deepStrictEqual(yield* seen(superadmin), [[privileged], 1])
-        assert.isNull(linkOf({ type: "identity_link_request", payload_json: { request_id: "5&x=y" } }))
-        assert.isNull(linkOf({ type: "something new", payload_json: {} }))
+        const workspace = null
+        assert.isNull(linkOf({ type: "identity_link_request", payload_json: { request_id: "5&x=y" }, workspace }))
+        assert.isNull(linkOf({ type: "something new", payload_json: {}, workspace }))
       })
+  )
+
+  it.effect("a quota alert links to the page where its reader may act now", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [admin, manager, portalManager] = [
+        yield* person("ui_admin"),
+        yield* person("ui_user"),
+        yield* person("ui_user")
+      ]
+      yield* sql`update ui_users set quota_alerts_global_watch = true where id = ${admin.id}`
+      const [endpoint] = yield* sql<{ id: number }>`
+        insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+        values ('quotas', 'http://quotas.test', '{"features": {}}', now(), now()) returning id`
+      const [account] = yield* sql<{ id: number }>`
+        insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret,
+          portal_settings, created_at)
+        values ('quotas', 'RGWquotas', 'quotas', ${endpoint!.id}, 'k', 's', '{"enabled": true}', now()) returning id`
+      const [user] = yield* sql<{ id: number }>`
+        insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        values ('quotas', 'quotas', ${endpoint!.id}, 'k', 's', now()) returning id`
+      yield* sql`
+        insert into user_associations (user_id, rgw_account_id, manager_role, portal_role) values
+          (${manager.id}, ${account!.id}, 'account_administrator', 'portal_manager'),
+          (${portalManager.id}, ${account!.id}, null, 'portal_manager')`
+      yield* sql`
+        insert into user_associations (user_id, rgw_user_id, manager_role)
+        values (${manager.id}, ${user!.id}, 'account_administrator')`
+      for (const { id } of [admin, manager, portalManager])
+        yield* tell(id, "quota_alert", { subject_type: "S3Account", subject_id: account!.id, state: "full" })
+      yield* tell(manager.id, "quota_alert", { subject_type: "S3User", subject_id: user!.id, state: "full" })
+      const links = (who: Person) => Effect.map(ask(who, ""), ({ body }) => body.items.map(({ link }) => link))
+      assert.deepStrictEqual(yield* links(admin), [`/admin/quotas/S3Account/${account!.id}`])
+      assert.deepStrictEqual(yield* links(manager), [
+        `/manager/usage?context_id=s3u-${user!.id}`,
+        `/manager/usage?context_id=${account!.id}`
+      ])
+      assert.deepStrictEqual(yield* links(portalManager), ["/portal"])
+      yield* sql`update user_associations set manager_role = null where rgw_account_id = ${account!.id}`
+      yield* sql`delete from user_associations where rgw_user_id = ${user!.id}`
+      assert.deepStrictEqual(yield* links(manager), ["/portal"], "rights are checked at each listing")
+    })
   )
 
   it.effect("the session tells the count, and a stream tells it whenever it changes", () =>

@@ -7,12 +7,22 @@ import { type NewNotification, NotificationRecords, type ToRead } from "#service
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { ownNotifications, unreadStatement } from "./unreadStatement.ts"
+import { linkedWorkspace, ownNotifications, unreadStatement } from "./unreadStatement.ts"
 
 const { created_at, id, message, payload_json, read_at, severity, title, type } = Notification.fields
 const rows = rowsOf(
   "notifications",
-  Schema.Struct({ id, type, severity, title, message, payload_json, created_at, read_at })
+  Schema.Struct({
+    id,
+    type,
+    severity,
+    title,
+    message,
+    payload_json,
+    created_at,
+    read_at,
+    workspace: Schema.NullOr(Schema.Literals(["admin", "manager", "portal"]))
+  })
 )
 const counts = rowsOf("notifications", Schema.Struct({ count: Schema.Int }))
 
@@ -53,7 +63,7 @@ const make = Effect.gen(function* () {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
     const found = yield* rows.all(sql`
       select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json, ${sql.literal(isoText("n.created_at"))} as created_at,
-        ${sql.literal(isoText("n.read_at"))} as read_at
+        ${sql.literal(isoText("n.read_at"))} as read_at, ${sql.literal(linkedWorkspace)} as workspace
       ${own(userId)} and ${query.unread === true ? sql`n.read_at is null` : sql`true`} and ${behind} ${rest}`)
     return cutPage(found, query, NotificationPosition, (row) => [row.id] as const)
   }, Effect.orDie)

@@ -14,3 +14,13 @@ export const quotaAlertReader = (type: string, id: string): string => `(
           and (l.manager_role = 'account_administrator'
             or l.portal_role = 'portal_manager' and ${portalEnabled("l.rgw_account_id")}))))
 )`
+
+/** Workspace in which user `u` may act on the subject of a quota alert that they receive. */
+export const quotaAlertWorkspace = (type: string, id: string): string => `case
+  when u.role in ('ui_superadmin', 'ui_admin') then 'admin'
+  when exists (
+    select from effective_associations l where l.user_id = u.id and (
+      ${type} = 'S3User' and l.rgw_user_id = ${id}
+      or ${type} = 'S3Account' and l.rgw_account_id = ${id} and l.manager_role = 'account_administrator'))
+    then 'manager'
+  else 'portal' end`
