@@ -43,7 +43,7 @@ export class ApplicationSettings extends Context.Service<
       const audited = yield* Audited
       const transaction = yield* Transaction
       const live = yield* LiveEvents
-      const { applicationSettings: fixed, mail } = yield* Settings
+      const { applicationSettings: fixed, mail, quotaMonitor } = yield* Settings
       const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
       const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
@@ -53,6 +53,7 @@ export class ApplicationSettings extends Context.Service<
           ...values,
           quota_notifications: { ...quota_notifications, has_password: Option.isSome(mail.password) },
           locked,
+          quota_alert_threshold_percent: quotaMonitor.thresholdPercent,
           updated_at: updatedAt
         }
       }

@@ -98,6 +98,16 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       access_key: "AKIDMINE",
       secret_key: "another secret of the test"
     })
+    const rateCard = await api(page, "POST", "/admin/billing/rate-cards", {
+      storage_endpoint_id: sandbox?.id,
+      name: `${long}, prices`.slice(0, 100),
+      currency: "EUR",
+      valid_from: "2026-01-01",
+      valid_until: null,
+      price_per_gib_month: "0.018",
+      price_per_gib_out: "0",
+      prices_per_thousand_operations: {}
+    })
     const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
     const contextId = context?.id ?? ""
     const inContext = `?context_id=${contextId}`
@@ -131,6 +141,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     places = {
       "/[...missing]": "/manager/nothing",
       "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
+      "/admin/billing/rate-cards/[id]": `/admin/billing/rate-cards/${rateCard.id}`,
       "/admin/groups/[id]": `/admin/groups/${group.id}`,
       "/admin/identity/providers/[type]/[id]": "/admin/identity/providers/oidc/alpha",
       "/admin/identity/providers/new/[type]": "/admin/identity/providers/new/ldap",

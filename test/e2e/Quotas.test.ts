@@ -101,4 +101,68 @@ requirement("Chromium", chromiumLack())("quotas and billing", () => {
     await history.getByRole("button", { name: "Show as table" }).click()
     await expect.poll(() => history.getByRole("row").count()).toBe(49)
   })
+
+  it("bills: a rate card, a statement with exact amounts, a credit, and the days behind it", async () => {
+    const { page } = window
+    const month = new Date().toISOString().slice(0, 7)
+    // 1 GiB in each of 24 hours
+    await database.query(
+      `insert into billing_daily (subject_type, subject_id, day, subject_name, storage_endpoint_id,
+         storage_endpoint_name, byte_hours, measured_hours, operations, bytes_sent, bytes_received, collected_hours)
+       select 'S3Account', a.id, $2::date, a.name, e.id, e.name, $3::numeric, 24, '{"get_obj": 3000}', 0, 0, 24
+       from rgw_accounts a join storage_endpoints e on e.id = a.storage_endpoint_id where a.id = $1`,
+      [account.id, `${month}-01`, 24 * GIB]
+    )
+    await page.goto(`${service.origin}/admin`)
+    await page.getByRole("navigation").getByRole("link", { name: "Billing", exact: true }).click()
+    const sides = page.getByRole("navigation", { name: "Sides of billing" })
+    await grid().getByText("1 day without a rate card").waitFor()
+    await sides.getByRole("link", { name: "Rate cards" }).click()
+    await page.getByRole("link", { name: "Create rate card" }).first().click()
+    await page.getByRole("heading", { name: "Create rate card" }).waitFor()
+    await page.getByLabel("Name", { exact: true }).fill("Standard")
+    await page.getByLabel("Currency", { exact: true }).fill("eur")
+    await page.getByLabel("Valid from").fill(`${month}-01`)
+    await page.getByLabel("Price of a GiB-month").fill("30.1")
+    await page.getByLabel("Price of a GiB sent").fill("0")
+    await page.getByLabel("Reads").fill("0.1")
+    await expectAccessible(page)
+    await pictured(window, "rate-card")
+    await page.getByRole("button", { name: "Create rate card" }).click()
+    const panel = page.getByTestId("panel")
+    await panel.getByText("0.1 EUR per 1,000").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "rate-cards")
+
+    await sides.getByRole("link", { name: "Statements" }).click()
+    await grid().getByText(account.name, { exact: true }).click()
+    await panel.getByTestId("statement-lines").getByText("3.000000 thousand calls at 0.1 EUR, Standard").waitFor()
+    await panel.getByTestId("statement-lines").getByText("0.30 EUR").waitFor()
+    await panel.getByRole("button", { name: "Add credit" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Amount").fill("0.1")
+    await dialog.getByLabel("Currency").fill("EUR")
+    await dialog.getByLabel("Reason").fill("Outage")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Add credit" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await panel.getByTestId("statement-credits").getByText("Outage").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "statements")
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download CSV" }).click()
+    ])
+    expect(download.suggestedFilename()).toBe(`statements-${month}.csv`)
+
+    await panel.getByRole("button", { name: "Delete the credit Outage" }).click()
+    await dialog.getByLabel("Type “Outage” to confirm").fill("Outage")
+    await dialog.getByRole("button", { name: "Delete credit" }).click()
+    await panel.getByText("No credits in this month.").waitFor()
+    await sides.getByRole("link", { name: "Daily usage" }).click()
+    await grid().getByText("25,769,803,776").click()
+    await panel.getByText("24 of 24 hours").first().waitFor()
+    await expectAccessible(page)
+    await pictured(window, "billing-days")
+  }, 60_000)
 })

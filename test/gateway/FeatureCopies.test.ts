@@ -109,7 +109,12 @@ for (const gateway of await adminGateways()) {
               JSON.stringify({
                 Version: "2012-10-17",
                 Statement: [
-                  { Effect: "Deny", Principal: "*", Action: "s3:GetObjectTagging", Resource: `arn:aws:s3:::${name}/secret/*` }
+                  {
+                    Effect: "Deny",
+                    Principal: "*",
+                    Action: "s3:GetObjectTagging",
+                    Resource: `arn:aws:s3:::${name}/secret/*`
+                  }
                 ]
               })
             yield* put(source, "policy", { text: text(source) })

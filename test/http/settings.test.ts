@@ -60,6 +60,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         },
         branding: { name: "Stowage", color: null, logo: null, login_note: null },
         locked: [],
+        quota_alert_threshold_percent: 85,
         updated_at: null
       })
       const after = yield* Effect.promise(() =>

@@ -213,6 +213,14 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
         ]
       )
       assert.deepStrictEqual(statement.totals, [{ currency: "EUR", charges: "1.80", credits: "0.50", total: "1.30" }])
+      for (const [subject_id, count] of [
+        [1, 1],
+        [999, 0]
+      ] as const) {
+        const query = `month=2026-04&subject_type=S3Account&subject_id=${subject_id}`
+        const one = yield* Effect.promise(() => browser.get(`/api/admin/billing/statements?${query}`))
+        assert.lengthOf(one.body["items"], count)
+      }
       const csv = yield* Effect.promise(() => browser.get("/api/admin/billing/statements.csv?month=2026-04"))
       const [head = "", ...rows] = csv.text.trim().split("\r\n")
       assert.isTrue(head.startsWith("month,subject_type,"))
@@ -232,6 +240,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
       assert.strictEqual((yield* read).body["items"][0].totals[0].charges, "2.80")
       assert.strictEqual((yield* send("DELETE", `rate-cards/${made.body["id"]}?confirm_name=Spring`)).status, 200)
       assert.strictEqual((yield* read).body["items"][0].unpriced_days, 15)
+      const kept = yield* send("DELETE", `../storage-endpoints/${storage_endpoint_id}?confirm_name=Paris`)
+      assert.deepStrictEqual([kept.status, kept.body["code"]], [409, "state_conflict"])
       const audit = yield* sql`select action from audit_logs where action ~ '^(rate_card|billing_credit)' order by id`
       assert.deepStrictEqual(
         audit.map((row) => (row as { action: string }).action),

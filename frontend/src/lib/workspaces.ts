@@ -136,6 +136,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
         title: "Oversight",
         items: [
           { href: "/admin/quotas", label: "Quotas", icon: "chart-column" },
+          { href: "/admin/billing", label: "Billing", icon: "briefcase" },
           { href: "/admin/audit", label: "Audit trail", icon: "history" },
           { href: "/admin/links", label: "Links", icon: "link" }
         ]

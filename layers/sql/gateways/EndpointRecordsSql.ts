@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
 
   const empty = Effect.fnUntraced(function* (id: number) {
     yield* sql`delete from private_accesses p using rgw_accounts a where p.rgw_account_id = a.id and a.storage_endpoint_id = ${id}`
-    for (const table of ["s3_connections", "rgw_users", "rgw_accounts"])
+    for (const table of ["s3_connections", "rgw_users", "rgw_accounts", "rate_cards"])
       yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`
     yield* sql`delete from notifications where type = 'endpoint_incident' and payload_json ->> 'storage_endpoint_id' = ${String(id)}`
   })
@@ -126,6 +126,7 @@ const make = Effect.gen(function* () {
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
         and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)
         and not exists (select 1 from s3_connections c where c.storage_endpoint_id = e.id)
+        and not exists (select 1 from rate_cards r where r.storage_endpoint_id = e.id)
       returning name`)
     return removed?.name ?? null
   }, Effect.orDie)

@@ -255,7 +255,7 @@ export class StorageEndpoints extends Context.Service<
             yield* records.find(id)
             return yield* new Conflict({
               code: "state_conflict",
-              detail: "Accounts, users or S3 connections are registered on this endpoint: unregister them first"
+              detail: "Accounts, users, S3 connections or rate cards belong to this endpoint: remove them first"
             })
           }
           yield* confirmedName("storage endpoint", name)

@@ -9,14 +9,14 @@ import {
 } from "#domain/usage/billing/Billing.ts"
 import { countByCategory } from "#domain/usage/billing/operationCategories.ts"
 import { statementOf } from "#domain/usage/billing/statementOf.ts"
-import { type BilledMonth, type BillingDaysQuery, BillingRecords } from "./BillingRecords.ts"
+import { type BilledMonth, type BillingDaysQuery, BillingRecords, type StatementSubject } from "./BillingRecords.ts"
 import { BillingCreditRecords } from "./BillingCreditRecords.ts"
 import { RateCardRecords } from "./RateCardRecords.ts"
 
 /** Statements per page of the export. */
 const EXPORT_CHUNK = 200
 
-interface StatementsQuery extends CursorQuery<StatementPosition> {
+interface StatementsQuery extends CursorQuery<StatementPosition>, StatementSubject {
   readonly month: string
 }
 
@@ -69,7 +69,7 @@ export class Billing extends Context.Service<
       })
 
       const statements = Effect.fn("Billing.statements")(function* ({ month, ...query }: StatementsQuery) {
-        const months = yield* records.months(month, query.cursor ?? null, cursorLimit(query) + 1)
+        const months = yield* records.months(month, query.cursor ?? null, cursorLimit(query) + 1, query)
         return cutPage(
           yield* statementsOf(month, months),
           query,

@@ -12,6 +12,11 @@ export interface BillingDaysQuery extends CursorQuery<BillingDayPosition> {
   readonly storage_endpoint_id?: number
 }
 
+export interface StatementSubject {
+  readonly subject_type?: QuotaSubjectType
+  readonly subject_id?: number
+}
+
 export interface BilledMonth extends BillingSubject {
   readonly days: ReadonlyArray<BilledDay>
 }
@@ -38,7 +43,8 @@ export class BillingRecords extends Context.Service<
     readonly months: (
       month: string,
       after: StatementPosition | null,
-      limit: number
+      limit: number,
+      subject?: StatementSubject
     ) => Effect.Effect<ReadonlyArray<BilledMonth>>
     /** Deletes at most `limit` hours of the usage log, or billed days, before a day. */
     readonly deleteOlder: (

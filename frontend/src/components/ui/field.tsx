@@ -5,7 +5,7 @@ import { PasswordInput } from "./password-input"
 interface FieldProps {
   readonly name: string
   readonly label: string
-  readonly type?: "text" | "email" | "password" | "url" | "number" | "search" | "datetime-local"
+  readonly type?: "text" | "email" | "password" | "url" | "number" | "search" | "date" | "datetime-local"
   readonly hint?: string
   readonly value?: string
   readonly placeholder?: string

@@ -1,6 +1,6 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { NavLink } from "~/components/ui/nav-link"
+import { PageSides } from "~/components/ui/page-sides"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { recount } from "./recount"
@@ -16,15 +16,7 @@ const SIDES = [
 export const UsageSides = component$(() => {
   const contexts = useExecutionContexts()
   const contextId = contexts.current?.id ?? ""
-  return (
-    <nav class="flex flex-none flex-wrap gap-x-4 border-b border-line px-5" aria-label="Sides of usage">
-      {SIDES.map(([page, label]) => (
-        <NavLink key={page} href={usageHref(page, contextId)} class="tab inline-flex items-center" exact>
-          {label}
-        </NavLink>
-      ))}
-    </nav>
-  )
+  return <PageSides label="Sides of usage" sides={SIDES.map(([page, label]) => [usageHref(page, contextId), label])} />
 })
 
 const STAGES = { listing: "Listing buckets", counting: "Counting", contents: "Looking into" } as const

@@ -119,6 +119,7 @@ export const settings = {
     ...values,
     quota_notifications: { ...smtp, has_password: true },
     locked: [{ path: "quota_notifications.smtp_host", variable: "SMTP_HOST" }],
+    quota_alert_threshold_percent: 85,
     updated_at: moment
   },
   UpdateApplicationSettings: { version: 4, branding: values.branding, quota_notifications: smtp },

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { cursorLimit } from "#domain/platform/Cursor.ts"
 import { BilledDay, BillingSubject, type StatementPosition } from "#domain/usage/billing/Billing.ts"
 import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
-import { type BillingDaysQuery, BillingRecords } from "#services/usage/billing/BillingRecords.ts"
+import { type BillingDaysQuery, BillingRecords, type StatementSubject } from "#services/usage/billing/BillingRecords.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { deleteOldRows } from "../deleteOldRows.ts"
 import { owners } from "../storageOwners.ts"
@@ -91,7 +91,7 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     const readMonths = Effect.fn("BillingRecords.months")(
-      (month: string, after: StatementPosition | null, limit: number) =>
+      (month: string, after: StatementPosition | null, limit: number, subject: StatementSubject = {}) =>
         months.all(sql`
           with found as (
             select distinct on (d.subject_type, d.subject_id) d.subject_type, d.subject_id, d.subject_name,
@@ -113,6 +113,8 @@ export const layer = Layer.effect(
           from (
             select * from (select * from found union all select * from credited) s
             where (s.subject_type, s.subject_id) > (${after?.[0] ?? ""}::text, ${after?.[1] ?? 0}::int)
+              and s.subject_type = coalesce(${subject.subject_type ?? null}::text, s.subject_type)
+              and s.subject_id = coalesce(${subject.subject_id ?? null}::int, s.subject_id)
             order by s.subject_type, s.subject_id limit ${limit}
           ) s
           left join lateral (

@@ -124,6 +124,8 @@ export const ApplicationSettings = Schema.Struct({
   branding: Schema.Struct(branding),
   portal: Schema.optionalKey(Schema.Struct(portal)),
   locked: Schema.Array(LockedSetting),
+  /** Usage of a quota from which an alert is sent: QUOTA_ALERT_THRESHOLD_PERCENT. */
+  quota_alert_threshold_percent: Schema.Int,
   updated_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }).annotate({ identifier: "ApplicationSettings" })
 export type ApplicationSettings = typeof ApplicationSettings.Type

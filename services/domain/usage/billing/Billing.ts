@@ -140,5 +140,11 @@ export const Statement = Schema.Struct({
 }).annotate({ identifier: "Statement" })
 export type Statement = typeof Statement.Type
 
-export const statementsQuery = { ...cursorQuery(StatementPosition), month: BillingMonth }
+/** With a type and an id, the statement of one account or RGW user. */
+export const statementsQuery = {
+  ...cursorQuery(StatementPosition),
+  month: BillingMonth,
+  subject_type: Schema.optionalKey(QuotaSubjectType),
+  subject_id: Schema.optionalKey(RowId)
+}
 export const StatementPage = cursorPageOf(Statement).annotate({ identifier: "StatementPage" })

@@ -9,14 +9,14 @@ type RemovedEndpoint = Answer<"DELETE /api/admin/storage-endpoints/:id">
 const DeleteText = component$<{ readonly subject: StorageEndpoint }>(({ subject }) =>
   subject.is_sandbox ? (
     <p>
-      The RGW accounts, RGW users and S3 connections on the sandbox are deleted with it, and its files at the next
-      start. While no other storage endpoint is registered, the next start offers a new sandbox, unless{" "}
+      The RGW accounts, RGW users, S3 connections and rate cards of the sandbox are deleted with it, and its files at
+      the next start. While no other storage endpoint is registered, the next start offers a new sandbox, unless{" "}
       <code class="font-mono text-xs">SANDBOX_GATEWAY=false</code> is set.
     </p>
   ) : (
     <p>
-      Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that RGW accounts
-      or RGW users still belong to stays.
+      Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint to which RGW
+      accounts, RGW users, S3 connections or rate cards belong is not deleted.
     </p>
   )
 )

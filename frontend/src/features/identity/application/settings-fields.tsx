@@ -2,6 +2,7 @@ import { component$, Slot, useStore } from "@builder.io/qwik"
 import type { FieldsProps } from "~/components/action"
 import { AreaField } from "~/components/ui/area-field"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
+import { Icon } from "~/components/ui/icon"
 import { BrandPreview, type PreviewedBrand } from "./brand-preview"
 import { Locked } from "./locked"
 import { LogoField } from "./logo-field"
@@ -109,6 +110,10 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
             checked={row["general.quota_alerts_enabled"]}
             hint="People are told when an RGW account or RGW user comes close to its quota."
           />
+          <p class="mt-1 ps-6 text-xs text-ink-3" data-testid="quota-threshold">
+            Alerts are sent from {settings.quota_alert_threshold_percent}% of a quota, and again when it is full. Set by{" "}
+            <code class="font-mono break-all">QUOTA_ALERT_THRESHOLD_PERCENT</code> in the environment of the service.
+          </p>
         </Locked>
         <Locked by={lock("general.usage_history_enabled")}>
           <CheckField
@@ -198,11 +203,8 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
             />
           </Locked>
         </div>
-        <SendTestEmail
-          ready={
-            settings.quota_notifications.smtp_host !== null && settings.quota_notifications.sender_address !== null
-          }
-        />
+        <MailState mail={settings.quota_notifications} />
+        <SendTestEmail ready={isComplete(settings.quota_notifications)} />
       </Section>
       <Section id="portal" title="Portal" text="What people may do for themselves.">
         <CheckField
@@ -227,6 +229,23 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
     </div>
   )
 })
+
+type MailSettings = SettingsRow["settings"]["quota_notifications"]
+
+/** True when mails can be sent; until then quota alerts are shown in the console only. */
+const isComplete = ({ sender_address, smtp_host }: MailSettings): boolean =>
+  smtp_host !== null && sender_address !== null
+
+const MailState = component$<{ readonly mail: MailSettings }>(({ mail }) => (
+  <p class={["alert", isComplete(mail) ? "" : "alert-warn"]} data-testid="mail-state">
+    <Icon name={isComplete(mail) ? "info" : "triangle-alert"} />
+    <span class="min-w-0 break-words">
+      {isComplete(mail)
+        ? `Quota alerts are sent by e-mail through ${mail.smtp_host}, port ${mail.smtp_port}.`
+        : `Quota alerts are not sent by e-mail: the ${mail.smtp_host === null ? "mail server" : "sender address"} is missing. They are shown in the console.`}
+    </span>
+  </p>
+))
 
 const CheckFieldOfColor = component$<{
   readonly color: { own: boolean; value: string }

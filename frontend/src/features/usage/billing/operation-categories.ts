@@ -1,0 +1,1 @@
+export const CATEGORIES = ["read", "list", "write", "copy", "delete", "configuration", "identity", "other"] as const
