@@ -9,6 +9,7 @@ import { iam } from "./killed/iam.ts"
 import type { KilledWork } from "./killed/KilledWork.ts"
 import { lastDay } from "./killed/lastDay.ts"
 import { objectWork } from "./killed/objectWork.ts"
+import { portalRequests } from "./killed/portalRequests.ts"
 import { privateAccess } from "./killed/privateAccess.ts"
 import { registrations } from "./killed/registrations.ts"
 import { rotation } from "./killed/rotation.ts"
@@ -18,7 +19,7 @@ import { round } from "./killed/round.ts"
 const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],
-  [bucketChanges, privateAccess, features],
+  [bucketChanges, privateAccess, portalRequests, features],
   [lastDay]
 ]
 

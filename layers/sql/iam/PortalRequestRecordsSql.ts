@@ -63,16 +63,32 @@ export const layer = Layer.effect(
             ...(change.reason === undefined ? [] : [sql`reason = ${change.reason}`]),
             ...(change.decided_by === undefined ? [] : [sql`decided_by = ${change.decided_by}`]),
             ...(change.decided_at === undefined ? [] : [sql`decided_at = ${at(change.decided_at)}`]),
-            ...(change.expires_at === undefined ? [] : [sql`expires_at = ${at(change.expires_at)}`])
+            ...(change.expires_at === undefined ? [] : [sql`expires_at = ${at(change.expires_at)}`]),
+            ...(change.undo === undefined ? [] : [sql`undo = ${json(change.undo)}`])
           ])} where id = ${id} and state = ${from} returning id`,
           (rows) => rows.length > 0
         ),
       Effect.orDie
     )
 
-    const storeUndo = Effect.fn("PortalRequestRecords.storeUndo")(
-      (id: number, undo: RequestUndo) =>
-        Effect.asVoid(sql`update portal_requests set undo = ${json(undo)} where id = ${id}`),
+    const markGranted = Effect.fn("PortalRequestRecords.markGranted")(
+      (id: number, now: DateTime.Utc) =>
+        Effect.map(
+          sql`update portal_requests set granted_at = ${at(now)}
+            where id = ${id} and state = 'approved' and granted_at is null returning id`,
+          (rows) => rows.length > 0
+        ),
+      Effect.orDie
+    )
+
+    const ungranted = Effect.fn("PortalRequestRecords.ungranted")(
+      (before: DateTime.Utc, limit: number) =>
+        Effect.map(
+          ids.all(sql`select id from portal_requests
+            where state = 'approved' and granted_at is null and decided_at <= ${at(before)}
+            order by decided_at limit ${limit}`),
+          (rows) => rows.map(({ id }) => id)
+        ),
       Effect.orDie
     )
 
@@ -96,6 +112,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return PortalRequestRecords.of({ list, find, add, move, storeUndo, due, deciders })
+    return PortalRequestRecords.of({ list, find, add, move, markGranted, ungranted, due, deciders })
   })
 )

@@ -66,7 +66,7 @@ export const jobs = [
   {
     name: "portal-expiry",
     title: "Portal expiry",
-    summary: "When grants of the Portal that ended are taken back.",
+    summary: "When grants of the Portal that ended are taken back, and interrupted ones repeated.",
     setting: null,
     cron: "*/5 * * * *",
     skipIfOlderThan: "1 hour",

@@ -7,14 +7,17 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
 import { PortalMemberRecords } from "./PortalSpaceRecords.ts"
 import { PortalRequestRecords } from "./PortalRequestRecords.ts"
+import { requestApprovals } from "./requestApprovals.ts"
 import { requestGrants } from "./requestGrants.ts"
 
 const MAX_PER_RUN = 200
 const LEASE_DURATION = Duration.minutes(10)
+/** A grant that takes longer was interrupted. */
+const GRANT_TIMEOUT = Duration.minutes(5)
 
 const system = Caller.cases.Internal.make({})
 
-/** Takes grants of the Portal back when they end. */
+/** Takes grants of the Portal back when they end, and repeats grants that were interrupted. */
 export class PortalExpiry extends Context.Service<
   PortalExpiry,
   {
@@ -31,6 +34,7 @@ export class PortalExpiry extends Context.Service<
       const audited = yield* Audited
       const transaction = yield* Transaction
       const grants = yield* requestGrants
+      const approvals = yield* requestApprovals
 
       const expire = Effect.fnUntraced(function* (id: number) {
         const request = yield* records.find(id)
@@ -50,28 +54,36 @@ export class PortalExpiry extends Context.Service<
         )
       })
 
-      const all = Effect.gen(function* () {
-        const due = yield* records.due(yield* DateTime.now, MAX_PER_RUN)
-        const ended = yield* Effect.forEach(due, (id) =>
-          Effect.as(expire(id), true).pipe(
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.interrupt
-                : Effect.as(
-                    Effect.logError("A grant of the Portal could not be taken back", cause).pipe(
-                      Effect.annotateLogs({ id })
-                    ),
-                    false
-                  )
+      /** Counts the requests for which `work` succeeded; the next run repeats the others. */
+      const countDone = (ids: ReadonlyArray<number>, work: (id: number) => Effect.Effect<unknown, unknown>) =>
+        Effect.map(
+          Effect.forEach(ids, (id) =>
+            Effect.as(work(id), true).pipe(
+              Effect.catchCause((cause) =>
+                Cause.hasInterruptsOnly(cause)
+                  ? Effect.interrupt
+                  : Effect.as(
+                      Effect.logError("A grant of the Portal was not changed", cause).pipe(Effect.annotateLogs({ id })),
+                      false
+                    )
+              )
             )
-          )
+          ),
+          (done) => done.filter((isDone) => isDone).length
         )
-        const expired_count = ended.filter((done) => done).length
+
+      const all = Effect.gen(function* () {
+        const now = yield* DateTime.now
+        const due = yield* records.due(now, MAX_PER_RUN)
+        const expired_count = yield* countDone(due, expire)
+        const ungranted = yield* records.ungranted(DateTime.subtractDuration(now, GRANT_TIMEOUT), MAX_PER_RUN)
+        const resumed_count = yield* countDone(ungranted, (id) => approvals.resume(system, id))
         return {
           status: "completed",
           reason: null,
           expired_count,
-          failed_count: ended.length - expired_count
+          resumed_count,
+          failed_count: due.length + ungranted.length - expired_count - resumed_count
         } satisfies PortalExpiryReport
       })
 
@@ -83,6 +95,7 @@ export class PortalExpiry extends Context.Service<
                 status: "skipped",
                 reason: "lease_held",
                 expired_count: 0,
+                resumed_count: 0,
                 failed_count: 0
               })
             )

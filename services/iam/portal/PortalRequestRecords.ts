@@ -13,6 +13,7 @@ export interface RequestChange {
   readonly decided_by?: number | null
   readonly decided_at?: DateTime.Utc | null
   readonly expires_at?: DateTime.Utc | null
+  readonly undo?: RequestUndo | null
 }
 
 export class PortalRequestRecords extends Context.Service<
@@ -34,7 +35,10 @@ export class PortalRequestRecords extends Context.Service<
     ) => Effect.Effect<number>
     /** Changes the state unless it is another than `from`: false then. */
     readonly move: (id: number, from: PortalRequest["state"], change: RequestChange) => Effect.Effect<boolean>
-    readonly storeUndo: (id: number, undo: RequestUndo) => Effect.Effect<void>
+    /** Records that an approved request was granted: false when it was recorded before, or is not approved. */
+    readonly markGranted: (id: number, now: DateTime.Utc) => Effect.Effect<boolean>
+    /** Approved requests decided before `before` whose grant was interrupted. */
+    readonly ungranted: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
     readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
     /** Portal managers of the account. */
     readonly deciders: (accountId: number) => Effect.Effect<ReadonlyArray<number>>

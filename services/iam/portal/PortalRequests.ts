@@ -8,13 +8,11 @@ import {
   MAX_REQUESTS,
   type PortalRequest
 } from "#domain/iam/portal/PortalRequest.ts"
-import { Audited } from "#services/platform/audit/Audited.ts"
-import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
-import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
 import { PortalAccess } from "./PortalAccess.ts"
-import { PortalRequestRecords, type StoredRequest } from "./PortalRequestRecords.ts"
-import { requestGrants } from "./requestGrants.ts"
+import { PortalRequestRecords } from "./PortalRequestRecords.ts"
+import { requestApprovals } from "./requestApprovals.ts"
+import { requestEvents } from "./requestEvents.ts"
 
 type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
 
@@ -61,10 +59,9 @@ export class PortalRequests extends Context.Service<
     Effect.gen(function* () {
       const records = yield* PortalRequestRecords
       const portal = yield* PortalAccess
-      const audited = yield* Audited
       const transaction = yield* Transaction
-      const notifications = yield* NotificationRecords
-      const grants = yield* requestGrants
+      const approvals = yield* requestApprovals
+      const { notify, record } = yield* requestEvents
 
       const userIdOf = (caller: Caller) => callerUser(caller)?.id ?? 0
 
@@ -95,28 +92,6 @@ export class PortalRequests extends Context.Service<
           return Effect.succeed<PortalRequest>(request)
         })
 
-      const say = (caller: Caller, verb: string, { id, type }: Pick<StoredRequest, "id" | "type">, message: string) =>
-        audited.rows<unknown>(
-          `portal_request.${verb}`,
-          { type: "portal_request", id: String(id), label: type },
-          { by: byCaller(caller, "portal"), message, metadata: { type } }
-        )
-
-      const notify = (userId: number, account: PortalAccount, title: string, message: string, requestId: number) =>
-        Effect.flatMap(DateTime.now, (now) =>
-          notifications.addForUser(
-            userId,
-            {
-              type: "portal_request",
-              severity: "info",
-              title,
-              message,
-              payload: { account_id: account.account_id, request_id: requestId }
-            },
-            now
-          )
-        )
-
       const create = Effect.fn("PortalRequests.create")(function* (
         caller: Caller,
         account: PortalAccount,
@@ -127,7 +102,7 @@ export class PortalRequests extends Context.Service<
         const id = yield* transaction.run(
           Effect.gen(function* () {
             const added = yield* records.add(account.account_id, userIdOf(caller), type, payload, yield* DateTime.now)
-            yield* Effect.void.pipe(say(caller, "create", { id: added, type }, `${email} requested ${nouns[type]}`))
+            yield* Effect.void.pipe(record(caller, "create", { id: added, type }, `${email} requested ${nouns[type]}`))
             for (const decider of yield* records.deciders(account.account_id))
               yield* notify(
                 decider,
@@ -153,7 +128,7 @@ export class PortalRequests extends Context.Service<
           records.move(id, "pending", { state: "withdrawn" }),
           (moved) => moved,
           () => decided
-        ).pipe(say(caller, "withdraw", request, `${request.email} withdrew a request`), transaction.run)
+        ).pipe(record(caller, "withdraw", request, `${request.email} withdrew a request`), transaction.run)
         return yield* read(id)
       })
 
@@ -169,7 +144,7 @@ export class PortalRequests extends Context.Service<
           if (!(yield* records.move(id, "pending", { ...change, decided_at: yield* DateTime.now })))
             return yield* decided
           yield* notify(request.user_id, account, "Request rejected", `${account.name}: ${reason}`, id)
-        }).pipe(say(caller, "reject", request, `The request of ${request.email} was rejected`), transaction.run)
+        }).pipe(record(caller, "reject", request, `The request of ${request.email} was rejected`), transaction.run)
         return yield* read(id)
       })
 
@@ -184,22 +159,12 @@ export class PortalRequests extends Context.Service<
         const now = yield* DateTime.now
         if (expires_at !== null && DateTime.isLessThanOrEqualTo(expires_at, now))
           return yield* InvalidInput.at("payload.expires_at", "Expected a time in the future")
-        const grant = yield* grants.prepare(account, request, result)
+        const grant = yield* approvals.prepare(account, request, result)
         // the state changes first: of two deciders, one gets a conflict
-        const claim = { state: "approved", result, decided_by: userIdOf(caller), decided_at: now, expires_at } as const
-        if (!(yield* records.move(id, "pending", claim))) return yield* decided
-        const release = records.move(id, "approved", {
-          state: "pending",
-          result: null,
-          decided_by: null,
-          decided_at: null,
-          expires_at: null
-        })
-        const undo = yield* Effect.onError(grant(caller), () => release)
-        yield* Effect.andThen(
-          records.storeUndo(id, undo),
-          notify(request.user_id, account, "Request approved", `Your request in ${account.name} was approved`, id)
-        ).pipe(say(caller, "approve", request, `The request of ${request.email} was approved`), transaction.run)
+        const decision = { result, decided_by: userIdOf(caller), decided_at: now, expires_at, undo: grant.undo }
+        if (!(yield* records.move(id, "pending", { state: "approved", ...decision }))) return yield* decided
+        // interrupted, it stays approved, and the schedule grants it
+        yield* Effect.tapError(approvals.complete(caller, account, request, grant), () => approvals.release(id))
         return yield* read(id)
       })
 

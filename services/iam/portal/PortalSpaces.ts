@@ -41,6 +41,15 @@ const entityOf = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
   label: name
 })
 
+/** Creation that another process may continue. */
+interface CreationProgress {
+  /** Space that the interrupted creation stored; null: nothing was created. */
+  readonly space_id: number | null
+  /** Run in the transaction that stores the space. */
+  readonly store: (id: number) => Effect.Effect<void>
+}
+const newCreation: CreationProgress = { space_id: null, store: () => Effect.void }
+
 /** Storage spaces of an account: buckets or folders with members, whose rights are policies of their IAM users. */
 export class PortalSpaces extends Context.Service<
   PortalSpaces,
@@ -95,12 +104,13 @@ export class PortalSpaces extends Context.Service<
       id: number,
       userId: number
     ) => Effect.Effect<Removed, Forbidden | NotFound>
-    /** Creates a space whose first member is `ownerId`; for requests that were approved. */
+    /** Creates a space whose first member is `ownerId`, or continues; for requests that were approved. */
     readonly createFor: (
       caller: Caller,
       account: PortalAccount,
       ownerId: number,
-      input: CreateStorageSpace
+      input: CreateStorageSpace,
+      progress: CreationProgress
     ) => Effect.Effect<number, Refused>
     /** Sets or, with null, removes a right without a check of the caller; for approved and expired requests. */
     readonly grant: (
@@ -233,18 +243,20 @@ export class PortalSpaces extends Context.Service<
         caller: Caller,
         account: PortalAccount,
         ownerId: number,
-        { bucket_name, existing_bucket = false, name, prefix = "", private: isPrivate = false }: CreateStorageSpace
+        { bucket_name, existing_bucket = false, name, prefix = "", private: isPrivate = false }: CreateStorageSpace,
+        progress: CreationProgress
       ) {
         const context = yield* contextOf(account)
         if (existing_bucket && !(yield* gateway.exists(context.s3, bucket_name)))
           return yield* InvalidInput.at("payload.bucket_name", "The account has no bucket of this name")
         const space = { name, bucket: bucket_name, prefix, private: isPrivate }
         // the row comes first: of two people who create the same space, one gets a conflict
-        const id = yield* Effect.gen(function* () {
+        const insertion = Effect.gen(function* () {
           const now = yield* DateTime.now
           const made = yield* records.add(account.account_id, space, now)
           if (made === null) return yield* taken
           yield* memberships.set(made, ownerId, "manage", now)
+          yield* progress.store(made)
           return made
         }).pipe(
           audited.rows<number>("storage_space.create", (id) => entityOf({ id, name }), {
@@ -254,7 +266,12 @@ export class PortalSpaces extends Context.Service<
           }),
           transaction.run
         )
-        if (!existing_bucket)
+        const stored = progress.space_id
+        if (stored !== null && (yield* records.find(account.account_id, ownerId, stored)) === null)
+          return yield* missing(stored)
+        const id = stored ?? (yield* insertion)
+        const hasBucket = existing_bucket || (stored !== null && (yield* gateway.exists(context.s3, bucket_name)))
+        if (!hasBucket)
           yield* buckets
             .create(caller, context, { name: bucket_name, objectLock: false })
             .pipe(Effect.tapError(() => records.remove(id)))
@@ -278,7 +295,7 @@ export class PortalSpaces extends Context.Service<
           return yield* forbidden("Only Portal managers create storage spaces: request one")
         if (!isManager && (input.existing_bucket === true || (input.prefix ?? "") !== ""))
           return yield* forbidden("A private storage space is a new bucket")
-        const id = yield* createFor(caller, account, userIdOf(caller), input)
+        const id = yield* createFor(caller, account, userIdOf(caller), input, newCreation)
         return yield* get(caller, account, id)
       })
 

@@ -4,8 +4,15 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { PortalAccount } from "#domain/accounts/scope/RequestScope.ts"
 import { type BucketQuota, BucketQuota as BucketQuotaSchema } from "#domain/buckets/features/quota.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  InvalidInput,
+  type NotFound
+} from "#domain/platform/errors/Errors.ts"
 import type { ApprovePortalRequest, RequestUndo } from "#domain/iam/portal/PortalRequest.ts"
+import type { CreateStorageSpace } from "#domain/iam/portal/StorageSpace.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketFeatures } from "#services/buckets/features/BucketFeatures.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
@@ -13,6 +20,8 @@ import { PortalSpaceRecords } from "./PortalSpaceRecords.ts"
 import { PortalSpaces } from "./PortalSpaces.ts"
 import type { StoredRequest } from "./PortalRequestRecords.ts"
 import { Option, Schema } from "effect"
+
+type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
 
 const anotherType = InvalidInput.at("payload.result", "Expected the result of this type of request")
 const noSpace = InvalidInput.at("payload.result.storage_space_id", "The account has no such storage space")
@@ -23,7 +32,15 @@ const noQuota = new Conflict({
 
 const decodeQuota = Schema.decodeUnknownOption(BucketQuotaSchema)
 
-/** Grants of approved requests: `prepare` validates, the returned effect applies and answers how to take it back. */
+/** Grant of an approved request. */
+interface Grant {
+  /** State to restore at its end, stored before the grant; null: not known before. */
+  readonly undo: RequestUndo | null
+  /** Idempotent. `store` is run in the transaction that changes the state that `undo` restores. */
+  readonly apply: (caller: Caller, store: (undo: RequestUndo) => Effect.Effect<unknown>) => Effect.Effect<void, Refused>
+}
+
+/** Grants of approved requests: `prepare` validates without changing anything. */
 export const requestGrants = Effect.gen(function* () {
   const spaces = yield* PortalSpaces
   const records = yield* PortalSpaceRecords
@@ -42,10 +59,9 @@ export const requestGrants = Effect.gen(function* () {
     bucket: string,
     quota: BucketQuota | null
   ) {
-    const { value, version } = yield* features.read(context, bucket, "quota")
+    const { version } = yield* features.read(context, bucket, "quota")
     if (version === null) return yield* noQuota
     yield* features.change(caller, context, bucket, "quota", quota, { version })
-    return value
   })
 
   const prepareQuota = Effect.fnUntraced(function* (
@@ -61,38 +77,47 @@ export const requestGrants = Effect.gen(function* () {
     const limit = account_quota.enabled ? account_quota.max_size_bytes : null
     if (limit !== null && max_size_bytes > limit)
       return yield* InvalidInput.at("payload.result.max_size_bytes", `The account's quota is ${limit} bytes`)
-    return (caller: Caller) =>
-      Effect.map(
-        setQuota(caller, context, space.bucket, { max_size_bytes, max_objects: null, enabled: true }),
-        (quota): RequestUndo => ({ bucket: space.bucket, quota: Option.getOrNull(decodeQuota(quota)) })
-      )
+    const { value } = yield* features.read(context, space.bucket, "quota")
+    return {
+      undo: { bucket: space.bucket, quota: Option.getOrNull(decodeQuota(value)) },
+      apply: (caller) => setQuota(caller, context, space.bucket, { max_size_bytes, max_objects: null, enabled: true })
+    } satisfies Grant
   })
+
+  const prepareSpace = (account: PortalAccount, { undo, user_id }: StoredRequest, input: CreateStorageSpace): Grant => {
+    const spaceId = undo !== null && "space_id" in undo ? undo.space_id : null
+    return {
+      undo: null,
+      apply: (caller, store) =>
+        Effect.asVoid(
+          spaces.createFor(caller, account, user_id, input, {
+            space_id: spaceId,
+            store: (space_id) => Effect.asVoid(store({ space_id, right: null }))
+          })
+        )
+    }
+  }
 
   const prepare = Effect.fnUntraced(function* (
     account: PortalAccount,
     request: StoredRequest,
     result: ApprovePortalRequest["result"]
-  ) {
+  ): Effect.fn.Return<Grant, Refused> {
     if ("max_size_bytes" in result) {
       if (request.type !== "quota") return yield* anotherType
       return yield* prepareQuota(account, request, result)
     }
     if ("bucket_name" in result) {
       if (request.type !== "space") return yield* anotherType
-      return (caller: Caller) =>
-        Effect.map(
-          spaces.createFor(caller, account, request.user_id, result),
-          (space_id): RequestUndo => ({ space_id, right: null })
-        )
+      return prepareSpace(account, request, result)
     }
     if (request.type !== "access") return yield* anotherType
     const space = yield* spaceOf(account, request.user_id, result.storage_space_id)
     if (space.private) return yield* noSpace
-    return (caller: Caller) =>
-      Effect.as(spaces.grant(caller, account.account_id, space, request.user_id, result.right), {
-        space_id: space.id,
-        right: space.member_right
-      } satisfies RequestUndo)
+    return {
+      undo: { space_id: space.id, right: space.member_right },
+      apply: (caller) => spaces.grant(caller, account.account_id, space, request.user_id, result.right)
+    }
   })
 
   /** Idempotent; does nothing for a space that was deleted meanwhile. */

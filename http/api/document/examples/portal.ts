@@ -56,7 +56,7 @@ export const portal = {
   CreatePortalRequest: { type: "access", payload: { space_name: "Measurements", right: "read" } },
   ApprovePortalRequest: { result: { storage_space_id: 7, right: "read" }, expires_at: "2026-06-04T09:30:00.000Z" },
   RejectPortalRequest: { reason: "The data is confidential." },
-  PortalExpiryReport: { status: "completed", reason: null, expired_count: 1, failed_count: 0 },
+  PortalExpiryReport: { status: "completed", reason: null, expired_count: 1, resumed_count: 0, failed_count: 0 },
   PortalUsage: {
     spaces: [
       {

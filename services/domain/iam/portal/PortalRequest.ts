@@ -77,6 +77,8 @@ export const PortalExpiryReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   reason: Schema.NullOr(Schema.Literals(["lease_held"])),
   expired_count: Schema.Int,
+  /** Approved requests whose interrupted grant was repeated. */
+  resumed_count: Schema.Int,
   failed_count: Schema.Int
 }).annotate({ identifier: "PortalExpiryReport" })
 export type PortalExpiryReport = typeof PortalExpiryReport.Type
