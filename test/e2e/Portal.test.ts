@@ -130,4 +130,23 @@ requirement("Chromium", chromiumLack())("the Portal", () => {
       await expectAccessible(page)
     })
   }, 60_000)
+
+  it("overrides a setting for one account, and saves its name afterwards", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/accounts/${accountId}?tab=portal`)
+    const settings = page.getByTestId("portal-settings")
+    await settings.getByText("from the settings of the installation").first().waitFor()
+    await page.getByRole("button", { name: "Change", exact: true }).click()
+    const dialog = page.getByRole("dialog", { name: "Portal" })
+    await dialog.getByLabel("Private storage spaces").selectOption("on")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Save changes" }).click()
+    await settings.getByText("set for this account").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "portal-settings")
+    await page.getByRole("tab", { name: "Overview and access" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Sample account")
+    await page.getByRole("button", { name: "Save changes" }).click()
+    await page.getByText("Sample account is saved").waitFor()
+  }, 60_000)
 })

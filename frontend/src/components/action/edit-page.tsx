@@ -62,6 +62,9 @@ type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" |
 const versionOf = (row: object | undefined): number | string | undefined =>
   (row as { readonly version?: number | string } | undefined)?.version
 
+const isSameBut = (one: object, other: object | undefined, field: string): boolean =>
+  JSON.stringify({ ...one, [field]: null }) === JSON.stringify({ ...other, [field]: null })
+
 const deletedProblem = () =>
   new ProblemError({
     status: 404,
@@ -72,6 +75,8 @@ const deletedProblem = () =>
 
 interface EditorProps extends Omit<Frame, "loaded"> {
   readonly row: object | undefined
+  /** Row as it was loaded last. */
+  readonly current: Signal<object | undefined>
   readonly anew$: QRL<(row: object | null) => void>
 }
 
@@ -79,6 +84,7 @@ const Editor = component$<EditorProps>((props) => {
   const {
     anew$,
     compares,
+    current,
     doubt$,
     elsewhere,
     fields: Fields,
@@ -104,6 +110,11 @@ const Editor = component$<EditorProps>((props) => {
   const row = taken.value
   /** Version known to the user: as loaded, or as shown by a conflict. */
   const knownVersion = useSignal(versionOf(props.row))
+  useTask$(({ track }) => {
+    const loaded = track(() => current.value)
+    // Another part of the page changed only its own settings of the row.
+    if (loaded !== undefined && isSameBut(loaded, taken.value, "version")) knownVersion.value = versionOf(loaded)
+  })
   const tested = useFormTest<object>()
   const watched = useSignal(false)
   const held = useSignal(false)
@@ -289,11 +300,13 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   const location = useLocation()
   const trail = useTrail()
   const round = useSignal(0)
+  const current = useSignal<object>()
   const row = loaded?.value ?? undefined
   const { named: field = "name", title: begun = "" } = props
   const title = loaded === undefined ? begun : row === undefined ? "" : titleOf(row, field)
   useTask$(({ track }) => {
     const known = track(() => loaded?.value)
+    current.value = known ?? undefined
     trail.value = { path: location.url.pathname, label: known ? titleOf(known, field) : begun || "…" }
   })
   const anew$ = $(async (next: object | null) => {
@@ -354,7 +367,7 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
               <span>{props.locked}</span>
             </p>
           )}
-          <Editor key={round.value} {...props} row={row} anew$={anew$}>
+          <Editor key={round.value} {...props} row={row} current={current} anew$={anew$}>
             <Slot />
           </Editor>
         </>

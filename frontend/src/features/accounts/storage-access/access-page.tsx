@@ -17,13 +17,19 @@ import { place, type UrlKey } from "~/lib/url-state"
 import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import type { Account, S3User } from "./cells"
+import { AccountPortalSettings } from "./portal-settings"
 import { Unregister } from "./unregister"
 
 const ACCOUNTS = { href: "/admin/accounts", label: "RGW accounts" }
 const USERS = { href: "/admin/s3-users", label: "RGW users" }
 const LOCAL_TAB = { id: "access", label: "Overview and access" }
 const TABS = {
-  "RGW account": [LOCAL_TAB, { id: "gateway", label: "On the gateway" }, { id: "quotas", label: "Quotas and limits" }],
+  "RGW account": [
+    LOCAL_TAB,
+    { id: "gateway", label: "On the gateway" },
+    { id: "quotas", label: "Quotas and limits" },
+    { id: "portal", label: "Portal" }
+  ],
   "RGW user": [
     LOCAL_TAB,
     { id: "gateway", label: "On the gateway" },
@@ -161,11 +167,20 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
       )}
       {row && elsewhere && (
         <div role="tabpanel" id="access-tabs-panel" aria-labelledby={`access-tabs-${currentTab}`}>
-          <Panel
-            owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }}
-            uid={row.rgw_user_uid}
-            tab={currentTab}
-          />
+          {currentTab === "portal" ? (
+            <AccountPortalSettings
+              accountId={row.id}
+              onSaved$={$((version: number) => {
+                if (loaded.value !== null) loaded.value = { ...loaded.value, version }
+              })}
+            />
+          ) : (
+            <Panel
+              owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }}
+              uid={row.rgw_user_uid}
+              tab={currentTab}
+            />
+          )}
         </div>
       )}
       {row && !elsewhere && (

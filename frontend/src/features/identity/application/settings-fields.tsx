@@ -225,6 +225,12 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
           checked={row["portal.allow_private_storage_space_create"]}
           hint="People with the Portal role may create storage spaces of their own."
         />
+        <CheckField
+          name="portal.access_logs_enabled"
+          label="Access logs"
+          checked={row["portal.access_logs_enabled"]}
+          hint="Requests in storage spaces can be logged, and read by those who use them."
+        />
       </Section>
     </div>
   )

@@ -23,6 +23,7 @@ export interface SettingsRow {
   readonly "portal.enabled": boolean
   readonly "portal.allow_private_storage_space_create": boolean
   readonly "portal.requests_enabled": boolean
+  readonly "portal.access_logs_enabled": boolean
   readonly logo: string
 }
 
@@ -48,6 +49,7 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
     "portal.enabled": portal?.enabled ?? false,
     "portal.allow_private_storage_space_create": portal?.allow_private_storage_space_create ?? false,
     "portal.requests_enabled": portal?.requests_enabled ?? true,
+    "portal.access_logs_enabled": portal?.access_logs_enabled ?? false,
     logo: branding.logo === null ? "none" : `an image of ${branding.logo.length} characters`
   }
 }
@@ -70,6 +72,7 @@ export const LABELS = {
   "portal.enabled": "Portal",
   "portal.allow_private_storage_space_create": "Private storage spaces",
   "portal.requests_enabled": "Requests in the Portal",
+  "portal.access_logs_enabled": "Access logs in the Portal",
   logo: "Logo"
 } as const
 
@@ -91,9 +94,11 @@ export const updateOf = (values: FormValues, before: SettingsRow, version: numbe
   const portal = {
     enabled: values["portal.enabled"] === "true",
     allow_private_storage_space_create: values["portal.allow_private_storage_space_create"] === "true",
-    requests_enabled: values["portal.requests_enabled"] === "true"
+    requests_enabled: values["portal.requests_enabled"] === "true",
+    access_logs_enabled: values["portal.access_logs_enabled"] === "true"
   }
-  const isDefault = !portal.enabled && !portal.allow_private_storage_space_create && portal.requests_enabled
+  const { requests_enabled, ...others } = portal
+  const isDefault = requests_enabled && !Object.values(others).includes(true)
   return {
     version,
     general: withoutLocked({
