@@ -135,7 +135,7 @@ requirement("Chromium", chromiumLack())("the Portal", () => {
     const { page } = window
     await page.goto(`${service.origin}/admin/accounts/${accountId}?tab=portal`)
     const settings = page.getByTestId("portal-settings")
-    await settings.getByText("from the settings of the installation").first().waitFor()
+    await settings.getByText("from the installation").first().waitFor()
     await page.getByRole("button", { name: "Change", exact: true }).click()
     const dialog = page.getByRole("dialog", { name: "Portal" })
     await dialog.getByLabel("Private storage spaces").selectOption("on")

@@ -54,7 +54,7 @@ export const requestApprovals = Effect.gen(function* () {
     return { account_id: accountId, name, role: "portal_manager", listing_key } satisfies PortalAccount
   })
 
-  /** Repeats the grant of an approved request. A refused one is pending again; fails while the gateway is unreachable. */
+  /** Repeats the grant of an approved request. A refused one is pending again; an unreachable gateway is a failure. */
   const resume = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const request = yield* records.find(id)
     if (request === null || request.state !== "approved") return

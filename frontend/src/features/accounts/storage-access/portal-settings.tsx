@@ -26,7 +26,7 @@ const SETTINGS = [
 
 const SOURCES = {
   account: "set for this account",
-  installation: "from the settings of the installation",
+  installation: "from the installation",
   default: "default"
 } as const
 
