@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-export const oldestBuild = 47
+export const oldestBuild = 48
 
 /** When an approved request was granted on the gateway; the schedule repeats grants that were interrupted. */
 export default Effect.gen(function* () {
