@@ -10,7 +10,7 @@ export interface AccessLogLine {
   readonly key: string | null
   readonly method: string
   readonly uri: string
-  readonly status: number | null
+  readonly status: number
   readonly error_code: string | null
   readonly size_bytes: number | null
   readonly duration_ms: number | null

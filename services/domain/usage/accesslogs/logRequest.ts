@@ -17,7 +17,7 @@ export interface RequestCandidate {
 }
 
 const request =
-  / "([A-Z]{1,20}) ([^ \n]+) HTTP\/\d(?:\.\d)?" (\d{3}|-) ([^ \n]+) (\d+|-) (\d+|-) (-|\d+(?:ms)?) (-|\d+(?:ms)?) /gu
+  / "([A-Z]{1,20}) ([^ \n]+) HTTP\/\d(?:\.\d)?" (\d{3}) ([^ \n]+) (\d+|-) (\d+|-) (-|\d+(?:ms)?) (-|\d+(?:ms)?) /gu
 
 /** Finds the first candidate that begins in `text` from `from` up to `until`. */
 export const nextCandidate = (text: string, from: number, until: number): RequestCandidate | null => {

@@ -148,7 +148,7 @@ export const readAccessLog = (
         key: key === "-" ? null : decodeBytes(key),
         method,
         uri: decodeBytes(uri),
-        status: digits(status),
+        status: Number(status),
         error_code: noneAs(error),
         size_bytes: digits(size),
         duration_ms: digits(turnaround) ?? digits(total),

@@ -1,0 +1,95 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { accessLogStates } from "#domain/usage/accesslogs/AccessLog.ts"
+import { AccessLogSources, type SourceChange } from "#services/usage/accesslogs/AccessLogSources.ts"
+import { isoText } from "../../../postgres/moments.ts"
+import { rowsOf } from "../../../postgres/rowsOf.ts"
+
+const source = {
+  id: Schema.Int,
+  bucket: Schema.String,
+  log_bucket: Schema.String,
+  enabled: Schema.Boolean,
+  state: Schema.Literals(accessLogStates),
+  refused_count: Schema.Int,
+  collected_at: Schema.NullOr(Schema.String)
+}
+const sources = rowsOf("access_log_sources", Schema.Struct(source))
+const collected = rowsOf(
+  "access_log_sources, rgw_accounts",
+  Schema.Struct({
+    ...source,
+    rgw_account_id: Schema.Int,
+    listing_key: Schema.String,
+    has_space: Schema.Boolean
+  })
+)
+const ids = rowsOf("access_log_sources", Schema.Struct({ id: Schema.Int }))
+
+const columns = `s.id, s.bucket, s.log_bucket, s.enabled, s.state, s.refused_count::float8 as refused_count,
+  ${isoText("s.collected_at")} as collected_at`
+
+export const layer = Layer.effect(
+  AccessLogSources,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const lit = sql.literal
+
+    const ofAccount = Effect.fn("AccessLogSources.ofAccount")(
+      (accountId: number) =>
+        sources.all(sql`
+          select ${lit(columns)} from access_log_sources s where s.rgw_account_id = ${accountId} order by s.bucket`),
+      Effect.orDie
+    )
+
+    const toCollect = collected
+      .all(
+        sql`
+          select ${lit(columns)}, a.id as rgw_account_id,
+            'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key,
+            exists (select from portal_spaces p where p.rgw_account_id = a.id and p.bucket = s.bucket) as has_space
+          from access_log_sources s join rgw_accounts a on a.id = s.rgw_account_id
+          where s.enabled or not s.drained order by s.collected_at nulls first, s.id`
+      )
+      .pipe(Effect.orDie, Effect.withSpan("AccessLogSources.toCollect"))
+
+    const set = Effect.fn("AccessLogSources.set")(
+      (
+        accountId: number,
+        one: {
+          readonly bucket: string
+          readonly log_bucket: string
+          readonly enabled: boolean
+          readonly state: string
+        },
+        now: DateTime.Utc
+      ) =>
+        Effect.map(
+          ids.one(sql`
+            insert into access_log_sources (rgw_account_id, bucket, log_bucket, enabled, state, changed_at)
+            values (${accountId}, ${one.bucket}, ${one.log_bucket}, ${one.enabled}, ${one.state},
+              ${DateTime.toDateUtc(now)})
+            on conflict (rgw_account_id, bucket) do update set log_bucket = excluded.log_bucket,
+              enabled = excluded.enabled, state = excluded.state, drained = false, changed_at = excluded.changed_at
+            returning id`),
+          ({ id }) => id
+        ),
+      Effect.orDie
+    )
+
+    const change = Effect.fn("AccessLogSources.change")(
+      (id: number, { collected_at, drained, enabled, refused, state }: SourceChange) =>
+        Effect.asVoid(sql`
+          update access_log_sources set ${sql.csv([
+            sql`state = ${state}`,
+            ...(refused === undefined ? [] : [sql`refused_count = refused_count + ${refused}`]),
+            ...(enabled === undefined ? [] : [sql`enabled = ${enabled}`]),
+            ...(drained === undefined ? [] : [sql`drained = ${drained}`]),
+            ...(collected_at === undefined ? [] : [sql`collected_at = ${DateTime.toDateUtc(collected_at)}`])
+          ])} where id = ${id}`),
+      Effect.orDie
+    )
+
+    return AccessLogSources.of({ ofAccount, toCollect, set, change })
+  })
+)

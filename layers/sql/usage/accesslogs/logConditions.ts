@@ -1,0 +1,54 @@
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import type { AccessLogPosition, AccessLogResult } from "#domain/usage/accesslogs/AccessLog.ts"
+import { prefixEnd } from "#domain/usage/accesslogs/prefixEnd.ts"
+import type { LogSelection } from "#services/usage/accesslogs/AccessLogRecords.ts"
+
+/** Constants, so that the planner sees that the partial index holds them. */
+const resultTexts: Readonly<Record<AccessLogResult, string>> = {
+  success: "l.status < 400",
+  denied: "l.status >= 400 and l.status in (401, 403)",
+  not_found: "l.status >= 400 and l.status = 404",
+  error: "l.status >= 400 and l.status not in (401, 403, 404)"
+}
+
+/** Conditions of a selection of access logs. */
+export const logConditions = (
+  sql: SqlClient.SqlClient,
+  { account_id, action, from, identity, path, places, result, to }: LogSelection,
+  after: AccessLogPosition | undefined
+): Statement.Fragment => {
+  const under = (prefix: string): ReadonlyArray<Statement.Fragment> => {
+    if (prefix === "") return []
+    const end = prefixEnd(prefix)
+    return [sql`l.key ~>=~ ${prefix}`, ...(end === null ? [] : [sql`l.key ~<~ ${end}`])]
+  }
+  const placed =
+    places === null
+      ? []
+      : [
+          places.length === 0
+            ? sql`false`
+            : sql.or(
+                places.map(({ prefix, source_id }) => sql.and([sql`l.source_id = ${source_id}`, ...under(prefix)]))
+              )
+        ]
+  return sql.and([
+    sql`l.rgw_account_id = ${account_id}`,
+    ...placed,
+    ...(action === undefined ? [] : [sql`l.action = ${action}`]),
+    ...(path === undefined ? [] : under(path)),
+    ...(identity === undefined
+      ? []
+      : [
+          sql`l.identity_id = (select i.id from access_log_identities i
+            where i.rgw_account_id = ${account_id} and i.uid = ${identity})`
+        ]),
+    ...(result === undefined ? [] : [sql.literal(resultTexts[result])]),
+    ...(from === undefined ? [] : [sql`l.at >= ${DateTime.toDateUtc(from)}`]),
+    ...(to === undefined ? [] : [sql`l.at < ${DateTime.toDateUtc(to)}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(l.at, l.id) < (${new Date(after[0])}::timestamptz, ${after[1]}::float8::bigint)`])
+  ])
+}

@@ -1,0 +1,47 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { AccessLogState } from "#domain/usage/accesslogs/AccessLog.ts"
+
+/** Bucket whose access log is collected. */
+export interface AccessLogSource {
+  readonly id: number
+  readonly bucket: string
+  readonly log_bucket: string
+  readonly enabled: boolean
+  readonly state: AccessLogState
+  readonly refused_count: number
+  readonly collected_at: string | null
+}
+
+/** Source with its account, for the collector. */
+export interface CollectedSource extends AccessLogSource {
+  readonly rgw_account_id: number
+  readonly listing_key: string
+  /** False: no storage space uses the bucket any more. */
+  readonly has_space: boolean
+}
+
+export interface SourceChange {
+  readonly state: AccessLogState
+  readonly refused?: number
+  readonly collected_at?: DateTime.Utc
+  readonly enabled?: boolean
+  /** All that was written before logging was switched off was read. */
+  readonly drained?: boolean
+}
+
+/** Buckets with access logs. */
+export class AccessLogSources extends Context.Service<
+  AccessLogSources,
+  {
+    readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<AccessLogSource>>
+    /** Sources that are on, or off and not drained. */
+    readonly toCollect: Effect.Effect<ReadonlyArray<CollectedSource>>
+    /** Switches the access log of a bucket on or off; returns its source. */
+    readonly set: (
+      accountId: number,
+      source: Pick<AccessLogSource, "bucket" | "log_bucket" | "enabled" | "state">,
+      now: DateTime.Utc
+    ) => Effect.Effect<number>
+    readonly change: (id: number, change: SourceChange) => Effect.Effect<void>
+  }
+>()("stowage/services/usage/accesslogs/AccessLogSources") {}
