@@ -41,6 +41,7 @@ import { Shares } from "./compose/Shares.ts"
 import { IamServices } from "./compose/IamServices.ts"
 import { Policies } from "./compose/Policies.ts"
 import { ShareRows } from "./compose/ShareRows.ts"
+import { AccessLogs } from "./compose/AccessLogs.ts"
 import { Portal } from "./compose/Portal.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
@@ -81,7 +82,7 @@ const Services = Layer.mergeAll(
   Drift,
   Declarative,
   EndpointHealth,
-  Portal.pipe(Layer.provideMerge(PrivateAccess))
+  AccessLogs.pipe(Layer.provideMerge(Portal), Layer.provideMerge(PrivateAccess), Layer.provide(Objects))
 ).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Topics),

@@ -32,9 +32,10 @@ export default Effect.gen(function* () {
       etag text not null,
       read_bytes bigint not null default 0,
       finished_at timestamptz,
+      deleted_at timestamptz,
       unique (source_id, key, etag)
     )`
-  yield* sql`create index access_log_objects_finished on access_log_objects (finished_at)`
+  yield* sql`create index access_log_objects_deleted on access_log_objects (deleted_at)`
   yield* sql`
     create table access_log_identities (
       id integer generated always as identity primary key,

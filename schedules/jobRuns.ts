@@ -12,6 +12,8 @@ import { GatewayReconciliation } from "#services/platform/audit/GatewayReconcili
 import { CurrentJobTrigger } from "#services/platform/JobLease.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { AccessLogCollector } from "#services/usage/accesslogs/AccessLogCollector.ts"
+import { AccessLogRetention } from "#services/usage/accesslogs/AccessLogRetention.ts"
 import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
 import { UsageHistory } from "#services/usage/UsageHistory.ts"
 
@@ -20,6 +22,8 @@ const CHECK_SPREAD = Duration.seconds(10)
 
 /** Effect of each job. It holds the lease of its job and returns its report. */
 export const jobRuns = {
+  "access-log-collection": AccessLogCollector.use(({ run }) => run),
+  "access-log-retention": AccessLogRetention.use(({ purge }) => purge),
   "access-sweep": AccessSweep.use(({ run }) => run),
   // checks all endpoints, so an unknown endpoint is impossible
   "drift-check": DriftChecks.use(({ run }) => Effect.orDie(run({}))),

@@ -80,6 +80,7 @@ import { ManagerIamReportsGroup } from "./manager/IamReports.ts"
 import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
 import { ManagerPrivateAccessGroup } from "./manager/PrivateAccess.ts"
 import { PortalAccessKeysGroup } from "./portal/AccessKeys.ts"
+import { PortalAccessLogsGroup } from "./portal/AccessLogs.ts"
 import { PortalRequestsGroup } from "./portal/Requests.ts"
 import { PortalSpacesGroup } from "./portal/Spaces.ts"
 import { PortalGroup } from "./portal/Portal.ts"
@@ -177,6 +178,7 @@ export class Api extends HttpApi.make("stowage")
   .add(PortalSpacesGroup)
   .add(PortalRequestsGroup)
   .add(PortalAccessKeysGroup)
+  .add(PortalAccessLogsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])

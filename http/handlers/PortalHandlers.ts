@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AdminPortalHandlers } from "./admin/Portal.ts"
 import { PortalAccessKeysHandlers } from "./portal/AccessKeys.ts"
+import { PortalAccessLogsHandlers } from "./portal/AccessLogs.ts"
 import { PortalStateHandlers } from "./portal/Portal.ts"
 import { PortalRequestsHandlers } from "./portal/Requests.ts"
 import { PortalSpacesHandlers } from "./portal/Spaces.ts"
@@ -10,5 +11,6 @@ export const PortalHandlers = Layer.mergeAll(
   PortalStateHandlers,
   PortalSpacesHandlers,
   PortalRequestsHandlers,
-  PortalAccessKeysHandlers
+  PortalAccessKeysHandlers,
+  PortalAccessLogsHandlers
 )

@@ -3,6 +3,7 @@ import { BucketContentsS3 } from "../s3/BucketContentsS3.ts"
 import { BucketGatewayS3 } from "../s3/BucketGatewayS3.ts"
 import { BucketPagesS3 } from "../s3/BucketPagesS3.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { LogDeliveryS3 } from "../s3/LogDeliveryS3.ts"
 import { LifecycleScanS3 } from "../s3/LifecycleScanS3.ts"
 import { MultipartStoreS3 } from "../s3/MultipartStoreS3.ts"
 import { ObjectDetailStoreS3 } from "../s3/ObjectDetailStoreS3.ts"
@@ -16,6 +17,7 @@ export const S3 = Layer.mergeAll(
   BucketGatewayS3,
   BucketPagesS3,
   LifecycleScanS3,
+  LogDeliveryS3,
   MultipartStoreS3,
   ObjectDetailStoreS3,
   ObjectStoreS3,

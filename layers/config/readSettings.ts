@@ -159,6 +159,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       mfaRecentMinutes: values.mfaRecentMinutes,
       notifications: { retentionDays: values.retentionDays },
       shares: { retentionDays: values.shareDays },
+      accessLogs: { retentionDays: values.accessLogDays },
       work: { retentionDays: values.workDays },
       jobCrons: jobCrons(values),
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },

@@ -261,6 +261,15 @@ export const variables = {
     count(30, 0, 3650)
   ),
   "share-retention": jobSchedule("share-retention"),
+  accessLogDays: variable(
+    "ACCESS_LOG_RETENTION_DAYS",
+    "integer 0–3650",
+    "`90`",
+    "Days that lines of access logs are stored; whole weeks are deleted. 0 keeps them.",
+    count(90, 0, 3650)
+  ),
+  "access-log-collection": jobSchedule("access-log-collection"),
+  "access-log-retention": jobSchedule("access-log-retention"),
   "quarantine-days": jobSchedule("quarantine-days"),
   "private-access": jobSchedule("private-access"),
   listingTtlMinutes: variable(

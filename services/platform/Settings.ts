@@ -45,6 +45,7 @@ export class Settings extends Context.Service<
     readonly notifications: { readonly retentionDays: number }
     readonly work: { readonly retentionDays: number }
     readonly shares: { readonly retentionDays: number }
+    readonly accessLogs: { readonly retentionDays: number }
     /** Schedules of jobs, cron expressions in UTC. */
     readonly jobCrons: ReadonlyMap<JobName, string>
     readonly listings: { readonly ttl: Duration.Duration }

@@ -4,44 +4,22 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   ListObjectVersionsCommand,
-  PutObjectCommand,
-  S3Client
+  PutObjectCommand
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import type { PortalRole } from "#domain/identity/Links.ts"
-import { inBrowser } from "../rules/people.ts"
-import type { Answer, ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import type { Answer } from "../support/ConsoleBrowser.ts"
 import { requirement } from "../support/Requirement.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
-import { adminGateways, type Pair, unique } from "./contract/adminGateway.ts"
-import { managerScene, ok } from "./managerScene.ts"
-
-const clientOf = (url: string, { accessKey, secretKey }: Pair) =>
-  Effect.acquireRelease(
-    Effect.sync(
-      () =>
-        new S3Client({
-          endpoint: url,
-          region: "default",
-          forcePathStyle: true,
-          maxAttempts: 1,
-          credentials: { accessKeyId: accessKey, secretAccessKey: secretKey }
-        })
-    ),
-    (s3) => Effect.sync(() => s3.destroy())
-  )
+import { adminGateways, unique } from "./contract/adminGateway.ts"
+import { ok } from "./managerScene.ts"
+import { clientOf, portalScene } from "./portalScene.ts"
 
 const outcome = (request: Promise<unknown>) =>
   request.then(
     () => "ok",
     (error: { readonly name: string }) => error.name
-  )
-
-const portalOf = (browser: ConsoleBrowser, account: string) => (method: string, path: string, body?: unknown) =>
-  Effect.promise(() =>
-    browser.send(method, `/api/portal${path}${path.includes("?") ? "&" : "?"}account_id=${account}`, body)
   )
 
 for (const gateway of await adminGateways()) {
@@ -50,22 +28,7 @@ for (const gateway of await adminGateways()) {
       excludeTestServices: true,
       timeout: "120 seconds"
     })((it) => {
-      const scene = Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const manager = yield* managerScene(gateway, { iam: { enabled: true } })
-        ok(yield* manager.admin("PUT", "/admin/settings", { portal: { enabled: true } }))
-        const person = Effect.fnUntraced(function* (role: PortalRole) {
-          const { browser, record } = yield* inBrowser("ui_user", false)
-          yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
-            values (${record.user.id}, ${Number(manager.contextId)}, ${role})`
-          return { id: record.user.id, ask: portalOf(browser, manager.contextId) }
-        })
-        const url = manager.target.url
-        const root = yield* clientOf(url, manager.key)
-        const put = (Bucket: string, Key: string) =>
-          Effect.promise(() => root.send(new PutObjectCommand({ Bucket, Key, Body: "x" })))
-        return { ...manager, url, root, put, boss: yield* person("portal_manager"), ada: yield* person("portal_user") }
-      })
+      const scene = portalScene(gateway)
 
       it.effect("a key does what the rights of its person say on buckets and folders, and nothing else", () =>
         Effect.scoped(

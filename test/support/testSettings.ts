@@ -32,6 +32,7 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   webauthn: { rpId: "localhost", origin: "http://localhost:8080" },
   mfaRecentMinutes: 15,
   shares: { retentionDays: 30 },
+  accessLogs: { retentionDays: 90 },
   work: { retentionDays: 365 },
   // other jobs run when a test asks
   jobCrons: new Map(jobs.map(({ cron, name }) => [name, name === "gateway-reconciliation" ? cron : "0 0 1 1 *"])),

@@ -10,6 +10,7 @@ import { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
 import { ReconciliationReport } from "#domain/platform/audit/ReconciliationReport.ts"
 import { jobFacts, type JobName, type JobPath } from "#domain/platform/jobs.ts"
 import { PurgeReport } from "#domain/platform/PurgeReport.ts"
+import { AccessLogReport } from "#domain/usage/accesslogs/AccessLog.ts"
 import { QuotaMonitorReport } from "#domain/usage/QuotaAlert.ts"
 import { UsageHistoryReport } from "#domain/usage/Statistics.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -23,6 +24,8 @@ const job = <const Name extends JobName, S extends Schema.Top>(name: Name, succe
 /** Jobs for external schedulers, with X-Internal-Token; the same effects as the built-in schedules. */
 export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
   .add(
+    job("access-log-collection", AccessLogReport),
+    job("access-log-retention", PurgeReport),
     job("access-sweep", AccessSweepReport),
     job("drift-check", DriftReport),
     job("endpoint-status", EndpointCheckReport),

@@ -11,6 +11,8 @@ const internal =
 
 export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (handlers) =>
   handlers.handleAll({
+    "access-log-collection": internal(jobRuns["access-log-collection"]),
+    "access-log-retention": internal(jobRuns["access-log-retention"]),
     "access-sweep": internal(jobRuns["access-sweep"]),
     "drift-check": internal(jobRuns["drift-check"]),
     "endpoint-status": internal(jobRuns["endpoint-status"]),

@@ -19,6 +19,24 @@ export interface JobFacts {
 
 export const jobs = [
   {
+    name: "access-log-collection",
+    title: "Access log collection",
+    summary: "When access logs of storage spaces are collected from their log buckets.",
+    setting: "ACCESS_LOG_COLLECTION_CRON_SCHEDULE",
+    cron: "*/5 * * * *",
+    skipIfOlderThan: "10 minutes",
+    path: "/access-logs/collect"
+  },
+  {
+    name: "access-log-retention",
+    title: "Access log retention",
+    summary: "When weeks of access logs past their retention are deleted.",
+    setting: "ACCESS_LOG_RETENTION_CRON_SCHEDULE",
+    cron: "15 4 * * *",
+    skipIfOlderThan: "23 hours",
+    path: "/access-logs/purge"
+  },
+  {
     name: "access-sweep",
     title: "Sign-in cleanup",
     summary: "When keys of ended S3 sessions and other expired rows of sign-in are deleted.",

@@ -32,7 +32,8 @@ const taken = new Conflict({
 
 type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
 
-const isVisible = ({ role }: PortalAccount, { member_right, private: isPrivate }: SpaceRow) =>
+/** Tests whether a space is shown to the user of the row. */
+export const isSpaceVisible = ({ role }: PortalAccount, { member_right, private: isPrivate }: SpaceRow) =>
   member_right !== null || (role === "portal_manager" && !isPrivate)
 
 const entityOf = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
@@ -141,7 +142,7 @@ export class PortalSpaces extends Context.Service<
 
       const findSpace = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
         const space = yield* records.find(account.account_id, userIdOf(caller), id)
-        return space === null || !isVisible(account, space) ? yield* missing(id) : space
+        return space === null || !isSpaceVisible(account, space) ? yield* missing(id) : space
       })
 
       const manageable = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
@@ -181,7 +182,7 @@ export class PortalSpaces extends Context.Service<
 
       const list = Effect.fn("PortalSpaces.list")(function* (caller: Caller, account: PortalAccount) {
         const spaces = (yield* records.all(account.account_id, userIdOf(caller))).filter((one) =>
-          isVisible(account, one)
+          isSpaceVisible(account, one)
         )
         if (spaces.length === 0) return []
         const { listing } = yield* listings.page(account.listing_key, { page: 1, page_size: 1 })

@@ -62,6 +62,8 @@ export class AccessLogRecords extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<LogObjectProgress>>
     /** Stores a part once; false when somebody stored it before. */
     readonly store: (part: LogPart, now: DateTime.Utc) => Effect.Effect<boolean>
+    /** Notes that log objects which were read whole were deleted on the gateway. */
+    readonly markDeleted: (sourceId: number, keys: ReadonlyArray<string>, now: DateTime.Utc) => Effect.Effect<void>
     /** Newest first; `limit` rows behind the position. */
     readonly page: (
       selection: LogSelection,
@@ -79,7 +81,7 @@ export class AccessLogRecords extends Context.Service<
     readonly dropWeeks: (before: DateTime.Utc) => Effect.Effect<number>
     /** Deletes rows of deleted accounts, and then their sources; returns the number of both. */
     readonly deleteOrphans: (limit: number) => Effect.Effect<number>
-    /** Forgets log objects that were read before. */
+    /** Forgets log objects that were deleted before. */
     readonly forgetObjects: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   }
 >()("stowage/services/usage/accesslogs/AccessLogRecords") {}

@@ -16,13 +16,16 @@ export interface AccessLogSource {
 export interface CollectedSource extends AccessLogSource {
   readonly rgw_account_id: number
   readonly listing_key: string
+  /** Uid by whose key the log is collected. */
+  readonly root_uid: string
   /** False: no storage space uses the bucket any more. */
   readonly has_space: boolean
+  /** It was collected after the last change of its switch. */
+  readonly collected_since: boolean
 }
 
 export interface SourceChange {
   readonly state: AccessLogState
-  readonly refused?: number
   readonly collected_at?: DateTime.Utc
   readonly enabled?: boolean
   /** All that was written before logging was switched off was read. */
@@ -34,6 +37,7 @@ export class AccessLogSources extends Context.Service<
   AccessLogSources,
   {
     readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<AccessLogSource>>
+    readonly find: (accountId: number, bucket: string) => Effect.Effect<CollectedSource | null>
     /** Sources that are on, or off and not drained. */
     readonly toCollect: Effect.Effect<ReadonlyArray<CollectedSource>>
     /** Switches the access log of a bucket on or off; returns its source. */

@@ -50,7 +50,49 @@ const request = {
   expires_at: "2026-06-04T09:30:00.000Z"
 }
 
+const entry = {
+  id: 184_467,
+  at: "2026-05-04T09:30:00.000Z",
+  action: "read",
+  operation: "REST.GET.OBJECT",
+  bucket_name: "measurements",
+  path: "2026/05/04.csv",
+  path_checked: true,
+  space: { id: 7, name: "Measurements" },
+  result: "denied",
+  status: 403,
+  error_code: "AccessDenied",
+  identity: { id: "8d1f3f0e-5a4e-4b52-9a43-0f4a4f7c1d11", name: "ada-7f3k", email: "ada@example.org" },
+  client_address: "192.0.2.7",
+  user_agent: "aws-cli/2.31",
+  auth: "header",
+  request_id: "aabe6323-fcae-45ca-8774-1357e841f73d.4109.13204833882609939542",
+  version_id: null,
+  size_bytes: 73_400,
+  duration_ms: 4
+}
+
 export const portal = {
+  AccessLogEntry: entry,
+  AccessLogPage: { items: [entry], next_cursor: null },
+  SpaceAccessLogs: {
+    enabled: true,
+    state: "on",
+    log_bucket: "stowage-logs-rgw11111111111111111",
+    collected_at: moment,
+    refused_count: 0,
+    retention_days: 90
+  },
+  UpdateSpaceAccessLogs: { enabled: true },
+  AccessLogReport: {
+    status: "completed",
+    reason: null,
+    source_count: 3,
+    failed_source_count: 0,
+    object_count: 12,
+    line_count: 4_180,
+    refused_count: 0
+  },
   PortalRequest: request,
   PortalRequests: { items: [request] },
   CreatePortalRequest: { type: "access", payload: { space_name: "Measurements", right: "read" } },

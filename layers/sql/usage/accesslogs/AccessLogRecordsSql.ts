@@ -118,6 +118,15 @@ export const layer = Layer.effect(
       )
     }, Effect.orDie)
 
+    const markDeleted = Effect.fn("AccessLogRecords.markDeleted")(
+      (sourceId: number, keys: ReadonlyArray<string>, now: DateTime.Utc) =>
+        Effect.asVoid(sql`
+          update access_log_objects set deleted_at = ${DateTime.toDateUtc(now)}
+          where source_id = ${sourceId} and finished_at is not null
+            and key in (select jsonb_array_elements_text(${json(keys)}))`),
+      Effect.orDie
+    )
+
     const page = Effect.fn("AccessLogRecords.page")(
       (selection: LogSelection, limit: number, after: AccessLogPosition | undefined) =>
         entries.all(sql`
@@ -184,7 +193,7 @@ export const layer = Layer.effect(
       (before: DateTime.Utc, limit: number) =>
         Effect.map(
           sql`delete from access_log_objects where id in (
-            select id from access_log_objects where finished_at < ${DateTime.toDateUtc(before)} limit ${limit}
+            select id from access_log_objects where deleted_at < ${DateTime.toDateUtc(before)} limit ${limit}
           ) returning id`,
           (rows) => rows.length
         ),
@@ -194,6 +203,7 @@ export const layer = Layer.effect(
     return AccessLogRecords.of({
       progress,
       store,
+      markDeleted,
       page,
       unnamed,
       name,

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { accessLogStates } from "#domain/usage/accesslogs/AccessLog.ts"
 import { AccessLogSources, type SourceChange } from "#services/usage/accesslogs/AccessLogSources.ts"
 import { isoText } from "../../../postgres/moments.ts"
@@ -21,7 +21,9 @@ const collected = rowsOf(
     ...source,
     rgw_account_id: Schema.Int,
     listing_key: Schema.String,
-    has_space: Schema.Boolean
+    root_uid: Schema.String,
+    has_space: Schema.Boolean,
+    collected_since: Schema.Boolean
   })
 )
 const ids = rowsOf("access_log_sources", Schema.Struct({ id: Schema.Int }))
@@ -42,16 +44,25 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const toCollect = collected
-      .all(
-        sql`
-          select ${lit(columns)}, a.id as rgw_account_id,
-            'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key,
-            exists (select from portal_spaces p where p.rgw_account_id = a.id and p.bucket = s.bucket) as has_space
-          from access_log_sources s join rgw_accounts a on a.id = s.rgw_account_id
-          where s.enabled or not s.drained order by s.collected_at nulls first, s.id`
-      )
-      .pipe(Effect.orDie, Effect.withSpan("AccessLogSources.toCollect"))
+    const select = (only: Statement.Fragment) =>
+      collected.all(sql`
+        select ${lit(columns)}, a.id as rgw_account_id, a.rgw_user_uid as root_uid,
+          'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key,
+          exists (select from portal_spaces p where p.rgw_account_id = a.id and p.bucket = s.bucket) as has_space,
+          coalesce(s.collected_at > s.changed_at, false) as collected_since
+        from access_log_sources s join rgw_accounts a on a.id = s.rgw_account_id
+        where (${only}) order by s.collected_at nulls first, s.id`)
+
+    const find = Effect.fn("AccessLogSources.find")(
+      (accountId: number, bucket: string) =>
+        Effect.map(select(sql`s.rgw_account_id = ${accountId} and s.bucket = ${bucket}`), ([first]) => first ?? null),
+      Effect.orDie
+    )
+
+    const toCollect = select(sql`s.enabled or not s.drained`).pipe(
+      Effect.orDie,
+      Effect.withSpan("AccessLogSources.toCollect")
+    )
 
     const set = Effect.fn("AccessLogSources.set")(
       (
@@ -78,11 +89,10 @@ export const layer = Layer.effect(
     )
 
     const change = Effect.fn("AccessLogSources.change")(
-      (id: number, { collected_at, drained, enabled, refused, state }: SourceChange) =>
+      (id: number, { collected_at, drained, enabled, state }: SourceChange) =>
         Effect.asVoid(sql`
           update access_log_sources set ${sql.csv([
             sql`state = ${state}`,
-            ...(refused === undefined ? [] : [sql`refused_count = refused_count + ${refused}`]),
             ...(enabled === undefined ? [] : [sql`enabled = ${enabled}`]),
             ...(drained === undefined ? [] : [sql`drained = ${drained}`]),
             ...(collected_at === undefined ? [] : [sql`collected_at = ${DateTime.toDateUtc(collected_at)}`])
@@ -90,6 +100,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return AccessLogSources.of({ ofAccount, toCollect, set, change })
+    return AccessLogSources.of({ ofAccount, find, toCollect, set, change })
   })
 )

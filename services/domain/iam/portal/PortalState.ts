@@ -10,7 +10,9 @@ export const portalPermissions = [
   "private_spaces.create",
   "spaces.create",
   "members.manage",
-  "requests.decide"
+  "requests.decide",
+  "access_logs.read",
+  "access_logs.manage"
 ] as const
 export const PortalPermission = Schema.Literals(portalPermissions).annotate({ identifier: "PortalPermission" })
 export type PortalPermission = typeof PortalPermission.Type
@@ -38,8 +40,7 @@ export const portalStateOf = (role: PortalRole, settings: PortalValues, iam: boo
     access_keys: iam,
     storage_spaces: iam,
     usage: iam,
-    // access logs are not collected yet
-    access_logs: false,
+    access_logs: iam && settings.access_logs_enabled,
     requests: iam && settings.requests_enabled,
     private_spaces: iam && settings.allow_private_storage_space_create
   }
@@ -51,7 +52,9 @@ export const portalStateOf = (role: PortalRole, settings: PortalValues, iam: boo
     "private_spaces.create": features.private_spaces,
     "spaces.create": manager && features.storage_spaces,
     "members.manage": manager && features.storage_spaces,
-    "requests.decide": manager && features.requests
+    "requests.decide": manager && features.requests,
+    "access_logs.read": features.access_logs,
+    "access_logs.manage": manager && features.access_logs
   }
   return { role, permissions: portalPermissions.filter((name) => granted[name]), features }
 }

@@ -1,0 +1,314 @@
+import {
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  GetBucketLoggingCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutBucketLoggingCommand,
+  PutObjectCommand
+} from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { readAccessLog } from "#domain/usage/accesslogs/readAccessLog.ts"
+import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
+import { requirement } from "../support/Requirement.ts"
+import { internalToken, WholeService } from "../support/WholeService.ts"
+import { adminGateways, unique } from "./contract/adminGateway.ts"
+import { ok } from "./managerScene.ts"
+import { clientOf, portalScene } from "./portalScene.ts"
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const two = (number: number) => String(number).padStart(2, "0")
+
+/** Line as RGW writes it, at the time of the machine. */
+const lineOf = (bucket: string, key: string, uid: string, { method = "GET", status = 200, id = "z.1.1" } = {}) => {
+  const now = new Date()
+  const day = `${two(now.getUTCDate())}/${months[now.getUTCMonth()]}/${now.getUTCFullYear()}`
+  const time = `${day}:${now.toISOString().slice(11, 19)} +0000`
+  const path = encodeURIComponent(key).replaceAll("%2F", "/")
+  const request = `"${method} /${bucket}/${path} HTTP/1.1" ${status} ${status < 400 ? "-" : "AccessDenied"} - 1 - 4ms`
+  const head = `RGW1 ${bucket} [${time}] 10.0.0.9 ${uid} ${id} REST.${method}.OBJECT ${key}`
+  return `${head} ${request} - "curl" - - SigV4 - AuthHeader h - - -\n`
+}
+let objects = 0
+const objectKey = (bucket: string) =>
+  `${bucket}/${new Date().toISOString().slice(0, 19).replaceAll(/[T:]/gu, "-")}-${String(++objects).padStart(10, "0")}ABCDEF`
+
+for (const gateway of await adminGateways()) {
+  requirement(gateway.name, gateway.lack)(`access logs on ${gateway.name}`, () => {
+    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
+      excludeTestServices: true,
+      timeout: "120 seconds"
+    })((it) => {
+      const isReal = gateway.name !== "sandbox"
+      const scene = Effect.gen(function* () {
+        const found = yield* portalScene(gateway)
+        const { admin, boss, browser } = found
+        ok(yield* admin("PUT", "/admin/settings", { portal: { enabled: true, access_logs_enabled: true } }))
+        const name = unique("logged")
+        const space = ok(yield* boss.ask("POST", "/spaces", { name, bucket_name: name })) as any
+        const run = (path: string) =>
+          Effect.map(
+            Effect.promise(() =>
+              browser.send("POST", `/api/internal/access-logs/${path}`, undefined, {
+                "x-internal-token": internalToken
+              })
+            ),
+            ok
+          )
+        const write = (bucket: string, key: string, body: string) =>
+          Effect.promise(() => found.root.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body })))
+        const loggingOf = (bucket: string) =>
+          Effect.promise(() => found.root.send(new GetBucketLoggingCommand({ Bucket: bucket })))
+        return { ...found, name, space, logs: `/spaces/${space.id}/access-logs`, run, write, loggingOf }
+      })
+
+      it.effect("log objects become lines once, by filters, for those who may see them", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { ada, admin, boss, contextId, loggingOf, logs, name, put, root, run, space, write } = yield* scene
+            const off = { enabled: false, state: "off", log_bucket: null, collected_at: null, refused_count: 0 }
+            assert.deepStrictEqual(ok(yield* boss.ask("GET", logs)), { ...off, retention_days: 90 })
+            assert.strictEqual((yield* ada.ask("GET", logs)).status, 404)
+            ok(yield* boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right: "manage" }))
+            assert.deepInclude((yield* ada.ask("PUT", logs, { enabled: true })).body, {
+              status: 403,
+              code: "forbidden"
+            })
+            const switched = ok(yield* boss.ask("PUT", logs, { enabled: true })) as any
+            assert.deepInclude(switched, { enabled: true, state: "on" })
+            const log = switched.log_bucket as string
+            assert.match(log, /^stowage-logs-/u)
+            const stored = (yield* loggingOf(name)).LoggingEnabled
+            assert.deepInclude(stored, { TargetBucket: log, TargetPrefix: `${name}/` })
+            assert.deepInclude(ok(yield* boss.ask("PUT", logs, { enabled: true })) as any, { state: "on" })
+
+            // another folder of the bucket, which the user may not see
+            ok(yield* boss.ask("DELETE", `/spaces/${space.id}/members/${ada.id}`))
+            const folder = ok(
+              yield* boss.ask("POST", "/spaces", {
+                name: unique("folder"),
+                bucket_name: name,
+                prefix: "team/",
+                existing_bucket: true
+              })
+            ) as any
+            ok(yield* boss.ask("PUT", `/spaces/${folder.id}/members/${ada.id}`, { right: "read" }))
+            const forged = lineOf(name, "forged", "evil", { method: "DELETE" })
+            const hostile = `team/x "GET /a HTTP/1.1" 200\n${forged}`
+            const text = [
+              lineOf(name, "team/a", "root", { id: "t.1" }),
+              lineOf(name, "other/b", "root", { id: "t.2", method: "PUT" }),
+              lineOf(name, hostile, "anonymous", { id: "t.3", status: 403 }),
+              lineOf("elsewhere", "team/a", "root"),
+              "cut off"
+            ].join("")
+            const key = objectKey(name)
+            yield* write(log, key, text)
+            yield* write(log, `${name}/readme.txt`, text)
+            yield* write(log, objectKey(`${name}-2`), text)
+            const report = yield* Effect.all([run("collect"), run("collect")], { concurrency: 2 })
+            assert.include(
+              report.map((one) => one["status"]),
+              "completed"
+            )
+            yield* run("collect")
+            const page = (who: typeof boss, query = "") =>
+              Effect.map(who.ask("GET", `/access-logs/page${query}`), (answer) => ok(answer)["items"] as Array<any>)
+            // the real gateway logs the requests of the set-up as well
+            const ours = (items: Array<any>) =>
+              items.filter((one) => one.request_id.startsWith("t.")).map((one) => one.request_id)
+            assert.deepStrictEqual(ours(yield* page(boss)), ["t.3", "t.2", "t.1"])
+            assert.deepStrictEqual(ours(yield* page(ada)), ["t.3", "t.1"])
+            const [denied] = (yield* page(ada, "?result=denied")) as any
+            assert.deepInclude(denied, {
+              action: "read",
+              path: hostile,
+              path_checked: true,
+              status: 403,
+              error_code: "AccessDenied",
+              identity: { id: "anonymous", name: "anonymous", email: null },
+              space: { id: folder.id, name: folder.name },
+              client_address: "10.0.0.9"
+            })
+            assert.deepInclude(ok(yield* boss.ask("GET", logs)) as any, { state: "on", refused_count: 2 })
+            const left = yield* Effect.promise(() => root.send(new ListObjectsV2Command({ Bucket: log })))
+            const keys = (left.Contents ?? []).map((one) => one.Key)
+            assert.notInclude(keys, key)
+            assert.include(keys, `${name}/readme.txt`)
+
+            for (const [query, expected] of [
+              ["?action=write", ["t.2"]],
+              [`?space=${folder.id}`, ["t.3", "t.1"]],
+              [`?space=${space.id}`, ["t.3", "t.2", "t.1"]],
+              ["?path=team/a", ["t.1"]],
+              ["?path=team%2Fx%20%22", ["t.3"]],
+              ["?identity=root&action=read", ["t.1"]],
+              ["?result=success&from=2026-01-01", ["t.2", "t.1"]],
+              ["?to=2026-01-01", []]
+            ] as const)
+              assert.deepStrictEqual(ours(yield* page(boss, query)), [...expected], query)
+            const first = ok(yield* boss.ask("GET", "/access-logs/page?limit=1&identity=root")) as any
+            assert.deepStrictEqual(ours(first.items), ["t.2"])
+            assert.deepStrictEqual(
+              ours(yield* page(boss, `?identity=root&cursor=${encodeURIComponent(first.next_cursor)}`)),
+              ["t.1"]
+            )
+            for (const query of ["action=nothing", "result=maybe", "from=yesterday", "limit=0", "mode=raw", "cursor=x"])
+              assert.strictEqual((yield* boss.ask("GET", `/access-logs/page?${query}`)).status, 422, query)
+            assert.strictEqual((yield* ada.ask("GET", `/access-logs/page?space=${space.id}`)).status, 404)
+            assert.strictEqual((yield* ada.ask("GET", `/access-logs/raw?space=${space.id}`)).status, 404)
+
+            const raw = yield* ada.ask("GET", "/access-logs/raw")
+            assert.strictEqual(raw.headers.get("content-type"), "text/plain; charset=utf-8")
+            const lines: Array<AccessLogLine> = []
+            readAccessLog(raw.text, { bucket: name, from: 0, until: Date.now() + 60_000 }, true, {
+              onRecord: (line) => lines.push(line),
+              onRefusal: (reason) => assert.fail(reason)
+            })
+            assert.deepStrictEqual(
+              lines.map((one) => [one.request_id, one.requester, one.status]),
+              [
+                ["t.3", "anonymous", 403],
+                ["t.1", "root", 200]
+              ]
+            )
+
+            yield* put(name, "late")
+            ok(yield* boss.ask("PUT", logs, { enabled: false }))
+            assert.isUndefined((yield* loggingOf(name)).LoggingEnabled)
+            assert.deepInclude(ok(yield* boss.ask("POST", `${logs}/refresh`)) as any, { enabled: false, state: "off" })
+            assert.deepStrictEqual(ours(yield* page(boss)), ["t.3", "t.2", "t.1"])
+            if (isReal) assert.lengthOf(yield* page(boss, "?path=late"), 1, "lines before the end are kept")
+
+            const settings = `/admin/accounts/${contextId}/portal-settings`
+            ok(yield* admin("PUT", settings, { override: { access_logs_enabled: false } }))
+            for (const [method, path, body] of [
+              ["GET", "/access-logs/page"],
+              ["GET", "/access-logs/raw"],
+              ["GET", logs],
+              ["PUT", logs, { enabled: true }],
+              ["POST", `${logs}/refresh`]
+            ] as const)
+              assert.deepInclude((yield* boss.ask(method, path, body)).body, {
+                status: 403,
+                code: "workspace_unavailable"
+              })
+          })
+        )
+      )
+
+      it.effect("what stops a log is the state of its space, and other spaces are collected all the same", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { boss, logs, name, root, run, space, write } = yield* scene
+            const log = (ok(yield* boss.ask("PUT", logs, { enabled: true })) as any).log_bucket as string
+            const other = unique("other")
+            const second = ok(yield* boss.ask("POST", "/spaces", { name: other, bucket_name: other })) as any
+            ok(yield* boss.ask("PUT", `/spaces/${second.id}/access-logs`, { enabled: true }))
+            const stateOf = (id: number) =>
+              Effect.map(boss.ask("GET", `/spaces/${id}/access-logs`), (answer) => ok(answer)["state"] as string)
+            const send = (command: any) => Effect.promise(() => root.send(command))
+
+            yield* send(new PutBucketLoggingCommand({ Bucket: name, BucketLoggingStatus: {} }))
+            yield* write(log, objectKey(other), lineOf(other, "k", "root", { id: "t.1" }))
+            yield* run("collect")
+            assert.strictEqual(yield* stateOf(space.id), "changed")
+            assert.strictEqual(yield* stateOf(second.id), "on")
+            ok(yield* boss.ask("PUT", logs, { enabled: true }))
+            assert.strictEqual(yield* stateOf(space.id), "on")
+
+            // a bucket that logs elsewhere is left alone
+            const third = ok(
+              yield* boss.ask("POST", "/spaces", { name: unique("third"), bucket_name: unique("third") })
+            ) as any
+            yield* send(
+              new PutBucketLoggingCommand({
+                Bucket: third.bucket_name,
+                BucketLoggingStatus: { LoggingEnabled: { TargetBucket: log, TargetPrefix: "mine/" } }
+              })
+            )
+            ok(yield* boss.ask("PUT", `/spaces/${third.id}/access-logs`, { enabled: true }))
+
+            const listed = yield* Effect.promise(() => root.send(new ListObjectsV2Command({ Bucket: log })))
+            assert.notInclude(
+              (listed.Contents ?? []).map((one) => one.Key),
+              "stowage-probe"
+            )
+            for (const id of [space.id, second.id, third.id])
+              ok(yield* boss.ask("PUT", `/spaces/${id}/access-logs`, { enabled: false }))
+            yield* run("collect")
+            ok(yield* boss.ask("PUT", logs, { enabled: true }))
+            for (const { Key } of (yield* Effect.promise(() => root.send(new ListObjectsV2Command({ Bucket: log }))))
+              .Contents ?? [])
+              yield* send(new DeleteObjectCommand({ Bucket: log, Key: Key! }))
+            yield* send(new DeleteBucketCommand({ Bucket: log }))
+            yield* run("collect")
+            assert.strictEqual(yield* stateOf(space.id), "log_bucket_missing")
+            ok(yield* boss.ask("PUT", logs, { enabled: true }))
+            yield* run("collect")
+            assert.strictEqual(yield* stateOf(space.id), "on")
+
+            ok(yield* boss.ask("DELETE", `/spaces/${space.id}?confirm_name=${name}`))
+            yield* run("collect")
+            const status = yield* Effect.promise(() => root.send(new GetBucketLoggingCommand({ Bucket: name })))
+            assert.isUndefined(status.LoggingEnabled, "no space uses the bucket any more")
+          })
+        )
+      )
+
+      if (isReal)
+        it.effect("requests on a gateway become lines with the names and results of those who sent them", () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { ada, boss, logs, name, put, root, space, url } = yield* scene
+              ok(yield* boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right: "read" }))
+              const key = ok(
+                yield* ada.ask("POST", "/access-keys", { storage_space_id: space.id, label: "Laptop" })
+              ) as any
+              const s3 = yield* clientOf(url, { accessKey: key.access_key, secretKey: key.secret_key })
+              ok(yield* boss.ask("PUT", logs, { enabled: true }))
+              const hostile = `dir/ü "x" y\n${lineOf(name, "forged", "evil", { method: "DELETE" })}`
+              yield* put(name, "dir/a b.txt")
+              yield* put(name, hostile)
+              // RGW 20.2 does not log uploads that it refuses
+              const settled = (request: Promise<unknown>) => Effect.promise(() => request.then(String, String))
+              yield* settled(s3.send(new GetObjectCommand({ Bucket: name, Key: "dir/a b.txt" })))
+              yield* settled(s3.send(new ListObjectsV2Command({ Bucket: name })))
+              yield* settled(s3.send(new DeleteObjectCommand({ Bucket: name, Key: "denied" })))
+              assert.deepInclude(ok(yield* boss.ask("POST", `${logs}/refresh`)) as any, {
+                state: "on",
+                refused_count: 0
+              })
+              const { items } = ok(yield* boss.ask("GET", `/access-logs/page?space=${space.id}`)) as any
+              const mine = items.filter((one: any) => one.identity.email !== null)
+              assert.deepStrictEqual(
+                mine.map((one: any) => [one.action, one.path, one.result, one.status]).toReversed(),
+                [
+                  ["read", "dir/a b.txt", "success", 200],
+                  ["list", null, "success", 200],
+                  ["delete", "denied", "denied", 403]
+                ]
+              )
+              assert.lengthOf(new Set(mine.map((one: any) => one.identity.name)), 1)
+              assert.notMatch(mine[0].identity.name, /^[0-9a-f]{8}-/u, "a name, no id")
+              const puts = items.filter((one: any) => one.operation === "REST.PUT.OBJECT" && one.status === 200)
+              assert.deepStrictEqual(puts.map((one: any) => one.path).toReversed(), ["dir/a b.txt", hostile])
+              assert.isTrue(items.every((one: any) => one.path_checked))
+              assert.deepStrictEqual(
+                items.filter((one: any) => one.identity.id === "evil"),
+                []
+              )
+              ok(yield* boss.ask("POST", `${logs}/refresh`))
+              const again = ok(yield* boss.ask("GET", `/access-logs/page?space=${space.id}&path=dir/`)) as any
+              assert.lengthOf(again.items, 3)
+              assert.isUndefined(
+                (yield* Effect.promise(() => root.send(new ListObjectsV2Command({ Bucket: name, Prefix: "forged" }))))
+                  .Contents
+              )
+            })
+          )
+        )
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { PortalRole } from "#domain/identity/Links.ts"
+import { inBrowser } from "../rules/people.ts"
+import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import type { AdminGateway, Pair } from "./contract/adminGateway.ts"
+import { managerScene, ok } from "./managerScene.ts"
+
+export const clientOf = (url: string, { accessKey, secretKey }: Pair) =>
+  Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new S3Client({
+          endpoint: url,
+          region: "default",
+          forcePathStyle: true,
+          maxAttempts: 1,
+          credentials: { accessKeyId: accessKey, secretAccessKey: secretKey }
+        })
+    ),
+    (s3) => Effect.sync(() => s3.destroy())
+  )
+
+const portalOf = (browser: ConsoleBrowser, account: string) => (method: string, path: string, body?: unknown) =>
+  Effect.promise(() =>
+    browser.send(method, `/api/portal${path}${path.includes("?") ? "&" : "?"}account_id=${account}`, body)
+  )
+
+/** Portal of an account with a manager and a user; `root` and `put` use the key of the account. */
+export const portalScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
+  const sql = yield* SqlClient.SqlClient
+  const manager = yield* managerScene(gateway, { iam: { enabled: true } })
+  ok(yield* manager.admin("PUT", "/admin/settings", { portal: { enabled: true } }))
+  const person = Effect.fnUntraced(function* (role: PortalRole) {
+    const { browser, record } = yield* inBrowser("ui_user", false)
+    yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
+      values (${record.user.id}, ${Number(manager.contextId)}, ${role})`
+    return { id: record.user.id, ask: portalOf(browser, manager.contextId) }
+  })
+  const url = manager.target.url
+  const root = yield* clientOf(url, manager.key)
+  const put = (Bucket: string, Key: string) =>
+    Effect.promise(() => root.send(new PutObjectCommand({ Bucket, Key, Body: "x" })))
+  return { ...manager, url, root, put, boss: yield* person("portal_manager"), ada: yield* person("portal_user") }
+})
