@@ -269,7 +269,8 @@ describe("the house", () => {
     "ComparisonDifferences",
     "WorkbenchRecords",
     "PortalSettingsRecords",
-    "BucketMetadata"
+    "BucketMetadata",
+    "LogDelivery"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

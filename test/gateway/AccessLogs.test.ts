@@ -31,8 +31,10 @@ const lineOf = (bucket: string, key: string, uid: string, { method = "GET", stat
   return `${head} ${request} - "curl" - - SigV4 - AuthHeader h - - -\n`
 }
 let objects = 0
-const objectKey = (bucket: string) =>
-  `${bucket}/${new Date().toISOString().slice(0, 19).replaceAll(/[T:]/gu, "-")}-${String(++objects).padStart(10, "0")}ABCDEF`
+const objectKey = (bucket: string) => {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(/[T:]/gu, "-")
+  return `${bucket}/${time}-${String(++objects).padStart(10, "0")}ABCDEF`
+}
 
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`access logs on ${gateway.name}`, () => {

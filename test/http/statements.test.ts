@@ -101,7 +101,7 @@ const person = Effect.fnUntraced(function* (role: UiRole) {
 const most = 4
 /** Listings that are paged by cursor, and sorted one way. */
 const cursored =
-  /^\/api\/(notifications|(manager|browser)\/work|manager\/bucket-comparisons|admin\/(identity|audit|work|billing))/
+  /^\/api\/(notifications|portal|(manager|browser)\/work|manager\/bucket-comparisons|admin\/(identity|audit|work|billing))/
 
 layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices: true, timeout: "60 seconds" })(
   "statements of a page",
@@ -124,10 +124,14 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
           insert into billing_daily (subject_type, subject_id, day, subject_name, storage_endpoint_id,
             storage_endpoint_name, measured_hours, collected_hours)
           values ('S3Account', 1, '2026-04-01', 'billed', 1, 'Paris', 0, 0)`
+        yield* sql`update user_associations set portal_role = 'portal_manager'
+          where rgw_account_id = ${Number(contextId)}`
+        yield* sql`update rgw_accounts set portal_settings = '{"enabled": true, "access_logs_enabled": true}'
+          where id = ${Number(contextId)}`
         for (const path of listings) {
           const paging = cursored.test(path) ? "limit=5" : "page=1&page_size=2"
           const { body, statements, status } = yield* ask(
-            `${path}?${paging}${/^\/api\/(manager|browser)\//.test(path) ? `&context_id=${contextId}` : ""}${path.endsWith("/feature-rules") ? "&feature=tags" : ""}${path.endsWith("/statements") ? "&month=2026-04" : ""}`,
+            `${path}?${paging}${path.startsWith("/api/portal/") ? `&account_id=${contextId}` : ""}${/^\/api\/(manager|browser)\//.test(path) ? `&context_id=${contextId}` : ""}${path.endsWith("/feature-rules") ? "&feature=tags" : ""}${path.endsWith("/statements") ? "&month=2026-04" : ""}`,
             cookie
           )
           assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)

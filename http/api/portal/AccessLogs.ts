@@ -86,8 +86,8 @@ export class PortalAccessLogsGroup extends HttpApiGroup.make("portalAccessLogs")
       .annotate(RequiredAccess, access.scoped("portal.write"))
       .annotate(
         OpenApi.Description,
-        "Switches bucket logging of the space's bucket, for all spaces of the bucket. The log bucket is created when it " +
-          "is missing. What was logged stays until its retention ends. 409 `state_conflict` when the bucket logs elsewhere."
+        "Switches bucket logging of the space's bucket, for all spaces of the bucket. Creates a missing log bucket. " +
+          "Lines stay until their retention ends. 409 `state_conflict` when the bucket logs elsewhere."
       ),
     HttpApiEndpoint.post("refresh", "/spaces/:space_id/access-logs/refresh", {
       params,

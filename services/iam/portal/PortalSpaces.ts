@@ -33,8 +33,10 @@ const taken = new Conflict({
 type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
 
 /** Tests whether a space is shown to the user of the row. */
-export const isSpaceVisible = ({ role }: PortalAccount, { member_right, private: isPrivate }: SpaceRow) =>
-  member_right !== null || (role === "portal_manager" && !isPrivate)
+export const isSpaceVisible = (
+  { role }: PortalAccount,
+  { member_right, private: isPrivate }: Pick<SpaceRow, "member_right" | "private">
+) => member_right !== null || (role === "portal_manager" && !isPrivate)
 
 const entityOf = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
   type: "storage_space",

@@ -5,7 +5,6 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { IamEntities } from "#services/iam/IamEntities.ts"
 import { PortalSettingsRecords } from "#services/iam/portal/PortalSettingsRecords.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
-import { AccessLogRecords } from "./AccessLogRecords.ts"
 import { AccessLogSources, type CollectedSource } from "./AccessLogSources.ts"
 import { collectSource, type SourceReport } from "./collectSource.ts"
 
@@ -30,7 +29,6 @@ export class AccessLogCollector extends Context.Service<
     AccessLogCollector,
     Effect.gen(function* () {
       const sources = yield* AccessLogSources
-      const records = yield* AccessLogRecords
       const contexts = yield* ExecutionContexts
       const settings = yield* PortalSettingsRecords
       const entities = yield* IamEntities
@@ -40,7 +38,7 @@ export class AccessLogCollector extends Context.Service<
       /** Names of IAM users; other uids stand for themselves. */
       const nameIdentities = Effect.fnUntraced(function* (source: CollectedSource) {
         const now = yield* DateTime.now
-        const uids = yield* records.unnamed(source.rgw_account_id, DateTime.subtractDuration(now, NAME_CHECK_INTERVAL))
+        const uids = yield* sources.unnamed(source.rgw_account_id, DateTime.subtractDuration(now, NAME_CHECK_INTERVAL))
         if (uids.length === 0) return
         const context = yield* contexts.forListing(source.listing_key)
         const names = new Map<string, string>()
@@ -57,7 +55,7 @@ export class AccessLogCollector extends Context.Service<
             marker = page.next
           } while (marker !== null)
         }
-        yield* records.name(
+        yield* sources.nameIdentities(
           source.rgw_account_id,
           uids.map((uid) => ({ uid, name: names.get(uid) ?? null })),
           now

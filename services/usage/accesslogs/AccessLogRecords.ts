@@ -70,13 +70,6 @@ export class AccessLogRecords extends Context.Service<
       limit: number,
       after: AccessLogPosition | undefined
     ) => Effect.Effect<ReadonlyArray<StoredEntry>>
-    /** Identities without a name that were not checked since `before`. */
-    readonly unnamed: (accountId: number, before: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
-    readonly name: (
-      accountId: number,
-      names: ReadonlyArray<{ readonly uid: string; readonly name: string | null }>,
-      now: DateTime.Utc
-    ) => Effect.Effect<void>
     /** Drops weeks that ended before; returns their number. */
     readonly dropWeeks: (before: DateTime.Utc) => Effect.Effect<number>
     /** Deletes rows of deleted accounts, and then their sources; returns the number of both. */

@@ -10,7 +10,7 @@ const BATCH = 5_000
 /** A reader that listed a log object before it was deleted has ended by then. */
 const OBJECT_MEMORY = Duration.days(1)
 
-/** Drops weeks of access logs older than ACCESS_LOG_RETENTION_DAYS; 0 keeps them. Rows of deleted accounts always go. */
+/** Drops weeks of access logs older than ACCESS_LOG_RETENTION_DAYS (0: never), and rows of deleted accounts. */
 export class AccessLogRetention extends Context.Service<
   AccessLogRetention,
   {

@@ -1,5 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { AccessLogState } from "#domain/usage/accesslogs/AccessLog.ts"
+import type { StoredPortalSettings } from "#services/iam/portal/PortalSettingsRecords.ts"
+import type { SpaceRow } from "#services/iam/portal/PortalSpaceRecords.ts"
 
 /** Bucket whose access log is collected. */
 export interface AccessLogSource {
@@ -10,6 +12,14 @@ export interface AccessLogSource {
   readonly state: AccessLogState
   readonly refused_count: number
   readonly collected_at: string | null
+}
+
+export type LogSpace = Pick<SpaceRow, "id" | "name" | "bucket" | "prefix" | "private" | "member_right">
+
+export interface AccessLogView {
+  readonly settings: Pick<StoredPortalSettings, "override" | "installation">
+  readonly spaces: ReadonlyArray<LogSpace>
+  readonly sources: ReadonlyArray<Pick<AccessLogSource, "id" | "bucket">>
 }
 
 /** Source with its account, for the collector. */
@@ -36,7 +46,8 @@ export interface SourceChange {
 export class AccessLogSources extends Context.Service<
   AccessLogSources,
   {
-    readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<AccessLogSource>>
+    /** Spaces and sources of an account, with the rights of a user and the settings that show them. */
+    readonly view: (accountId: number, userId: number) => Effect.Effect<AccessLogView>
     readonly find: (accountId: number, bucket: string) => Effect.Effect<CollectedSource | null>
     /** Sources that are on, or off and not drained. */
     readonly toCollect: Effect.Effect<ReadonlyArray<CollectedSource>>
@@ -47,5 +58,12 @@ export class AccessLogSources extends Context.Service<
       now: DateTime.Utc
     ) => Effect.Effect<number>
     readonly change: (id: number, change: SourceChange) => Effect.Effect<void>
+    /** Identities without a name that were not checked since `before`. */
+    readonly unnamed: (accountId: number, before: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
+    readonly nameIdentities: (
+      accountId: number,
+      names: ReadonlyArray<{ readonly uid: string; readonly name: string | null }>,
+      now: DateTime.Utc
+    ) => Effect.Effect<void>
   }
 >()("stowage/services/usage/accesslogs/AccessLogSources") {}

@@ -19,17 +19,16 @@ import {
   type SpaceAccessLogs
 } from "#domain/usage/accesslogs/AccessLog.ts"
 import { logText } from "#domain/usage/accesslogs/logText.ts"
+import { effectiveSettings } from "#domain/iam/portal/effectiveSettings.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
-import { PortalAccess } from "#services/iam/portal/PortalAccess.ts"
 import { isSpaceVisible } from "#services/iam/portal/PortalSpaces.ts"
-import { PortalSpaceRecords, type SpaceRow } from "#services/iam/portal/PortalSpaceRecords.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { AccessLogCollector } from "./AccessLogCollector.ts"
 import { AccessLogRecords, type LogSelection, type StoredEntry } from "./AccessLogRecords.ts"
-import { AccessLogSources } from "./AccessLogSources.ts"
+import { AccessLogSources, type LogSpace } from "./AccessLogSources.ts"
 import { accessLogSwitch } from "./accessLogSwitch.ts"
 
 const RAW_PAGE = 2_000
@@ -73,8 +72,6 @@ export class AccessLogs extends Context.Service<
   static readonly layer = Layer.effect(
     AccessLogs,
     Effect.gen(function* () {
-      const portal = yield* PortalAccess
-      const spaces = yield* PortalSpaceRecords
       const sources = yield* AccessLogSources
       const records = yield* AccessLogRecords
       const contexts = yield* ExecutionContexts
@@ -84,19 +81,20 @@ export class AccessLogs extends Context.Service<
       const logging = yield* accessLogSwitch
       const { retentionDays } = (yield* Settings).accessLogs
 
-      const visibleSpaces = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount) {
-        const { features } = yield* portal.state(account)
-        if (!features.access_logs)
+      const viewOf = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount) {
+        const view = yield* sources.view(account.account_id, callerUser(caller)?.id ?? 0)
+        const { override, installation } = view.settings
+        if (!effectiveSettings(override, installation).access_logs_enabled.value)
           return yield* new Forbidden({
             code: "workspace_unavailable",
             detail: "Access logs are switched off in this account"
           })
-        const all = yield* spaces.all(account.account_id, callerUser(caller)?.id ?? 0)
-        return all.filter((one) => isSpaceVisible(account, one))
+        return { sources: view.sources, visible: view.spaces.filter((one) => isSpaceVisible(account, one)) }
       })
 
       const findSpace = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
-        const space = (yield* visibleSpaces(caller, account)).find((one) => one.id === id)
+        const { visible } = yield* viewOf(caller, account)
+        const space = visible.find((one) => one.id === id)
         return space ?? (yield* missing(id))
       })
 
@@ -107,9 +105,9 @@ export class AccessLogs extends Context.Service<
         return space
       })
 
-      const sourceOf = ({ account_id }: PortalAccount, { bucket }: SpaceRow) => sources.find(account_id, bucket)
+      const sourceOf = ({ account_id }: PortalAccount, { bucket }: LogSpace) => sources.find(account_id, bucket)
 
-      const describe = Effect.fnUntraced(function* (account: PortalAccount, space: SpaceRow) {
+      const describe = Effect.fnUntraced(function* (account: PortalAccount, space: LogSpace) {
         const source = yield* sourceOf(account, space)
         return {
           enabled: source?.enabled ?? false,
@@ -173,10 +171,9 @@ export class AccessLogs extends Context.Service<
         account: PortalAccount,
         { space: spaceId, ...filter }: AccessLogFilter
       ) {
-        const visible = yield* visibleSpaces(caller, account)
+        const { sources: all, visible } = yield* viewOf(caller, account)
         const chosen = spaceId === undefined ? visible : visible.filter((one) => one.id === spaceId)
         if (spaceId !== undefined && chosen.length === 0) return yield* missing(spaceId)
-        const all = yield* sources.ofAccount(account.account_id)
         const whole = account.role === "portal_manager" && spaceId === undefined
         const places = whole
           ? all.map(({ id }) => ({ source_id: id, prefix: "" }))
@@ -194,7 +191,7 @@ export class AccessLogs extends Context.Service<
 
       const describeEntry = (
         { method: _method, uri: _uri, ...entry }: StoredEntry,
-        visible: ReadonlyArray<SpaceRow>
+        visible: ReadonlyArray<LogSpace>
       ) => {
         const holders = visible
           .filter(

@@ -25,7 +25,6 @@ const objects = rowsOf(
   "access_log_objects",
   Schema.Struct({ key: Schema.String, etag: Schema.String, read_bytes: Schema.Int, finished: Schema.Boolean })
 )
-const uids = rowsOf("access_log_identities", Schema.Struct({ uid: Schema.String }))
 const ids = rowsOf("access_log_sources", Schema.Struct({ id: Schema.Int }))
 
 /** Longest texts that clients choose, in characters. */
@@ -145,30 +144,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const unnamed = Effect.fn("AccessLogRecords.unnamed")(
-      (accountId: number, before: DateTime.Utc) =>
-        Effect.map(
-          uids.all(sql`select i.uid from access_log_identities i
-            where i.rgw_account_id = ${accountId} and i.name is null
-              and (i.checked_at is null or i.checked_at < ${DateTime.toDateUtc(before)})`),
-          (rows) => rows.map(({ uid }) => uid)
-        ),
-      Effect.orDie
-    )
-
-    const name = Effect.fn("AccessLogRecords.name")(
-      (
-        accountId: number,
-        names: ReadonlyArray<{ readonly uid: string; readonly name: string | null }>,
-        now: DateTime.Utc
-      ) =>
-        Effect.asVoid(sql`
-          update access_log_identities i set name = n.name, checked_at = ${DateTime.toDateUtc(now)}
-          from jsonb_to_recordset(${json(names)}) as n (uid text, name text)
-          where i.rgw_account_id = ${accountId} and i.uid = n.uid`),
-      Effect.orDie
-    )
-
     const dropWeeks = Effect.fn("AccessLogRecords.dropWeeks")(
       (before: DateTime.Utc) => weeks.dropBefore(DateTime.toEpochMillis(before)),
       Effect.orDie
@@ -205,8 +180,6 @@ export const layer = Layer.effect(
       store,
       markDeleted,
       page,
-      unnamed,
-      name,
       dropWeeks,
       deleteOrphans,
       forgetObjects

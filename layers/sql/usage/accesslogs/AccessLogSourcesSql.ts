@@ -1,5 +1,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
+import { PortalOverride } from "#domain/identity/application/ApplicationSettings.ts"
 import { accessLogStates } from "#domain/usage/accesslogs/AccessLog.ts"
 import { AccessLogSources, type SourceChange } from "#services/usage/accesslogs/AccessLogSources.ts"
 import { isoText } from "../../../postgres/moments.ts"
@@ -14,7 +16,27 @@ const source = {
   refused_count: Schema.Int,
   collected_at: Schema.NullOr(Schema.String)
 }
-const sources = rowsOf("access_log_sources", Schema.Struct(source))
+const views = rowsOf(
+  "rgw_accounts, portal_spaces, access_log_sources",
+  Schema.Struct({
+    settings: Schema.Struct({
+      override: Schema.NullOr(PortalOverride),
+      installation: Schema.NullOr(PortalOverride)
+    }),
+    spaces: Schema.Array(
+      Schema.Struct({
+        id: Schema.Int,
+        name: Schema.String,
+        bucket: Schema.String,
+        prefix: Schema.String,
+        private: Schema.Boolean,
+        member_right: Schema.NullOr(SpaceRight)
+      })
+    ),
+    sources: Schema.Array(Schema.Struct({ id: Schema.Int, bucket: Schema.String }))
+  })
+)
+const uids = rowsOf("access_log_identities", Schema.Struct({ uid: Schema.String }))
 const collected = rowsOf(
   "access_log_sources, rgw_accounts",
   Schema.Struct({
@@ -37,10 +59,19 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const lit = sql.literal
 
-    const ofAccount = Effect.fn("AccessLogSources.ofAccount")(
-      (accountId: number) =>
-        sources.all(sql`
-          select ${lit(columns)} from access_log_sources s where s.rgw_account_id = ${accountId} order by s.bucket`),
+    const view = Effect.fn("AccessLogSources.view")(
+      (accountId: number, userId: number) =>
+        views.one(sql`
+          select
+            jsonb_build_object('override', a.portal_settings,
+              'installation', (select settings -> 'portal' from application_settings)) as settings,
+            coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'bucket', p.bucket,
+                'prefix', p.prefix, 'private', p.private, 'member_right', m.member_right))
+              from portal_spaces p left join portal_members m on m.space_id = p.id and m.user_id = ${userId}
+              where p.rgw_account_id = a.id), '[]') as spaces,
+            coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'bucket', s.bucket))
+              from access_log_sources s where s.rgw_account_id = a.id), '[]') as sources
+          from rgw_accounts a where a.id = ${accountId}`),
       Effect.orDie
     )
 
@@ -100,6 +131,30 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return AccessLogSources.of({ ofAccount, find, toCollect, set, change })
+    const unnamed = Effect.fn("AccessLogSources.unnamed")(
+      (accountId: number, before: DateTime.Utc) =>
+        Effect.map(
+          uids.all(sql`select i.uid from access_log_identities i
+            where i.rgw_account_id = ${accountId} and i.name is null
+              and (i.checked_at is null or i.checked_at < ${DateTime.toDateUtc(before)})`),
+          (rows) => rows.map(({ uid }) => uid)
+        ),
+      Effect.orDie
+    )
+
+    const nameIdentities = Effect.fn("AccessLogSources.nameIdentities")(
+      (
+        accountId: number,
+        names: ReadonlyArray<{ readonly uid: string; readonly name: string | null }>,
+        now: DateTime.Utc
+      ) =>
+        Effect.asVoid(sql`
+          update access_log_identities i set name = n.name, checked_at = ${DateTime.toDateUtc(now)}
+          from jsonb_to_recordset(${JSON.stringify(names)}::text::jsonb) as n (uid text, name text)
+          where i.rgw_account_id = ${accountId} and i.uid = n.uid`),
+      Effect.orDie
+    )
+
+    return AccessLogSources.of({ view, find, toCollect, set, change, unnamed, nameIdentities })
   })
 )

@@ -241,7 +241,7 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
       yield* records.store(partOf(id, first, { lines: weeks.map((at) => line({ at })) }), now)
       for (let count = 0; count < 40; count++)
         yield* sources.set(id, { bucket: `more-${count}`, log_bucket: "logs", enabled: true, state: "on" }, now)
-      const all = (yield* sources.ofAccount(id)).map((one) => one.id)
+      const all = (yield* sources.view(id, 0)).sources.map((one) => one.id)
       yield* sql`
         insert into access_log_identities (rgw_account_id, uid) select ${id}::int, 'user-' || n
         from generate_series(1, 100) n`
