@@ -100,8 +100,10 @@ const person = Effect.fnUntraced(function* (role: UiRole) {
 /** At most so many statements for a page: who asks, with what right, how the listing stands, and its rows. */
 const most = 4
 /** Listings that are paged by cursor, and sorted one way. */
-const cursored =
-  /^\/api\/(notifications|portal|(manager|browser)\/work|manager\/bucket-comparisons|admin\/(identity|audit|work|billing))/
+const cursored = new RegExp(
+  "^/api/(notifications|portal|(manager|browser)/work|manager/bucket-comparisons|" +
+    "admin/(identity|audit|work|billing))"
+)
 
 layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices: true, timeout: "60 seconds" })(
   "statements of a page",
