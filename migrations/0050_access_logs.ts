@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Only adds tables. */
-export const oldestBuild = 48
+export const oldestBuild = 49
 
 /** Access logs of buckets in the Portal: sources, log objects that were read, identities, and rows by week. */
 export default Effect.gen(function* () {
