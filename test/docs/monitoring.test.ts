@@ -121,6 +121,17 @@ describe("monitoring", () => {
       })
     )
 
+    it.effect("the scrape configuration of docs/metrics.md keeps Prometheus' own labels, and shows a token", () =>
+      Effect.sync(() => {
+        const { scrape_configs } = parse(/```yaml\n(rule_files[\s\S]*?)```/.exec(page)?.[1] ?? "") as {
+          scrape_configs: ReadonlyArray<Readonly<Record<string, unknown>>>
+        }
+        assert.containSubset(scrape_configs, [
+          { job_name: "stowage", metrics_path: "/metrics", honor_labels: false, authorization: { type: "Bearer" } }
+        ])
+      })
+    )
+
     it.effect("docs/metrics.md says of each alert what to do", () =>
       Effect.sync(() => {
         assert.deepStrictEqual(

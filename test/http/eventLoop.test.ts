@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
 import { managerScene, ok } from "../gateway/managerScene.ts"
 import { adminGateways } from "../gateway/contract/adminGateway.ts"
+import type { Answer } from "../support/ConsoleBrowser.ts"
 import { seedPeople } from "../support/seedPeople.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -93,12 +94,14 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             (_, index) => `- name: Group ${index}\n  members:\n${emails.map((email) => `  - ${email}\n`).join("")}`
           ).join("")}`
           const dryRun = (body: object) => () =>
-            Effect.map(admin("POST", "/admin/apply", { ...body, dry_run: true }), ok)
+            Effect.tap(admin("POST", "/admin/apply", { ...body, dry_run: true }), (answer) =>
+              Effect.sync(() => ok(answer))
+            )
           const order = {
             prefix: "folder/",
             keys: Array.from({ length: 500 }, (_, index) => `folder/${"x".repeat(500)}${index}`)
           }
-          const inputs: Readonly<Record<string, () => Effect.Effect<unknown>>> = {
+          const inputs: Readonly<Record<string, () => Effect.Effect<Answer | ReadonlyArray<Answer>>>> = {
             "a list of 500,000 elements": () =>
               admin("POST", "/admin/users", { email: Array.from({ length: 500_000 }, () => 0) }),
             "110,000 unknown fields": () =>
@@ -143,14 +146,20 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
               )
           }
           const stalls: Record<string, number> = {}
+          const statuses: Record<string, ReadonlyArray<number>> = {}
           for (const [what, send] of Object.entries(inputs)) {
             // once before: what is compiled at the first use is not the caller's
-            yield* send()
+            statuses[what] = [yield* send()].flat().map(({ status }) => status)
             stalls[what] = yield* leastStall(send)
           }
           assert.deepStrictEqual(
             Object.entries(stalls).filter(([, stall]) => stall > MAX_STALL),
             []
+          )
+          assert.deepStrictEqual(
+            Object.entries(statuses).filter(([, all]) => all.length === 0 || all.some((status) => status >= 500)),
+            [],
+            "none is a fault of the service"
           )
           ok(yield* ask("GET", `/buckets/${name}/features/policy`))
 

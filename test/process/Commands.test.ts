@@ -285,6 +285,10 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
           yield* sql`
       insert into storage_endpoints (name, url, features_config, created_at, updated_at) values
         ('North', 'https://north.example.org', '{"features": {"admin": {"enabled": true, "endpoint": "http://169.254.169.254"}}}', now(), now())`
+          yield* sql`
+      insert into auth_sessions (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, s3_endpoint, capabilities)
+      select gen_random_uuid(), 's3', now(), now(), now() + interval '30 minutes', now() + interval '8 hours', at, '{}'
+      from unnest(array[${typed("typed.example.org")}]::jsonb[]) as t (at)`
           yield* sql`update application_settings set settings = settings || '{"quota_notifications": {"smtp_host": "mail.example.org"}}'`
           const lists = {
             USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "s3.example.org,[2606:4700::1],10.0.0.7",
@@ -293,8 +297,9 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
           assert.deepStrictEqual(yield* run(["preflight"]), {
             status: 1,
             stderr: "",
-            stdout: "10.0.0.7\n169.254.169.254\n[2606:4700::1]\nmail.example.org\ns3.example.org\n"
+            stdout: "10.0.0.7\n169.254.169.254\n[2606:4700::1]\nmail.example.org\ns3.example.org\ntyped.example.org\n"
           })
+          yield* sql`update auth_sessions set revoked_at = now(), revoked_reason = 'logout' where kind = 's3'`
           assert.deepStrictEqual(
             yield* run(["preflight"], "", lists),
             { status: 1, stderr: "", stdout: "10.0.0.7\n169.254.169.254\n" },

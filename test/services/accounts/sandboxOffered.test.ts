@@ -84,7 +84,21 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("the sandbox"
           "state_conflict",
           "only the sandbox takes along what is on it"
         )
+        const sql = yield* SqlClient.SqlClient
+        for (const { id } of [sandbox, own]) {
+          yield* sql`insert into endpoint_incidents (storage_endpoint_id, started_at, cause, summary) values (${id}, now(), 'down', '')`
+          yield* sql`
+            insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
+            values (${user.id}, 'endpoint_incident', 'critical', 't', 'm', ${JSON.stringify({ storage_endpoint_id: id })}::jsonb, now())`
+        }
         yield* endpoints.remove(administrator, sandbox.id)
+        assert.deepStrictEqual(yield* sql`select storage_endpoint_id from endpoint_incidents`, [
+          { storage_endpoint_id: own.id }
+        ])
+        assert.deepStrictEqual(
+          yield* sql`select (payload_json ->> 'storage_endpoint_id')::int as of from notifications`,
+          [{ of: own.id }]
+        )
         assert.strictEqual((yield* accounts.page({ page: 1, page_size: 5 })).total, 0)
         assert.deepStrictEqual(
           (yield* connections.list({ _tag: "Private", userId: user.id })).map(({ name }) => name),

@@ -28,9 +28,11 @@ export const allRows = async <R extends Row>(
     const { by, dir } = sortOf(table)
     const query = { sort_by: by, sort_dir: dir, search: table.url.q }
     const passes = letThrough(filters, table.url, Date.now(), source.searchIn)
-    const { stale } = table.state
-    if (!source.everything$) return { rows: await whole.value.matching(query, passes), stale }
-    const rows = await source.everything$({ signal, filters: chosenFilters(filters, table.url, Date.now()) as never })
+    if (!source.everything$) return { rows: await whole.value.matching(query, passes), stale: table.state.stale }
+    const { rows, stale } = await source.everything$({
+      signal,
+      filters: chosenFilters(filters, table.url, Date.now()) as never
+    })
     return { rows: matching(rows.filter(passes), query, source.searchIn ?? []), stale }
   }
   const shown = exportedColumns(listing as unknown as Listing<Row>).map(({ key }) => key)

@@ -1,3 +1,4 @@
+export type { AllRows } from "./all-pages"
 export { ExactToggle } from "./exact-toggle"
 export { Listing, type PanelProps } from "./listing"
 export { noSuchRow } from "./row-opener"

@@ -2,6 +2,7 @@ import type { QRL, Signal } from "@builder.io/qwik"
 import type { IconName } from "~/lib/icon-names"
 import type { ChosenFilters, Filter } from "../filters/filter"
 import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
+import type { AllRows } from "./all-pages"
 
 export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
   readonly signal: AbortSignal
@@ -35,7 +36,7 @@ export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filt
       readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
       readonly searchIn: ReadonlyArray<string>
       /** Reads everything for an export, where `whole$` returns only what is known so far. */
-      readonly everything$?: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
+      readonly everything$?: QRL<(asking: Asking<F>) => Promise<AllRows<R>>>
       /** Needed only where a filter hides rows that a link may name. */
       readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
     }

@@ -17,6 +17,7 @@ import { type ContextsState, scopeOf, useExecutionContexts } from "~/lib/executi
 import { moveTo } from "~/lib/use-url-state"
 import { chosenFilters, type Filter } from "../filters/filter"
 import { letThrough } from "../filters/let-through"
+import type { AllRows } from "./all-pages"
 import { beginFromAddress } from "./intents"
 import { markRow, returnToRow } from "./return-to-row"
 import { noSuchRow, NOTHING_OPEN, type Opened, RowOpener } from "./row-opener"
@@ -34,7 +35,7 @@ type AnySource<R extends Row> = {
     (query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>
   >
   readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
-  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
+  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<AllRows<R>>>
   readonly searchIn?: ReadonlyArray<string>
   readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
 }

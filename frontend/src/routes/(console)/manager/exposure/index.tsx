@@ -1,7 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { type Asking, Listing, noSuchRow, useListing } from "~/components/listing"
+import { type AllRows, type Asking, Listing, noSuchRow, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { asExposed, EXPOSURE_FILTERS, type Exposed } from "~/features/buckets/exposure/exposed"
 import { ExposurePanel } from "~/features/buckets/exposure/exposure-panel"
@@ -9,7 +9,9 @@ import { Verdict, VERDICTS } from "~/features/buckets/policies/verdict"
 import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
+import { staleness } from "~/features/buckets/staleness"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { listedPage } from "~/lib/listed-page"
 
 interface Cell {
   readonly row: Exposed
@@ -74,17 +76,19 @@ export default component$(() => {
           ? Promise.resolve([])
           : cachedRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)
     ),
-    everything$: $(
-      async ({ signal }): Promise<ReadonlyArray<Exposed>> =>
-        (
-          await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })
-        ).items.map(asExposed)
-    ),
+    everything$: $(async ({ signal }): Promise<AllRows<Exposed>> => {
+      const { items, listing } = listedPage(
+        await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })
+      )
+      return { rows: items.map(asExposed), stale: staleness(listing) }
+    }),
     one$: $(async (bucket, signal): Promise<Exposed> => {
-      const { items } = await call("GET /api/manager/exposure", {
-        query: { context_id: contexts.current?.id ?? "", search: bucket },
-        signal
-      })
+      const { items } = listedPage(
+        await call("GET /api/manager/exposure", {
+          query: { context_id: contexts.current?.id ?? "", search: bucket },
+          signal
+        })
+      )
       const match = items.find((row) => row.bucket === bucket)
       if (match === undefined) throw noSuchRow()
       return asExposed(match)

@@ -3,7 +3,7 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
-import { type Asking, Listing, useListing } from "~/components/listing"
+import { type AllRows, type Asking, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { CopyRule } from "~/features/buckets/feature-copies/copy-rule-dialog"
 import { FeatureState } from "~/features/buckets/feature-columns/feature-state"
@@ -19,7 +19,9 @@ import { RulePanel } from "~/features/buckets/feature-rules/rule-panel"
 import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
+import { staleness } from "~/features/buckets/staleness"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { listedPage } from "~/lib/listed-page"
 
 interface Cell {
   readonly row: Rule
@@ -71,19 +73,24 @@ export default component$(() => {
       )
       return rules.filter((rule) => says(rule, filters.param, filters.value))
     }),
-    everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {
-      const { items } = await call("GET /api/manager/feature-rules", {
-        query: { context_id: contexts.current?.id ?? "", feature: featureNamed(filters.feature) },
-        signal
-      })
-      return items.map(asListed).filter((rule) => says(rule, filters.param, filters.value))
+    everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<AllRows<ListedRule>> => {
+      const { items, listing } = listedPage(
+        await call("GET /api/manager/feature-rules", {
+          query: { context_id: contexts.current?.id ?? "", feature: featureNamed(filters.feature) },
+          signal
+        })
+      )
+      const rows = items.map(asListed).filter((rule) => says(rule, filters.param, filters.value))
+      return { rows, stale: staleness(listing) }
     }),
     one$: $(async (id, signal): Promise<ListedRule> => {
       const feature = featureNamed(new URLSearchParams(location.search).get("feature"))
-      const { items } = await call("GET /api/manager/feature-rules", {
-        query: { context_id: contexts.current?.id ?? "", feature },
-        signal
-      })
+      const { items } = listedPage(
+        await call("GET /api/manager/feature-rules", {
+          query: { context_id: contexts.current?.id ?? "", feature },
+          signal
+        })
+      )
       const match = items.find((rule) => rule.id === id)
       if (match === undefined)
         throw new ProblemError({
