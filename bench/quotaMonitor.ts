@@ -1,4 +1,4 @@
-// Compares a run of the quota monitor over accounts and RGW users with a bare pass: one signed stats=true call per owner.
+// Compares a run of the quota monitor over accounts and RGW users with a bare pass: a signed stats=true call per owner.
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawn } from "node:child_process"

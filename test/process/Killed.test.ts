@@ -11,6 +11,7 @@ import { lastDay } from "./killed/lastDay.ts"
 import { objectWork } from "./killed/objectWork.ts"
 import { portalRequests } from "./killed/portalRequests.ts"
 import { privateAccess } from "./killed/privateAccess.ts"
+import { quotaMail } from "./killed/quotaMail.ts"
 import { registrations } from "./killed/registrations.ts"
 import { rotation } from "./killed/rotation.ts"
 import { round } from "./killed/round.ts"
@@ -20,7 +21,7 @@ const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],
   [bucketChanges, privateAccess, portalRequests, features],
-  [lastDay]
+  [quotaMail, lastDay]
 ]
 
 rounds.forEach((rows, index) => {

@@ -37,11 +37,13 @@ export interface SmtpOptions {
   readonly users?: Readonly<Record<string, string>>
   readonly refuses?: "recipient" | "sender"
   readonly refusedRecipient?: string
+  /** A mail that has arrived is acknowledged after this. */
+  readonly answered?: Promise<void>
 }
 
 export const startSmtpServer = async (options: SmtpOptions = {}) => {
   const mails: Array<string> = []
-  const { refusedRecipient, refuses, tls, users } = options
+  const { answered, refusedRecipient, refuses, tls, users } = options
   const server = new SMTPServer({
     ...(tls === undefined ? {} : { key: tls.key, cert: tls.cert, secure: tls.from === "start" }),
     authOptional: users === undefined,
@@ -58,7 +60,8 @@ export const startSmtpServer = async (options: SmtpOptions = {}) => {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk))
       stream.on("end", () => {
         mails.push(Buffer.concat(chunks).toString("utf8"))
-        done()
+        if (answered === undefined) done()
+        else void answered.then(() => done())
       })
     }
   })

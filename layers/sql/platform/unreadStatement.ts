@@ -11,7 +11,8 @@ export const linkedWorkspace = `case when n.type = 'quota_alert' then ${quotaAle
  * Condition on user `u` and notification `n`: a link request is visible to those who may decide it now, a quota
  * alert to those who would receive it now.
  */
-const visible = `(n.type <> 'quota_alert' or ${quotaAlertReader(...quotaSubject)}) and (n.type <> 'identity_link_request' or exists (
+const visible = `(n.type <> 'quota_alert' or ${quotaAlertReader(...quotaSubject)})
+  and (n.type <> 'identity_link_request' or exists (
   select from identity_link_requests q join ui_users t on t.id = q.target_user_id
   where q.id::text = n.payload_json ->> 'request_id'
     and (u.role = 'ui_superadmin' or u.role = 'ui_admin' and t.role not in ('ui_admin', 'ui_superadmin'))))`

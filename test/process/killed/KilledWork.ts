@@ -58,6 +58,8 @@ const installed = Effect.gen(function* () {
     PUBLIC_ORIGIN: origin,
     SANDBOX_GATEWAY: "false",
     INTERNAL_CRON_TOKEN: internalToken,
+    SMTP_ALLOWED_HOSTS: "localhost",
+    OUTBOUND_PRIVATE_HOSTS: "localhost",
     UI_JWT_KEYS: key(),
     API_JWT_KEYS: key(),
     JWT_KEYS: key(),

@@ -111,7 +111,7 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
             hint="People are told when an RGW account or RGW user comes close to its quota."
           />
           <p class="mt-1 ps-6 text-xs text-ink-3" data-testid="quota-threshold">
-            Alerts are sent from {settings.quota_alert_threshold_percent}% of a quota, and again when it is full. Set by{" "}
+            Alerts are sent from {settings.quota_alert_threshold_percent}% of a quota, and again when it is full:{" "}
             <code class="font-mono break-all">QUOTA_ALERT_THRESHOLD_PERCENT</code> in the environment of the service.
           </p>
         </Locked>
@@ -242,14 +242,16 @@ type MailSettings = SettingsRow["settings"]["quota_notifications"]
 const isComplete = ({ sender_address, smtp_host }: MailSettings): boolean =>
   smtp_host !== null && sender_address !== null
 
+const mailText = (mail: MailSettings): string => {
+  if (isComplete(mail)) return `Quota alerts are sent by e-mail through ${mail.smtp_host}, port ${mail.smtp_port}.`
+  const missing = mail.smtp_host === null ? "mail server" : "sender address"
+  return `Quota alerts are not sent by e-mail: the ${missing} is missing. They are shown in the console.`
+}
+
 const MailState = component$<{ readonly mail: MailSettings }>(({ mail }) => (
   <p class={["alert", isComplete(mail) ? "" : "alert-warn"]} data-testid="mail-state">
     <Icon name={isComplete(mail) ? "info" : "triangle-alert"} />
-    <span class="min-w-0 break-words">
-      {isComplete(mail)
-        ? `Quota alerts are sent by e-mail through ${mail.smtp_host}, port ${mail.smtp_port}.`
-        : `Quota alerts are not sent by e-mail: the ${mail.smtp_host === null ? "mail server" : "sender address"} is missing. They are shown in the console.`}
-    </span>
+    <span class="min-w-0 break-words">{mailText(mail)}</span>
   </p>
 ))
 

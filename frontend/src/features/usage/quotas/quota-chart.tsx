@@ -128,8 +128,7 @@ export const QuotaChart = component$<{ readonly type: SubjectType; readonly id: 
         <p class="alert">
           <Icon name="chart-column" />
           <span>
-            Too few measurements for a chart. The job “Usage history” stores one each time it runs, by default once a
-            day.
+            Too few measurements for a chart. The job “Usage history” stores one at each run, by default once a day.
           </span>
         </p>
       )}
