@@ -42,6 +42,15 @@ export const NotificationPanel = component$<PanelProps<Notification>>(({ listing
         <dt>Kind</dt>
         <dd>{SEVERITY[row.severity].label}</dd>
       </dl>
+      {row.type === "quota_alert" && (
+        <p class="mt-4 text-ink-2">
+          Whether you get quota alerts by e-mail is one of your{" "}
+          <NavLink href="/profile#preferences" class="link">
+            preferences
+          </NavLink>
+          .
+        </p>
+      )}
       <div q:slot="actions" class="contents">
         {row.link !== null && (
           <NavLink href={row.link} class="btn btn-primary">
