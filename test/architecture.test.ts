@@ -270,7 +270,9 @@ describe("the house", () => {
     "WorkbenchRecords",
     "PortalSettingsRecords",
     "BucketMetadata",
-    "LogDelivery"
+    "LogDelivery",
+    "WebhookRecords",
+    "WebhookSender"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

@@ -13,6 +13,7 @@ import { emptyingKind } from "#services/buckets/emptying/emptyingKind.ts"
 import { importKind } from "#services/fleet/importKind.ts"
 import { Imports } from "#services/fleet/Imports.ts"
 import { Migrations } from "#services/objects/migrations/Migrations.ts"
+import { MigrationWebhooks } from "#services/objects/migrations/MigrationWebhooks.ts"
 import { migrationKind } from "#services/objects/migrations/migrationKind.ts"
 import { BucketComparisons } from "#services/objects/comparison/BucketComparisons.ts"
 import { comparisonKind } from "#services/objects/comparison/comparisonKind.ts"
@@ -31,7 +32,10 @@ import { keyRotationKind } from "#services/fleet/rotation/keyRotationKind.ts"
 import { oldKeyRemovalKind } from "#services/fleet/rotation/oldKeyRemovalKind.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
+import { WebhookRunner } from "#streams/work/WebhookRunner.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
+import { WebhookSenderHttp } from "../outbound/WebhookSenderHttp.ts"
+import * as WebhookRecordsSql from "../sql/objects/WebhookRecordsSql.ts"
 import * as QuarantineRecordsSql from "../sql/buckets/QuarantineRecordsSql.ts"
 import * as ComparisonDifferencesSql from "../sql/objects/ComparisonDifferencesSql.ts"
 import * as MigrationRecordsSql from "../sql/objects/MigrationRecordsSql.ts"
@@ -82,6 +86,7 @@ const records = CredentialRotation.layer.pipe(
       StoredCredentialsSql.layer,
       CopiedKeysSql.layer,
       MigrationRecordsSql.layer,
+      WebhookRecordsSql.layer,
       ComparisonDifferencesSql.layer,
       HiddenKeysSql.layer,
       RestoredKeysSql.layer
@@ -97,6 +102,7 @@ export const LongWorkRequests = Layer.merge(KeyRotation.layer, Imports.layer).pi
 
 export const LongWork = Layer.mergeAll(
   WorkRunner,
+  WebhookRunner.pipe(Layer.provide(MigrationWebhooks.layer)),
   KeyRotation.layer,
   Imports.layer,
   ClusterKeys.layer,
@@ -111,6 +117,7 @@ export const LongWork = Layer.mergeAll(
   AttributeEdits.layer,
   FolderHistory.layer
 ).pipe(
+  Layer.provide(WebhookSenderHttp),
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),
   Layer.provideMerge(Work.layer),

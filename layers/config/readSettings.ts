@@ -179,6 +179,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       },
       allowedStorageHosts: values.allowedStorageHosts,
       eventListenerHosts: values.eventListenerHosts,
+      migrationWebhookHosts: values.migrationWebhookHosts,
       s3Login: values.s3Login,
       outbound: { oidcHosts: values.oidcHosts, ldapHosts: values.ldapHosts, privateHosts: values.privateHosts },
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },

@@ -336,6 +336,13 @@ export const variables = {
     "Hosts of listeners and brokers that topics push to, which this service may try when somebody asks why events do not arrive.",
     list(AllowedHost)
   ),
+  migrationWebhookHosts: variable(
+    "BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS",
+    "comma-separated hosts",
+    "none",
+    "Hosts that webhooks of bucket migrations may be sent to.",
+    list(AllowedHost)
+  ),
   s3Login: variable(
     "S3_LOGIN",
     "boolean",

@@ -1,68 +1,13 @@
 import { Effect, Layer } from "effect"
-import * as http from "node:http"
-import * as https from "node:https"
 import * as net from "node:net"
 import { transportOf } from "#domain/iam/topics/pushEndpoint.ts"
 import type { EndpointReach } from "#domain/iam/topics/EndpointCheck.ts"
 import { PROBE_TIMEOUT, type Reach } from "#domain/iam/topics/TopicTest.ts"
 import { ListenerProbe } from "#services/iam/topics/ListenerProbe.ts"
 import { Outbound, OutboundRefused } from "./Outbound.ts"
+import { ofFailure, post } from "./postRequest.ts"
 
 const brokerPorts: Readonly<Record<string, number>> = { "amqp:": 5672, "amqps:": 5671, "kafka:": 9092 }
-
-interface Tried {
-  readonly body: string
-  readonly lookup?: net.LookupFunction
-  readonly verify: boolean
-  readonly taken: (status: number) => boolean
-}
-
-const howOf = (code: string): Reach =>
-  code === "ENOTFOUND" || code === "EAI_AGAIN"
-    ? { how: "unknown_host" }
-    : /CERT|SSL|TLS|SIGNATURE|ALTNAME|EPROTO/.test(code)
-      ? { how: "tls" }
-      : code === "ETIMEDOUT"
-        ? { how: "slow" }
-        : { how: "refused" }
-
-const ofFailure = (cause: Error): EndpointReach =>
-  cause instanceof OutboundRefused
-    ? { how: "not_allowed", answer: cause.message }
-    : howOf("code" in cause ? String(cause.code) : "")
-
-const post = (url: string, { body, lookup, taken, verify }: Tried) =>
-  Effect.callback<EndpointReach>((resume) => {
-    const options: https.RequestOptions = {
-      method: "POST",
-      agent: false,
-      rejectUnauthorized: verify,
-      ...(lookup === undefined ? {} : { lookup }),
-      headers: { "content-type": "application/json", "content-length": String(body.length) }
-    }
-    const outgoing = (url.startsWith("https:") ? https : http).request(url, options, (answer) => {
-      answer.resume()
-      const status = answer.statusCode ?? 0
-      resume(
-        Effect.succeed(
-          taken(status)
-            ? { how: "reached" }
-            : status >= 300 && status < 400
-              ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url) }
-              : { how: "other_answer", answer: String(status) }
-        )
-      )
-      outgoing.destroy()
-    })
-    const timer = setTimeout(() => {
-      resume(Effect.succeed({ how: "slow" }))
-      outgoing.destroy()
-    }, PROBE_TIMEOUT)
-    outgoing.once("close", () => clearTimeout(timer))
-    outgoing.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
-    outgoing.end(body)
-    return Effect.sync(() => outgoing.destroy())
-  })
 
 const connect = (host: string, port: number, lookup: net.LookupFunction) =>
   Effect.callback<EndpointReach>((resume) => {
@@ -107,9 +52,3 @@ export const ListenerProbeHttp = Layer.effect(
     })
   })
 )
-
-/** A redirect's path may hold a secret. */
-const originOf = (location: string, from: string): string => {
-  const target = URL.parse(location, from)
-  return target === null ? "nowhere that can be read" : `to ${target.origin}`
-}

@@ -6,7 +6,7 @@ import { hostName, placeOf } from "./addresses.ts"
 import { sharedLookup } from "./sharedLookup.ts"
 
 /** Each purpose has its own allowlist. */
-export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events"
+export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events" | "webhooks"
 
 export class OutboundRefused extends Error {
   override readonly name = "OutboundRefused"
@@ -17,7 +17,8 @@ const variableOf: Record<OutboundPurpose, string> = {
   ldap: "LDAP_ALLOWED_HOSTS",
   s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS",
   smtp: "SMTP_ALLOWED_HOSTS",
-  events: "EVENT_LISTENER_ALLOWED_HOSTS"
+  events: "EVENT_LISTENER_ALLOWED_HOSTS",
+  webhooks: "BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS"
 }
 
 export class GatewayRefused extends OutboundRefused {
@@ -42,14 +43,15 @@ export class Outbound extends Context.Service<
   static readonly layer = Layer.effect(
     Outbound,
     Effect.gen(function* () {
-      const { allowedStorageHosts, eventListenerHosts, mail, outbound } = yield* Settings
+      const { allowedStorageHosts, eventListenerHosts, mail, migrationWebhookHosts, outbound } = yield* Settings
       const resolve = sharedLookup()
       const lists: Record<OutboundPurpose, ReadonlyArray<string>> = {
         oidc: outbound.oidcHosts,
         ldap: outbound.ldapHosts,
         s3: allowedStorageHosts,
         smtp: mail.allowedHosts,
-        events: eventListenerHosts
+        events: eventListenerHosts,
+        webhooks: migrationWebhookHosts
       }
 
       /** Exact entries only: a wildcard must not open a private network. */

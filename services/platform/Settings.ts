@@ -65,6 +65,7 @@ export class Settings extends Context.Service<
     /** Hosts that user-supplied storage endpoints may have; see the decisions on outbound allowlists. */
     readonly allowedStorageHosts: ReadonlyArray<string>
     readonly eventListenerHosts: ReadonlyArray<string>
+    readonly migrationWebhookHosts: ReadonlyArray<string>
     readonly s3Login: boolean
     readonly outbound: {
       readonly oidcHosts: ReadonlyArray<string>

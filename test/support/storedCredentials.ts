@@ -43,6 +43,8 @@ export const storedCells = Effect.gen(function* () {
     union all select 'auth_sessions', id::text, 's3_session/' || id, s3_credentials from auth_sessions where s3_credentials is not null
     union all select 'oidc_states', id::text, 'oidc_state/' || id, proof from oidc_states
     union all select 'shares', id::text, 'share/' || id || '/token', token_sealed from shares
+    union all select 'bucket_migrations', id::text, 'bucket_migration_webhook/' || webhook_seal, webhook_secret
+      from bucket_migrations
     order by 1, 2`
 })
 
@@ -82,6 +84,9 @@ export const seedCredentials = Effect.fnUntraced(function* (key: string, session
     )
     insert into shares (id, token_digest, token_sealed, kind, user_id, context_id, bucket, prefix, keys, title, note, created_at, expires_at)
     select gen_random_uuid(), 'd', 'x', 'object', id, '1', 'b', '', '["a"]', '', '', ${now}, ${later} from maker`
+  yield* sql`
+    insert into bucket_migrations (listing_key, target_listing_key, draft, webhook_secret, webhook_seal)
+    values ('a', 'b', '{}', 'x', gen_random_uuid())`
   for (const cell of yield* storedCells)
     yield* write(cell, yield* cipher.encrypt(cell.purpose, Redacted.make(`secret of ${cell.purpose}`)))
 })
@@ -94,7 +99,8 @@ const columns: Record<string, readonly [column: string, key: string]> = {
   identity_providers: ["secret", "type || '/' || id"],
   auth_sessions: ["s3_credentials", "id::text"],
   oidc_states: ["proof", "id::text"],
-  shares: ["token_sealed", "id::text"]
+  shares: ["token_sealed", "id::text"],
+  bucket_migrations: ["webhook_secret", "id::text"]
 }
 
 export const write = Effect.fnUntraced(function* ({ id, place }: Pick<Cell, "id" | "place">, text: string) {

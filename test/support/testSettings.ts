@@ -42,6 +42,7 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   lease: Duration.seconds(15),
   allowedStorageHosts: [],
   eventListenerHosts: [],
+  migrationWebhookHosts: [],
   s3Login: true,
   outbound: { oidcHosts: [], ldapHosts: [], privateHosts: [] },
   providers: { oidc: [], ldap: [] },

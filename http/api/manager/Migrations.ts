@@ -8,7 +8,8 @@ import {
   MigrationDraft,
   MigrationItems,
   MigrationSubset,
-  MigrationStreamEvent
+  MigrationStreamEvent,
+  SavedMigration
 } from "#domain/objects/migrations/BucketMigration.ts"
 import {
   BadRequest,
@@ -22,6 +23,7 @@ import {
 } from "#domain/platform/errors/Errors.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { ScopeControl } from "../Middleware.ts"
@@ -59,10 +61,11 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
     HttpApiEndpoint.post("create", "/migrations", {
       query,
       payload: MigrationDraft,
-      success: BucketMigration.annotate({ httpApiStatus: 201 }),
+      success: SavedMigration.annotate({ httpApiStatus: 201 }),
       error
     })
       .annotate(RequiredAccess, write)
+      .annotate(AnswersSecret, true)
       .annotate(
         OpenApi.Description,
         "Stores a draft; nothing is copied. It belongs to the context of its source, which is that of the query. " +
@@ -76,9 +79,11 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
     }).annotate(RequiredAccess, access.scoped("manager.read")),
     HttpApiEndpoint.patch("edit", "/migrations/:migration_id", {
       ...action,
+      success: SavedMigration,
       payload: EditMigrationDraft
     })
       .annotate(RequiredAccess, write)
+      .annotate(AnswersSecret, true)
       .annotate(OpenApi.Description, "Changes a draft and resets its precheck; 409 once it was started."),
     HttpApiEndpoint.delete("remove", "/migrations/:migration_id", action)
       .annotate(RequiredAccess, write)

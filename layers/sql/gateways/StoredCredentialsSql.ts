@@ -10,6 +10,7 @@ import { connectionSecretPurpose } from "#services/accounts/connections/connecti
 import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
 import { proofPurpose } from "#services/identity/federation/OidcLogin.ts"
 import { providerSecretPurpose } from "#services/identity/federation/Providers.ts"
+import { webhookSecretPurpose } from "#services/objects/migrations/webhookSecret.ts"
 import { shareTokenPurpose } from "#services/objects/shares/shareToken.ts"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -75,7 +76,15 @@ const places: Record<CredentialPlace, Place> = {
     purposeOf: s3SessionPurpose
   },
   oidc_states: { column: "proof", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: proofPurpose },
-  shares: { column: "token_sealed", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: shareTokenPurpose }
+  shares: { column: "token_sealed", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: shareTokenPurpose },
+  bucket_migrations: {
+    column: "webhook_secret",
+    key: "id",
+    keyType: "int",
+    a: "webhook_seal::text",
+    b: "''",
+    purposeOf: webhookSecretPurpose
+  }
 }
 
 const Row = Schema.Struct({ id: Schema.String, ciphertext: Schema.String, a: Schema.String, b: Schema.String })
@@ -86,7 +95,8 @@ const lasting = [
   "rgw_users",
   "s3_connections",
   "identity_providers",
-  "shares"
+  "shares",
+  "bucket_migrations"
 ] as const
 const Due = Schema.Struct({ due: Schema.Int })
 

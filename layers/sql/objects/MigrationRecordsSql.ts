@@ -1,7 +1,12 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { MigrationDraft, MigrationEvent, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
-import { MigrationRecords } from "#services/objects/migrations/MigrationRecords.ts"
+import {
+  MigrationDeliveries,
+  MigrationDraft,
+  MigrationEvent,
+  MigrationPrecheck
+} from "#domain/objects/migrations/BucketMigration.ts"
+import { MigrationRecords, type StoredWebhook } from "#services/objects/migrations/MigrationRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -16,9 +21,25 @@ const rows = rowsOf(
     run_id: Schema.NullOr(Schema.Int),
     user_id: Schema.NullOr(Schema.Int),
     email: Schema.NullOr(Schema.String),
-    created_at: Schema.String
+    created_at: Schema.String,
+    webhook: Schema.NullOr(MigrationDeliveries)
   })
 )
+
+const deliveries = `case when webhook_secret is null then null else (
+  select json_build_object(
+    'pending', count(*) filter (where d.outcome = 'pending'),
+    'delivered', count(*) filter (where d.outcome = 'delivered'),
+    'failed', count(*) filter (where d.outcome = 'failed'),
+    'problem', (array_agg(d.problem order by d.event_id desc) filter (where d.problem is not null))[1])
+  from bucket_migration_deliveries d join bucket_migration_events e on e.id = d.event_id
+  where e.migration_id = bucket_migrations.id) end`
+
+/** Columns of a `MigrationEvent`. */
+export const migrationEventColumns = (table: string): string =>
+  `${table}.id::float8 as id, ${table}.type, ${isoText(`${table}.occurred_at`)} as occurred_at,
+    ${table}.migration_state, ${table}.item, ${table}.item_state, ${table}.metadata`
+
 const events = rowsOf("bucket_migration_events", MigrationEvent)
 const MAX_EVENTS = 100
 const ids = rowsOf("bucket_migrations", Schema.Struct({ id: Schema.Int }))
@@ -29,15 +50,16 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(
       `id, listing_key, target_listing_key, draft, precheck, run_id, user_id, email,
-        ${isoText("created_at")} as created_at`
+        ${isoText("created_at")} as created_at, ${deliveries} as webhook`
     )
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
     return MigrationRecords.of({
       create: Effect.fn("MigrationRecords.create")(function* (one) {
         const { id } = yield* ids.one(sql`
-          insert into bucket_migrations (listing_key, target_listing_key, draft, user_id, email)
+          insert into bucket_migrations (listing_key, target_listing_key, draft, user_id, email, webhook_secret,
+            webhook_seal)
           values (${one.listing_key}, ${one.target_listing_key}, ${json(one.draft)}::text::jsonb,
-            ${one.user_id}, ${one.email})
+            ${one.user_id}, ${one.email}, ${one.webhook?.secret ?? null}, ${one.webhook?.seal ?? null})
           returning id`)
         return id
       }, Effect.orDie),
@@ -54,11 +76,16 @@ export const layer = Layer.effect(
         Effect.orDie
       ),
       edit: Effect.fn("MigrationRecords.edit")(
-        (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null) =>
+        (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null, webhook?: StoredWebhook | null) =>
           Effect.map(
             ids.all(sql`
               update bucket_migrations set draft = ${json(draft)}::text::jsonb,
                 precheck = ${json(precheck)}::text::jsonb
+                ${
+                  webhook === undefined
+                    ? sql``
+                    : sql`, webhook_secret = ${webhook?.secret ?? null}, webhook_seal = ${webhook?.seal ?? null}`
+                }
               where id = ${id} and run_id is null returning id`),
             (found) => found.length > 0
           ),
@@ -85,9 +112,8 @@ export const layer = Layer.effect(
         const order = sql.literal(after === null ? "desc" : "asc")
         return Effect.map(
           events.all(sql`
-            select id::float8 as id, type, ${sql.literal(isoText("occurred_at"))} as occurred_at, migration_state, item,
-              item_state, metadata
-            from bucket_migration_events where migration_id = ${id} and ${since} order by id ${order}
+            select ${sql.literal(migrationEventColumns("e"))}
+            from bucket_migration_events e where migration_id = ${id} and ${since} order by id ${order}
             limit ${MAX_EVENTS}`),
           (found) => (after === null ? found.toReversed() : found)
         )

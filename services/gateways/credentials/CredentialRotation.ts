@@ -136,7 +136,8 @@ const emptyTally = (): Tally => ({
     identity_providers: 0,
     auth_sessions: 0,
     oidc_states: 0,
-    shares: 0
+    shares: 0,
+    bucket_migrations: 0
   },
   unreadable: []
 })

@@ -8,7 +8,8 @@ export const credentialPlaces = [
   "identity_providers",
   "auth_sessions",
   "oidc_states",
-  "shares"
+  "shares",
+  "bucket_migrations"
 ] as const
 export type CredentialPlace = (typeof credentialPlaces)[number]
 

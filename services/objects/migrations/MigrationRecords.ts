@@ -1,5 +1,10 @@
 import { Context, type Effect } from "effect"
-import type { MigrationDraft, MigrationEvent, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import type {
+  MigrationDeliveries,
+  MigrationDraft,
+  MigrationEvent,
+  MigrationPrecheck
+} from "#domain/objects/migrations/BucketMigration.ts"
 import type { ComparisonSide } from "#services/objects/comparison/comparisonSides.ts"
 
 export type MigrationSide = Omit<ComparisonSide, "bucket">
@@ -14,9 +19,18 @@ export interface StoredMigration {
   readonly user_id: number | null
   readonly email: string | null
   readonly created_at: string
+  readonly webhook: typeof MigrationDeliveries.Type | null
 }
 
-export type NewMigration = Omit<StoredMigration, "created_at" | "id" | "precheck" | "run_id">
+/** Encrypted secret of a webhook, and the text that names it in the encryption. */
+export interface StoredWebhook {
+  readonly secret: string
+  readonly seal: string
+}
+
+export type NewMigration = Omit<StoredMigration, "created_at" | "id" | "precheck" | "run_id" | "webhook"> & {
+  readonly webhook: StoredWebhook | null
+}
 
 /** Bucket migrations as rows, newest first. */
 export class MigrationRecords extends Context.Service<
@@ -25,8 +39,13 @@ export class MigrationRecords extends Context.Service<
     readonly create: (migration: NewMigration) => Effect.Effect<number>
     readonly find: (listingKey: string, id: number) => Effect.Effect<StoredMigration | null>
     readonly newest: (listingKey: string, limit: number) => Effect.Effect<ReadonlyArray<StoredMigration>>
-    /** Replaces draft and precheck while there is no run; false otherwise. */
-    readonly edit: (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null) => Effect.Effect<boolean>
+    /** Replaces draft and precheck while there is no run; false otherwise. `webhook` undefined keeps its secret. */
+    readonly edit: (
+      id: number,
+      draft: MigrationDraft,
+      precheck: MigrationPrecheck | null,
+      webhook?: StoredWebhook | null
+    ) => Effect.Effect<boolean>
     /** Assigns the run; false when another one was assigned. */
     readonly begin: (id: number, runId: number) => Effect.Effect<boolean>
     readonly remove: (id: number) => Effect.Effect<void>

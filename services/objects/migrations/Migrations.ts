@@ -8,7 +8,8 @@ import type {
   MigrationDraft,
   MigrationItem,
   MigrationPrecheck,
-  MigrationStreamEvent
+  MigrationStreamEvent,
+  SavedMigration
 } from "#domain/objects/migrations/BucketMigration.ts"
 import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
 import {
@@ -21,14 +22,18 @@ import {
 } from "#domain/objects/migrations/migrationState.ts"
 import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
+import { Secrets } from "#services/platform/Secrets.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { comparisonSides } from "../comparison/comparisonSides.ts"
 import { followMigration } from "./followMigration.ts"
 import { bucketMigration, type MigrationParams } from "./migrationKind.ts"
-import { MigrationRecords, type StoredMigration } from "./MigrationRecords.ts"
+import { MigrationRecords, type StoredMigration, type StoredWebhook } from "./MigrationRecords.ts"
 import { precheckMigration } from "./precheckMigration.ts"
+import { WebhookSender } from "./WebhookSender.ts"
+import { webhookSecretPurpose } from "./webhookSecret.ts"
 
 type Refused = BadRequest | Forbidden | NotFound
 type WorkAction = Extract<MigrationAction, "pause" | "resume" | "stop">
@@ -71,6 +76,7 @@ const shownMigration = (stored: StoredMigration, run: WorkRun | null): BucketMig
     blocking: blockingOf(stored.precheck),
     failed: run?.totals.failed ?? 0
   }),
+  webhook: stored.webhook,
   run,
   created_by: { user_id: stored.user_id, email: stored.email },
   created_at: stored.created_at
@@ -115,14 +121,14 @@ export class Migrations extends Context.Service<
       caller: Caller,
       context: ResolvedContext,
       draft: MigrationDraft
-    ) => Effect.Effect<BucketMigration, Refused | InvalidInput>
+    ) => Effect.Effect<SavedMigration, Refused | InvalidInput>
     readonly find: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<BucketMigration, Refused>
     readonly edit: (
       caller: Caller,
       context: ResolvedContext,
       id: number,
       edit: EditMigrationDraft
-    ) => Effect.Effect<BucketMigration, Refused | InvalidInput | Conflict>
+    ) => Effect.Effect<SavedMigration, Refused | InvalidInput | Conflict>
     readonly precheck: (
       caller: Caller,
       context: ResolvedContext,
@@ -167,6 +173,9 @@ export class Migrations extends Context.Service<
       const work = yield* Work
       const records = yield* MigrationRecords
       const live = yield* LiveEvents
+      const webhooks = yield* WebhookSender
+      const cipher = yield* CredentialCipher
+      const secrets = yield* Secrets
       const sides = yield* comparisonSides
       const check = yield* precheckMigration
       const placeOf = (listingKey: string) => ({ scope: "manager" as const, listingKey })
@@ -228,6 +237,8 @@ export class Migrations extends Context.Service<
           return yield* InvalidInput.at("payload.source_context_id", "Expected the context of the query")
         const fault = draftFault(draft)
         if (fault !== null) return yield* InvalidInput.at("payload.buckets", fault)
+        const webhookFault = draft.webhook_url ? webhooks.fault(draft.webhook_url) : null
+        if (webhookFault !== null) return yield* InvalidInput.at("payload.webhook_url", webhookFault)
         const pairs = yield* pairsOf(caller, draft)
         const same = pairs.find(
           ({ source, target }) =>
@@ -247,16 +258,25 @@ export class Migrations extends Context.Service<
           {
             readonly draft: MigrationDraft
             readonly precheck: MigrationPrecheck | null
+            /** Undefined keeps the secret. */
+            readonly webhook?: StoredWebhook | null
           },
           PlanFailure | Refused
         >
       ) {
         const { shown, stored } = yield* read(caller, context, id)
         yield* require(shown, action)
-        const { draft, precheck } = yield* change(stored)
-        if (!(yield* records.edit(id, draft, precheck)))
+        const { draft, precheck, webhook } = yield* change(stored)
+        if (!(yield* records.edit(id, draft, precheck, webhook)))
           return yield* new Conflict({ code: "state_conflict", detail: refusals[action] })
         return (yield* read(caller, context, id)).shown
+      })
+
+      /** New secret of a webhook and its stored form; null without a webhook. */
+      const secretFor = Effect.fnUntraced(function* (url: string | null | undefined) {
+        if (!url) return null
+        const [secret, seal] = yield* Effect.all([secrets.make, secrets.id])
+        return { secret, stored: { seal, secret: yield* cipher.encrypt(webhookSecretPurpose(seal), secret) } }
       })
 
       const start = Effect.fn("Migrations.start")(function* (caller: Caller, context: ResolvedContext, id: number) {
@@ -291,24 +311,35 @@ export class Migrations extends Context.Service<
         create: Effect.fn("Migrations.create")(function* (caller, context, draft) {
           const [first] = yield* checked(caller, context, draft)
           const user = callerUser(caller)
+          const webhook = yield* secretFor(draft.webhook_url)
           const id = yield* records.create({
+            webhook: webhook?.stored ?? null,
             listing_key: context.listingKey,
             target_listing_key: first?.target.context.listingKey ?? "",
             draft,
             user_id: user?.id ?? null,
             email: user?.email ?? null
           })
-          return (yield* read(caller, context, id)).shown
+          return { ...(yield* read(caller, context, id)).shown, webhook_secret: webhook?.secret ?? null }
         }),
         find: Effect.fn("Migrations.find")((caller, context, id) =>
           Effect.map(read(caller, context, id), ({ shown }) => shown)
         ),
-        edit: Effect.fn("Migrations.edit")((caller, context, id, change) =>
-          edited(caller, context, id, "edit", (stored) => {
-            const draft = { ...stored.draft, ...change }
-            return Effect.as(checked(caller, context, draft), { draft, precheck: null })
-          })
-        ) as Migrations["Service"]["edit"],
+        edit: Effect.fn("Migrations.edit")(function* (caller, context, id, change) {
+          let secret: SavedMigration["webhook_secret"] = null
+          const migration = yield* edited(caller, context, id, "edit", (stored) =>
+            Effect.gen(function* () {
+              const draft = { ...stored.draft, ...change }
+              yield* checked(caller, context, draft)
+              // another receiver gets another secret
+              if ((draft.webhook_url ?? null) === (stored.draft.webhook_url ?? null)) return { draft, precheck: null }
+              const webhook = yield* secretFor(draft.webhook_url)
+              secret = webhook?.secret ?? null
+              return { draft, precheck: null, webhook: webhook?.stored ?? null }
+            })
+          )
+          return { ...migration, webhook_secret: secret }
+        }) as Migrations["Service"]["edit"],
         precheck: Effect.fn("Migrations.precheck")((caller, context, id) =>
           edited(caller, context, id, "precheck", ({ draft }) =>
             Effect.map(

@@ -53,7 +53,8 @@ layer(Rotation, fresh)("re-encrypting stored credentials", (it) => {
         identity_providers: 2,
         auth_sessions: 1,
         oidc_states: 1,
-        shares: 1
+        shares: 1,
+        bucket_migrations: 1
       })
       assert.deepStrictEqual([left, unreadable], [0, []] as never)
       assert.deepStrictEqual(yield* opened, yield* secrets)

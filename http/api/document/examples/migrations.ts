@@ -6,7 +6,8 @@ const draft = {
   mode: "one_shot",
   strategy: "current_only",
   copy_bucket_settings: true,
-  strong_integrity_check: false
+  strong_integrity_check: false,
+  webhook_url: "https://hooks.example.org/stowage"
 }
 const finding = {
   code: "target_not_empty",
@@ -27,6 +28,7 @@ const migration = {
   draft,
   precheck,
   actions: ["edit", "precheck", "start", "delete"],
+  webhook: { pending: 1, delivered: 12, failed: 0, problem: "The receiver answered 503" },
   run: null,
   created_by: { user_id: 7, email: "ada@example.org" },
   created_at: "2026-11-20T10:00:00.000Z"
@@ -77,6 +79,8 @@ export const migrations = {
   MigrationFinding: finding,
   MigrationPrecheck: precheck,
   BucketMigration: migration,
+  MigrationDeliveries: migration.webhook,
+  SavedMigration: { ...migration, webhook_secret: "whsec_example-secret-of-nobody" },
   BucketMigrations: { items: [migration] },
   MigrationSubset: { subset: "failed" },
   MigrationItem: item,

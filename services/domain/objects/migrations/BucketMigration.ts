@@ -28,6 +28,8 @@ const draft = {
   copy_bucket_settings: Schema.Boolean,
   /** Also fails objects whose equality cannot be proved. */
   strong_integrity_check: Schema.Boolean,
+  /** Receiver of events; null for none. */
+  webhook_url: Schema.optionalKey(Schema.NullOr(Text(2_000))),
   accept_losses: Schema.optionalKey(
     Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
   )
@@ -41,6 +43,7 @@ export const EditMigrationDraft = Schema.Struct({
   strategy: Schema.optionalKey(draft.strategy),
   copy_bucket_settings: Schema.optionalKey(draft.copy_bucket_settings),
   strong_integrity_check: Schema.optionalKey(draft.strong_integrity_check),
+  webhook_url: draft.webhook_url,
   accept_losses: draft.accept_losses
 }).annotate({ identifier: "EditMigrationDraft" })
 export type EditMigrationDraft = typeof EditMigrationDraft.Type
@@ -64,18 +67,34 @@ export const MigrationPrecheck = Schema.Struct({
 }).annotate({ identifier: "MigrationPrecheck" })
 export type MigrationPrecheck = typeof MigrationPrecheck.Type
 
+export const MigrationDeliveries = Schema.Struct({
+  pending: Schema.Int,
+  delivered: Schema.Int,
+  failed: Schema.Int,
+  problem: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "MigrationDeliveries" })
+
 export const BucketMigration = Schema.Struct({
   id: Schema.Int,
   state: Schema.Literals(migrationStates),
   draft: MigrationDraft,
   precheck: Schema.NullOr(MigrationPrecheck),
   actions: Schema.Array(Schema.Literals(migrationActions)),
+  /** Deliveries of the webhook; null without one. `problem`: the last failure. */
+  webhook: Schema.NullOr(MigrationDeliveries),
   /** Its long work, also below `/api/manager/work`; null for a draft. */
   run: Schema.NullOr(WorkRun),
   created_by: WorkRun.fields.started_by,
   created_at: Schema.String
 }).annotate({ identifier: "BucketMigration" })
 export type BucketMigration = typeof BucketMigration.Type
+
+/** `webhook_secret`: answered once, when the address of the webhook was set; null otherwise. */
+export const SavedMigration = Schema.Struct({
+  ...BucketMigration.fields,
+  webhook_secret: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
+}).annotate({ identifier: "SavedMigration" })
+export type SavedMigration = typeof SavedMigration.Type
 
 export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigration) }).annotate({
   identifier: "BucketMigrations"

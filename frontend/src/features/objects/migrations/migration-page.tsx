@@ -19,7 +19,7 @@ import { MigrationEvents } from "./migration-events"
 import { PrecheckFindings } from "./precheck-findings"
 import { useMigration } from "./use-migration"
 
-const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: { draft } }) => {
+const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: { draft, webhook } }) => {
   const contexts = useExecutionContexts()
   return (
     <dl class="facts">
@@ -33,6 +33,15 @@ const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: {
       <dd>{draft.copy_bucket_settings ? "Copied" : "Not copied"}</dd>
       <dt>Proof of equality</dt>
       <dd>{draft.strong_integrity_check ? "Required" : "Not required"}</dd>
+      {webhook !== null && (
+        <>
+          <dt>Webhook</dt>
+          <dd class="wrap-anywhere">
+            {draft.webhook_url}: {webhook.delivered} delivered, {webhook.pending} waiting, {webhook.failed} failed
+            {webhook.problem !== null && <span class="block text-ink-3">{webhook.problem}</span>}
+          </dd>
+        </>
+      )}
       <dt>Accepted losses</dt>
       <dd>{(draft.accept_losses ?? []).map((loss) => loss.replaceAll("_", " ")).join(", ") || "none"}</dd>
     </dl>

@@ -1,0 +1,33 @@
+import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { MigrationEvent } from "#domain/objects/migrations/BucketMigration.ts"
+import type { WebhookSubject } from "#domain/objects/migrations/migrationWebhook.ts"
+
+export interface DueDelivery {
+  readonly event: MigrationEvent
+  readonly subject: WebhookSubject
+  /** Number of this attempt, from 1. */
+  readonly attempt: number
+  /** Null when the webhook was removed meanwhile. */
+  readonly url: string | null
+  readonly secret: string | null
+  readonly seal: string | null
+}
+
+export type DeliveryOutcome =
+  | { readonly _tag: "Delivered" }
+  | { readonly _tag: "Failed"; readonly problem: string }
+  | { readonly _tag: "Again"; readonly problem: string; readonly at: DateTime.Utc }
+
+/** Outbox of migration webhooks. */
+export class WebhookRecords extends Context.Service<
+  WebhookRecords,
+  {
+    /** Takes due deliveries, oldest first; others take them again after `lease` unless they are ended before. */
+    readonly take: (
+      now: DateTime.Utc,
+      lease: Duration.Duration,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<DueDelivery>>
+    readonly end: (eventId: number, outcome: DeliveryOutcome, now: DateTime.Utc) => Effect.Effect<void>
+  }
+>()("stowage/services/objects/migrations/WebhookRecords") {}

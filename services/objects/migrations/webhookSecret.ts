@@ -1,0 +1,16 @@
+import { Effect, Redacted } from "effect"
+
+/** Encryption purpose of a migration's webhook secret. */
+export const webhookSecretPurpose = (seal: string): string => `bucket_migration_webhook/${seal}`
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+const encoder = new TextEncoder()
+
+/** Signature header: `v1=` and the HMAC-SHA256 of the text in hex. */
+export const signatureOf = (secret: Redacted.Redacted, text: string): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const usage = { name: "HMAC", hash: "SHA-256" }
+    const key = await crypto.subtle.importKey("raw", encoder.encode(Redacted.value(secret)), usage, false, ["sign"])
+    return `v1=${hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))))}`
+  })
