@@ -11,6 +11,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { Outbound, type OutboundPurpose, OutboundRefused } from "../outbound/Outbound.ts"
 import { typedStorageAddresses } from "../sql/accounts/typedStorageAddresses.ts"
+import { webhookAddresses } from "../sql/objects/webhookAddresses.ts"
 
 const addressesOf = ({
   features_config,
@@ -82,7 +83,8 @@ export const outboundSources = Effect.gen(function* () {
       covers: isMailFixed ? anyGateway : listed("smtp"),
       addresses: mailHost === null ? [] : [`smtp://${mailHost.includes(":") ? `[${mailHost}]` : mailHost}`]
     },
-    { covers: listed("events"), addresses: topics.addresses }
+    { covers: listed("events"), addresses: topics.addresses },
+    { covers: listed("webhooks"), addresses: yield* webhookAddresses }
   ]
   return { sources, unread: topics.unread }
 })

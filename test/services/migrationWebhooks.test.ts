@@ -3,8 +3,6 @@ import { DateTime, Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
-import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
 import { WebhookSenderHttp } from "#layers/outbound/WebhookSenderHttp.ts"
@@ -16,38 +14,9 @@ import { WebhookSender } from "#services/objects/migrations/WebhookSender.ts"
 import { webhookSecretPurpose } from "#services/objects/migrations/webhookSecret.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/testSettings.ts"
+import { webhookReceiver as receiver } from "../support/webhookReceiver.ts"
 
 const SECRET = "whsec_of-a-test"
-
-interface Received {
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** Receiver on localhost with the statuses that it answers in turn; the last one stays. */
-const receiver = (...statuses: ReadonlyArray<number>) =>
-  Effect.acquireRelease(
-    Effect.promise(
-      () =>
-        new Promise<{ url: string; received: Array<Received>; close: () => void }>((resolve) => {
-          const received: Array<Received> = []
-          const server = createServer((request, response) => {
-            const chunks: Array<Buffer> = []
-            request.on("data", (chunk: Buffer) => void chunks.push(chunk))
-            request.on("end", () => {
-              const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 204
-              received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-              response.writeHead(status, { location: "http://localhost:1/elsewhere" }).end()
-            })
-          })
-          server.listen(0, "localhost", () => {
-            const { port } = server.address() as AddressInfo
-            resolve({ url: `http://localhost:${port}/hook`, received, close: () => server.close() })
-          })
-        })
-    ),
-    ({ close }) => Effect.sync(close)
-  )
 
 /** Stores a migration with a webhook and one event; returns the reading of its delivery. */
 const eventFor = Effect.fnUntraced(function* (url: string) {

@@ -10,7 +10,13 @@ import { freshSandbox } from "../sandbox/support.ts"
 
 const sandbox = { name: "sandbox", lack: undefined, scene: Effect.map(Effect.orDie(freshSandbox()), sceneOf) }
 
-layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"], eventListenerHosts: ["listed.example.org"] }), {
+const settings = {
+  allowedStorageHosts: ["localhost", "127.0.0.1"],
+  eventListenerHosts: ["listed.example.org"],
+  migrationWebhookHosts: ["hooks.example.org"]
+}
+
+layer(WholeService(settings), {
   excludeTestServices: true,
   timeout: "120 seconds"
 })("what this service connects to", (it) => {
@@ -28,6 +34,17 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"], eventListe
         ok(yield* ask("POST", "/topics", { name: unique("topic"), attributes: {} }))
         const { sources, unread } = yield* outboundSources
         assert.deepStrictEqual([uncoveredHosts(sources), unread], [["broker.example.org", "other.example.org"], []])
+
+        for (const host of ["hooks.example.org", "unlisted.example.org"])
+          yield* (yield* SqlClient.SqlClient)`
+            insert into bucket_migrations (listing_key, target_listing_key, draft, webhook_secret, webhook_seal)
+            values ('a', 'b', jsonb_build_object('webhook_url', ${`https://${host}/`}::text), 'x', gen_random_uuid())`
+        assert.deepStrictEqual(uncoveredHosts((yield* outboundSources).sources), [
+          "broker.example.org",
+          "other.example.org",
+          "unlisted.example.org"
+        ])
+        yield* (yield* SqlClient.SqlClient)`delete from bucket_migrations`
 
         yield* (yield* SqlClient.SqlClient)`update storage_endpoints set url = 'http://127.0.0.1:1' where url = ${target.url}`
         const silent = yield* outboundSources
