@@ -5,6 +5,9 @@ import { WebhookSender } from "#services/objects/migrations/WebhookSender.ts"
 import { Outbound, OutboundRefused } from "./Outbound.ts"
 import { post } from "./postRequest.ts"
 
+/** Milliseconds. */
+const WEBHOOK_TIMEOUT = 10_000
+
 const isExplicit = (entries: ReadonlyArray<string>, host: string): boolean =>
   entries.some((entry) => !entry.startsWith("*.") && hostAllowed([entry], host))
 
@@ -53,6 +56,7 @@ export const WebhookSenderHttp = Layer.effect(
             headers,
             lookup: outbound.lookup("webhooks"),
             verify: true,
+            timeout: WEBHOOK_TIMEOUT,
             taken: (status) => status >= 200 && status < 300
           })
           return Effect.map(sent, (reach) => {

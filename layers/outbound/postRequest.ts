@@ -11,6 +11,8 @@ interface PostRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly lookup?: net.LookupFunction
   readonly verify: boolean
+  /** Milliseconds. */
+  readonly timeout?: number
   readonly taken: (status: number) => boolean
 }
 
@@ -29,7 +31,10 @@ export const ofFailure = (cause: Error): EndpointReach =>
     : howOf("code" in cause ? String(cause.code) : "")
 
 /** Posts JSON over a connection of its own; redirects are not followed. */
-export const post = (url: string, { body, headers = {}, lookup, taken, verify }: PostRequest) =>
+export const post = (
+  url: string,
+  { body, headers = {}, lookup, taken, timeout = PROBE_TIMEOUT, verify }: PostRequest
+) =>
   Effect.callback<EndpointReach>((resume) => {
     const options: https.RequestOptions = {
       method: "POST",
@@ -55,7 +60,7 @@ export const post = (url: string, { body, headers = {}, lookup, taken, verify }:
     const timer = setTimeout(() => {
       resume(Effect.succeed({ how: "slow" }))
       outgoing.destroy()
-    }, PROBE_TIMEOUT)
+    }, timeout)
     outgoing.once("close", () => clearTimeout(timer))
     outgoing.on("error", (cause) => resume(Effect.succeed(ofFailure(cause))))
     outgoing.end(body)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Only adds. */
-export const oldestBuild = 49
+export const oldestBuild = 50
 
 /** Outbox of webhooks: a delivery is stored with its event, in one transaction. */
 export default Effect.gen(function* () {
