@@ -38,7 +38,14 @@ export const ItemActions = component$<ItemActionsProps>(({ contextId, item, migr
   return (
     <div class="flex flex-wrap gap-2">
       {item.actions.includes("retry") && (
-        <ActionButton key="retry" action={retry} on={subject} label="Retry" named={item.source} class="btn-secondary" />
+        <ActionButton
+          key="retry"
+          action={retry}
+          on={subject}
+          label="Retry"
+          named={`Retry ${item.source}`}
+          class="btn-secondary"
+        />
       )}
       {item.actions.includes("rollback") && (
         <ActionButton
@@ -47,7 +54,7 @@ export const ItemActions = component$<ItemActionsProps>(({ contextId, item, migr
           on={subject}
           asks
           label="Roll back…"
-          named={item.source}
+          named={`Roll back… ${item.source}`}
           class="btn-secondary"
         />
       )}
