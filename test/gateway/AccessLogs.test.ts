@@ -1,10 +1,12 @@
 import {
   DeleteBucketCommand,
+  DeleteBucketPolicyCommand,
   DeleteObjectCommand,
   GetBucketLoggingCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutBucketLoggingCommand,
+  PutBucketPolicyCommand,
   PutObjectCommand
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
@@ -203,7 +205,7 @@ for (const gateway of await adminGateways()) {
       it.effect("what stops a log is the state of its space, and other spaces are collected all the same", () =>
         Effect.scoped(
           Effect.gen(function* () {
-            const { boss, logs, name, root, run, space, write } = yield* scene
+            const { boss, bucket, logs, name, root, run, space, write } = yield* scene
             const log = (ok(yield* boss.ask("PUT", logs, { enabled: true })) as any).log_bucket as string
             const other = unique("other")
             const second = ok(yield* boss.ask("POST", "/spaces", { name: other, bucket_name: other })) as any
@@ -220,7 +222,26 @@ for (const gateway of await adminGateways()) {
             ok(yield* boss.ask("PUT", logs, { enabled: true }))
             assert.strictEqual(yield* stateOf(space.id), "on")
 
-            // a bucket that logs elsewhere is left alone
+            if (isReal) {
+              const policy = {
+                Effect: "Deny",
+                Principal: "*",
+                Action: "s3:ListBucket",
+                Resource: `arn:aws:s3:::${log}`
+              }
+              const denial = JSON.stringify({ Version: "2012-10-17", Statement: [policy] })
+              yield* send(new PutBucketPolicyCommand({ Bucket: log, Policy: denial }))
+              assert.deepInclude(yield* run("collect"), { status: "completed", failed_source_count: 2 })
+              assert.strictEqual(yield* stateOf(space.id), "denied")
+              yield* send(new DeleteBucketPolicyCommand({ Bucket: log }))
+              yield* run("collect")
+              assert.strictEqual(yield* stateOf(space.id), "changed", "without its policy RGW cannot write")
+              ok(yield* boss.ask("PUT", logs, { enabled: true }))
+              yield* run("collect")
+              assert.strictEqual(yield* stateOf(space.id), "on")
+            }
+
+            // a prefix of somebody else in the same log bucket is replaced
             const third = ok(
               yield* boss.ask("POST", "/spaces", { name: unique("third"), bucket_name: unique("third") })
             ) as any
@@ -231,6 +252,25 @@ for (const gateway of await adminGateways()) {
               })
             )
             ok(yield* boss.ask("PUT", `/spaces/${third.id}/access-logs`, { enabled: true }))
+
+            // a bucket that logs into another bucket is left alone
+            const elsewhere = yield* bucket()
+            const service = { Service: "logging.s3.amazonaws.com" }
+            const grant = { Effect: "Allow", Principal: service, Action: "s3:PutObject" }
+            const Policy = JSON.stringify({
+              Version: "2012-10-17",
+              Statement: [{ ...grant, Resource: `arn:aws:s3:::${elsewhere}/*` }]
+            })
+            yield* send(new PutBucketPolicyCommand({ Bucket: elsewhere, Policy }))
+            const own = { LoggingEnabled: { TargetBucket: elsewhere, TargetPrefix: "mine/" } }
+            const foreign = yield* bucket()
+            yield* send(new PutBucketLoggingCommand({ Bucket: foreign, BucketLoggingStatus: own }))
+            const place = { name: foreign, bucket_name: foreign, existing_bucket: true }
+            const fourth = ok(yield* boss.ask("POST", "/spaces", place)) as any
+            assert.deepInclude((yield* boss.ask("PUT", `/spaces/${fourth.id}/access-logs`, { enabled: true })).body, {
+              status: 409,
+              code: "state_conflict"
+            })
 
             const listed = yield* Effect.promise(() => root.send(new ListObjectsV2Command({ Bucket: log })))
             assert.notInclude(
