@@ -245,10 +245,10 @@ describe("the house", () => {
 
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
+    "ActiveKeys",
     "Audit",
     "Transaction",
     "RowVersions",
-    "UserRights",
     "SignedInFacts",
     "Readiness",
     "InstallationMetrics",

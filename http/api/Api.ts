@@ -47,6 +47,10 @@ import { ShareGroup } from "./share/Share.ts"
 import { DeliveriesGroup } from "./events/Deliveries.ts"
 import { describe } from "./document/describe.ts"
 import { ClusterBucketsGroup } from "./cluster-admin/Buckets.ts"
+import { ClusterBucketChangesGroup } from "./cluster-admin/BucketChanges.ts"
+import { ClusterWorkGroup } from "./cluster-admin/Work.ts"
+import { OpsBucketChangesGroup } from "./storage-ops/BucketChanges.ts"
+import { OpsWorkGroup } from "./storage-ops/Work.ts"
 import { OpsBucketsGroup } from "./storage-ops/Buckets.ts"
 import { ConnectionsGroup } from "./me/Connections.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
@@ -149,6 +153,10 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerBucketsGroup)
   .add(ClusterBucketsGroup)
   .add(OpsBucketsGroup)
+  .add(ClusterBucketChangesGroup)
+  .add(OpsBucketChangesGroup)
+  .add(ClusterWorkGroup)
+  .add(OpsWorkGroup)
   .add(ManagerFeaturesGroup)
   .add(LifecycleGroup)
   .add(ManagerPoliciesGroup)

@@ -14,6 +14,10 @@ import { EmptyingHandlers } from "./manager/Emptying.ts"
 import { MigrationsHandlers } from "./manager/Migrations.ts"
 import { ComparisonsHandlers } from "./manager/Comparisons.ts"
 import { FeatureCopiesHandlers } from "./manager/FeatureCopies.ts"
+import { ClusterBucketChangesHandlers } from "./cluster-admin/BucketChanges.ts"
+import { ClusterWorkHandlers } from "./cluster-admin/Work.ts"
+import { OpsBucketChangesHandlers } from "./storage-ops/BucketChanges.ts"
+import { OpsWorkHandlers } from "./storage-ops/Work.ts"
 import { ManagerWorkHandlers } from "./manager/Work.ts"
 
 export const WorkHandlers = Layer.mergeAll(
@@ -26,6 +30,10 @@ export const WorkHandlers = Layer.mergeAll(
   CreationsHandlers,
   EmptyingHandlers,
   FeatureCopiesHandlers,
+  ClusterBucketChangesHandlers,
+  ClusterWorkHandlers,
+  OpsBucketChangesHandlers,
+  OpsWorkHandlers,
   ComparisonsHandlers,
   MigrationsHandlers,
   QuarantinesHandlers,

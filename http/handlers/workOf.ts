@@ -3,6 +3,8 @@ import { HttpServerRequest } from "effect/http"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import type { RunAction, WorkPlace } from "#domain/platform/work/runState.ts"
 import { Work } from "#services/platform/work/Work.ts"
+import type { WorkspaceId } from "#domain/platform/access/workspaces.ts"
+import { interruptOnRevocation } from "./streamRights.ts"
 import type { WorkItemQuery, WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
 
 interface OfRun {
@@ -11,7 +13,15 @@ interface OfRun {
 
 const versionOf = (id: string | undefined) => (id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null)
 
-export const workOf = Effect.fnUntraced(function* <R>(place: Effect.Effect<WorkPlace, never, R>) {
+interface OfStream extends OfRun {
+  readonly query: { readonly context_id?: string }
+}
+
+/** Handlers of the runs of a scope. `workspace`: its streams end with the right to it. */
+export const workOf = Effect.fnUntraced(function* <R>(
+  workspace: WorkspaceId,
+  place: Effect.Effect<WorkPlace, never, R>
+) {
   const work = yield* Work
   const ask =
     (wish: RunAction) =>
@@ -24,11 +34,11 @@ export const workOf = Effect.fnUntraced(function* <R>(place: Effect.Effect<WorkP
     get: ({ params }: OfRun) => Effect.flatMap(place, (whose) => work.find(whose, params.run_id)),
     items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) =>
       Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
-    follow: ({ params }: OfRun) =>
-      Effect.gen(function* () {
-        const after = versionOf((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
-        return yield* work.follow(yield* place, params.run_id, after)
-      }),
+    stream: Effect.fn("work.stream")(function* ({ params, query }: OfStream) {
+      const after = versionOf((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
+      const events = yield* work.follow(yield* place, params.run_id, after)
+      return events.pipe(yield* interruptOnRevocation(workspace, query.context_id))
+    }),
     pause: ask("pause"),
     resume: ask("resume"),
     stop: ask("stop"),

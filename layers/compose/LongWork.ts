@@ -4,6 +4,8 @@ import { clusterKeyRotationKind } from "#services/fleet/clusterKeyRotationKind.t
 import { FeatureCopies } from "#services/buckets/FeatureCopies.ts"
 import { featureCopyKind } from "#services/buckets/featureCopyKind.ts"
 import { CredentialRotation } from "#services/gateways/credentials/CredentialRotation.ts"
+import { BucketChanges } from "#services/buckets/changes/BucketChanges.ts"
+import { makeBucketChangeKind } from "#services/buckets/changes/bucketChangeKind.ts"
 import { BucketCreations } from "#services/buckets/BucketCreations.ts"
 import { creationKind } from "#services/buckets/creationKind.ts"
 import { Emptying } from "#services/buckets/emptying/Emptying.ts"
@@ -76,6 +78,11 @@ const managerKinds = Effect.gen(function* () {
   ]
 })
 
+/** Bulk changes of the bucket workbenches. */
+const workbenchKinds = Effect.gen(function* () {
+  return [sealKind(yield* makeBucketChangeKind("cluster-admin")), sealKind(yield* makeBucketChangeKind("storage-ops"))]
+})
+
 const records = CredentialRotation.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
@@ -108,6 +115,7 @@ export const LongWork = Layer.mergeAll(
   ClusterKeys.layer,
   Emptying.layer,
   FeatureCopies.layer,
+  BucketChanges.layer,
   Quarantines.layer,
   BucketCreations.layer,
   BucketComparisons.layer,
@@ -124,7 +132,9 @@ export const LongWork = Layer.mergeAll(
   Layer.provideMerge(
     Layer.effect(
       WorkKinds,
-      Effect.map(Effect.all([adminKinds, managerKinds, browserKinds]), (kinds) => WorkKinds.make(kinds.flat()))
+      Effect.map(Effect.all([adminKinds, managerKinds, browserKinds, workbenchKinds]), (kinds) =>
+        WorkKinds.make(kinds.flat())
+      )
     )
   ),
   Layer.provideMerge(records)

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
+import { ActiveKeys } from "#services/gateways/endpoints/ActiveKeys.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
@@ -9,7 +10,7 @@ import { accountSettingsOps } from "./accountSettingsOps.ts"
 import { AdminCalls } from "./AdminCalls.ts"
 import * as BucketMetadataRgw from "./BucketMetadataRgw.ts"
 import { bucketOps } from "./bucketOps.ts"
-import { userOps } from "./userOps.ts"
+import { activeKeys, userOps } from "./userOps.ts"
 import { userSettingsOps } from "./userSettingsOps.ts"
 
 export const layer = Layer.mergeAll(
@@ -18,5 +19,6 @@ export const layer = Layer.mergeAll(
   Layer.effect(GatewayAccounts, Effect.map(AdminCalls, accountOps)),
   Layer.effect(GatewayAccountSettings, Effect.map(AdminCalls, accountSettingsOps)),
   Layer.effect(GatewayUsers, Effect.map(AdminCalls, userOps)),
+  Layer.effect(ActiveKeys, Effect.map(AdminCalls, activeKeys)),
   Layer.effect(GatewayUserSettings, Effect.map(AdminCalls, userSettingsOps))
 ).pipe(Layer.provide(AdminCalls.layer))

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
+import type { ActiveKeys } from "#services/gateways/endpoints/ActiveKeys.ts"
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
@@ -125,3 +126,13 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
       )
   }
 }
+
+export const activeKeys = (calls: AdminCalls["Service"]): ActiveKeys["Service"] => ({
+  of: (target, uid) =>
+    Effect.map(readUser(calls, target, uid), (user) => {
+      const key = user.keys.find(({ active }) => active !== false)
+      return key === undefined || userOf(user).suspended
+        ? null
+        : { access_key: key.access_key, secret_key: key.secret_key }
+    })
+})

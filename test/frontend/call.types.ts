@@ -97,6 +97,8 @@ export const streams = async () => {
     | "GET /api/browser/buckets/stream"
     | "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream"
     | "GET /api/storage-ops/buckets/stream"
+    | "GET /api/storage-ops/work/:run_id/stream"
+    | "GET /api/cluster-admin/endpoints/:endpoint_id/work/:run_id/stream"
     | "GET /api/browser/buckets/:bucket_name/search"
     | "GET /api/browser/buckets/:bucket_name/folder-size"
     | "GET /api/browser/buckets/:bucket_name/point-in-time"

@@ -69,4 +69,4 @@ export type RequestOf<O extends Operation> = Place<O> &
   }
 export type Arguments<A> = object extends A ? [given?: A] : [given: A]
 
-export type SortKey<O extends Operation> = NonNullable<Extract<Query<O>, { readonly sort_by?: unknown }>["sort_by"]>
+export type SortKey<O extends Operation> = "sort_by" extends keyof Query<O> ? NonNullable<Query<O>["sort_by"]> : never

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { makeWorkbenchHandlers } from "../bucketWorkbench.ts"
-import { workbenchQueryRequest, workbenchRequest } from "../workbenchRequest.ts"
+import { parseWorkbenchRequest } from "#domain/buckets/workbench/parseWorkbenchRequest.ts"
+import { workbenchQueryRequest } from "../workbenchRequest.ts"
 
 export const ClusterBucketsHandlers = HttpApiBuilder.group(
   Api,
@@ -14,7 +15,7 @@ export const ClusterBucketsHandlers = HttpApiBuilder.group(
         return yield* workbench.page(yield* workbenchQueryRequest("cluster-admin", query))
       }),
       query: Effect.fn("clusterBuckets.query")(function* ({ payload: { advanced_filter: filter, ...written } }) {
-        return yield* workbench.page(yield* workbenchRequest("cluster-admin", "payload", written, filter))
+        return yield* workbench.page(yield* parseWorkbenchRequest("cluster-admin", ["payload"], written, filter))
       }),
       stream: Effect.fn("clusterBuckets.stream")(function* ({ query }) {
         return yield* workbench.stream(yield* workbenchQueryRequest("cluster-admin", query))

@@ -3,7 +3,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { isOpsRow, type WorkbenchPage } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import { makeWorkbenchHandlers } from "../bucketWorkbench.ts"
-import { workbenchQueryRequest, workbenchRequest } from "../workbenchRequest.ts"
+import { parseWorkbenchRequest } from "#domain/buckets/workbench/parseWorkbenchRequest.ts"
+import { workbenchQueryRequest } from "../workbenchRequest.ts"
 
 const opsPage = (page: WorkbenchPage) => ({ ...page, items: page.items.filter(isOpsRow) })
 
@@ -17,7 +18,7 @@ export const OpsBucketsHandlers = HttpApiBuilder.group(
         return opsPage(yield* workbench.page(yield* workbenchQueryRequest("storage-ops", query)))
       }),
       query: Effect.fn("opsBuckets.query")(function* ({ payload: { advanced_filter: filter, ...written } }) {
-        return opsPage(yield* workbench.page(yield* workbenchRequest("storage-ops", "payload", written, filter)))
+        return opsPage(yield* workbench.page(yield* parseWorkbenchRequest("storage-ops", ["payload"], written, filter)))
       }),
       stream: Effect.fn("opsBuckets.stream")(function* ({ query }) {
         return yield* workbench.stream(yield* workbenchQueryRequest("storage-ops", query))

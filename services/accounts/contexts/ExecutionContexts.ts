@@ -19,7 +19,12 @@ export class ExecutionContexts extends Context.Service<
       workspace: ContextWorkspace,
       contextId: string
     ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-    /** Same for another user, in whose name a link acts. */
+    /** Same as `resolveAll` for a user in whose name work is planned. */
+    readonly resolveAllForUser: (
+      userId: number,
+      workspace: ContextWorkspace
+    ) => Effect.Effect<ReadonlyArray<ResolvedContext>>
+    /** Same as `resolve` for another user, in whose name a link or work acts. */
     readonly forUser: (
       userId: number,
       workspace: ContextWorkspace,

@@ -84,18 +84,20 @@ export const ExecutionContextsRegistered = Layer.effect(
       return found === null ? null : ({ ...found, admin: null, bucketOwner: null } satisfies ResolvedContext)
     })
 
+    const visibleTo = Effect.fnUntraced(function* (userId: number, workspace: ContextWorkspace) {
+      return [
+        ...(yield* records.visible(userId, workspace)).map(resolved),
+        ...(yield* connections.visible(userId, workspace))
+      ]
+    })
+
     const visible = Effect.fnUntraced(function* (caller: Caller, workspace: ContextWorkspace) {
       if (caller._tag === "S3Session") {
         const own = workspace === "browser" ? yield* ofSession(caller.session_id) : null
         return own === null ? [] : [own]
       }
       const user = callerUser(caller)
-      return user === null
-        ? []
-        : [
-            ...(yield* records.visible(user.id, workspace)).map(resolved),
-            ...(yield* connections.visible(user.id, workspace))
-          ]
+      return user === null ? [] : yield* visibleTo(user.id, workspace)
     })
 
     /** All buckets of an endpoint, read with its technical key. */
@@ -138,8 +140,15 @@ export const ExecutionContextsRegistered = Layer.effect(
       Effect.map(visible(caller, workspace), (all) => all.map(({ context }) => context))
     )
 
+    const usable = (all: ReadonlyArray<ResolvedContext>) =>
+      all.filter(({ context }) => context.unusable_reason === null)
+
     const resolveAll = Effect.fn("ExecutionContexts.resolveAll")((caller: Caller, workspace: ContextWorkspace) =>
-      Effect.map(visible(caller, workspace), (all) => all.filter(({ context }) => context.unusable_reason === null))
+      Effect.map(visible(caller, workspace), usable)
+    )
+
+    const resolveAllForUser = Effect.fn("ExecutionContexts.resolveAllForUser")(
+      (userId: number, workspace: ContextWorkspace) => Effect.map(visibleTo(userId, workspace), usable)
     )
 
     const ofUser = Effect.fnUntraced(function* (userId: number | null, workspace: ContextWorkspace, contextId: string) {
@@ -187,6 +196,6 @@ export const ExecutionContextsRegistered = Layer.effect(
       return resolved(record)
     })
 
-    return ExecutionContexts.of({ list, resolveAll, resolve, forUser, forListing })
+    return ExecutionContexts.of({ list, resolveAll, resolveAllForUser, resolve, forUser, forListing })
   })
 )

@@ -16,13 +16,19 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import type { GatewayChange } from "#services/platform/audit/GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { clusterListingKey } from "#domain/accounts/contexts/listingOwner.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { OwnerContexts } from "#services/accounts/contexts/OwnerContexts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { FeatureChanges, type StoredChange } from "./FeatureChanges.ts"
 import { type EditConsent, FeatureGuard } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
 import { recordCreation } from "./recordCreation.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
+
+/** Workspace whose audit trail has a change. */
+export const EditWorkspace = Schema.Literals(["manager", "cluster-admin", "storage-ops"])
+export type EditWorkspace = typeof EditWorkspace.Type
 
 /** What was to be changed, and how it stood: enough for whoever finds out later what became of it. */
 const About = Schema.Struct({
@@ -34,6 +40,10 @@ const About = Schema.Struct({
   change_id: Schema.String,
   /** When the bucket was made; left out by those who did not know yet that it matters. */
   made_at: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Left out for Manager. */
+  workspace: Schema.optionalKey(EditWorkspace),
+  /** User whose key is used, where the owner of the bucket is not registered or not the one who edits. */
+  owner_uid: Schema.optionalKey(Schema.String),
   origin: Schema.Literals(changeOrigins),
   before: Schema.NullOr(Schema.String),
   wanted: Schema.NullOr(Schema.String),
@@ -50,6 +60,8 @@ export interface FeatureEdit {
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
+  /** Default: Manager. */
+  readonly workspace?: EditWorkspace
   /** Source document of a copy, whose unknown parts travel along. */
   readonly source?: string | null
   /** Objections of the guard that do not hold it up. */
@@ -118,7 +130,8 @@ export class FeatureEdits extends Context.Service<
       context: ResolvedContext,
       bucket: string,
       change: StoredChange & { readonly former: boolean },
-      id: number
+      id: number,
+      workspace?: EditWorkspace
     ) => Effect.Effect<Edited, Refused>
   }
 >()("stowage/services/buckets/features/FeatureEdits") {
@@ -129,6 +142,7 @@ export class FeatureEdits extends Context.Service<
       const guard = yield* FeatureGuard
       const changes = yield* FeatureChanges
       const contexts = yield* ExecutionContexts
+      const owners = yield* OwnerContexts
       const listings = yield* BucketListings
       const rgw = yield* Rgw
       const audited = yield* Audited
@@ -136,14 +150,18 @@ export class FeatureEdits extends Context.Service<
       const made = yield* recordCreation
 
       /** The listing's row of a bucket whose versioning or quota it shows. */
-      const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
+      const listed = ({ admin, bucketOwner, context, listingKey }: ResolvedContext, name: string) =>
         admin === null
           ? Effect.void
           : rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name })).pipe(
               Effect.flatMap(
                 Option.match({
                   onNone: () => Effect.void,
-                  onSome: (row) => listings.created(listingKey, { ...row, has_statistics: true })
+                  onSome: (row) =>
+                    listings.created(context.kind === "cluster" ? clusterListingKey(admin.endpointId) : listingKey, {
+                      ...row,
+                      has_statistics: true
+                    })
                 })
               ),
               Effect.catch((error) =>
@@ -155,7 +173,14 @@ export class FeatureEdits extends Context.Service<
 
       const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
         const so = shows(featureOf(about.feature), seen, about.wanted)
-        const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
+        const {
+          context_id: _,
+          storage_endpoint_id: __,
+          wanted: ___,
+          workspace: ____,
+          owner_uid: _____,
+          ...change
+        } = about
         return {
           so,
           seen,
@@ -170,7 +195,7 @@ export class FeatureEdits extends Context.Service<
 
       const kindOf = (feature: AnyFeature): GatewayChangeKind<About, ResolvedContext, string | null> => ({
         action: feature.action,
-        scope: "manager",
+        scope: ({ workspace = "manager" }) => workspace,
         about: About,
         gateway: ({ listing_key, storage_endpoint_id }) =>
           storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
@@ -196,7 +221,10 @@ export class FeatureEdits extends Context.Service<
             after: value(wanted)
           }
         },
-        reach: ({ listing_key }) => contexts.forListing(listing_key),
+        reach: ({ feature, listing_key, owner_uid }) =>
+          owner_uid === undefined
+            ? contexts.forListing(listing_key)
+            : owners.of(listing_key, owner_uid, feature !== "quota"),
         recover: (context, about) =>
           store.read(context, about.bucket, about.feature).pipe(
             Effect.map((seen) => found(about, context, seen)),
@@ -220,13 +248,14 @@ export class FeatureEdits extends Context.Service<
         wanted: string | null,
         made_at: string | null,
         origin: FeatureChange["origin"],
-        undoes: number | null
+        undoes: number | null,
+        workspace: EditWorkspace
       ) {
         const kind = kinds.get(feature.name)
         if (kind === undefined) return yield* Effect.die(new Error(`nobody changes ${feature.name}`))
         const {
           actor: { email, user_id }
-        } = byCaller(caller, "manager")
+        } = byCaller(caller, workspace)
         const about: About = {
           context_id: context.context.id,
           storage_endpoint_id: context.context.endpoint_id,
@@ -235,6 +264,10 @@ export class FeatureEdits extends Context.Service<
           feature: feature.name,
           change_id: crypto.randomUUID(),
           made_at,
+          ...(workspace === "manager" ? {} : { workspace }),
+          ...(context.context.kind === "cluster" && context.bucketOwner?._tag === "Uid"
+            ? { owner_uid: context.bucketOwner.uid }
+            : {}),
           origin,
           before,
           wanted,
@@ -266,7 +299,7 @@ export class FeatureEdits extends Context.Service<
         context: ResolvedContext,
         bucket: string,
         name: FeatureName,
-        { consent = {}, identity, origin, source, value, version }: FeatureEdit
+        { consent = {}, identity, origin, source, value, version, workspace = "manager" }: FeatureEdit
       ) {
         const feature = featureOf(name)
         const place = yield* editable(feature, context, bucket)
@@ -300,7 +333,8 @@ export class FeatureEdits extends Context.Service<
           wanted,
           yield* made(context, bucket, identity),
           origin,
-          null
+          null,
+          workspace
         )
       })
 
@@ -309,7 +343,8 @@ export class FeatureEdits extends Context.Service<
         context: ResolvedContext,
         bucket: string,
         change: StoredChange & { readonly former: boolean },
-        id: number
+        id: number,
+        workspace: EditWorkspace = "manager"
       ) {
         const feature = featureOf(change.feature)
         const place = yield* editable(feature, context, bucket)
@@ -330,7 +365,7 @@ export class FeatureEdits extends Context.Service<
         )
         if (objection !== undefined)
           return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
-        return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id)
+        return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id, workspace)
       })
 
       return FeatureEdits.of({ edit, putBack })

@@ -104,6 +104,15 @@ export class BucketWorkbench extends Context.Service<
       request: WorkbenchRequest,
       rows: ReadonlyArray<WorkbenchRow>
     ) => Effect.Effect<void>
+    /**
+     * At most `limit` rows of a request without paging, once the listings are complete (up to 60 s) and everything that
+     * its filter compares is read.
+     */
+    readonly matching: (
+      scope: WorkbenchScope,
+      request: WorkbenchRequest,
+      limit: number
+    ) => Effect.Effect<WorkbenchPage, InvalidInput | Unavailable>
     readonly refresh: (scope: WorkbenchScope) => Effect.Effect<void>
   }
 >()("stowage/services/buckets/workbench/BucketWorkbench") {
@@ -128,26 +137,27 @@ export class BucketWorkbench extends Context.Service<
         if (listing.stats_available) return Effect.void
         const issues = places.map(
           (path): InputIssue => ({
-            path: [at, ...path],
+            path: [...at, ...path],
             message: "This needs the statistics of the buckets, which could not be read"
           })
         )
         return Effect.fail(new InvalidInput({ issues }))
       }
 
-      const snapshot = Effect.fn("BucketWorkbench.snapshot")(function* (
+      const read = Effect.fn("BucketWorkbench.read")(function* (
         scope: WorkbenchScope,
-        request: WorkbenchRequest
+        request: WorkbenchRequest,
+        whole: boolean
       ) {
         const needed = placesOf(scope, request, "statistics")
         const keys = scope.contexts.map(({ key }) => key)
         const first = yield* records.page(scope, request)
-        const hasWaited = yield* listings.prepare(first.states, needed.length > 0)
-        const read = hasWaited ? yield* records.page(scope, request) : first
-        const { items, states } = read
+        const hasWaited = yield* listings.prepare(first.states, whole || needed.length > 0)
+        const found = hasWaited ? yield* records.page(scope, request) : first
+        const { items, states } = found
         const listing = listingOf(
           keys.flatMap((key) => states.get(key) ?? []),
-          read
+          found
         )
         yield* requireStatistics(needed, request, listing)
         const failures = scope.contexts.flatMap(({ context_name, key }) => {
@@ -157,18 +167,20 @@ export class BucketWorkbench extends Context.Service<
         const owners = unknownOwners(items)
         const { page: number, pageSize } = pageWindow(request)
         const made: WorkbenchPage = {
-          ...makePage(items, read.total, number, pageSize, read.total_all),
+          ...makePage(items, found.total, number, pageSize, found.total_all),
           listing,
           warnings: [
             ...failures,
-            ...(read.unmeasured === 0 || listing.state !== "complete"
+            ...(found.unmeasured === 0 || listing.state !== "complete"
               ? []
-              : [`Size and number of objects of ${plural(read.unmeasured, "bucket")} could not be read`]),
+              : [`Size and number of objects of ${plural(found.unmeasured, "bucket")} could not be read`]),
             ...(owners === 0 ? [] : [`Name and quota of ${plural(owners, "owner")} are not known yet`])
           ]
         }
         return made
       })
+
+      const snapshot = (scope: WorkbenchScope, request: WorkbenchRequest) => read(scope, request, false)
 
       const prepareOwners = Effect.fnUntraced(function* (
         { contexts }: WorkbenchScope,
@@ -226,13 +238,25 @@ export class BucketWorkbench extends Context.Service<
           : { ...made, warnings: [...made.warnings, "Features or owners of some buckets are still being read"] }
       })
 
+      const matching = Effect.fn("BucketWorkbench.matching")(function* (
+        scope: WorkbenchScope,
+        request: WorkbenchRequest,
+        limit: number
+      ) {
+        const whole = { ...request, page: 1, page_size: limit }
+        const first = yield* read(scope, whole, true)
+        if (!hasParts(scope, whole)) return first
+        yield* readParts(scope, whole, first.items)
+        return yield* read(scope, whole, true)
+      })
+
       const refresh = Effect.fn("BucketWorkbench.refresh")(function* (scope: WorkbenchScope) {
         yield* reads.expire(scope)
         const keys = new Set(scope.contexts.map(({ key }) => key))
         yield* Effect.forEach(keys, listings.refresh, { discard: true, concurrency: 16 })
       })
 
-      return BucketWorkbench.of({ page, snapshot, readParts, refresh })
+      return BucketWorkbench.of({ page, snapshot, readParts, matching, refresh })
     })
   )
 }

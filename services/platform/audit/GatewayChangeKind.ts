@@ -17,7 +17,7 @@ export interface Recovered<Seen> {
  */
 export interface GatewayChangeKind<About, Where, Seen> {
   readonly action: string
-  readonly scope: AuditEntry["scope"]
+  readonly scope: AuditEntry["scope"] | ((about: About) => AuditEntry["scope"])
   readonly about: Schema.ConstraintCodec<About, unknown>
   readonly gateway: (about: About) => string
   /** Changes of the same thing exclude each other, e.g. `endpoint:3/bucket:photos`. */
@@ -25,7 +25,8 @@ export interface GatewayChangeKind<About, Where, Seen> {
   readonly entity: (about: About) => AuditEntity
   readonly messages: (about: About) => Readonly<Record<ChangeOutcome, string>>
   readonly metadata: (about: About) => AuditEntry["metadata"]
-  readonly reach: (about: About) => Effect.Effect<Where, NotFound>
+  /** `NotFound`: the gateway will never be reached again, so the outcome stays unknown. */
+  readonly reach: (about: About) => Effect.Effect<Where, NotFound | GatewayFailure>
   /**
    * Determines the outcome; idempotent. Reads the state after a single call, rolls back or completes several. `live` is
    * true directly after the change.

@@ -1,4 +1,4 @@
-import { Duration, Effect, Exit, Fiber, FiberSet, Option, Schema } from "effect"
+import { Duration, Effect, Exit, Fiber, FiberSet, Option, Result, Schema } from "effect"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
@@ -187,17 +187,19 @@ export const makeGatewayChanges = Effect.gen(function* () {
       Effect.fnUntraced(function* (intent: OpenIntent) {
         const { before, begun: isBegun, entry, id } = intent
         const about = yield* Effect.orDie(decode(intent.about))
-        const where = isBegun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
-        const now = Option.isNone(where)
-          ? Option.none<Recovered<Seen>>()
-          : yield* tryRecover(id, kind.recover(where.value, about, false))
+        const reached = isBegun ? yield* Effect.result(kind.reach(about)) : null
+        const isLost = reached === null || (Result.isFailure(reached) && reached.failure._tag === "NotFound")
+        const now =
+          reached === null || Result.isFailure(reached)
+            ? Option.none<Recovered<Seen>>()
+            : yield* tryRecover(id, kind.recover(reached.success, about, false))
         const verdict = verdictOf({
           ending: isBegun ? "unsure" : "never",
           before,
           now,
           settled: intent.endedFor >= Duration.toMillis(settling),
           // without a registered context or endpoint the gateway cannot be asked
-          expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
+          expired: isLost || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
         })
         const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
         if (verdict !== "open")
@@ -218,7 +220,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         Effect.gen(function* () {
           const id = crypto.randomUUID()
           const entry: IntendedEntry = {
-            ...byCaller(caller, kind.scope),
+            ...byCaller(caller, typeof kind.scope === "function" ? kind.scope(about) : kind.scope),
             action: kind.action,
             entity: kind.entity(about),
             metadata: kind.metadata(about),

@@ -266,6 +266,7 @@ describe("the OpenAPI document", () => {
       "/api/browser/work/{run_id}/stream",
       "/api/cluster-admin/endpoints/{endpoint_id}/buckets/stream",
       "/api/cluster-admin/endpoints/{endpoint_id}/usage-stats/stream",
+      "/api/cluster-admin/endpoints/{endpoint_id}/work/{run_id}/stream",
       "/api/manager/buckets/features/stream",
       "/api/manager/buckets/stream",
       "/api/manager/buckets/{bucket_name}/access/stream",
@@ -279,7 +280,8 @@ describe("the OpenAPI document", () => {
       "/api/manager/usage-stats/stream",
       "/api/manager/work/{run_id}/stream",
       "/api/notifications/stream",
-      "/api/storage-ops/buckets/stream"
+      "/api/storage-ops/buckets/stream",
+      "/api/storage-ops/work/{run_id}/stream"
     ])
     assert.notInclude(JSON.stringify(spec), "x-effect-stream")
     const download = spec["paths"]["/api/browser/buckets/{bucket_name}/objects/download"].get

@@ -64,7 +64,19 @@ const query = {
 const frame = (event: string, data: unknown) => ({ id: "3", event, data: JSON.stringify(data) })
 const progress = frame("progress", { stage: "features", processed: 12, total: 25, percent: 48 })
 
+const bucketChange = {
+  selection: { ids: [clusterBucket.id] },
+  change: { kind: "tags", set: [{ key: "team", value: "climate" }], remove: ["draft"] }
+}
+
 export const workbench = {
+  BucketSelection: bucketChange.selection,
+  BucketChange: bucketChange.change,
+  PlanBucketChange: bucketChange,
+  StartBucketChange: {
+    ...bucketChange,
+    plan_hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+  },
   BucketUiTag: tag,
   BucketUiTagList: { items: [tag] },
   AssignBucketUiTags: {

@@ -7,7 +7,7 @@ import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { UiTagRecords } from "#services/buckets/workbench/UiTagRecords.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
-import { contextRows } from "./contextRows.ts"
+import { contextRows, hasRowId, rowId } from "./contextRows.ts"
 import { tenantColumn } from "./workbenchSource.ts"
 
 const uiTags = rowsOf("bucket_ui_tags", UiTag)
@@ -74,18 +74,11 @@ const make = Effect.gen(function* () {
     return created?.id ?? (yield* conflict(tag.label))
   })
 
-  const rowId = (scope: WorkbenchScope) =>
-    sql.literal(
-      scope.tagEndpointId === null
-        ? "c.context_id || '::' || r.name"
-        : "coalesce(r.bucket_id, r.tenant || '/' || r.name)"
-    )
-
   const bucketsOf = (scope: WorkbenchScope, buckets: ReadonlyArray<string>) => sql`
     with c as (${contextRows(sql, scope)})
-    select ${rowId(scope)} as row_id, c.place, ${sql.literal(tenantColumn)} as tenant, r.name, r.bucket_id
+    select ${rowId(sql, scope)} as row_id, c.place, ${sql.literal(tenantColumn)} as tenant, r.name, r.bucket_id
     from c join bucket_listing_rows r on r.key = c.key
-    where ${rowId(scope)} in (select jsonb_array_elements_text(${JSON.stringify(buckets)}::text::jsonb))`
+    where ${hasRowId(sql, scope, buckets)}`
 
   const requireBuckets = Effect.fnUntraced(function* (scope: WorkbenchScope, buckets: ReadonlyArray<string>) {
     const known = new Set((yield* assigned.all(bucketsOf(scope, buckets))).map(({ row_id }) => row_id))

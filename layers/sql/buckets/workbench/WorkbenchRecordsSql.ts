@@ -15,7 +15,7 @@ import { isoText } from "../../../postgres/moments.ts"
 import { filterSql } from "../../../postgres/query/filterSql.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
-import { contextRows } from "./contextRows.ts"
+import { contextRows, hasRowId } from "./contextRows.ts"
 import { rowTags, tenantColumn, workbenchJoin, workbenchSorts, workbenchSource } from "./workbenchSource.ts"
 
 const MAX_CACHED_COUNTS = 500
@@ -189,7 +189,11 @@ const searchedFields = (fields: Readonly<Record<string, QueryField>>): ReadonlyA
   Object.entries(fields).flatMap(([name, { searchable }]) => (searchable ? [String(workbenchSource.fields[name])] : []))
 
 /** Fields that only a change of the listing changes: their counts are cached by its version. */
-const dependsOnListingOnly = ({ filter, private_tag_ids, shared_tag_ids }: WorkbenchRequest, fields: Fields): boolean =>
+const dependsOnListingOnly = (
+  { filter, ids, private_tag_ids, shared_tag_ids }: WorkbenchRequest,
+  fields: Fields
+): boolean =>
+  ids === undefined &&
   private_tag_ids.length === 0 &&
   shared_tag_ids.length === 0 &&
   filter.rules.every(
@@ -214,6 +218,7 @@ const make = Effect.gen(function* () {
       ...(text === null
         ? []
         : [sql.or(searchedFields(declaration.fields).map((column) => sql`${sql.literal(column)} like ${pattern}`))]),
+      ...(request.ids === undefined ? [] : [hasRowId(sql, scope, request.ids)]),
       ...tagged(request.private_tag_ids, "t.user_id is not null"),
       ...tagged(request.shared_tag_ids, "t.user_id is null")
     ])

@@ -25,3 +25,16 @@ export const contextRows = (sql: SqlClient.SqlClient, { contexts, tagEndpointId,
   return sql`select i.*, ${tags} from jsonb_to_recordset(${list}::text::jsonb) as i (key text, place text,
     endpoint_id int, context_id text, context_kind text, context_name_ci text, endpoint_name_ci text)`
 }
+
+/** Id of a row of a workbench. */
+export const rowId = (sql: SqlClient.SqlClient, { tagEndpointId }: WorkbenchScope) =>
+  sql.literal(
+    tagEndpointId === null ? "c.context_id || '::' || r.name" : "coalesce(r.bucket_id, r.tenant || '/' || r.name)"
+  )
+
+/** Also finds rows by the id that they have while the gateway's bucket id is not read. */
+export const hasRowId = (sql: SqlClient.SqlClient, scope: WorkbenchScope, ids: ReadonlyArray<string>) => {
+  const listed = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`
+  const byName = scope.tagEndpointId === null ? [] : [sql`r.tenant || '/' || r.name in ${listed}`]
+  return sql.or([sql`${rowId(sql, scope)} in ${listed}`, ...byName])
+}

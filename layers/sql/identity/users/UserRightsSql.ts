@@ -1,10 +1,12 @@
+import type { Privilege } from "#domain/platform/access/UserRights.ts"
 import { UserRights } from "#services/identity/users/UserRights.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
-import { accessMark, GrantedRightsRow, grantedRights, rightsOf } from "./rightsStatements.ts"
+import { accessMark, GrantedRightsRow, grantedRights, hasPrivilege, rightsOf } from "./rightsStatements.ts"
 
 const marks = rowsOf("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
+const held = rowsOf("ui_users, ui_groups", Schema.Struct({ held: Schema.Boolean }))
 const givers = rowsOf("ui_users, ui_groups", GrantedRightsRow)
 
 export const layer = Layer.effect(
@@ -28,6 +30,17 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return UserRights.of({ of, marks: marksOf })
+    const holds = Effect.fn("UserRights.holds")(
+      (userId: number, privilege: Privilege) =>
+        Effect.map(
+          held.one(sql`
+            select ${sql.literal(hasPrivilege("p.user_id", "p.privilege"))} as held
+            from (values (${userId}::int, ${privilege}::text)) as p (user_id, privilege)`),
+          (row) => row.held
+        ),
+      Effect.orDie
+    )
+
+    return UserRights.of({ of, holds, marks: marksOf })
   })
 )

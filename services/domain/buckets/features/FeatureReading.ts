@@ -44,7 +44,7 @@ export const FeatureSaved = Schema.Struct({ reading: FeatureReading, change_id: 
 })
 export type FeatureSaved = typeof FeatureSaved.Type
 
-export const changeOrigins = ["edit", "undo", "copy", "create"] as const
+export const changeOrigins = ["edit", "undo", "copy", "create", "bulk"] as const
 
 /** Change of a feature. It can be undone while no later change exists. */
 export const FeatureChange = Schema.Struct({

@@ -66,9 +66,11 @@ export const workbenchBody = <Id extends WorkbenchId>(id: Id) =>
     shared_tag_ids: list(RowId, 200)
   })
 
-/** Request of a page. `at`: part of the request that faults name. */
+/** Request of a page. `at`: path of the request, for faults. */
 export interface WorkbenchRequest {
-  readonly at: "query" | "payload"
+  readonly at: ReadonlyArray<string>
+  /** Only rows with these ids. */
+  readonly ids?: ReadonlyArray<string>
   readonly page?: number
   readonly page_size?: number
   readonly search?: string

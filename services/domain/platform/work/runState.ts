@@ -15,14 +15,15 @@ export type RunState = (typeof runStates)[number]
 export const itemStates = ["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"] as const
 export type ItemState = (typeof itemStates)[number]
 
-export const workScopes = ["admin", "manager", "browser"] as const
+export const workScopes = ["admin", "manager", "browser", "cluster-admin", "storage-ops"] as const
 export type WorkScope = (typeof workScopes)[number]
 
 /**
  * Audience of a run: administrators, or users of one listing. `manager`: users who may act as one of its contexts;
- * `browser`: users who may see its objects.
+ * `browser`: users who may see its objects; `cluster-admin`: operators of the endpoint of the listing; `storage-ops`:
+ * the user of the key (`user:7`).
  */
-export type WorkPlace = "admin" | { readonly scope: "manager" | "browser"; readonly listingKey: string }
+export type WorkPlace = "admin" | { readonly scope: Exclude<WorkScope, "admin">; readonly listingKey: string }
 
 export const scopeOf = (place: WorkPlace): WorkScope => (place === "admin" ? "admin" : place.scope)
 

@@ -11,7 +11,8 @@ const ORIGIN: Readonly<Record<Change["origin"], string>> = {
   edit: "edited",
   undo: "undone",
   copy: "copied from another bucket",
-  create: "made with the bucket"
+  create: "made with the bucket",
+  bulk: "changed with others"
 }
 
 interface ChangeProps {

@@ -1,0 +1,12 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { makeBucketChangeHandlers } from "../bucketChanges.ts"
+
+export const OpsBucketChangesHandlers = HttpApiBuilder.group(
+  Api,
+  "opsBucketChanges",
+  Effect.fn(function* (handlers) {
+    return handlers.handleAll(yield* makeBucketChangeHandlers)
+  })
+)

@@ -1,0 +1,205 @@
+import { Effect, Schema, Stream } from "effect"
+import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
+import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
+import { PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
+import { changeValue } from "#domain/buckets/changes/changeValue.ts"
+import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
+import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
+import type { WorkKind } from "#services/platform/work/WorkKind.ts"
+import { type BucketPlace, BucketPlace as Place, changeContexts, ChangeScope } from "./changeContexts.ts"
+import { carriedDocument, copyProposal, type CopySource, readCopySource } from "./copySource.ts"
+import { featureItems, FeatureInverse, FeatureNotes, FeatureTarget, plannedFeature } from "./featureItems.ts"
+import { rowLabel, selectBuckets } from "./selectBuckets.ts"
+import { type FeatureProposal, surveyFeatures } from "./surveyFeatures.ts"
+
+const MAX_CONCURRENT_BUCKETS = 8
+const MAX_NAMED_WARNINGS = 20
+
+const Params = Schema.Struct({ ...PlanBucketChange.fields, scope: ChangeScope })
+export type BucketChangeParams = typeof Params.Type
+
+const Target = Schema.Struct({ ...FeatureTarget.fields, feature: FeatureName, place: Place })
+type Target = typeof Target.Type
+const Inverse = Schema.Struct({ ...FeatureInverse.fields, feature: FeatureName, place: Place })
+type Inverse = typeof Inverse.Type
+
+/** Kinds of the runs of both workbenches. A kind has one audience. */
+export const bucketChangeKinds = {
+  "cluster-admin": "cluster_bucket_change",
+  "storage-ops": "bucket_change"
+} as const
+
+const placeOfRuns = (scope: ChangeScope): string =>
+  scope.workspace === "cluster-admin" ? clusterListingKey(scope.endpoint_id) : userListingKey(scope.user_id)
+
+const isQuotaOnly = (features: ReadonlyArray<FeatureName>): boolean => features.every((name) => name === "quota")
+
+const describe = (change: BucketChange): string =>
+  change.kind === "copy_features"
+    ? `Copy ${change.features.map((name) => featureOf(name).label.toLowerCase()).join(", ")} to`
+    : `Change ${featureOf(change.kind).label.toLowerCase()} of`
+
+const noPlace = "No user with a key owns it at the gateway"
+
+/** Bulk change of buckets, started in a workbench: an item is one feature of one bucket. */
+export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
+  Effect.gen(function* () {
+    const contexts = yield* changeContexts
+    const select = yield* selectBuckets
+    const readSource = yield* readCopySource
+    const survey = yield* surveyFeatures
+    const items = yield* featureItems
+
+    const readSources = Effect.fnUntraced(function* (
+      scope: ChangeScope,
+      { features, source: id }: Extract<BucketChange, { readonly kind: "copy_features" }>,
+      keys: ReadonlyMap<string, string>,
+      find: (ids: ReadonlyArray<string>) => ReturnType<typeof select>
+    ) {
+      const missing = InvalidInput.at("payload.change.source", "There is no such bucket")
+      const { rows } = yield* find([id])
+      const [row] = rows
+      const place = row === undefined ? null : (yield* contexts.placesOf(scope, keys, rows))(row)
+      if (row === undefined || place === null) return yield* missing
+      const context = yield* contexts.resolve(scope, place, !isQuotaOnly(features)).pipe(
+        Effect.catchTags({
+          BadRequest: () => Effect.fail(missing),
+          Forbidden: ({ detail }) => new Conflict({ code: "state_conflict", detail })
+        })
+      )
+      return yield* Effect.forEach(features, (name) => readSource(context, name, row.name))
+    })
+
+    const plan = Effect.fn("BucketChanges.plan")(function* ({
+      accept_losses,
+      change,
+      scope,
+      selection
+    }: BucketChangeParams) {
+      const workbench = yield* contexts.scopeOf(scope)
+      const keys = new Map(workbench.contexts.map(({ context_id, key }) => [context_id, key]))
+      const { missing, rows, warnings } = yield* select(workbench, selection)
+      const placeOf = yield* contexts.placesOf(scope, keys, rows)
+      const sources: ReadonlyArray<CopySource> =
+        change.kind === "copy_features"
+          ? yield* readSources(scope, change, keys, (ids) => select(workbench, { ids }))
+          : []
+      const carried = new Map(sources.map((source) => [source.feature.name, carriedDocument(source)]))
+      const proposals: ReadonlyArray<FeatureProposal> =
+        change.kind === "copy_features"
+          ? sources.map(copyProposal)
+          : [
+              {
+                feature: change.kind,
+                propose: (current, before, bucket) => {
+                  const changed = changeValue(change, current, bucket)
+                  return "obstacle" in changed ? changed : { ...changed, base: before, warnings: [] }
+                }
+              }
+            ]
+      const withKey = !isQuotaOnly(proposals.map(({ feature }) => feature))
+      const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
+      const contextOf = Effect.fnUntraced(function* (place: BucketPlace) {
+        const name = JSON.stringify(place)
+        const known = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(scope, place, withKey)))
+        resolved.set(name, known)
+        return yield* known
+      })
+      const limiter = makeAdaptiveLimiter()
+
+      const leftOut = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
+      const planned = yield* Effect.forEach(
+        rows,
+        Effect.fnUntraced(function* (row) {
+          if (change.kind === "copy_features" && row.id === change.source)
+            return { items: [], leftOut: [leftOut(row, "It is the bucket that is copied from")], warnings: [] }
+          const place = placeOf(row)
+          if (place === null) return { items: [], leftOut: [leftOut(row, noPlace)], warnings: [] }
+          const context = yield* Effect.result(contextOf(place))
+          if (context._tag === "Failure") {
+            const { failure } = context
+            const reason = "detail" in failure ? failure.detail : failure.message
+            return { items: [], leftOut: [leftOut(row, reason)], warnings: [] }
+          }
+          const surveyed = yield* survey(limiter, context.success, row.name, proposals, accept_losses)
+          const label = rowLabel(row)
+          const head = (name: FeatureName) => (proposals.length === 1 ? [] : [featureOf(name).label])
+          return {
+            items: surveyed.flatMap((one) => {
+              if (one.diff.left_out !== null) return []
+              const { target, ...item } = plannedFeature(one, carried.get(one.feature))
+              return [
+                {
+                  ...item,
+                  // the id of a row changes once its statistics are read
+                  key: `${place.context_id} ${row.tenant}/${row.name} ${one.feature}`,
+                  label,
+                  detail: [...head(one.feature), ...(item.detail === "" ? [] : [item.detail])].join(": "),
+                  target: { ...target, feature: one.feature, place }
+                }
+              ]
+            }),
+            leftOut: surveyed.flatMap(({ diff, feature }) =>
+              diff.left_out === null ? [] : [leftOut(row, [...head(feature), diff.left_out].join(": "))]
+            ),
+            warnings: surveyed.flatMap(({ diff }) => (diff.left_out === null ? diff.warnings : []))
+          }
+        }),
+        { concurrency: MAX_CONCURRENT_BUCKETS }
+      )
+      const all = planned.flatMap((one) => one.items)
+      const count = planned.filter((one) => one.items.length > 0).length
+      return {
+        title: `${describe(change)} ${count} ${count === 1 ? "bucket" : "buckets"}`,
+        warnings: [...new Set([...warnings, ...planned.flatMap((one) => one.warnings)])].slice(0, MAX_NAMED_WARNINGS),
+        leftOut: [
+          ...missing.map((label) => ({ label, reason: "There is no such bucket in this workbench" })),
+          ...planned.flatMap((one) => one.leftOut)
+        ],
+        items: Stream.fromIterable(all)
+      }
+    })
+
+    const kind: WorkKind<BucketChangeParams, Target, FeatureNotes, Inverse> = {
+      name: bucketChangeKinds[workspace],
+      scope: workspace,
+      listing: ({ scope }) => placeOfRuns(scope),
+      params: Params,
+      // thousands of ids: the items have them
+      kept: (params) =>
+        "ids" in params.selection ? { ...params, selection: { ids: params.selection.ids.slice(0, 1) } } : params,
+      target: Target,
+      notes: FeatureNotes,
+      inverse: Inverse,
+      alone: ({ change, scope }) => `${bucketChangeKinds[workspace]} ${placeOfRuns(scope)} ${change.kind}`,
+      atOnce: MAX_CONCURRENT_BUCKETS,
+      plan,
+
+      perform: Effect.fn("BucketChanges.perform")(function* ({ params, target: item, ...work }) {
+        const { feature, place, ...target } = item
+        const context = yield* contexts.resolve(params.scope, place, feature !== "quota")
+        const performed = yield* items.perform({
+          ...work,
+          target,
+          context,
+          feature,
+          acceptedLosses: params.accept_losses,
+          origin: "bulk",
+          workspace
+        })
+        return {
+          ...performed,
+          inverse: performed.inverse === null ? null : { ...performed.inverse, feature, place }
+        }
+      }),
+
+      undo: Effect.fn("BucketChanges.undo")(function* ({ caller, params }, { feature, place, ...inverse }) {
+        const context = yield* contexts.resolve(params.scope, place, feature !== "quota")
+        yield* items.undo(caller, context, workspace, inverse)
+      })
+    }
+    return kind
+  })

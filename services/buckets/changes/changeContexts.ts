@@ -1,0 +1,95 @@
+import { Effect, Schema } from "effect"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { listingKeyOf } from "#domain/accounts/contexts/listingOwner.ts"
+import { isOpsRow, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
+import { clusterScope, contextsScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import {
+  type BadRequest,
+  Conflict,
+  Forbidden,
+  type GatewayFailure,
+  type NotFound
+} from "#domain/platform/errors/Errors.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { OwnerContexts } from "#services/accounts/contexts/OwnerContexts.ts"
+import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
+import { UserRights } from "#services/identity/users/UserRights.ts"
+
+/** Workbench in which a change was started, and the user in whose name it acts. */
+export const ChangeScope = Schema.Union([
+  Schema.Struct({ workspace: Schema.Literal("cluster-admin"), user_id: Schema.Int, endpoint_id: Schema.Int }),
+  Schema.Struct({ workspace: Schema.Literal("storage-ops"), user_id: Schema.Int })
+])
+export type ChangeScope = typeof ChangeScope.Type
+
+/** Context through which a bucket is reached: one of the user's own, or the owner's with the uid of its key. */
+export const BucketPlace = Schema.Struct({
+  context_id: Schema.String,
+  listing_key: Schema.String,
+  owner_uid: Schema.NullOr(Schema.String)
+})
+export type BucketPlace = typeof BucketPlace.Type
+
+type Failure = BadRequest | Forbidden | NotFound | Conflict | GatewayFailure
+
+const lostRight = new Forbidden({
+  code: "workspace_unavailable",
+  detail: "The person who started this may no longer use the workspace: the rest is not changed"
+})
+const movedContext = new Conflict({
+  code: "stale_plan",
+  detail: "The context has another owner or other keys since the plan: nothing of it was touched"
+})
+
+const privileges = { "cluster-admin": "cluster_admin", "storage-ops": "storage_ops" } as const
+
+/** Contexts of buckets in bulk changes. The user's right is checked whenever one is resolved. */
+export const changeContexts = Effect.gen(function* () {
+  const contexts = yield* ExecutionContexts
+  const owners = yield* OwnerContexts
+  const endpoints = yield* EndpointRecords
+  const rights = yield* UserRights
+
+  const scopeOf = Effect.fnUntraced(function* (scope: ChangeScope) {
+    return scope.workspace === "cluster-admin"
+      ? clusterScope(scope.user_id, yield* endpoints.find(scope.endpoint_id))
+      : contextsScope(scope.user_id, yield* contexts.resolveAllForUser(scope.user_id, "manager"))
+  })
+
+  /** `withKey`: false where only Admin Ops is called. */
+  const resolve = Effect.fn("BucketChanges.resolve")(function* (
+    { user_id, workspace }: ChangeScope,
+    { context_id, listing_key, owner_uid }: BucketPlace,
+    withKey: boolean
+  ): Effect.fn.Return<ResolvedContext, Failure> {
+    if (!(yield* rights.holds(user_id, privileges[workspace]))) return yield* lostRight
+    if (owner_uid !== null) return yield* owners.of(listing_key, owner_uid, withKey)
+    const context = yield* contexts.forUser(user_id, "manager", context_id)
+    return context.listingKey === listing_key ? context : yield* movedContext
+  })
+
+  /** Places of rows; a row without a user that owns it has none. */
+  const placesOf = Effect.fnUntraced(function* (
+    scope: ChangeScope,
+    contextKeys: ReadonlyMap<string, string>,
+    rows: ReadonlyArray<WorkbenchRow>
+  ) {
+    const owned = scope.workspace === "cluster-admin" ? yield* owners.ownersOf(scope.endpoint_id, rows) : null
+    return (row: WorkbenchRow): BucketPlace | null => {
+      if (isOpsRow(row)) {
+        const listing_key = contextKeys.get(row.context_id)
+        return listing_key === undefined ? null : { context_id: row.context_id, listing_key, owner_uid: null }
+      }
+      const found = owned?.get(fullBucketName(row))
+      if (scope.workspace !== "cluster-admin" || found === undefined) return null
+      return {
+        context_id: `cluster-${scope.endpoint_id}`,
+        listing_key: listingKeyOf(scope.endpoint_id, found.owner),
+        owner_uid: found.uid
+      }
+    }
+  })
+
+  return { scopeOf, placesOf, resolve }
+})

@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import { type BucketSelection, MAX_CHANGED_BUCKETS } from "#domain/buckets/changes/BucketChangeRequest.ts"
+import { parseWorkbenchRequest } from "#domain/buckets/workbench/parseWorkbenchRequest.ts"
+import { isOpsRow, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import { InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
+
+export interface SelectedBuckets {
+  readonly rows: ReadonlyArray<WorkbenchRow>
+  /** Requested ids without a row. */
+  readonly missing: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
+}
+
+const at = ["payload", "selection", "query"]
+
+/** Name of a row in plans and runs. */
+export const rowLabel = (row: WorkbenchRow): string =>
+  isOpsRow(row) ? `${row.context_name}: ${row.name}` : row.tenant === "" ? row.name : `${row.tenant}/${row.name}`
+
+/** Rows of a selection in a fixed order. 422 for more than can be changed at once. */
+export const selectBuckets = Effect.map(BucketWorkbench, (workbench) =>
+  Effect.fn("BucketChanges.select")(function* (scope: WorkbenchScope, selection: BucketSelection) {
+    const ids = "ids" in selection ? selection.ids : undefined
+    const request = yield* parseWorkbenchRequest(
+      scope.workbench,
+      at,
+      "query" in selection ? selection.query : {},
+      "query" in selection ? selection.query.advanced_filter : undefined
+    )
+    const page = yield* workbench.matching(
+      scope,
+      ids === undefined ? request : { ...request, ids },
+      MAX_CHANGED_BUCKETS + 1
+    )
+    if (page.total > MAX_CHANGED_BUCKETS)
+      return yield* InvalidInput.at(
+        "payload.selection",
+        `${page.total} buckets match: narrow it to at most ${MAX_CHANGED_BUCKETS}`
+      )
+    const found = new Set(page.items.flatMap(({ id, name, tenant }) => [id, `${tenant}/${name}`]))
+    const selected: SelectedBuckets = {
+      rows: page.items,
+      missing: (ids ?? []).filter((id) => !found.has(id)),
+      warnings:
+        page.listing.state === "complete"
+          ? page.warnings
+          : ["The list of buckets is not complete: buckets that are not listed are not changed", ...page.warnings]
+    }
+    return selected
+  })
+)
