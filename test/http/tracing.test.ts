@@ -91,4 +91,20 @@ layer(WholeService({}, "Info").pipe(Layer.provideMerge(Collected), Layer.provide
       assert.notInclude(lines.join("\n"), "something", "no query stands in it")
     })
   )
+
+  it.effect("neither lines, nor spans, nor headers hold the token of a link, however its address is spelled", () =>
+    Effect.gen(function* () {
+      const { publicOrigin } = yield* Settings
+      const token = "3q2-7wOkN1m9yXb0Q4dR5sT6uV7wX8yZ9aB0cD1eF2g"
+      const before = lines.length
+      const headers: Array<string> = []
+      for (const path of ["/share/", "//share/", "/Share/", "/share%252F", "/api/share/", "/api//share/"]) {
+        const answer = yield* Effect.promise(() => fetch(`${publicOrigin}${path}${token}`, { redirect: "manual" }))
+        headers.push(JSON.stringify([...answer.headers]))
+      }
+      assert.isAbove(lines.length, before, "requests are logged")
+      const written = [...lines, ...headers, JSON.stringify(spans.map(({ attributes, name }) => [name, ...attributes]))]
+      for (const text of written) assert.notInclude(text, token.slice(0, 12))
+    })
+  )
 })
