@@ -242,7 +242,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     90_000
   )
 
-  it("a copy that would lose a lock says so beforehand: without consent the object is left out, with it the copy is made", async () => {
+  it("a copy that would lose a lock says so beforehand, and is made with consent alone", async () => {
     const { page } = window
     const source = await bucketWith({ "held.txt": "evidence", "free.txt": "more" }, VERSIONED)
     const target = await bucketWith({})

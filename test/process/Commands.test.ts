@@ -286,7 +286,8 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
       insert into storage_endpoints (name, url, features_config, created_at, updated_at) values
         ('North', 'https://north.example.org', '{"features": {"admin": {"enabled": true, "endpoint": "http://169.254.169.254"}}}', now(), now())`
           yield* sql`
-      insert into auth_sessions (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, s3_endpoint, capabilities)
+      insert into auth_sessions
+        (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, s3_endpoint, capabilities)
       select gen_random_uuid(), 's3', now(), now(), now() + interval '30 minutes', now() + interval '8 hours', at, '{}'
       from unnest(array[${typed("typed.example.org")}]::jsonb[]) as t (at)`
           yield* sql`update application_settings set settings = settings || '{"quota_notifications": {"smtp_host": "mail.example.org"}}'`

@@ -1,4 +1,4 @@
-/** Values of recorded series in a situation: a name with some of the labels, and promtool's notation, a value per minute. */
+/** Values of recorded series in a situation: a name with some labels, and a value per minute as promtool writes them. */
 export interface Course {
   readonly series: string
   readonly values: string

@@ -214,6 +214,28 @@ describe("access that the identity loses which saves a policy", () => {
     )
   })
 
+  it("a Deny of listing below a prefix, or of everything else, names what can no longer be listed", () => {
+    const listing = (operator: string, prefix: string) =>
+      policy({
+        Effect: "Deny",
+        Principal: "*",
+        Action: "s3:ListBucket",
+        Resource: arn,
+        Condition: { [operator]: { "s3:prefix": prefix } }
+      })
+    for (const [operator, named] of [
+      ["StringLike", "team/*"],
+      ["StringNotLike", "other prefixes"]
+    ] as const) {
+      const [loss, ...others] = losses(root, null, listing(operator, "team/*"))
+      assert.deepStrictEqual(others, [], operator)
+      assert.deepInclude(loss, { access: "list_objects", certain: true })
+      assert.include(loss?.why, `would no longer list the bucket's objects at ${named}: `)
+    }
+    assert.deepStrictEqual(losses(root, listing("StringLike", "team/*"), listing("StringLike", "team/*")), [])
+    assert.deepStrictEqual(said(root, null, listing("StringEquals", "")), [], "RGW knows no empty prefix")
+  })
+
   it("a public access block shuts out a stranger who lived by a public policy", () => {
     const open = policy({ ...everything, Effect: "Allow" })
     const block =

@@ -86,10 +86,13 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("the sandbox"
         )
         const sql = yield* SqlClient.SqlClient
         for (const { id } of [sandbox, own]) {
-          yield* sql`insert into endpoint_incidents (storage_endpoint_id, started_at, cause, summary) values (${id}, now(), 'down', '')`
+          yield* sql`
+            insert into endpoint_incidents (storage_endpoint_id, started_at, cause, summary)
+            values (${id}, now(), 'down', '')`
           yield* sql`
             insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
-            values (${user.id}, 'endpoint_incident', 'critical', 't', 'm', ${JSON.stringify({ storage_endpoint_id: id })}::jsonb, now())`
+            values (${user.id}, 'endpoint_incident', 'critical', 't', 'm',
+              ${JSON.stringify({ storage_endpoint_id: id })}::jsonb, now())`
         }
         yield* endpoints.remove(administrator, sandbox.id)
         assert.deepStrictEqual(yield* sql`select storage_endpoint_id from endpoint_incidents`, [

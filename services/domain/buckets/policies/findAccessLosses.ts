@@ -45,7 +45,7 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
     const lost = askedKeys(access, callers, question, [before, after])
       .map((asked) => ({
         ...asked,
-        found: callers.flatMap((caller) => standings(access, caller, asked.key, question, before, after))
+        found: callers.flatMap((caller) => standings(access, caller, asked, question, before, after))
       }))
       .filter(({ found }) => found.some((one) => rank[one.after] < rank[one.before]))
       .map((one) => ({ ...one, certain: one.found.every(({ after: standing }) => standing === "denied") }))
@@ -71,8 +71,25 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
 
 interface AskedKey {
   readonly key: string | null
-  /** The resource pattern that the key is an example of; null for a key that no pattern names. */
+  /** Prefix of a listing; undefined: the caller may choose any. */
+  readonly prefix?: string
+  /** The pattern that the key or prefix is an example of; null for a key that no pattern names. */
   readonly pattern: string | null
+}
+
+/** Prefixes to list: any, and, where conditions test them, an example of each and one that no condition names. */
+const askedPrefixes = (rules: ReadonlyArray<AccessRules>, dialect: PolicyDialect): ReadonlyArray<AskedKey> => {
+  const patterns = rules
+    .flatMap(({ bucketPolicy }) => bucketPolicy?.statements ?? [])
+    .flatMap(({ conditions }) => conditions.filter(({ key }) => key.toLowerCase() === "s3:prefix"))
+    .flatMap(({ values }) => values)
+  const examples = [...new Set(patterns)].map((pattern) => ({
+    key: null,
+    pattern,
+    prefix: exampleOf(pattern, anyKey, dialect)
+  }))
+  const unnamed = examples.length === 0 ? [] : [{ key: null, pattern: "other prefixes", prefix: anyKey }]
+  return [{ key: null, pattern: null }, ...examples, ...unnamed]
 }
 
 /** Keys to ask for: one that no pattern names, and an example of each pattern of keys in the bucket's policies. */
@@ -82,6 +99,7 @@ const askedKeys = (
   { dialect }: LossQuestion,
   rules: ReadonlyArray<AccessRules>
 ): ReadonlyArray<AskedKey> => {
+  if (listings.has(lossRequests[access].action)) return askedPrefixes(rules, dialect)
   if (!lossRequests[access].onObject) return [{ key: null, pattern: null }]
   const patterns = rules.flatMap(({ bucketPolicy }) =>
     (bucketPolicy?.statements ?? []).flatMap(({ notResources, resources }) => [
@@ -178,7 +196,12 @@ export const plainUser = (id: string): AccessPrincipal => {
     : { kind: "plain_user", uid: id }
 }
 
-const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion, action: string): KnownCircumstances => {
+const circumstances = (
+  caller: AccessPrincipal,
+  { dialect, tls }: LossQuestion,
+  action: string,
+  prefix?: string
+): KnownCircumstances => {
   const { "aws:username": name, ...values } = gatewayContext(
     { principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} },
     dialect
@@ -189,7 +212,12 @@ const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion, 
     (dialect === "aws" || (caller.kind !== "anonymous" && caller.kind !== "iam_role" && caller.uid !== undefined))
   const insecure = tls ? {} : dialect === "aws" ? { "aws:SecureTransport": ["false"] } : {}
   return {
-    values: { ...values, ...(isNamed ? { "aws:username": name } : {}), ...insecure },
+    values: {
+      ...values,
+      ...(isNamed ? { "aws:username": name } : {}),
+      ...insecure,
+      ...(prefix === undefined ? {} : { "s3:prefix": [prefix] })
+    },
     missing: new Set([
       ...(!tls && dialect === "rgw" ? ["aws:securetransport"] : []),
       ...(listings.has(action) ? [] : listingKeys)
@@ -200,7 +228,7 @@ const circumstances = (caller: AccessPrincipal, { dialect, tls }: LossQuestion, 
 const standings = (
   access: AccessLoss,
   caller: AccessPrincipal,
-  key: string | null,
+  { key, prefix }: AskedKey,
   question: LossQuestion,
   before: AccessRules,
   after: AccessRules
@@ -208,7 +236,7 @@ const standings = (
   const { dialect } = question
   const { action } = lossRequests[access]
   const request = { principal: caller, action, key, context: {} }
-  const known = circumstances(caller, question, action)
+  const known = circumstances(caller, question, action, prefix)
   const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, known, dialect, which)
   const decide = (rules: AccessRules, which: PolicyCase) =>
     decideAccess(
