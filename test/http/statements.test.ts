@@ -101,7 +101,7 @@ const person = Effect.fnUntraced(function* (role: UiRole) {
 const most = 4
 /** Listings that are paged by cursor, and sorted one way. */
 const cursored = new RegExp(
-  "^/api/(notifications|portal|(manager|browser)/work|manager/bucket-comparisons|" +
+  "^/api/(notifications|portal|(manager|browser|storage-ops)/work|manager/bucket-comparisons|" +
     "admin/(identity|audit|work|billing))"
 )
 
