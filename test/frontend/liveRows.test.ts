@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { columnsText, hiddenIn } from "../../frontend/src/components/resource-table/columns-address.ts"
-import { CachedRows } from "../../frontend/src/features/buckets/live-rows/cached-rows.ts"
+import { CachedRows, cachedRows } from "../../frontend/src/features/buckets/live-rows/cached-rows.ts"
+import { followRows } from "../../frontend/src/features/buckets/live-rows/follow-rows.ts"
 import { asListed, type Rule, says } from "../../frontend/src/features/buckets/feature-rules/rule.ts"
+import type { LivePage, LiveRows } from "../../frontend/src/features/buckets/live-rows/live-rows.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
 describe("chosen columns in the address", () => {
@@ -51,17 +53,86 @@ describe("rows that a stream tells", () => {
   })
 })
 
-describe("rules in the console", () => {
-  const rule: Rule = {
-    id: "a/1",
-    bucket: "a",
-    feature: "lifecycle",
-    rule: 1,
-    state: "enabled",
-    summary: "",
-    params: { expiration_days: 30, prefix: "logs/", transition_days: 60 },
-    problem: null
+const rule: Rule = {
+  id: "a/1",
+  bucket: "a",
+  feature: "lifecycle",
+  rule: 1,
+  state: "enabled",
+  summary: "",
+  params: { expiration_days: 30, prefix: "logs/", transition_days: 60 },
+  problem: null
+}
+
+describe("a stream of rows whose buckets could not be listed", () => {
+  afterEach(() => {
+    cachedRows("exposure").forget()
+    cachedRows("feature-rules").forget()
+    vi.unstubAllGlobals()
+  })
+  const fault = { code: "storage_error", detail: "The gateway refused" }
+
+  /** Follows one answer of these frames to its end; returns the state of the page. */
+  const followed = async (page: LivePage, frames: ReadonlyArray<readonly [string, object]>) => {
+    const text = frames.map(([event, data], id) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(text.join(""))))
+    const state: LiveRows = {
+      phase: "reading",
+      progress: null,
+      unavailable: 0,
+      unlisted: "",
+      live: false,
+      readAt: null,
+      turn: 0,
+      again: false
+    }
+    const controller = new AbortController()
+    const endWhenDone = () => {
+      if (state.phase === "done") controller.abort()
+    }
+    const query = { contextId: "1", feature: "lifecycle", again: false }
+    await followRows(
+      page,
+      query,
+      state,
+      endWhenDone,
+      () => expect.unreachable("no bucket was deleted"),
+      controller.signal
+    )
+    return state
   }
+
+  it("fails the page when no bucket is known", async () => {
+    const known = expect(cachedRows("exposure").known("1 ", new AbortController().signal)).rejects.toMatchObject({
+      code: fault.code,
+      detail: fault.detail
+    })
+    const listing = { state: "empty", last_error: fault }
+    const { unlisted } = await followed("exposure", [["done", { buckets: 0, unavailable: 0, listing }]])
+    await known
+    expect(unlisted).toBe(fault.detail)
+  })
+
+  it("shows an account without buckets when an earlier listing found none", async () => {
+    const known = cachedRows("exposure").known("1 ", new AbortController().signal)
+    const listing = { state: "complete", last_error: fault }
+    const { unlisted } = await followed("exposure", [["done", { buckets: 0, unavailable: 0, listing }]])
+    expect([await known, unlisted]).toEqual([[], fault.detail])
+  })
+
+  it("shows known rows, and says that the listing is old", async () => {
+    const listing = { state: "complete", last_error: fault }
+    const { unavailable, unlisted } = await followed("feature-rules", [
+      ["rows", { rows: [{ bucket: "a", rules: [rule] }] }],
+      ["done", { buckets: 1, unavailable: 1, listing }]
+    ])
+    const rows = await cachedRows("feature-rules").known("1 lifecycle", new AbortController().signal)
+    expect(rows).toEqual([asListed(rule)])
+    expect([unavailable, unlisted]).toEqual([1, fault.detail])
+  })
+})
+
+describe("rules in the console", () => {
   it("are compared by one parameter and its own value, as the service does", () => {
     expect(says(rule, null, "anything")).toBe(true)
     expect(says(rule, "expiration_days", null)).toBe(true)

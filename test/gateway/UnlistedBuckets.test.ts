@@ -13,6 +13,12 @@ const refusal: Passage = {
   text: "<Error><Code>AccessDenied</Code><Message></Message></Error>"
 }
 
+/** Refuses ListBuckets and the listing of Admin Ops. */
+const refuseListings = (method: string, path: string): Passage => {
+  const { pathname } = new URL(path, "http://x")
+  return method === "GET" && (pathname === "/" || pathname === "/admin/bucket") ? refusal : "pass"
+}
+
 for (const gateway of (await adminGateways()).filter(({ name }) => name === "sandbox")) {
   requirement(gateway.name, gateway.lack)("what could not be read", () => {
     layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
@@ -83,14 +89,27 @@ for (const gateway of (await adminGateways()).filter(({ name }) => name === "san
         Effect.scoped(
           Effect.gen(function* () {
             const scene = yield* behind
-            scene.proxy.set((method, path) => {
-              const { pathname } = new URL(path, "http://x")
-              return method === "GET" && (pathname === "/" || pathname === "/admin/bucket") ? refusal : "pass"
-            })
+            scene.proxy.set(refuseListings)
             const uses: any = ok(yield* scene.ask("GET", "/topics/uses"))
             assert.deepStrictEqual([uses.items, uses.buckets, uses.unread], [[], 0, []])
             assert.notStrictEqual(uses.listing.state, "complete")
             assert.isString(uses.listing.last_error?.code, JSON.stringify(uses.listing))
+          })
+        )
+      )
+
+      it.effect("refuses to delete a topic while its uses are unknown, and leaves the topic in place", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const scene = yield* behind
+            const { arn, name } = ok(yield* scene.ask("POST", "/topics", { name: "guarded", attributes: {} }))
+            scene.proxy.set(refuseListings)
+            const path = `/topics/${encodeURIComponent(arn)}`
+            const refused = yield* scene.ask("DELETE", `${path}?confirm_name=${name}`)
+            assert.deepStrictEqual([refused.status, refused.code], [409, "state_conflict"], refused.text)
+            assert.include(refused.body["detail"], "is not known: the buckets could not be listed")
+            assert.strictEqual(ok(yield* scene.ask("GET", path))["arn"], arn)
+            ok(yield* scene.ask("DELETE", `${path}?confirm_name=${name}&despite_uses=true`))
           })
         )
       )
