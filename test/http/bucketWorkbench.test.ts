@@ -21,7 +21,12 @@ interface Page {
   readonly items: ReadonlyArray<Row>
   readonly total: number
   readonly total_all: number
-  readonly listing: { readonly state: string; readonly stats_available: boolean; readonly stale: boolean }
+  readonly listing: {
+    readonly state: string
+    readonly stats_available: boolean
+    readonly stale: boolean
+    readonly last_error: { readonly code: string; readonly detail: string } | null
+  }
   readonly warnings: ReadonlyArray<string>
   readonly code?: string
   readonly errors?: ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }>
@@ -187,6 +192,33 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
           [422, "payload.advanced_filter.rules.0.field"]
         ]
       )
+    })
+  )
+
+  it.effect("say that the rows are old, and why, when the last refresh of a listing failed", () =>
+    Effect.gen(function* () {
+      const { accountId, cluster, endpointId, own, sql } = yield* world
+      const admin = yield* operator(["cluster_admin"])
+      const ops = yield* operator(["storage_ops"])
+      yield* sql`
+        insert into user_associations (user_id, rgw_account_id, manager_role)
+        values (${ops.id}, ${accountId}, 'account_administrator')`
+      const fault = { code: "storage_error", detail: "The gateway refused" }
+      const pages = Effect.all([
+        admin.send("GET", `/api/cluster-admin/endpoints/${endpointId}/buckets`),
+        ops.send("GET", "/api/storage-ops/buckets")
+      ])
+      for (const { listing } of yield* pages)
+        assert.deepInclude(listing, { state: "complete", stale: false, last_error: null })
+      yield* sql`
+        update bucket_listings set last_error = ${JSON.stringify(fault)}::text::jsonb, failed_at = now()
+        where key in ${sql.in([cluster, own])}`
+      const [ofCluster, ofOps] = yield* pages
+      assert.deepStrictEqual([names(ofCluster), names(ofOps)], [["t1/data", "t2/data", "logs"], ["logs"]])
+      for (const { listing, warnings } of [ofCluster, ofOps]) {
+        assert.deepInclude(listing, { state: "complete", stale: true, last_error: fault })
+        assert.match(warnings.join(), /could not be read: The gateway refused/)
+      }
     })
   )
 
