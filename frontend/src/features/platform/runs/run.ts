@@ -14,6 +14,8 @@ const WORDS = {
   registration_import: { one: "registration", many: "registrations", doing: "Bringing in", done: "brought in" },
   bucket_creation: { one: "step", many: "steps", doing: "Creating", done: "done" },
   feature_copy: { one: "bucket", many: "buckets", doing: "Copying to", done: "written" },
+  bucket_change: { one: "bucket", many: "buckets", doing: "Changing", done: "changed" },
+  cluster_bucket_change: { one: "bucket", many: "buckets", doing: "Changing", done: "changed" },
   bucket_emptying: { one: "step", many: "steps", doing: "Emptying", done: "done" },
   bucket_comparison: { one: "part", many: "parts", doing: "Comparing", done: "compared" },
   bucket_remediation: { one: "step", many: "steps", doing: "Changing", done: "changed" },
@@ -26,6 +28,9 @@ const WORDS = {
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
 
+/** Words for a kind that this console does not know, such as one of a newer release. */
+const UNKNOWN = { one: "step", many: "steps", doing: "Working on", done: "done" }
+
 /** Moves and renames are copies that delete their sources. */
 const COPIES = {
   moved: { ...WORDS.object_copy, doing: "Moving", done: "moved" },
@@ -33,7 +38,7 @@ const COPIES = {
 }
 
 export const wordsOf = ({ kind, params }: Pick<Run, "kind" | "params">): Words => {
-  if (kind !== "object_copy") return WORDS[kind as keyof typeof WORDS] ?? WORDS.key_rotation
+  if (kind !== "object_copy") return WORDS[kind as keyof typeof WORDS] ?? UNKNOWN
   const { move = false, renamed = null } = (params ?? {}) as {
     readonly move?: boolean
     readonly renamed?: object | null
