@@ -6,8 +6,8 @@ export const memoryFlags = () => {
   // empty means unset, as for every variable
   const setting = process.env.STOWAGE_HEAP_MB || "192"
   const megabytes = Number(setting)
-  if (!/^\s*\d{1,7}\s*$/.test(setting) || megabytes < 112) {
-    process.stderr.write("stowage: STOWAGE_HEAP_MB: expected a whole number of megabytes, 112 or more\n")
+  if (!/^\s*\d{1,7}\s*$/.test(setting) || megabytes < 128) {
+    process.stderr.write("stowage: STOWAGE_HEAP_MB: expected a whole number of megabytes, 128 or more\n")
     process.exit(1)
   }
   return [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=8"]

@@ -98,7 +98,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     () =>
       Effect.gen(function* () {
         const { contexts, session } = yield* listings(20)
-        const { read, service } = yield* running(112, session)
+        const { read, service } = yield* running(128, session)
         const answers = yield* Effect.promise(() =>
           Promise.all(contexts.flatMap((context) => Array.from({ length: 5 }, () => read(context))))
         )
