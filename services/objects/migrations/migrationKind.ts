@@ -19,6 +19,7 @@ import { comparisonSides, type ResolvedSides } from "../comparison/comparisonSid
 import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
+import { failureText } from "../objectwork/sweptOutcome.ts"
 import { rollbackMigration } from "./rollbackMigration.ts"
 
 export const bucketMigration = "bucket_migration"
@@ -189,12 +190,9 @@ export const migrationKind = Effect.gen(function* () {
     // a retry begins anew, and a rollback needs what was done
     yield* work.note({ copy: null, copied: null, ...noted, changes: [...noted.changes, ...settings.changes] })
     const problem = verificationProblem(verified, draft)
-    const [failure] = copied.named
     const why = [
       ...(problem === null ? [] : [problem]),
-      ...(failure === undefined
-        ? []
-        : [`${copied.failed.toLocaleString("en")} could not be copied, the first: ${failure.reason}`]),
+      ...(copied.failed === 0 ? [] : [failureText(copied, "could not be copied")]),
       ...settings.problems
     ]
     const result = {

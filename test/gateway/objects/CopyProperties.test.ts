@@ -1,12 +1,4 @@
-import {
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  GetBucketAclCommand,
-  GetObjectAclCommand,
-  HeadObjectCommand,
-  PutObjectAclCommand,
-  UploadPartCommand
-} from "@aws-sdk/client-s3"
+import { GetBucketAclCommand, HeadObjectCommand } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
@@ -16,57 +8,25 @@ import { requirement } from "../../support/Requirement.ts"
 import { adminGateways, sceneOf } from "../contract/adminGateway.ts"
 import { besideGateway } from "./besideGateway.ts"
 import type { BrowserScene } from "./browserScene.ts"
+import {
+  type BucketClient,
+  checksum,
+  grantCustom,
+  kms,
+  lockedSource,
+  managerOn,
+  plantInParts,
+  plantWhole,
+  properties
+} from "./copyScene.ts"
+import { previewed } from "./framesOf.ts"
 import { besideOn, keysIn, workOn } from "./objectWork.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
 
 const mebibyte = 1024 ** 2
 const real = (await adminGateways()).filter(({ name }) => name !== "sandbox")
-const kms = { ServerSideEncryption: "aws:kms", SSEKMSKeyId: "testkey-1" }
-/** Redirect, headers, tags, encryption and an ACL with a canned name. */
-const everything = {
-  ...kms,
-  ACL: "public-read",
-  WebsiteRedirectLocation: "/elsewhere",
-  CacheControl: "no-store",
-  Metadata: { colour: "green" },
-  Tagging: "team=climate"
-}
-
-type There = Pick<BrowserScene, "bucketName" | "sdk">
-
-const properties = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: There, Key: string) {
-  const head = yield* sdk<any>(new HeadObjectCommand({ Bucket, Key }))
-  const { Grants, Owner } = yield* sdk<any>(new GetObjectAclCommand({ Bucket, Key }))
-  const grants: ReadonlyArray<string> = Grants.map(
-    ({ Grantee, Permission }: any) =>
-      `${Grantee.URI?.split("/").at(-1) ?? (Grantee.ID === Owner.ID ? "owner" : Grantee.ID)} ${Permission}`
-  ).sort()
-  return {
-    encryption: head.ServerSideEncryption ?? null,
-    kmsKey: head.SSEKMSKeyId ?? null,
-    redirect: head.WebsiteRedirectLocation ?? null,
-    cache: head.CacheControl ?? null,
-    colour: head.Metadata.colour,
-    tags: head.TagCount ?? 0,
-    mode: head.ObjectLockMode ?? null,
-    until: head.ObjectLockRetainUntilDate?.toISOString() ?? null,
-    hold: head.ObjectLockLegalHoldStatus ?? null,
-    grants
-  }
-})
-
-const plantInParts = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: There, Key: string, more: object) {
-  const place = { Bucket, Key }
-  const { UploadId } = yield* sdk<any>(new CreateMultipartUploadCommand({ ...place, ...more } as never))
-  const parts = [randomBytes(5 * mebibyte), randomBytes(2 * mebibyte)]
-  const Parts = yield* Effect.forEach(parts, (Body, index) =>
-    Effect.map(sdk<any>(new UploadPartCommand({ ...place, UploadId, PartNumber: index + 1, Body })), ({ ETag }) => ({
-      ETag,
-      PartNumber: index + 1
-    }))
-  )
-  yield* sdk(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
-})
+const writtenAt = ({ bucketName: Bucket, sdk }: BucketClient, Key: string) =>
+  Effect.map(sdk<{ LastModified: Date }>(new HeadObjectCommand({ Bucket, Key })), ({ LastModified }) => LastModified)
 
 const undone = (scene: BrowserScene, id: number) =>
   Effect.andThen(
@@ -92,12 +52,14 @@ for (const gateway of real) {
           Effect.gen(function* () {
             const { plain } = yield* Scenes
             const at = `all ${what}/`
-            yield* large ? plantInParts(plain, `${at}from`, everything) : plain.put(`${at}from`, everything)
+            yield* large ? plantInParts(plain, `${at}from`) : plantWhole(plain, `${at}from`)
             const before = yield* properties(plain, `${at}from`)
             assert.deepInclude(before, {
               encryption: "aws:kms",
               kmsKey: "testkey-1",
               redirect: "/elsewhere",
+              // no date, which every way of copying keeps
+              expires: "5d",
               tags: 1,
               grants: ["AllUsers READ", "owner FULL_CONTROL"]
             })
@@ -119,10 +81,10 @@ for (const gateway of real) {
         )
       }
 
-      it.effect("an edit and the restore of a version keep the encryption", () =>
+      it.effect("an edit and the restore of a version keep every property", () =>
         Effect.gen(function* () {
           const { versioned } = yield* Scenes
-          const version = yield* versioned.put("edited", everything)
+          const { VersionId: version } = yield* plantWhole(versioned, "edited")
           const before = yield* properties(versioned, "edited")
           const { revision } = yield* versioned.details("edited")
           yield* versioned.ask("PATCH", "objects/details", {
@@ -138,29 +100,12 @@ for (const gateway of real) {
         Effect.scoped(
           Effect.gen(function* () {
             const { plain } = yield* Scenes
-            const {
-              body: { acl }
-            } = yield* Effect.andThen(
-              plain.put("granted/a"),
-              plain.ask("GET", "objects/details", { query: { key: "granted/a" } })
-            )
+            yield* plain.put("granted/a")
             const beside = yield* besideOn(plain)
             const {
               Owner: { ID: other }
             } = yield* beside.sdk<any>(new GetBucketAclCommand({ Bucket: beside.bucketName }))
-            yield* plain.sdk(
-              new PutObjectAclCommand({
-                Bucket: plain.bucketName,
-                Key: "granted/a",
-                AccessControlPolicy: {
-                  Owner: { ID: acl.owner.id },
-                  Grants: [
-                    { Grantee: { Type: "CanonicalUser", ID: acl.owner.id }, Permission: "FULL_CONTROL" },
-                    { Grantee: { Type: "CanonicalUser", ID: other }, Permission: "READ" }
-                  ]
-                }
-              })
-            )
+            yield* grantCustom(plain, "granted/a", "READ", { Type: "CanonicalUser", ID: other })
             const run = yield* workOn(plain).done("copies", {
               keys: ["granted/a"],
               base: "granted/",
@@ -245,24 +190,192 @@ for (const gateway of real) {
         })
       )
 
-      it.effect("another gateway keeps encryption and ACL, or is not written without consent", () =>
+      it.effect("a folder restored to a moment keeps encryption, grants, headers and tags", () =>
+        Effect.gen(function* () {
+          const { plain, versioned } = yield* Scenes
+          yield* plantWhole(versioned, "moment/a")
+          yield* grantCustom(versioned, "moment/a")
+          const before = yield* properties(versioned, "moment/a")
+          const written = (yield* writtenAt(versioned, "moment/a")).getTime()
+          const at = new Date(written + 999).toISOString()
+          // RGW lists the times of versions in whole seconds
+          yield* Effect.repeat(Effect.andThen(plain.put("clock"), writtenAt(plain, "clock")), {
+            schedule: Schedule.spaced("100 millis"),
+            until: (now) => now.getTime() > written
+          })
+          yield* versioned.put("moment/a", { Body: "later" })
+          const { plan_hash, planned_at } = yield* previewed(versioned, "point-in-time", { prefix: "moment/", at })
+          const run = yield* workOn(versioned).done("point-in-time", { prefix: "moment/", at, planned_at, plan_hash })
+          assert.deepInclude(run.items[0].result, { done: 1, failed: 0 }, JSON.stringify(run.items))
+          assert.deepStrictEqual(yield* properties(versioned, "moment/a"), before)
+        })
+      )
+
+      it.effect("an edit of attributes of many objects keeps every property that it does not name", () =>
+        Effect.gen(function* () {
+          const { plain } = yield* Scenes
+          const keys = ["attributes/a", "attributes/b/c"]
+          for (const key of keys) {
+            yield* plantWhole(plain, key)
+            yield* grantCustom(plain, key)
+          }
+          const before = yield* properties(plain, "attributes/a")
+          const run = yield* workOn(plain).done("attributes", {
+            prefixes: ["attributes/"],
+            change: { headers: { cache_control: "no-cache" } }
+          })
+          assert.deepInclude(run.items[0].result, { done: 2, failed: 0 }, JSON.stringify(run.items))
+          for (const key of keys)
+            assert.deepStrictEqual(yield* properties(plain, key), { ...before, cache: "no-cache" })
+        })
+      )
+
+      it.effect("a comparison copies objects with every property, locked ones without their lock once confirmed", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { plain } = yield* Scenes
+            const { before, source, target } = yield* lockedSource(plain)
+            const { ask, ended } = managerOn(plain)
+            const { id } = yield* ask("POST", "/bucket-comparisons", {
+              source: { context_id: plain.contextId, bucket: source.bucketName },
+              target: { context_id: target.contextId, bucket: target.bucketName },
+              content: true,
+              settings: false,
+              versions: false
+            })
+            yield* ended(`/bucket-comparisons/${id}`)
+            const copyMissing = Effect.fnUntraced(function* (more: object = {}) {
+              const body = { actions: ["copy_missing"], ...more }
+              const { plan_hash } = yield* ask("POST", `/bucket-comparisons/${id}/remediation/plan`, body)
+              const run = yield* ask("POST", `/bucket-comparisons/${id}/remediation`, { ...body, plan_hash })
+              const { state } = yield* ended(`/work/${run["id"]}`)
+              const { items } = yield* ask("GET", `/work/${run["id"]}/items`)
+              return { state, failures: items[0].result.failures.map(({ key, reason }: any) => `${key}: ${reason}`) }
+            })
+            const first = yield* copyMissing()
+            assert.strictEqual(first.state, "completed_with_errors")
+            assert.lengthOf(first.failures, 1)
+            assert.match(first.failures[0], /^locked: Its object lock would be lost/)
+            assert.deepStrictEqual(yield* keysIn(target, ""), ["kept"])
+            assert.deepStrictEqual(yield* properties(target, "kept"), before)
+            assert.deepStrictEqual(yield* copyMissing({ accept_losses: ["object_lock"] }), {
+              state: "completed",
+              failures: []
+            })
+            assert.deepInclude(yield* properties(target, "locked"), { mode: null, hold: null })
+          })
+        )
+      )
+
+      it.effect("a migration copies objects with every property, locked ones without their lock once confirmed", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { plain } = yield* Scenes
+            const { before, source, target } = yield* lockedSource(plain)
+            const { ask, ended } = managerOn(plain)
+            const migrate = Effect.fnUntraced(function* (more: object = {}) {
+              const { id } = yield* ask("POST", "/migrations", {
+                source_context_id: plain.contextId,
+                target_context_id: target.contextId,
+                buckets: [{ source: source.bucketName, target: target.bucketName }],
+                mode: "one_shot",
+                strategy: "current_only",
+                copy_bucket_settings: false,
+                strong_integrity_check: false,
+                ...more
+              })
+              yield* ask("POST", `/migrations/${id}/precheck`)
+              yield* ask("POST", `/migrations/${id}/start`)
+              const { state } = yield* ended(`/migrations/${id}`)
+              const { items } = yield* ask("GET", `/migrations/${id}/items`)
+              return { state, problem: items[0].problem }
+            })
+            const first = yield* migrate()
+            assert.strictEqual(first.state, "failed")
+            assert.match(first.problem, /locked could not be copied: Its object lock would be lost/)
+            assert.deepStrictEqual(yield* keysIn(target, ""), ["kept"])
+            assert.deepStrictEqual(yield* properties(target, "kept"), before)
+            assert.deepStrictEqual(yield* migrate({ accept_losses: ["object_lock"] }), {
+              state: "completed",
+              problem: null
+            })
+            assert.deepInclude(yield* properties(target, "locked"), { mode: null, hold: null })
+          })
+        )
+      )
+
+      it.effect("a checksum is kept by a copy by one call, not by a copy by parts nor an edit", () =>
+        Effect.gen(function* () {
+          const { plain } = yield* Scenes
+          yield* plain.put("sum/small")
+          yield* plain.put("sum/large", { Body: randomBytes(7 * mebibyte) })
+          assert.match((yield* checksum(plain, "sum/large")) ?? "", /^CRC32 /)
+          yield* workOn(plain).done("copies", {
+            keys: ["sum/small", "sum/large"],
+            base: "sum/",
+            target: { bucket_name: plain.bucketName, prefix: "sum/copy/" },
+            on_conflict: "skip"
+          })
+          assert.deepStrictEqual(yield* keysIn(plain, "sum/copy/"), ["sum/copy/large", "sum/copy/small"])
+          assert.strictEqual(yield* checksum(plain, "sum/copy/small"), "CRC32 NhCmhg==")
+          assert.isNull(yield* checksum(plain, "sum/copy/large"))
+          const { revision } = yield* plain.details("sum/small")
+          const edit = { key: "sum/small", revision, headers: { cache_control: "no-cache" } }
+          assert.strictEqual((yield* plain.ask("PATCH", "objects/details", { body: edit })).status, 200)
+          assert.isNull(yield* checksum(plain, "sum/small"))
+        })
+      )
+
+      it.effect(
+        "another gateway keeps encryption, ACL, headers and the CRC-32, or is not written without consent",
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { plain } = yield* Scenes
+              const other = yield* besideOn(plain, sceneOf(yield* Effect.orDie(freshSandbox())))
+              yield* plantWhole(plain, "far/a")
+              const before = yield* properties(plain, "far/a")
+              const wanted = {
+                keys: ["far/a"],
+                base: "",
+                target: { context_id: other.contextId, bucket_name: other.bucketName, prefix: "" },
+                on_conflict: "skip"
+              }
+              const plan = yield* plain.ask("POST", "copies/plan", { body: wanted })
+              assert.include(plan.text, '"losses":[{"property":"encryption","objects":1}]')
+              const run = yield* workOn(plain).done("copies", wanted)
+              assert.deepStrictEqual([run.state, run.items[0].result.failures], ["completed", []])
+              assert.deepStrictEqual(yield* properties(other, "far/a"), before)
+              assert.strictEqual(yield* checksum(other, "far/a"), "CRC32 NhCmhg==")
+            })
+          )
+      )
+
+      it.effect("another gateway gets an object with single grants without them, once that is confirmed", () =>
         Effect.scoped(
           Effect.gen(function* () {
             const { plain } = yield* Scenes
             const other = yield* besideOn(plain, sceneOf(yield* Effect.orDie(freshSandbox())))
-            yield* plain.put("far/a", everything)
-            const before = yield* properties(plain, "far/a")
+            yield* plantWhole(plain, "far grants/a")
+            yield* grantCustom(plain, "far grants/a")
+            const before = yield* properties(plain, "far grants/a")
             const wanted = {
-              keys: ["far/a"],
+              keys: ["far grants/a"],
               base: "",
               target: { context_id: other.contextId, bucket_name: other.bucketName, prefix: "" },
               on_conflict: "skip"
             }
             const plan = yield* plain.ask("POST", "copies/plan", { body: wanted })
-            assert.include(plan.text, '"losses":[{"property":"encryption","objects":1}]')
+            assert.include(plan.text, '{"property":"acl","objects":1}')
             const run = yield* workOn(plain).done("copies", wanted)
-            assert.deepStrictEqual([run.state, run.items[0].result.failures], ["completed", []])
-            assert.deepStrictEqual(yield* properties(other, "far/a"), before)
+            assert.match(run.items[0].result.failures[0]?.reason, /Its access control list would be lost/)
+            assert.deepStrictEqual(yield* keysIn(other, ""), [])
+            const confirmed = yield* workOn(plain).done("copies", { ...wanted, accept_losses: ["acl"] })
+            assert.strictEqual(confirmed.state, "completed")
+            assert.deepStrictEqual(yield* properties(other, "far grants/a"), {
+              ...before,
+              grants: ["owner FULL_CONTROL"]
+            })
           })
         )
       )

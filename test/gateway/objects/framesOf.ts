@@ -1,3 +1,7 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { BrowserScene } from "./browserScene.ts"
+
 /** What the frames of a stream say, in their order. */
 export const framesOf = (text: string): ReadonlyArray<{ readonly event: string; readonly data: any }> =>
   text.split("\n\n").flatMap((part) => {
@@ -5,3 +9,20 @@ export const framesOf = (text: string): ReadonlyArray<{ readonly event: string; 
     const data = /^data: (.*)$/m.exec(part)?.[1]
     return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }]
   })
+
+/** The `result` of a preview, the last event before `done`. */
+export const previewed = Effect.fnUntraced(function* (
+  scene: BrowserScene,
+  place: string,
+  query: Record<string, string>
+) {
+  const answer = yield* scene.ask("GET", place, { query })
+  assert.strictEqual(answer.status, 200, answer.text)
+  const frames = framesOf(answer.text)
+  assert.deepStrictEqual(
+    frames.slice(-2).map(({ event }) => event),
+    ["result", "done"],
+    answer.text
+  )
+  return frames.at(-2)?.data
+})

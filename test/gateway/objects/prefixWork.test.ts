@@ -15,22 +15,9 @@ import type { FolderSize } from "#domain/objects/FolderSize.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { adminGateways } from "../contract/adminGateway.ts"
 import type { BrowserScene } from "./browserScene.ts"
-import { framesOf } from "./framesOf.ts"
+import { framesOf, previewed } from "./framesOf.ts"
 import { workOn } from "./objectWork.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
-
-/** What the last frame but `done` of a stream says. */
-const previewed = Effect.fnUntraced(function* (scene: BrowserScene, place: string, query: Record<string, string>) {
-  const answer = yield* scene.ask("GET", place, { query })
-  assert.strictEqual(answer.status, 200, answer.text)
-  const frames = framesOf(answer.text)
-  assert.deepStrictEqual(
-    frames.slice(-2).map(({ event }) => event),
-    ["result", "done"],
-    answer.text
-  )
-  return frames.at(-2)?.data
-})
 
 /** A moment that lies between what was written before and what is written after it, by the gateway's clock and by ours. */
 const between = Effect.fnUntraced(function* (scene: BrowserScene, key: string) {

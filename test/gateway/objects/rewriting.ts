@@ -3,6 +3,7 @@ import { GetObjectCommand, PutObjectAclCommand, PutObjectCommand } from "@aws-sd
 import { Effect } from "effect"
 import { ok } from "../managerScene.ts"
 import type { BrowserScene } from "./browserScene.ts"
+import { withExpires } from "./copyScene.ts"
 import type { Case } from "./scenes.ts"
 
 const everything = {
@@ -105,15 +106,9 @@ export const rewriting: ReadonlyArray<Case> = [
     run: (scene, key) =>
       Effect.gen(function* () {
         for (const text of ["5d", "never", "2030-01-01", "Tue, 01 Jan 2030 00:00:00 +0100"]) {
-          const command = new PutObjectCommand({ Bucket: scene.bucketName, Key: key, Body: "hello" })
-          command.middlewareStack.add(
-            (next) => (args) => {
-              Object.assign((args.request as { readonly headers: object }).headers, { expires: text })
-              return next(args)
-            },
-            { step: "build" }
+          yield* scene.sdk(
+            withExpires(new PutObjectCommand({ Bucket: scene.bucketName, Key: key, Body: "hello" }), text)
           )
-          yield* scene.sdk(command)
           const after = ok(yield* edit(scene, key, { headers: { cache_control: "no-cache" } }))
           assert.deepInclude(after["headers"], { expires: text, cache_control: "no-cache" })
         }
