@@ -42,7 +42,7 @@ const exportedNames = ({ text }: Source): ReadonlyArray<string> =>
 const VAGUE_HEAD = /\/\*\*\s+(?:\*\s+)?(What|Whoever|Whatever|Somebody|Nobody|Of|So many)\b/g
 
 /** Docstrings with such a first word that are still there. A room's number only falls. */
-const VAGUE_HEADS: Readonly<Record<string, number>> = { services: 18, "frontend/src": 69, test: 125 }
+const VAGUE_HEADS: Readonly<Record<string, number>> = { services: 18, "frontend/src": 69, test: 124 }
 
 /** Lines above 120 columns, most of them SQL and long texts. A room's number only falls. */
 const LONG_LINES: Readonly<Record<string, number>> = {
@@ -54,7 +54,7 @@ const LONG_LINES: Readonly<Record<string, number>> = {
   "frontend/src": 159,
   bench: 74,
   bin: 5,
-  test: 916
+  test: 915
 }
 
 describe("the language of the sources", () => {

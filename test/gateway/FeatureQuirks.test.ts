@@ -9,7 +9,31 @@ import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { adminGateways, unique } from "./contract/adminGateway.ts"
 import { loggingPolicy } from "./featureContracts.ts"
-import { managerScene, ok } from "./managerScene.ts"
+import { type ManagerScene, managerScene, ok } from "./managerScene.ts"
+import { managerOn } from "./objects/copyScene.ts"
+
+type LifecycleClient = Pick<ManagerScene, "key" | "target">
+
+const rawLifecycle =
+  ({ key, target }: LifecycleClient) =>
+  (method: string, bucket: string, body?: string) =>
+    raw({ url: target.url, region: "default" } as never, key, {
+      method,
+      target: `/${bucket}?lifecycle`,
+      ...(body === undefined ? {} : { body })
+    })
+
+/** Gives a bucket a lifecycle rule with a part that Stowage does not know. */
+const putArchiveRule = (client: LifecycleClient, bucket: string, id = "zone") =>
+  Effect.map(
+    rawLifecycle(client)(
+      "PUT",
+      bucket,
+      `<LifecycleConfiguration><Rule><ID>${id}</ID><Filter><ArchiveZone/></Filter><Status>Enabled</Status>` +
+        "<Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>"
+    ),
+    ({ status, text }) => assert.strictEqual(status, 200, text)
+  )
 
 for (const gateway of await adminGateways()) {
   requirement(gateway.name === "sandbox" ? "boto3" : `boto3 and ${gateway.name}`, gateway.lack ?? boto3Lack())(
@@ -291,18 +315,8 @@ for (const gateway of await adminGateways()) {
               Effect.gen(function* () {
                 const { ask, bucket, contextId, admin, key, target } = yield* managerScene(gateway)
                 const [name, other] = [yield* bucket(), yield* bucket()]
-                const send = (method: string, of: string, body?: string) =>
-                  raw({ url: target.url, region: "default" } as never, key, {
-                    method,
-                    target: `/${of}?lifecycle`,
-                    ...(body === undefined ? {} : { body })
-                  })
-                const put = yield* send(
-                  "PUT",
-                  name,
-                  "<LifecycleConfiguration><Rule><ID>zone</ID><Filter><ArchiveZone/></Filter><Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>"
-                )
-                assert.strictEqual(put.status, 200, put.text)
+                const send = rawLifecycle({ key, target })
+                yield* putArchiveRule({ key, target }, name)
                 const path = `/buckets/${name}/features/lifecycle`
                 const { unknown_parts, value, version } = ok(yield* ask("GET", path))
                 assert.deepStrictEqual(unknown_parts, ["Rule/Filter/ArchiveZone"])
@@ -335,6 +349,89 @@ for (const gateway of await adminGateways()) {
                   assert.match(now.text, /<And>(?=.*<Prefix>old\/<\/Prefix>).*<ArchiveZone/, one)
                   assert.include(now.text, "<Days>9</Days>")
                 }
+              })
+            )
+        )
+
+        it.effect("an undo restores a lifecycle rule for archive zones that an edit changed or removed", () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { ask, bucket, key, target } = yield* managerScene(gateway)
+              const name = yield* bucket()
+              yield* putArchiveRule({ key, target }, name)
+              const path = `/buckets/${name}/features/lifecycle`
+              const { value } = ok(yield* ask("GET", path))
+              for (const edited of [{ rules: [{ ...value.rules[0], expiration: { days: 9 } }] }, null]) {
+                const { version } = ok(yield* ask("GET", path))
+                const { change_id } = ok(yield* ask("PUT", path, { value: edited, version }))
+                assert.deepStrictEqual(ok(yield* ask("GET", path))["value"], edited)
+                ok(yield* ask("POST", `/buckets/${name}/history/${change_id}/undo`))
+                const now = yield* rawLifecycle({ key, target })("GET", name)
+                assert.match(now.text, /<ID>zone<.*<ArchiveZone/)
+                assert.include(now.text, "<Days>3</Days>")
+              }
+            })
+          )
+        )
+
+        it.effect(
+          "a comparison and a migration carry a lifecycle rule for archive zones, or say that they cannot",
+          () =>
+            Effect.scoped(
+              Effect.gen(function* () {
+                const scene = yield* managerScene(gateway)
+                const { contextId } = scene
+                const [source, aligned, own] = [yield* scene.bucket(), yield* scene.bucket(), yield* scene.bucket()]
+                yield* putArchiveRule(scene, source)
+                const { ask, ended } = managerOn(scene)
+                const stored = (name: string) => Effect.map(rawLifecycle(scene)("GET", name), ({ text }) => text)
+                const actions = ["align_settings"]
+                const planned = Effect.fnUntraced(function* (bucket: string) {
+                  const { id } = yield* ask("POST", "/bucket-comparisons", {
+                    source: { context_id: contextId, bucket: source },
+                    target: { context_id: contextId, bucket },
+                    content: false,
+                    settings: true,
+                    versions: false
+                  })
+                  yield* ended(`/bucket-comparisons/${id}`)
+                  const path = `/bucket-comparisons/${id}/remediation`
+                  return { path, plan: yield* ask("POST", `${path}/plan`, { actions }) }
+                })
+                const migrate = Effect.fnUntraced(function* (target: string) {
+                  const { id } = yield* ask("POST", "/migrations", {
+                    source_context_id: contextId,
+                    target_context_id: contextId,
+                    buckets: [{ source, target }],
+                    mode: "one_shot",
+                    strategy: "current_only",
+                    copy_bucket_settings: true,
+                    strong_integrity_check: false
+                  })
+                  yield* ask("POST", `/migrations/${id}/precheck`)
+                  yield* ask("POST", `/migrations/${id}/start`)
+                  const { state } = yield* ended(`/migrations/${id}`)
+                  return { state, problem: (yield* ask("GET", `/migrations/${id}/items`))["items"][0].problem }
+                })
+
+                const { path, plan } = yield* planned(aligned)
+                assert.deepStrictEqual(plan["left_out"], [])
+                const run = yield* ask("POST", path, { actions, plan_hash: plan["plan_hash"] })
+                assert.strictEqual((yield* ended(`/work/${run["id"]}`))["state"], "completed")
+                assert.match(yield* stored(aligned), /<ID>zone<.*<ArchiveZone/)
+                const migrated = unique("migrated")
+                assert.deepStrictEqual(yield* migrate(migrated), { state: "completed", problem: null })
+                assert.match(yield* stored(migrated), /<ID>zone<.*<ArchiveZone/)
+
+                // a target with unknown parts of its own would lose them
+                yield* putArchiveRule(scene, own, "own")
+                const [left] = (yield* planned(own)).plan["left_out"]
+                assert.strictEqual(left.label, "Lifecycle")
+                assert.match(left.reason, /parts that Stowage does not know.*Rule\/Filter\/ArchiveZone/)
+                const { problem, state } = yield* migrate(own)
+                assert.strictEqual(state, "failed")
+                assert.match(problem, /^lifecycle: .*Rule\/Filter\/ArchiveZone/)
+                assert.match(yield* stored(own), /<ID>own<.*<ArchiveZone/)
               })
             )
         )

@@ -110,7 +110,7 @@ export const grantCustom = Effect.fnUntraced(function* (
 })
 
 /** Requests to the Manager of the scene's context. `ended`: reads a run or migration until it ends. */
-export const managerOn = ({ admin, contextId }: BrowserScene) => {
+export const managerOn = ({ admin, contextId }: Pick<BrowserScene, "admin" | "contextId">) => {
   const ask = (method: string, path: string, body?: unknown) =>
     Effect.map(admin(method, `/manager${path}?context_id=${contextId}`, body), ok)
   const ended = (path: string) =>

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Answer } from "../../support/ConsoleBrowser.ts"
 import type { BrowserScene } from "./browserScene.ts"
 
 /** What the frames of a stream say, in their order. */
@@ -10,13 +11,8 @@ export const framesOf = (text: string): ReadonlyArray<{ readonly event: string; 
     return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }]
   })
 
-/** The `result` of a preview, the last event before `done`. */
-export const previewed = Effect.fnUntraced(function* (
-  scene: BrowserScene,
-  place: string,
-  query: Record<string, string>
-) {
-  const answer = yield* scene.ask("GET", place, { query })
+/** The `result` of a preview or plan, the last event before `done`. */
+export const resultOf = (answer: Answer) => {
   assert.strictEqual(answer.status, 200, answer.text)
   const frames = framesOf(answer.text)
   assert.deepStrictEqual(
@@ -25,4 +21,7 @@ export const previewed = Effect.fnUntraced(function* (
     answer.text
   )
   return frames.at(-2)?.data
-})
+}
+
+export const previewed = (scene: Pick<BrowserScene, "ask">, place: string, query: Record<string, string>) =>
+  Effect.map(scene.ask("GET", place, { query }), resultOf)

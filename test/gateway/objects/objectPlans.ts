@@ -9,22 +9,12 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { BrowserScene } from "./browserScene.ts"
-import { framesOf } from "./framesOf.ts"
+import { resultOf } from "./framesOf.ts"
 import { besideOn, keysIn, plantAll, workOn, zooIn } from "./objectWork.ts"
 import type { Case } from "./scenes.ts"
 
-/** What a plan says in the end. */
-const planned = Effect.fnUntraced(function* (scene: BrowserScene, work: "copies" | "deletions", body: object) {
-  const answer = yield* scene.ask("POST", `${work}/plan`, { body })
-  assert.strictEqual(answer.status, 200, answer.text)
-  const frames = framesOf(answer.text)
-  assert.deepStrictEqual(
-    frames.slice(-2).map(({ event }) => event),
-    ["result", "done"],
-    answer.text
-  )
-  return frames.at(-2)?.data
-})
+const planned = (scene: BrowserScene, work: "copies" | "deletions", body: object) =>
+  Effect.map(scene.ask("POST", `${work}/plan`, { body }), resultOf)
 
 /** What was written after this has another second, by whatever clock. */
 const later = Effect.sleep("1100 millis")

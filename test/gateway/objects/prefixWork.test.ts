@@ -15,7 +15,7 @@ import type { FolderSize } from "#domain/objects/FolderSize.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { adminGateways } from "../contract/adminGateway.ts"
 import type { BrowserScene } from "./browserScene.ts"
-import { framesOf, previewed } from "./framesOf.ts"
+import { previewed } from "./framesOf.ts"
 import { workOn } from "./objectWork.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
 
@@ -63,16 +63,8 @@ const seen = Effect.fnUntraced(function* (scene: BrowserScene, prefix: string) {
   return Object.fromEntries(pairs)
 })
 
-const measured = Effect.fnUntraced(function* (scene: BrowserScene, query: Record<string, string>) {
-  const answer = yield* scene.ask("GET", "folder-size", { query })
-  assert.strictEqual(answer.status, 200, answer.text)
-  const frames = framesOf(answer.text)
-  assert.deepStrictEqual(
-    frames.slice(-2).map(({ event }) => event),
-    ["result", "done"]
-  )
-  return frames.at(-2)?.data as FolderSize
-})
+const measured = (scene: BrowserScene, query: Record<string, string>): Effect.Effect<FolderSize> =>
+  previewed(scene, "folder-size", query)
 
 const hide = (scene: BrowserScene, key: string) =>
   scene.sdk<{ VersionId?: string }>(new DeleteObjectCommand({ Bucket: scene.bucketName, Key: key }))
