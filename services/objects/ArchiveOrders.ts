@@ -15,13 +15,18 @@ export interface StoredOrder extends ChosenKeys {
 export class ArchiveOrders extends Context.Service<
   ArchiveOrders,
   {
+    /**
+     * Stores the order; deletes those from before `expired`. If the user (or S3 session) has `limit` orders: stores
+     * nothing, and returns when the oldest of them was made.
+     */
     readonly add: (
       id: string,
       owner: OrderOwner,
       order: StoredOrder,
       now: DateTime.Utc,
-      expired: DateTime.Utc
-    ) => Effect.Effect<void>
+      expired: DateTime.Utc,
+      limit: number
+    ) => Effect.Effect<DateTime.Utc | null>
     readonly find: (id: string, owner: OrderOwner, expired: DateTime.Utc) => Effect.Effect<StoredOrder | null>
   }
 >()("stowage/services/objects/ArchiveOrders") {}

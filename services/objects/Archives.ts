@@ -1,7 +1,7 @@
 import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { NotFound } from "#domain/platform/errors/Errors.ts"
+import { NotFound, RateLimited } from "#domain/platform/errors/Errors.ts"
 import { archiveName, type OrderArchive } from "#domain/objects/archive/Archive.ts"
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import { chosenEntries, type ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
@@ -35,6 +35,8 @@ export interface ArchiveOwner {
 }
 
 const ORDER_LIFETIME = Duration.hours(1)
+/** Valid orders per user, or per S3 session; each stores up to 1,000 keys. */
+const MAX_ORDERS = 60
 const MAX_BUFFERED_BYTES = 512 * 1024
 /** Limits memory to four batches. */
 const [KEYS_PER_BATCH, MAX_BATCH_BYTES, CONCURRENT_BATCHES] = [32, 4 * 1024 * 1024, 2] as const
@@ -72,7 +74,8 @@ const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 export class Archives extends Context.Service<
   Archives,
   {
-    readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
+    /** Refused when the user has `MAX_ORDERS` valid orders, until the oldest expires. */
+    readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string, RateLimited>
     readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
     readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
   }
@@ -92,14 +95,17 @@ export class Archives extends Context.Service<
       const order = Effect.fn("Archives.order")(function* (owner: ArchiveOwner, bucket: string, request: OrderArchive) {
         const id = crypto.randomUUID()
         const now = yield* DateTime.now
-        yield* orders.add(
+        const oldest = yield* orders.add(
           id,
           ownerOf(owner),
           { objects: [], ...request, bucket },
           now,
-          DateTime.subtractDuration(now, ORDER_LIFETIME)
+          DateTime.subtractDuration(now, ORDER_LIFETIME),
+          MAX_ORDERS
         )
-        return id
+        if (oldest === null) return id
+        const wait = DateTime.distance(now, DateTime.addDuration(oldest, ORDER_LIFETIME))
+        return yield* new RateLimited({ retry_after_seconds: Math.max(1, Math.ceil(Duration.toSeconds(wait))) })
       })
 
       /** Reads a small object; reports a large one as streamed. */

@@ -1,11 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as http from "node:http"
 import { setImmediate } from "node:timers/promises"
+import { tooLargeToEvaluate } from "#services/buckets/policies/PolicyEvaluator.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { managerScene, ok } from "../gateway/managerScene.ts"
 import { adminGateways } from "../gateway/contract/adminGateway.ts"
-import type { Answer } from "../support/ConsoleBrowser.ts"
+import { inBrowser } from "../rules/people.ts"
+import { type Answer, ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { seedPeople } from "../support/seedPeople.ts"
 import { WholeService } from "../support/WholeService.ts"
+
+const unknownFields = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index, 0]))
 
 /** Milliseconds of CPU that this thread may spend without a turn of its event loop: nobody else waits longer. */
 const MAX_STALL = 200
@@ -42,6 +48,35 @@ const leastStall = Effect.fnUntraced(function* <A, E, R>(work: () => Effect.Effe
     least = Math.min(least, Math.round(yield* longestStall(work())))
   return least
 })
+
+/** A request of `/api/admin/apply` whose body is held back until `finish`. */
+const heldBody = (origin: string, { cookies, csrf }: ConsoleBrowser, body: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const request = http.request(`${origin}/api/admin/apply`, {
+        method: "POST",
+        agent: false,
+        headers: {
+          cookie: Array.from(cookies, ([name, { value }]) => `${name}=${value}`).join("; "),
+          origin,
+          "x-csrf-token": csrf ?? "",
+          "content-type": "application/json",
+          "content-length": body.length
+        }
+      })
+      const answer = new Promise<{ readonly status: number; readonly retryAfter: string | undefined }>(
+        (resolve, reject) => {
+          request.on("error", reject).on("response", (response) => {
+            response.resume()
+            resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] })
+          })
+        }
+      )
+      request.write(body.slice(0, 1))
+      return { request, answer, finish: () => void request.end(body.slice(1)) }
+    }),
+    ({ request }) => Effect.sync(() => request.destroy())
+  )
 
 layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   excludeTestServices: true,
@@ -104,12 +139,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           const inputs: Readonly<Record<string, () => Effect.Effect<Answer | ReadonlyArray<Answer>>>> = {
             "a list of 500,000 elements": () =>
               admin("POST", "/admin/users", { email: Array.from({ length: 500_000 }, () => 0) }),
-            "110,000 unknown fields": () =>
-              admin(
-                "POST",
-                "/admin/users",
-                Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index, 0]))
-              ),
+            "110,000 unknown fields": () => admin("POST", "/admin/users", unknownFields),
             "300 patterns against long values": () =>
               ask("POST", `/buckets/${name}/policy/check`, {
                 text: patterns,
@@ -152,6 +182,15 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             statuses[what] = [yield* send()].flat().map(({ status }) => status)
             stalls[what] = yield* leastStall(send)
           }
+          const orders = statuses["100 ordered archives"] ?? []
+          assert.deepStrictEqual(
+            [201, 429].map((status) => orders.filter((one) => one === status).length),
+            [60, 40],
+            "a person has at most 60 orders"
+          )
+          const refused = yield* admin("POST", `/browser/buckets/${name}/archives?context_id=${contextId}`, order)
+          assert.strictEqual(refused.code, "rate_limited")
+          assert.isAtMost(Number(refused.headers.get("retry-after")), 3_600)
           assert.deepStrictEqual(
             Object.entries(stalls).filter(([, stall]) => stall > MAX_STALL),
             []
@@ -177,5 +216,53 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         })
       ),
     300_000
+  )
+
+  it.effect("is not kept busy by a policy that is too large to evaluate, or by large bodies of strangers", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const [sandbox] = yield* Effect.promise(adminGateways)
+        const { ask, bucket } = yield* managerScene(sandbox!)
+        const name = yield* bucket()
+        // the evaluation takes as long as the product of both lists
+        const statement = (effect: string, prefix: string) => ({
+          Effect: effect,
+          Principal: "*",
+          Action: "s3:*",
+          Resource: Array.from({ length: 780 }, (_, index) => `arn:aws:s3:::b*/${prefix}b${index.toString(36)}`)
+        })
+        const text = JSON.stringify({
+          Version: "2012-10-17",
+          Statement: [statement("Deny", "*a*"), statement("Allow", "a")]
+        })
+        const tooLarge = yield* ask("POST", `/buckets/${name}/policy/check`, { text })
+        assert.deepStrictEqual([tooLarge.status, tooLarge.code], [422, "validation_failed"])
+        assert.include(tooLarge.text, tooLargeToEvaluate)
+        const stranger = new ConsoleBrowser((yield* Settings).publicOrigin)
+        const refused = yield* Effect.promise(() => stranger.post("/api/auth/login", unknownFields))
+        assert.deepStrictEqual([refused.status, refused.code], [413, "payload_too_large"])
+      })
+    )
+  )
+
+  it.effect("serves other users while one holds as many large bodies as a user may", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { publicOrigin } = yield* Settings
+        const [one, other] = [yield* inBrowser("ui_superadmin", true), yield* inBrowser("ui_superadmin", true)]
+        const body = JSON.stringify({ source: `version: 1\n# ${"x".repeat(100_000)}`, dry_run: true })
+        const held = yield* Effect.forEach(Array.from({ length: 21 }), () => heldBody(publicOrigin, one.browser, body))
+        const first = yield* Effect.promise(() => Promise.race(held.map(({ answer }) => answer)))
+        assert.deepStrictEqual([first.status, first.retryAfter], [429, "5"])
+        const served = yield* heldBody(publicOrigin, other.browser, body)
+        served.finish()
+        assert.strictEqual((yield* Effect.promise(() => served.answer)).status, 200)
+        for (const { finish } of held) finish()
+        const statuses = (yield* Effect.promise(() => Promise.all(held.map(({ answer }) => answer)))).map(
+          ({ status }) => status
+        )
+        assert.deepStrictEqual(statuses.sort(), [...Array.from({ length: 20 }, () => 200), 429])
+      })
+    )
   )
 })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import { BadRequest, NotFound, RateLimited, StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { ArchiveOrder, OrderArchive } from "#domain/objects/archive/Archive.ts"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -18,7 +18,7 @@ export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives")
       query: contextQuery,
       payload: OrderArchive,
       success: ArchiveOrder.annotate({ httpApiStatus: 201 }),
-      error: failures
+      error: [RateLimited, ...failures]
     }).annotate(RequiredAccess, access.scoped("browser.read")),
     HttpApiEndpoint.get("download", "/archives/:archive_id", {
       params: { archive_id: Schema.String.check(Schema.isUUID()) },

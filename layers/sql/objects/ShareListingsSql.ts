@@ -55,12 +55,12 @@ const places = `(
     from s3_connections c left join storage_endpoints e on e.id = c.storage_endpoint_id
 )`
 
-/** The creator of link `s` still has the right to the data at place `p`. */
+/** The creator of link `s` still has the right to the data at place `p`; null for a lost right to an account. */
 const opens = `u.is_active and u.role <> 'ui_none' and (
     p.owner_user_id = u.id and coalesce(p.expires_at > moment.now, true)
     or exists (select from effective_associations l where l.user_id = u.id and (l.rgw_account_id = p.account_id or l.rgw_user_id = p.rgw_user_id) and ${rights.browser})
   )`
-const state = `case when s.revoked_at is not null then 'revoked' when s.expires_at <= moment.now then 'expired' when not (${opens}) then 'closed'
+const state = `case when s.revoked_at is not null then 'revoked' when s.expires_at <= moment.now then 'expired' when (${opens}) is not true then 'closed'
   when s.uses >= s.max_uses then 'used_up' else 'active' end`
 
 const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix, jsonb_array_length(s.keys) + jsonb_array_length(s.objects) as entries,
