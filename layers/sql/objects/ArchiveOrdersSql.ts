@@ -19,27 +19,31 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const add = Effect.fn("ArchiveOrders.add")(function* (
-      id: string,
-      { contextId, userId }: OrderOwner,
-      { bucket, keys, objects, prefix }: StoredOrder,
-      now: DateTime.Utc,
-      expired: DateTime.Utc,
-      limit: number
-    ) {
-      yield* sql`delete from archive_orders where created_at < ${DateTime.toDate(expired)}`
-      const owner = userId === null ? `context/${contextId}` : `user/${userId}`
-      // concurrent orders of one owner respect the limit
-      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`archive_orders/${owner}`}, 0))`
-      const { count, oldest } = yield* counts.one(sql`
+    const add = Effect.fn("ArchiveOrders.add")(
+      function* (
+        id: string,
+        { contextId, userId }: OrderOwner,
+        { bucket, keys, objects, prefix }: StoredOrder,
+        now: DateTime.Utc,
+        expired: DateTime.Utc,
+        limit: number
+      ) {
+        yield* sql`delete from archive_orders where created_at < ${DateTime.toDate(expired)}`
+        const owner = userId === null ? `context/${contextId}` : `user/${userId}`
+        // concurrent orders of one owner respect the limit
+        yield* sql`select pg_advisory_xact_lock(hashtextextended(${`archive_orders/${owner}`}, 0))`
+        const { count, oldest } = yield* counts.one(sql`
         select count(*)::int as count, min(created_at) as oldest from archive_orders
         where user_id is not distinct from ${userId}::int and (user_id is not null or context_id = ${contextId})`)
-      if (oldest !== null && count >= limit) return DateTime.makeUnsafe(oldest)
-      yield* sql`
+        if (oldest !== null && count >= limit) return DateTime.makeUnsafe(oldest)
+        yield* sql`
         insert into archive_orders (id, user_id, context_id, bucket, prefix, keys, objects, created_at)
         values (${id}, ${userId}, ${contextId}, ${bucket}, ${prefix}, ${JSON.stringify(keys)}::jsonb, ${JSON.stringify(objects)}::jsonb, ${DateTime.toDate(now)})`
-      return null
-    }, sql.withTransaction, Effect.orDie)
+        return null
+      },
+      sql.withTransaction,
+      Effect.orDie
+    )
 
     const find = Effect.fn("ArchiveOrders.find")(
       (id: string, { contextId, userId }: OrderOwner, expired: DateTime.Utc) =>
