@@ -333,25 +333,31 @@ for (const gateway of real) {
             Effect.gen(function* () {
               const { plain } = yield* Scenes
               const other = yield* besideOn(plain, sceneOf(yield* Effect.orDie(freshSandbox())))
+              const keys = ["far/a", "far/in parts"]
               yield* plantWhole(plain, "far/a")
+              yield* plantWhole(plain, "far/in parts", { Body: randomBytes(17 * mebibyte) })
               const before = yield* properties(plain, "far/a")
               const wanted = {
-                keys: ["far/a"],
+                keys,
                 base: "",
                 target: { context_id: other.contextId, bucket_name: other.bucketName, prefix: "" },
                 on_conflict: "skip"
               }
               const plan = yield* plain.ask("POST", "copies/plan", { body: wanted })
-              assert.include(plan.text, '"losses":[{"property":"encryption","objects":1}]')
+              assert.include(plan.text, '"losses":[{"property":"encryption","objects":2}]')
               const run = yield* workOn(plain).done("copies", wanted)
               assert.deepStrictEqual([run.state, run.items[0].result.failures], ["completed", []])
-              assert.deepStrictEqual(yield* properties(other, "far/a"), before)
-              assert.strictEqual(yield* checksum(other, "far/a"), "CRC32 NhCmhg==")
+              for (const key of keys) {
+                assert.deepStrictEqual(yield* properties(other, key), before)
+                const sum = yield* checksum(plain, key)
+                assert.match(sum ?? "", /^CRC32 /)
+                assert.strictEqual(yield* checksum(other, key), sum)
+              }
             })
           )
       )
 
-      it.effect("another gateway gets an object with single grants without them, once that is confirmed", () =>
+      it.effect("another gateway gets an object with custom grants without them, once that is confirmed", () =>
         Effect.scoped(
           Effect.gen(function* () {
             const { plain } = yield* Scenes
