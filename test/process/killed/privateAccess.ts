@@ -56,7 +56,7 @@ export const privateAccess: KilledWork = {
             state: string
             tries: number
             problem: string | null
-          }>`select state, tries, problem from private_accesses`
+          }>`select state, tries, problem from private_accesses where rgw_account_id = ${account["id"]}`
           if (done(rows)) return
           yield* Effect.sleep("500 millis")
         }
@@ -86,7 +86,8 @@ export const privateAccess: KilledWork = {
           (yield* items(`/iam/users/${made.iam_user_name}/inline-policies`)).map(({ name }) => name),
           ["own"]
         )
-        const [connections] = yield* sql<{ n: number }>`select count(*)::int as n from s3_connections`
+        const [connections] = yield* sql<{ n: number }>`
+          select count(*)::int as n from s3_connections where storage_endpoint_id = ${endpoint}`
         assert.deepStrictEqual(connections, { n: 1 })
 
         // GetUser and its lists are five, then its key: the policy is not deleted any more
@@ -96,7 +97,8 @@ export const privateAccess: KilledWork = {
         yield* installation.kill
         proxy.set(() => "pass")
         assert.deepStrictEqual(
-          yield* sql`select state, connection_id from private_accesses`,
+          yield* sql`
+            select state, connection_id from private_accesses where rgw_account_id = ${account["id"]}`,
           [{ state: "cleanup_pending", connection_id: null }],
           "their connection is gone, the row is not"
         )
