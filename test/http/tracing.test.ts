@@ -3,6 +3,8 @@ import { Context, Effect, Layer, Logger, Option, Redacted, Tracer } from "effect
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Settings } from "#services/platform/Settings.ts"
+import { inBrowser } from "../rules/people.ts"
+import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -32,10 +34,16 @@ const Logged = Logger.layer([
   })
 ])
 
-layer(WholeService({}, "Info").pipe(Layer.provideMerge(Collected), Layer.provide(Logged)), {
-  excludeTestServices: true,
-  timeout: "60 seconds"
-})("tracing", (it) => {
+layer(
+  WholeService({ allowedStorageHosts: ["127.0.0.1"] }, "Info").pipe(
+    Layer.provideMerge(Collected),
+    Layer.provide(Logged)
+  ),
+  {
+    excludeTestServices: true,
+    timeout: "60 seconds"
+  }
+)("tracing", (it) => {
   it.effect(
     "one trace goes from the request through access, service and every SQL statement, and names the request",
     () =>
@@ -105,6 +113,39 @@ layer(WholeService({}, "Info").pipe(Layer.provideMerge(Collected), Layer.provide
       assert.isAbove(lines.length, before, "requests are logged")
       const written = [...lines, ...headers, JSON.stringify(spans.map(({ attributes, name }) => [name, ...attributes]))]
       for (const text of written) assert.notInclude(text, token.slice(0, 12))
+    })
+  )
+
+  it.effect("no line of the log names an object key or an e-mail address", () =>
+    Effect.gen(function* () {
+      const { publicOrigin } = yield* Settings
+      const { browser } = yield* inBrowser("ui_superadmin", true)
+      const before = lines.length
+      const email = "marked-person@example.org"
+      const password = "marked-wrong-password"
+      const stranger = new ConsoleBrowser(publicOrigin)
+      const refused = yield* Effect.promise(() => stranger.post("/api/auth/login", { email, password }))
+      assert.strictEqual(refused.status, 401)
+      const connection = yield* Effect.promise(() =>
+        browser.post("/api/connections", {
+          name: "away",
+          // nobody listens there
+          custom_endpoint: { url: "http://127.0.0.1:9", provider: "cluster", region: "" },
+          access_key: "AK",
+          secret_key: "marked-secret"
+        })
+      )
+      assert.strictEqual(connection.status, 201, connection.text)
+      const objects = `/api/browser/buckets/named-bucket/objects`
+      const query = `context_id=conn-${connection.body["id"]}&key=marked-key`
+      const failed = [
+        yield* Effect.promise(() => browser.get(`${objects}/details?${query}`)),
+        yield* Effect.promise(() => browser.get(`${objects}/download?${query}`))
+      ]
+      for (const { status, text } of failed) assert.isAtLeast(status, 500, text)
+      const written = lines.slice(before).join("\n")
+      assert.include(written, "named-bucket", "failures are logged")
+      for (const marked of ["marked-", encodeURIComponent(email)]) assert.notInclude(written, marked)
     })
   )
 })

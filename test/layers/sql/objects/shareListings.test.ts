@@ -33,7 +33,8 @@ const contexts = Effect.gen(function* () {
     rowId(sql`
       insert into s3_connections (name, owner_user_id, storage_endpoint_id, custom_endpoint, access_key, secret, seal,
         created_at, updated_at)
-      values (${crypto.randomUUID()}, ${person}, ${endpointId}, ${custom === null ? null : JSON.stringify(custom)}::text::jsonb, 'key',
+      values (${crypto.randomUUID()}, ${person}, ${endpointId},
+        ${custom === null ? null : JSON.stringify(custom)}::text::jsonb, 'key',
         'sealed', gen_random_uuid(), now(), now()) returning id`)
   const ids = {
     team: yield* account(here),
