@@ -159,13 +159,15 @@ for (const gateway of await adminGateways()) {
                 hidden_bytes: 70_130,
                 has_lifecycle: false
               })
-              assert.strictEqual(own.prefixes.length, 2)
+              assert.deepStrictEqual(row.distribution, [{ storage_class: "STANDARD", count: 4, bytes: 5_330 }])
+              assert.deepStrictEqual([row.warnings, own.prefixes.length], [null, 2])
               const { items } = ok(yield* ask("GET", "/usage-stats/buckets?looked=failed"))
               assert.deepStrictEqual(
                 items.map(({ name, problem }: any) => [name, problem]),
                 [[locked, "AccessDenied"]]
               )
-              assert.deepInclude(items[0], { object_count: 1, hidden_bytes: null })
+              assert.deepInclude(items[0], { object_count: 1, hidden_bytes: null, distribution: [] })
+              assert.match(items[0].warnings.join(), /^The bucket could not be [^,]*$/, "warnings of this bucket alone")
 
               assert.deepInclude(ok(yield* ask("GET", "/usage-stats/history"))["days"].at(-1), {
                 bucket_count: 3,
