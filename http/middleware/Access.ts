@@ -30,7 +30,7 @@ import { Tokens } from "#services/platform/Tokens.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, type Schema, SchemaAST } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { RequestFacts } from "../RequestFacts.ts"
 import { presentedToken, sameSecret } from "../presentedToken.ts"
@@ -52,7 +52,11 @@ const sessionRequired = new Forbidden({
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Endpoints without query schema reject parameters: a misspelt filter must not return unfiltered data. */
+/** Tests whether an endpoint takes no query: a schema without fields lets every parameter through. */
+const takesNoQuery = (query: Schema.Top | undefined): boolean =>
+  query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
+
+/** Endpoints that take no query reject parameters: a misspelt filter must not return unfiltered data. */
 const rejectQuery = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (sent) => {
   const issues = Object.keys(sent).map((name) => ({ path: ["query", name], message: "Unexpected query parameter" }))
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
@@ -289,7 +293,7 @@ export const AccessControlled = Layer.effect(
           )
           return recordUser.pipe(
             // identity providers may add any parameter to a callback
-            Effect.andThen(endpoint.query === undefined && requirement._tag !== "Public" ? rejectQuery : Effect.void),
+            Effect.andThen(takesNoQuery(endpoint.query) && requirement._tag !== "Public" ? rejectQuery : Effect.void),
             Effect.andThen(handler),
             Effect.ensuring(Effect.suspend(() => (refused === null ? Effect.void : noteDenial(caller, refused)))),
             Effect.provideService(CurrentCaller, caller),
