@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { afterAll, assert, describe, expect, it } from "vitest"
+import { afterAll, assert, describe, expect, inject, it } from "vitest"
 import { freePort } from "../support/freePort.ts"
+import { heldLine } from "../support/heldLine.ts"
 import { inheritedEnv } from "../support/inheritedEnv.ts"
 import { ownDatabase } from "../support/ownDatabase.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
@@ -36,6 +37,22 @@ describe("the service as a process", () => {
     assert.strictEqual(await service.stop("SIGTERM"), 0)
     assert.isBelow(Date.now() - began, 10_000)
     open.abort()
+    await database.drop()
+  }, 300_000)
+
+  it("a start whose second to fourth connection to the database take seven seconds waits for them, and says so without a stack", async () => {
+    const database = await ownDatabase()
+    const line = await heldLine(`${inject("postgres").socketDir}/.s.PGSQL.5432`, (nth) =>
+      nth >= 2 && nth <= 4 ? 7_000 : 0
+    )
+    const service = await start({
+      env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${line.port}${new URL(database.url).pathname}` }
+    })
+    assert.strictEqual((await fetch(`${service.origin}/readyz`)).status, 200)
+    assert.match(service.output(), /The database does not accept a connection yet and is tried again/)
+    assert.notMatch(service.output(), /SqlError|\n\s+at |\\n\s+at /)
+    await service.stop("SIGKILL")
+    await line.close()
     await database.drop()
   }, 300_000)
 

@@ -11,8 +11,15 @@ export interface HeldLine {
   readonly close: () => Promise<void>
 }
 
-/** A TCP relay that can drop traffic like a firewall. `target`: a socket path or local port. */
-export const heldLine = async (target: string | number): Promise<HeldLine> => {
+/**
+ * A TCP relay that can drop traffic like a firewall. `target`: a socket path or local port. `delayOf`: milliseconds until
+ * the nth connection, from 1, is forwarded.
+ */
+export const heldLine = async (
+  target: string | number,
+  delayOf: (nth: number) => number = () => 0
+): Promise<HeldLine> => {
+  let connections = 0
   const open = new Set<{ readonly near: Socket; far: Socket | null }>()
   let isHeld = false
   const server = createServer((near) => {
@@ -25,11 +32,17 @@ export const heldLine = async (target: string | number): Promise<HeldLine> => {
         open.delete(line)
       })
     if (isHeld) return void near.resume()
-    const far = typeof target === "string" ? connect(target) : connect(target, "127.0.0.1")
-    line.far = far
-    far.on("error", () => near.destroy()).on("close", () => near.destroy())
-    near.pipe(far)
-    far.pipe(near)
+    const forward = () => {
+      if (near.destroyed) return
+      const far = typeof target === "string" ? connect(target) : connect(target, "127.0.0.1")
+      line.far = far
+      far.on("error", () => near.destroy()).on("close", () => near.destroy())
+      near.pipe(far)
+      far.pipe(near)
+    }
+    const delay = delayOf(++connections)
+    if (delay === 0) forward()
+    else setTimeout(forward, delay)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve)
