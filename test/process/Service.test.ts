@@ -40,7 +40,7 @@ describe("the service as a process", () => {
     await database.drop()
   }, 300_000)
 
-  it("a start whose second to fourth connection to the database take seven seconds waits for them, and says so without a stack", async () => {
+  it("a start waits for connections to the database that take seven seconds, without a stack", async () => {
     const database = await ownDatabase()
     const line = await heldLine(`${inject("postgres").socketDir}/.s.PGSQL.5432`, (nth) =>
       nth >= 2 && nth <= 4 ? 7_000 : 0

@@ -12,8 +12,8 @@ export interface HeldLine {
 }
 
 /**
- * A TCP relay that can drop traffic like a firewall. `target`: a socket path or local port. `delayOf`: milliseconds until
- * the nth connection, from 1, is forwarded.
+ * A TCP relay that can drop traffic like a firewall. `target`: a socket path or local port. `delayOf`: milliseconds
+ * until the nth connection, from 1, is forwarded.
  */
 export const heldLine = async (
   target: string | number,
