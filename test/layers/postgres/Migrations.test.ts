@@ -142,7 +142,8 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
         "0005_federation.ts",
         "0009_streams.ts",
         "0016_provider_groups.ts",
-        "0028_quarantine_columns.ts"
+        "0028_quarantine_columns.ts",
+        "0049_request_grants.ts"
       ])
       const destroying =
         /\b(drop (table|column)|truncate|delete from|update \w+( \w+)? set|alter column \w+ (set data )?type)\b/i
