@@ -7,7 +7,9 @@ interface Cell {
 }
 
 export const ActionCell = component$<Cell>(({ row }) => (
-  <span class="truncate font-mono text-xs font-medium">{row.action}</span>
+  <span class="block truncate font-mono text-xs font-medium" title={row.action}>
+    {row.action}
+  </span>
 ))
 
 export const StatusCell = component$<Cell>(({ row }) => (
