@@ -8,6 +8,6 @@ export const selectedId = (
   candidates: ReadonlyArray<string | null>
 ): string | null => {
   const ids = list.map(({ id }) => String(id))
-  const known = (named === null ? candidates : [named]).find((id) => id !== null && ids.includes(id))
-  return known ?? (named === null ? (ids[0] ?? null) : null)
+  const selected = (named === null ? candidates : [named]).find((id) => id !== null && ids.includes(id))
+  return selected ?? (named === null ? (ids[0] ?? null) : null)
 }

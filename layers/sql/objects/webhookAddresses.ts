@@ -7,8 +7,8 @@ const addresses = rowsOf("bucket_migrations", Schema.Struct({ url: Schema.String
 /** Addresses of webhooks of all migrations. */
 export const webhookAddresses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const found = yield* addresses.all(sql`
+  const webhooks = yield* addresses.all(sql`
     select distinct draft->>'webhook_url' as url from bucket_migrations
     where webhook_secret is not null and draft->>'webhook_url' is not null`)
-  return found.map(({ url }) => url)
+  return webhooks.map(({ url }) => url)
 }).pipe(Effect.orDie)

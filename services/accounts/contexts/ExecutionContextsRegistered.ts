@@ -18,6 +18,7 @@ import { registrationSecretPurpose } from "#services/accounts/registrationSecret
 import { ConnectionContexts } from "#services/accounts/connections/ConnectionContexts.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { adminTargetOf } from "#services/gateways/endpoints/adminTarget.ts"
+import { clusterContext } from "./clusterContext.ts"
 import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "./ExecutionContexts.ts"
@@ -105,35 +106,11 @@ export const ExecutionContextsRegistered = Layer.effect(
       const endpoint = yield* endpoints.find(id)
       const admin = adminTargetOf(cipher, endpoint, yield* endpoints.secret(id))
       if (admin === null) return yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(id) })
-      const { name, region, url, verify_tls: verifyTls } = endpoint
-      const context: ExecutionContext = {
-        kind: "cluster",
-        id: `cluster-${id}`,
-        name,
-        endpoint_id: id,
-        endpoint_name: name,
-        endpoint_url: url,
-        endpoint_is_default: endpoint.is_default,
-        endpoint_is_sandbox: endpoint.is_sandbox,
-        tags: [],
-        expires_at: null,
-        unusable_reason: null,
-        capabilities: {
-          can_manage_buckets: true,
-          can_manage_iam: false,
-          can_browse_objects: false,
-          has_admin_ops: true
-        }
-      }
-      const { credential } = admin
-      const resolvedCluster: ResolvedContext = {
-        context,
-        s3: { endpointId: id, url, region, verifyTls, userSupplied: false, pathStyle: true, credential },
-        admin,
+      return clusterContext(endpoint, admin, {
         bucketOwner: { _tag: "All" },
+        credential: admin.credential,
         listingKey: clusterListingKey(id)
-      }
-      return resolvedCluster
+      })
     })
 
     const list = Effect.fn("ExecutionContexts.list")((caller: Caller, workspace: ContextWorkspace) =>

@@ -9,6 +9,7 @@ import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
+import { clusterContext } from "./clusterContext.ts"
 
 const MAX_CONCURRENT_READS = 8
 
@@ -61,51 +62,22 @@ export class OwnerContexts extends Context.Service<
       const of = Effect.fn("OwnerContexts.of")(function* (listingKey: string, uid: string, withKey: boolean) {
         const owner = listingOwner(listingKey)
         if (owner === null) return yield* new NotFound({ entity: "Listing", id: listingKey })
-        const { id, is_default, is_sandbox, name, region, url, verify_tls } = yield* endpoints.find(owner.endpointId)
-        const admin = yield* targets.reach(id)
+        const endpoint = yield* endpoints.find(owner.endpointId)
+        const admin = yield* targets.reach(endpoint.id)
         const key = withKey ? yield* keys.of(admin, uid) : null
         if (withKey && key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
-        const resolved: ResolvedContext = {
-          context: {
-            kind: "cluster",
-            id: `cluster-${id}`,
-            name,
-            endpoint_id: id,
-            endpoint_name: name,
-            endpoint_url: url,
-            endpoint_is_default: is_default,
-            endpoint_is_sandbox: is_sandbox,
-            tags: [],
-            expires_at: null,
-            unusable_reason: null,
-            capabilities: {
-              can_manage_buckets: true,
-              can_manage_iam: false,
-              can_browse_objects: false,
-              has_admin_ops: true
-            }
-          },
-          s3: {
-            endpointId: id,
-            url,
-            region,
-            verifyTls: verify_tls,
-            userSupplied: false,
-            pathStyle: true,
-            credential:
-              key === null
-                ? admin.credential
-                : GatewayCredential.held({
-                    accessKey: key.access_key,
-                    secretKey: key.secret_key,
-                    sessionToken: null
-                  })
-          },
-          admin,
+        return clusterContext(endpoint, admin, {
           bucketOwner: { _tag: "Uid", uid },
+          credential:
+            key === null
+              ? admin.credential
+              : GatewayCredential.held({
+                  accessKey: key.access_key,
+                  secretKey: key.secret_key,
+                  sessionToken: null
+                }),
           listingKey
-        }
-        return resolved
+        })
       })
 
       return OwnerContexts.of({

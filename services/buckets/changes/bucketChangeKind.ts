@@ -104,9 +104,9 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
       const contextOf = Effect.fnUntraced(function* (place: BucketPlace) {
         const name = JSON.stringify(place)
-        const known = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(scope, place, withKey)))
-        resolved.set(name, known)
-        return yield* known
+        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(scope, place, withKey)))
+        resolved.set(name, context)
+        return yield* context
       })
       const limiter = makeAdaptiveLimiter()
 

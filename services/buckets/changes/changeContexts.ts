@@ -81,12 +81,12 @@ export const changeContexts = Effect.gen(function* () {
         const listing_key = contextKeys.get(row.context_id)
         return listing_key === undefined ? null : { context_id: row.context_id, listing_key, owner_uid: null }
       }
-      const found = owned?.get(fullBucketName(row))
-      if (scope.workspace !== "cluster-admin" || found === undefined) return null
+      const ownerKey = owned?.get(fullBucketName(row))
+      if (scope.workspace !== "cluster-admin" || ownerKey === undefined) return null
       return {
         context_id: `cluster-${scope.endpoint_id}`,
-        listing_key: listingKeyOf(scope.endpoint_id, found.owner),
-        owner_uid: found.uid
+        listing_key: listingKeyOf(scope.endpoint_id, ownerKey.owner),
+        owner_uid: ownerKey.uid
       }
     }
   })

@@ -28,11 +28,11 @@ interface FieldsOfType {
 const optionsOf = (spaces: ReadonlyArray<Space>) => spaces.map(({ id, name }) => ({ value: String(id), label: name }))
 
 const RequestFields = component$<FieldsOfType>(({ request, spaces, type }) => {
-  const asked = request?.payload ?? {}
+  const payload = request?.payload ?? {}
   if (type === "space")
     return (
       <>
-        <NameFields name={textOf(asked["name"])} bucket={textOf(asked["bucket_name"])} />
+        <NameFields name={textOf(payload["name"])} bucket={textOf(payload["bucket_name"])} />
         {request !== undefined && <ExistingBucketFields />}
       </>
     )
@@ -49,12 +49,12 @@ const RequestFields = component$<FieldsOfType>(({ request, spaces, type }) => {
         <SizeField
           name="max_size_bytes"
           label="Size"
-          value={numberOf(asked["max_size_bytes"])}
+          value={numberOf(payload["max_size_bytes"])}
           hint="As much as the space may hold in all."
         />
       </>
     )
-  const named = spaces.find(({ name }) => name.toLowerCase() === textOf(asked["space_name"]).toLowerCase())
+  const named = spaces.find(({ name }) => name.toLowerCase() === textOf(payload["space_name"]).toLowerCase())
   return (
     <>
       {request === undefined ? (
@@ -74,7 +74,7 @@ const RequestFields = component$<FieldsOfType>(({ request, spaces, type }) => {
           value={named === undefined ? "" : String(named.id)}
         />
       )}
-      <SelectField name="right" label="Right" options={RIGHT_OPTIONS} value={textOf(asked["right"]) || "read"} />
+      <SelectField name="right" label="Right" options={RIGHT_OPTIONS} value={textOf(payload["right"]) || "read"} />
     </>
   )
 })

@@ -130,8 +130,8 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
   )
   const onChanged$ = $(() => readAgain(requests, spaces))
   const list = requests.value
-  const known = spaces.value ?? []
-  const hasWhole = known.some(({ prefix, right }) => prefix === "" && right !== null)
+  const loadedSpaces = spaces.value ?? []
+  const hasWhole = loadedSpaces.some(({ prefix, right }) => prefix === "" && right !== null)
   const pending = mayDecide ? (list?.filter(({ state }) => state === "pending") ?? []) : []
   const others = list?.filter((request) => !pending.includes(request)) ?? []
   const off = rights !== null && !rights.features.requests
@@ -190,7 +190,7 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
                     <RequestRow
                       key={`${request.id} ${request.state}`}
                       request={request}
-                      spaces={known}
+                      spaces={loadedSpaces}
                       accountId={accountId}
                       decides={mayDecide}
                       own={request.user_id === me.value?.id}
@@ -205,9 +205,9 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
           )}
         </>
       )}
-      <AskDialog accountId={accountId} open={asking} spaces={known} onChanged$={onChanged$} />
-      <ApproveDialog accountId={accountId} open={approving} spaces={known} onChanged$={onChanged$} />
-      <RejectDialog accountId={accountId} open={rejecting} spaces={known} onChanged$={onChanged$} />
+      <AskDialog accountId={accountId} open={asking} spaces={loadedSpaces} onChanged$={onChanged$} />
+      <ApproveDialog accountId={accountId} open={approving} spaces={loadedSpaces} onChanged$={onChanged$} />
+      <RejectDialog accountId={accountId} open={rejecting} spaces={loadedSpaces} onChanged$={onChanged$} />
     </PortalPage>
   )
 })

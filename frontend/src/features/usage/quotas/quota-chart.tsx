@@ -56,8 +56,8 @@ export const QuotaChart = component$<{ readonly type: SubjectType; readonly id: 
   const by = useSignal<Measure>("bytes")
   const loaded = useLoaded<{ readonly period: string; readonly history: History }>(
     $(async (signal: AbortSignal) => {
-      const asked = period.value
-      const [resolution = "", days = ""] = asked.split("-")
+      const requested = period.value
+      const [resolution = "", days = ""] = requested.split("-")
       const history = await call("GET /api/admin/quota/subjects/:type/:id/history", {
         params: { type, id },
         query: {
@@ -66,13 +66,13 @@ export const QuotaChart = component$<{ readonly type: SubjectType; readonly id: 
         },
         signal
       })
-      return { period: asked, history }
+      return { period: requested, history }
     })
   )
   useVisibleTask$(
     ({ track }) => {
-      const asked = track(() => period.value)
-      if (loaded.value !== null && loaded.value.period !== asked) readAgain(loaded)
+      const requested = track(() => period.value)
+      if (loaded.value !== null && loaded.value.period !== requested) readAgain(loaded)
     },
     { strategy: "document-ready" }
   )
