@@ -44,6 +44,7 @@ describe("the seven workspaces", () => {
       ["browser"]
     )
     assert.deepStrictEqual(workspacesFor(as("ui_none")), [])
+    assert.deepStrictEqual(workspacesFor(null), [], "none before it is known who is here")
     const unprivileged = { ...as("ui_admin"), workspaces: ["admin", "manager", "browser"] } as unknown as SignedIn
     assert.notInclude(
       workspacesFor(unprivileged).map(({ id }) => id),

@@ -249,12 +249,16 @@ const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
 export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
   nav.map((group) => ({ ...group, items: group.items.filter((item) => mayOpen(item, session)) }))
 
-/** Workspaces that the user may enter, with permitted pages. The profile is not one to switch to. */
+/**
+ * Workspaces that the user may enter, with permitted pages; none while the session is not known. The profile is not one
+ * to switch to.
+ */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
-  WORKSPACES.filter(
-    (workspace) =>
-      workspace.id !== "profile" && workspace.nav.length > 0 && (session === null || mayEnter(workspace, session))
-  ).map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
+  session === null
+    ? []
+    : WORKSPACES.filter(
+        (workspace) => workspace.id !== "profile" && workspace.nav.length > 0 && mayEnter(workspace, session)
+      ).map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
 
 export interface Refusal {
   readonly title: string

@@ -47,8 +47,9 @@ export interface Surroundings {
   readonly current: ExecutionContext | null
 }
 
+/** False while the session is not known. */
 const open = (href: string, session: SignedIn | null): boolean =>
-  refusalOf(href.split(/[?#]/, 1)[0] ?? href, session) === null
+  session !== null && refusalOf(href.split(/[?#]/, 1)[0] ?? href, session) === null
 
 const pagesOf = ({ session }: Surroundings): ReadonlyArray<Hit> => {
   const own = session?.kind === "user" ? WORKSPACES.filter(({ id }) => id === "profile") : []

@@ -32,6 +32,7 @@ export const WorkspaceMenu = component$(() => {
             />
           </NavLink>
         ))}
+        {session.value === null && <span class="skeleton block h-8 w-full" aria-hidden="true" />}
         {session.value !== null && workspacesFor(session.value).length === 0 && (
           <p class="px-2 py-1 text-ink-2">None is open to you yet.</p>
         )}
