@@ -45,8 +45,16 @@ requirement("Chromium", chromiumLack())("keys of a context, and private access t
     await page.goto(`${service.origin}/manager/cluster/keys?context_id=${context}`)
     const [own] = await keys()
     await page.getByRole("button", { name: "Create key" }).click()
+    await dialog().getByTestId("root-key-warning").waitFor()
     await dialog().getByRole("button", { name: "Create key" }).click()
     await dialog().getByText("It is shown only this once").waitFor()
+    await dialog().getByTestId("root-key-warning").waitFor()
+    await dialog().getByText("Cyberduck").click()
+    const [profile] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog().getByRole("button", { name: "Download the configuration for Cyberduck" }).click()
+    ])
+    expect(profile.suggestedFilename()).toMatch(/\.cyberduckprofile$/)
     expect((await dialog().getByTestId("new-secret-key").innerText()).length).toBeGreaterThan(20)
     const made = await dialog().getByTestId("new-access-key").innerText()
     await dialog().getByRole("button", { name: "I have copied it" }).click()

@@ -38,6 +38,21 @@ describe("configurations of clients for a new key", () => {
       )
   })
 
+  it("write a Cyberduck profile with the address, the region and path style, but without the secret", () => {
+    const profile = blockOf("Cyberduck")
+    const valueOf = (name: string) => profile.split(`<key>${name}</key>\n  <string>`)[1]?.split("</string>")[0]
+    assert.deepStrictEqual(
+      ["Protocol", "Scheme", "Default Hostname", "Default Port", "Region", "Username Placeholder"].map(valueOf),
+      ["s3", "https", "rgw.example.org", "8443", "eu-1", "AKIA0123456789"]
+    )
+    assert.include(profile, "<string>s3.bucket.virtualhost.disable=true</string>")
+    assert.notInclude(profile, key.secret_key)
+    const plain = blockOf("Cyberduck", { ...key, endpoint: "http://10.0.0.1", region: `a&<b>"` })
+    assert.include(plain, "<key>Default Port</key>\n  <string>80</string>")
+    assert.include(plain, "<string>a&amp;&lt;b&gt;&quot;</string>")
+    assert.strictEqual(blockOf("Cyberduck", { ...key, session_token: "FwoG" }), "")
+  })
+
   it("quote what a shell or Python would read otherwise", () => {
     const odd = { ...key, secret_key: `a"b'c $d` }
     assert.include(blockOf("Environment", odd), `AWS_SECRET_ACCESS_KEY='a"b'\\''c $d'`)

@@ -15,6 +15,8 @@ export interface UsableKey {
 export interface KeyBlock {
   readonly tool: string
   readonly file: string
+  /** Name of the file that a download gets. */
+  readonly download: string
   readonly text: string
 }
 
@@ -29,6 +31,46 @@ export const regionOf = (endpoint: string): string => {
 
 const lines = (...text: ReadonlyArray<string | ReadonlyArray<string>>): string => `${text.flat().join("\n")}\n`
 
+const xml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+const plistEntry = (key: string, text: string): ReadonlyArray<string> => [
+  `  <key>${key}</key>`,
+  `  <string>${xml(text)}</string>`
+]
+
+/** Profile of Cyberduck. A profile has no secret: Cyberduck asks for it at the first connection. */
+const cyberduckProfile = (endpoint: string, region: string, access: string): KeyBlock => {
+  const { hostname, port, protocol } = new URL(endpoint)
+  const scheme = protocol === "https:" ? "https" : "http"
+  return {
+    tool: "Cyberduck",
+    file: "open the profile, then type the keys",
+    download: `${hostname}.cyberduckprofile`,
+    text: lines(
+      `<?xml version="1.0" encoding="UTF-8"?>`,
+      `<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">`,
+      `<plist version="1.0">`,
+      "<dict>",
+      plistEntry("Protocol", "s3"),
+      plistEntry("Vendor", `stowage-${hostname}`),
+      plistEntry("Scheme", scheme),
+      plistEntry("Description", `S3 at ${hostname}`),
+      plistEntry("Default Hostname", hostname),
+      plistEntry("Default Port", port || (scheme === "https" ? "443" : "80")),
+      plistEntry("Region", region),
+      plistEntry("Username Placeholder", access),
+      plistEntry("Password Placeholder", "Secret key"),
+      "  <key>Properties</key>",
+      "  <array>",
+      "    <string>s3.bucket.virtualhost.disable=true</string>",
+      "  </array>",
+      "</dict>",
+      "</plist>"
+    )
+  }
+}
+
 /** Configurations of common clients for this key, in the syntax of each. `name`: profile or remote. */
 export const keyBlocks = (
   { access_key: access, endpoint, region, secret_key: secret, session_token }: UsableKey,
@@ -40,6 +82,7 @@ export const keyBlocks = (
     {
       tool: "awscli",
       file: "~/.aws/config",
+      download: "aws-config.txt",
       text: lines(
         `[profile ${name}]`,
         `aws_access_key_id = ${access}`,
@@ -54,6 +97,7 @@ export const keyBlocks = (
     {
       tool: "rclone",
       file: "~/.config/rclone/rclone.conf",
+      download: "rclone.conf",
       text: lines(
         `[${name}]`,
         "type = s3",
@@ -68,6 +112,7 @@ export const keyBlocks = (
     {
       tool: "s3cmd",
       file: "~/.s3cfg",
+      download: "s3cfg.txt",
       text: lines(
         "[default]",
         `access_key = ${access}`,
@@ -82,6 +127,7 @@ export const keyBlocks = (
     {
       tool: "boto3",
       file: "Python",
+      download: "stowage_s3.py",
       text: lines(
         "import boto3",
         "from botocore.config import Config",
@@ -100,6 +146,7 @@ export const keyBlocks = (
     {
       tool: "Environment",
       file: ".env",
+      download: "stowage.env",
       text: lines(
         `AWS_ENDPOINT_URL=${quoted(endpoint)}`,
         `AWS_REGION=${quoted(region)}`,
@@ -107,6 +154,8 @@ export const keyBlocks = (
         `AWS_SECRET_ACCESS_KEY=${quoted(secret)}`,
         session((token) => `AWS_SESSION_TOKEN=${quoted(token)}`)
       )
-    }
+    },
+    // Temporary credentials need a token, which Cyberduck reads only from the files of awscli.
+    ...(session_token === undefined ? [cyberduckProfile(endpoint, region, access)] : [])
   ]
 }

@@ -1,5 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { keyBlocks, type UsableKey } from "~/lib/key-blocks"
+import { saveFile } from "~/lib/save-file"
 import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 
@@ -18,7 +19,7 @@ export const KeyBlocksPanel = component$<{ readonly of: UsableKey & { readonly p
         </>
       )}
     </dl>
-    {keyBlocks(of).map(({ file, text, tool }) => (
+    {keyBlocks(of).map(({ download, file, text, tool }) => (
       <details key={tool} class="group min-w-0 text-xs">
         <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-ink-2">
           <Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> {tool}
@@ -32,8 +33,16 @@ export const KeyBlocksPanel = component$<{ readonly of: UsableKey & { readonly p
           >
             {text}
           </pre>
-          <div>
+          <div class="flex flex-wrap gap-2">
             <CopyButton text={text} label="Copy" name={`Copy the configuration for ${tool}`} />
+            <button
+              type="button"
+              class="btn btn-secondary"
+              aria-label={`Download the configuration for ${tool}`}
+              onClick$={() => saveFile(download, "text/plain;charset=utf-8", text)}
+            >
+              <Icon name="download" /> Download
+            </button>
           </div>
         </div>
       </details>

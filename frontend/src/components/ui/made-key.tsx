@@ -3,6 +3,7 @@ import { regionOf } from "~/lib/key-blocks"
 import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 import { KeyBlocksPanel } from "./key-blocks-panel"
+import { RootKeyWarning } from "./root-key-warning"
 import { LeaveOnce } from "./shown-once"
 
 /** New key; `endpoint` and `region` where it is valid, and the `place` (bucket and folder) it is for, if known. */
@@ -36,7 +37,9 @@ export const MadeKey = component$<{
   readonly open: Signal<object | null>
   readonly made: CreatedKey
   readonly leaving: Signal<boolean>
-}>(({ leaving, made, open }) => {
+  /** Key of the root user of an account. */
+  readonly root?: boolean
+}>(({ leaving, made, open, root }) => {
   const content = useSignal<HTMLElement>()
   // The focused form was removed.
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
@@ -47,6 +50,7 @@ export const MadeKey = component$<{
           <Icon name="triangle-alert" />
           <span>Copy the secret key now. It is shown only this once.</span>
         </p>
+        {root && <RootKeyWarning />}
         <Half id="new-access-key" label="Access key" text={made.access_key} />
         <Half id="new-secret-key" label="Secret key" text={made.secret_key} />
         {made.endpoint !== undefined && (

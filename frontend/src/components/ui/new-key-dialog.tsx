@@ -1,7 +1,10 @@
 import { $, type Component, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
+import type { Command } from "~/lib/terminal"
+import { CopyAs } from "./copy-as"
 import { Dialog, DialogActions } from "./dialog"
 import { Form, type FormValues, useForm } from "./form"
 import { type CreatedKey, MadeKey } from "./made-key"
+import { RootKeyWarning } from "./root-key-warning"
 import { type OnceProps, useShownOnce } from "./shown-once"
 
 interface NewKeyProps {
@@ -10,15 +13,19 @@ interface NewKeyProps {
   readonly name?: string
   /** Fields of the form, or other text than the usual. */
   readonly fields?: Component
+  /** The same as commands of a terminal. */
+  readonly commands?: ReadonlyArray<Command>
+  /** True for keys of the root user of an account. */
+  readonly root?: boolean
   readonly create$: QRL<(values: FormValues) => Promise<CreatedKey>>
   readonly onMade$: QRL<() => unknown>
 }
 
 const NewKey = component$<NewKeyProps & OnceProps>(
-  ({ create$, fields: Fields, held, leaving, name, onMade$, open }) => {
+  ({ commands = [], create$, fields: Fields, held, leaving, name, onMade$, open, root }) => {
     const form = useForm("new-key")
     const createdKey = useSignal<CreatedKey | null>(null)
-    if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} />
+    if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} root={root} />
     return (
       <Form
         state={form}
@@ -32,9 +39,13 @@ const NewKey = component$<NewKeyProps & OnceProps>(
         {Fields ? (
           <Fields />
         ) : (
-          <p class="px-5 py-4 text-ink-2">
-            The gateway makes a key by which a program acts as {name}. Its secret is shown once.
-          </p>
+          <div class="grid gap-4 px-5 py-4">
+            <p class="text-ink-2">
+              The gateway makes a key by which a program acts as {name}. Its secret is shown once.
+            </p>
+            {root && <RootKeyWarning />}
+            <CopyAs commands={commands} about={`creates a key of ${name}`} />
+          </div>
         )}
         <DialogActions open={open} submit="Create key" busy={form.busy || form.waiting} />
       </Form>

@@ -6,11 +6,11 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
+import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { iamCommand } from "./commands"
+import { holderCommand, iamCommand } from "./commands"
 import type { Holder, IamKey } from "./entity"
-import { NewKeyDialog } from "./key-dialogs"
 
 interface KeySubject {
   readonly id: string
@@ -21,6 +21,11 @@ interface KeySubject {
 
 const atKey = ({ contextId, id, user }: KeySubject) => ({
   params: { user_name: user, access_key: id },
+  query: { context_id: contextId }
+})
+
+const atUser = ({ contextId, name }: Holder) => ({
+  params: { user_name: name },
   query: { context_id: contextId }
 })
 
@@ -115,6 +120,7 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
     }),
     said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is deleted` }))
   })
+  const endpoint = contexts.current?.endpoint_url ?? ""
   return (
     <section aria-label="Keys">
       <div class="mb-2 flex min-h-8 flex-wrap items-center gap-2">
@@ -178,9 +184,16 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
       />
       <NewKeyDialog
         open={creating}
-        holder={holder}
-        endpoint={contexts.current?.endpoint_url ?? ""}
-        touched$={touched$}
+        name={holder.name}
+        commands={[
+          ...holderCommand(endpoint, "create-access-key", holder),
+          commandOf("POST /api/manager/iam/users/:user_name/keys", atUser(holder))
+        ]}
+        create$={$(async () => {
+          const key = await call("POST /api/manager/iam/users/:user_name/keys", atUser(holder))
+          return { ...key, ...(endpoint === "" ? {} : { endpoint }) }
+        })}
+        onMade$={touched$}
       />
     </section>
   )

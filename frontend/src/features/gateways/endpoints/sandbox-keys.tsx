@@ -6,6 +6,7 @@ import { CommandLine } from "~/components/ui/command-line"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import { KeyBlocksPanel } from "~/components/ui/key-blocks-panel"
+import { RootKeyWarning } from "~/components/ui/root-key-warning"
 import { useMe } from "~/lib/use-me"
 
 type SandboxAccess = Answer<"GET /api/admin/storage-endpoints/:id/sandbox-keys">
@@ -72,6 +73,7 @@ export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpoi
           <p class="text-xs text-ink-3">
             They work from the machine that Stowage runs on, at <span class="wrap-anywhere">{access.value.url}</span>.
           </p>
+          <RootKeyWarning />
           {access.value.keys.map((key) => (
             <div key={key.access_key} class="card grid grid-cols-1 gap-2 p-3">
               <h3 class="font-medium">RGW account {key.account_name}</h3>

@@ -58,6 +58,7 @@ export default component$(() => {
       <NewKeyDialog
         open={creating}
         name={contexts.current?.name ?? ""}
+        root={contexts.current?.kind === "account"}
         create$={$(async () => {
           const { endpoint_url: endpoint, id } = contexts.current ?? { endpoint_url: "", id: "" }
           const key = await call("POST /api/manager/cluster/keys", { query: { context_id: id } })
