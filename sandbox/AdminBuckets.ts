@@ -67,10 +67,11 @@ export const fullName = (bucket: Bucket): string =>
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 
-export const findNamed = (store: Store, name: string): Bucket => {
+/** A bucket by `name` in `tenant`, or by `tenant/name`. */
+export const findNamed = (store: Store, name: string, tenant = ""): Bucket => {
   const slash = name.indexOf("/")
   const bucket =
-    slash < 0 ? store.buckets.byName("", name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
+    slash < 0 ? store.buckets.byName(tenant, name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
   if (bucket === undefined) throw new GatewayError("NoSuchBucket")
   return bucket
 }
@@ -138,9 +139,10 @@ const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): 
 }
 
 const setQuota = (store: Store, call: Call): Reply => {
-  // Any existing user is accepted.
-  if (store.users.byUid(needed(call, "uid")) === undefined) throw new GatewayError("NoSuchUser")
-  const bucket = findNamed(store, needed(call, "bucket"))
+  // Any existing user is accepted, and the bucket is looked up in its tenant.
+  const user = store.users.byUid(needed(call, "uid"))
+  if (user === undefined) throw new GatewayError("NoSuchUser")
+  const bucket = findNamed(store, needed(call, "bucket"), splitUid(user.uid).tenant)
   store.buckets.update(bucket.id, { quota: changedQuota(bucket.quota, call.query, { kilobytes: true }) })
   return empty(200)
 }

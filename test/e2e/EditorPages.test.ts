@@ -67,6 +67,22 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await changed().waitFor()
   }
 
+  it("storage endpoints are found by a part of name, address or tag, or by the whole", async () => {
+    const { page } = window
+    await list("/admin/storage-endpoints")
+    const rows = page.getByRole("grid").getByText("north", { exact: true })
+    const search = page.getByRole("searchbox")
+    await search.fill("nort")
+    await rows.waitFor()
+    await page.getByLabel("Exact match").check()
+    await rows.waitFor({ state: "detached" })
+    await search.fill("http://127.0.0.1:9/north")
+    await rows.waitFor()
+    await page.reload()
+    await rows.waitFor()
+    expect(await page.getByLabel("Exact match").isChecked()).toBe(true)
+  })
+
   it.each([
     ["/admin/accounts", "dns-logs"],
     ["/admin/s3-users", "Anna"],

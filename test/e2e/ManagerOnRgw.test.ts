@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { expect, it } from "vitest"
 import { awscli, awscliLack } from "../support/awscli.ts"
+import { loggingPolicy } from "../gateway/featureContracts.ts"
+import { raw } from "../layers/sandbox/support.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -179,6 +181,57 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
         .waitFor({ timeout: 60_000 })
       await pictured(window, "rgw-topic-test")
       await expectAccessible(page)
+    }, 180_000)
+
+    it("forms name what they cannot edit: archive zones, filters by metadata, journals", async () => {
+      const { page } = window
+      const write = async (target: string, body: string) => {
+        const { status, text } = await Effect.runPromise(
+          raw({ url: root.url, region: "default" } as never, root, { method: "PUT", target: `/${target}`, body })
+        )
+        expect([200, 204], text).toContain(status)
+      }
+      const logs = unique("logs")
+      const topic = (await aws(root, `s3api create-bucket --bucket ${logs}`, "sns create-topic --name forms"))[1]
+        .TopicArn
+      const rules = (name: string) =>
+        `<${name}><FilterRule><Name>x-amz-meta-a</Name><Value>b</Value></FilterRule></${name}>`
+      await write(`${logs}?policy`, loggingPolicy(bucket, logs, accountId))
+      await write(
+        `${bucket}?lifecycle`,
+        "<LifecycleConfiguration><Rule><ID>zone</ID><Filter><ArchiveZone/></Filter><Status>Enabled</Status>" +
+          "<Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>"
+      )
+      await write(
+        `${bucket}?notification`,
+        `<NotificationConfiguration><TopicConfiguration><Id>n</Id><Topic>${topic}</Topic>` +
+          `<Event>s3:ObjectCreated:*</Event><Filter>${rules("S3Metadata")}${rules("S3Tags")}</Filter>` +
+          "</TopicConfiguration></NotificationConfiguration>"
+      )
+      await write(
+        `${bucket}?logging`,
+        `<BucketLoggingStatus><LoggingEnabled><TargetBucket>${logs}</TargetBucket><TargetPrefix>j/</TargetPrefix>` +
+          "<LoggingType>Journal</LoggingType><Filter><S3Key><FilterRule><Name>prefix</Name><Value>a/</Value>" +
+          "</FilterRule></S3Key></Filter></LoggingEnabled></BucketLoggingStatus>"
+      )
+      const form = async (tab: string, feature: string, label: string) => {
+        await open(`buckets/${bucket}/${tab}`)
+        const section = page.getByTestId(`feature-${feature}`)
+        await section.getByRole("button", { name: `Edit ${label}` }).click()
+        return section
+      }
+      await (await form("lifecycle", "lifecycle", "Lifecycle"))
+        .getByTestId("unknown-parts")
+        .getByText("Rule/Filter/ArchiveZone")
+        .waitFor()
+      await (await form("advanced", "notifications", "Notifications"))
+        .getByTestId("other-filters")
+        .getByText("metadata x-amz-meta-a=b and tags x-amz-meta-a=b")
+        .waitFor()
+      await (await form("advanced", "logging", "Access logging"))
+        .getByTestId("unknown-parts")
+        .getByText("LoggingEnabled/Filter")
+        .waitFor()
     }, 180_000)
 
     it("usage is counted, its buckets are looked into, and what hides in them is told", async () => {

@@ -160,6 +160,55 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
+          "A15: the quota of a tenant's bucket is set and read, beside a bucket of that name without a tenant",
+          () =>
+            Effect.scoped(
+              Effect.gen(function* () {
+                const { admin, ask, bucket, browser, contextId } = yield* managerScene(gateway)
+                const { user } = ok(yield* admin("GET", "/auth/session")) as any
+                const sql = yield* SqlClient.SqlClient
+                const [{ endpoint = 0 } = {}] = yield* sql<{
+                  endpoint: number
+                }>`select storage_endpoint_id as endpoint from rgw_accounts where id = ${Number(contextId)}`
+                const tenant = unique("t").replaceAll("-", "")
+                yield* sql`update ui_users set privileges = array['cluster_admin'] where id = ${user.id}`
+                const created = ok(
+                  yield* admin("POST", `/cluster-admin/endpoints/${endpoint}/users`, {
+                    user_id: `${tenant}$ann`,
+                    display_name: "Ann"
+                  })
+                )
+                assert.strictEqual(created["user"].rgw_user_uid, `${tenant}$ann`)
+                const registered = ok(
+                  yield* admin("POST", "/admin/s3-users/import", {
+                    rgw_user_uid: `${tenant}$ann`,
+                    storage_endpoint_id: endpoint,
+                    user_links: [
+                      {
+                        user_id: user.id,
+                        manager_role: "account_administrator",
+                        allow_manager_browser_data_access: true
+                      }
+                    ]
+                  })
+                )
+                const inTenant = (method: string, path: string, body?: unknown) =>
+                  Effect.promise(() =>
+                    browser.send(method, `/api/manager${path}?context_id=s3u-${registered["id"]}`, body)
+                  )
+                const name = yield* bucket()
+                ok(yield* inTenant("POST", "/buckets", { name }))
+                const path = `/buckets/${name}/features/quota`
+                const { version } = ok(yield* inTenant("GET", path))
+                const value = { max_size_bytes: null, max_objects: 5, enabled: true }
+                ok(yield* inTenant("PUT", path, { value, version }))
+                assert.deepInclude(ok(yield* inTenant("GET", path))["value"], { max_objects: 5, enabled: true })
+                assert.isNull(ok(yield* ask("GET", path))["value"])
+              })
+            )
+        )
+
+        it.effect(
           "N3: a notification that tells another topic under its id leaves nothing of the old one, whichever name comes first",
           () =>
             Effect.scoped(

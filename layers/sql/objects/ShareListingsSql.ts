@@ -44,14 +44,19 @@ const shareOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type
 /** Tenant of a uid such as `tenant$user`; "" without one. */
 const tenantOf = (uid: string) => `case when strpos(${uid}, '$') > 0 then split_part(${uid}, '$', 1) else '' end`
 
-/** Execution contexts with gateway and tenant; null when unknown. */
+const cluster = "e.detected ->> 'cluster_id'"
+
+/** Execution contexts with gateway, cluster and tenant; null when unknown. */
 const places = `(
-  select a.id::text as context_id, a.name, e.url, e.name as storage, ${tenantOf("a.rgw_user_uid")} as tenant, a.id as account_id, null::int as rgw_user_id,
-    null::int as owner_user_id, null::timestamptz as expires_at from rgw_accounts a join storage_endpoints e on e.id = a.storage_endpoint_id
+  select a.id::text as context_id, a.name, e.url, ${cluster} as cluster, e.name as storage, ${tenantOf("a.rgw_user_uid")} as tenant,
+    a.id as account_id, null::int as rgw_user_id, null::int as owner_user_id, null::timestamptz as expires_at
+    from rgw_accounts a join storage_endpoints e on e.id = a.storage_endpoint_id
   union all
-  select 's3u-' || r.id, r.name, e.url, e.name, ${tenantOf("r.rgw_user_uid")}, null, r.id, null, null from rgw_users r join storage_endpoints e on e.id = r.storage_endpoint_id
+  select 's3u-' || r.id, r.name, e.url, ${cluster}, e.name, ${tenantOf("r.rgw_user_uid")}, null, r.id, null, null
+    from rgw_users r join storage_endpoints e on e.id = r.storage_endpoint_id
   union all
-  select 'conn-' || c.id, c.name, coalesce(e.url, c.custom_endpoint ->> 'url'), coalesce(e.name, c.custom_endpoint ->> 'url'), null, null, null, c.owner_user_id, c.expires_at
+  select 'conn-' || c.id, c.name, coalesce(e.url, c.custom_endpoint ->> 'url'), ${cluster}, coalesce(e.name, c.custom_endpoint ->> 'url'),
+    null, null, null, c.owner_user_id, c.expires_at
     from s3_connections c left join storage_endpoints e on e.id = c.storage_endpoint_id
 )`
 
@@ -78,7 +83,7 @@ const make = Effect.gen(function* () {
   const besides = (
     contextId: string
   ): Statement.Fragment => sql`exists (select from ${lit(places)} here where here.context_id = ${contextId}
-    and here.url = p.url and coalesce(here.tenant = p.tenant, true))`
+    and (here.url = p.url or here.cluster = p.cluster) and coalesce(here.tenant = p.tenant, true))`
 
   const open = Effect.fn("ShareListings.open")(
     (contextId: string, now: DateTime.Utc) =>

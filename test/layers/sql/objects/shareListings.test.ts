@@ -8,7 +8,7 @@ import { TestDatabase } from "../../../support/TestDatabase.ts"
 const now = DateTime.makeUnsafe("2026-05-04T09:00:00Z")
 const endpointUrl = "https://s3.example.org"
 
-/** Contexts of one person: two of a gateway without tenant, one of a tenant, two connections, one other gateway. */
+/** Contexts of one person: two of a gateway, one of a tenant, two connections, a second address, another gateway. */
 const contexts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rowId = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
@@ -16,11 +16,15 @@ const contexts = Effect.gen(function* () {
   const person = yield* rowId(sql`
     insert into ui_users (email, full_name, role, created_at, updated_at)
     values ('ada@example.org', 'Ada', 'ui_user', now(), now()) returning id`)
-  const endpoint = (name: string, url: string) =>
+  const endpoint = (name: string, url: string, cluster: string | null) =>
     rowId(sql`
-      insert into storage_endpoints (name, url, features_config, created_at, updated_at)
-      values (${name}, ${url}, '{"features":{}}', now(), now()) returning id`)
-  const [here, elsewhere] = [yield* endpoint("Paris", endpointUrl), yield* endpoint("Rome", "https://rome.example.org")]
+      insert into storage_endpoints (name, url, features_config, detected, created_at, updated_at)
+      values (${name}, ${url}, '{"features":{}}', ${JSON.stringify({ cluster_id: cluster })}::text::jsonb, now(), now())
+      returning id`)
+  const here = yield* endpoint("Paris", endpointUrl, "c0ffee")
+  const inside = yield* endpoint("Paris inside", "http://10.0.0.1:7480", "c0ffee")
+  const elsewhere = yield* endpoint("Rome", "https://rome.example.org", null)
+  const nextDoor = yield* endpoint("Milan", "https://milan.example.org", null)
   const account = (id: number) =>
     rowId(sql`
       insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
@@ -38,13 +42,17 @@ const contexts = Effect.gen(function* () {
         'sealed', gen_random_uuid(), now(), now()) returning id`)
   const ids = {
     team: yield* account(here),
+    second: yield* account(inside),
     other: yield* account(elsewhere),
+    third: yield* account(nextDoor),
     robot: yield* user("robot"),
     tenant: yield* user("t1$ann")
   }
   for (const [column, id] of [
     ["rgw_account_id", ids.team],
+    ["rgw_account_id", ids.second],
     ["rgw_account_id", ids.other],
+    ["rgw_account_id", ids.third],
     ["rgw_user_id", ids.robot],
     ["rgw_user_id", ids.tenant]
   ] as const)
@@ -56,7 +64,9 @@ const contexts = Effect.gen(function* () {
     team: String(ids.team),
     robot: `s3u-${ids.robot}`,
     tenant: `s3u-${ids.tenant}`,
+    second: String(ids.second),
     other: String(ids.other),
+    third: String(ids.third),
     registered: `conn-${yield* connection(here, null)}`,
     custom: `conn-${yield* connection(null, custom)}`
   }
@@ -92,11 +102,14 @@ layer(ShareListingsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
       // the tenant of a connection is unknown: its links count, and it shows those of every tenant
       const shared = ["custom", "registered"]
       const expected: Record<keyof typeof places, ReadonlyArray<string>> = {
-        team: [...shared, "robot", "team"],
-        robot: [...shared, "robot", "team"],
+        team: [...shared, "robot", "second", "team"],
+        robot: [...shared, "robot", "second", "team"],
         tenant: [...shared, "tenant"],
+        // another address of the cluster; that of the custom connection is of an unknown one
+        second: ["registered", "robot", "second", "team"],
         other: ["other"],
-        registered: [...shared, "robot", "team", "tenant"],
+        third: ["third"],
+        registered: [...shared, "robot", "second", "team", "tenant"],
         custom: [...shared, "robot", "team", "tenant"]
       }
       for (const title of titles) {
@@ -119,11 +132,11 @@ layer(ShareListingsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
       }>`select id from rgw_accounts where name = 'Team' order by id limit 1`
       const downloads = (at = now) =>
         Effect.map(listings.open(String(id), at), (open) => open.get("data")?.downloads ?? 0)
-      assert.strictEqual(yield* downloads(), 3)
+      assert.strictEqual(yield* downloads(), 4)
       yield* sql`update shares set revoked_at = ${DateTime.toDate(now)} where title = 'robot'`
-      assert.strictEqual(yield* downloads(), 2)
+      assert.strictEqual(yield* downloads(), 3)
       yield* sql`update user_associations set allow_manager_browser_data_access = false where rgw_account_id = ${id}`
-      assert.strictEqual(yield* downloads(), 1)
+      assert.strictEqual(yield* downloads(), 2)
       assert.strictEqual(yield* downloads(DateTime.add(now, { hours: 1 })), 0)
     })
   )
