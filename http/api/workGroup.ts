@@ -1,4 +1,4 @@
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BadRequest, Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/platform/work/WorkRun.ts"
@@ -62,6 +62,17 @@ export const workGroup = <
       })
         .annotate(RequiredAccess, read)
         .annotate(OpenApi.Description, workStreamText),
+      HttpApiEndpoint.get("report", "/work/:run_id/report", {
+        params,
+        query: { ...query, format: Schema.optionalKey(Schema.Literals(["csv", "json"])) },
+        success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
+        error: queryError
+      })
+        .annotate(RequiredAccess, read)
+        .annotate(
+          OpenApi.Description,
+          "All items of a run with their results, as `text/csv`, or as one JSON document (`{run, items}`) with `format=json`."
+        ),
       HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(RequiredAccess, write),
       HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(RequiredAccess, write),
       HttpApiEndpoint.post("stop", "/work/:run_id/stop", runAction).annotate(RequiredAccess, write),

@@ -255,6 +255,7 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/work": read,
   "GET /api/manager/work/:run_id": { ...read, path: run },
   "GET /api/manager/work/:run_id/items": { ...read, path: run },
+  "GET /api/manager/work/:run_id/report": { ...read, path: run },
   "GET /api/manager/work/:run_id/stream": { ...read, path: run },
   "POST /api/manager/buckets/:bucket_name/features/:feature/check": { ...read, path: tags, body: () => ({ value }) },
   "POST /api/manager/buckets/:bucket_name/lifecycle/simulation": {

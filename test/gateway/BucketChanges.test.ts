@@ -169,6 +169,16 @@ for (const { lack, name, place } of places) {
               ["storage-ops"]
             )
 
+            const report = (yield* ops.ok("GET", `/work/${run["id"]}/report`))["text"].trimEnd().split("\r\n")
+            assert.match(report[0], /^ordinal,label,detail,before,after,state,/)
+            const lines = new RegExp(`^[12],[^,]+: (${one}|${two}),(adds|sets) team,.*,completed,1,`)
+            assert.strictEqual(report.filter((line: string) => lines.test(line)).length, 2, report.join("\n"))
+            const { items, run: reported } = yield* ops.ok("GET", `/work/${run["id"]}/report?format=json`)
+            assert.strictEqual(reported["id"], run["id"])
+            assert.deepStrictEqual(items, done["items"])
+            const unknown = yield* ops.send("GET", "/work/999999/report")
+            assert.strictEqual(unknown["status"], 404)
+
             yield* ops.ok("POST", `/work/${run["id"]}/undo`)
             assert.strictEqual((yield* ops.ended(run["id"]))["state"], "rolled_back")
             assert.deepStrictEqual([yield* tagsOf(one), yield* tagsOf(two)], [["old=x"], ["team=other"]])
@@ -307,6 +317,64 @@ for (const { lack, name, place } of places) {
       )
 
       if (isReal) return
+
+      it.effect("list each of more changes than a plan of other work shows", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { contextId, create, ops } = yield* scene(place, true)
+            const buckets = yield* create(25)
+            yield* ops.rows(buckets)
+            const plan = yield* ops.ok("POST", "/bucket-changes/plan", {
+              selection: { ids: buckets.map((bucket) => `${contextId}::${bucket}`) },
+              change: { kind: "tags", set: [{ key: "team", value: "db" }], remove: [] }
+            })
+            assert.strictEqual(plan["total"], 25)
+            assert.deepStrictEqual(
+              plan["sample"].map(({ label }: Answer) => label.split(": ")[1]).sort(),
+              buckets.toSorted()
+            )
+          })
+        )
+      )
+
+      it.effect("of two operators on one bucket let one change it, and fail the other as stale", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { cluster, contextId, create, ops, proxy, tagsOf } = yield* scene(place, true)
+            const [bucket] = (yield* create(1)) as [string]
+            yield* ops.rows([bucket])
+            const [row] = yield* cluster.rows([bucket])
+            const pass = Promise.withResolvers<void>()
+            proxy.set((method, path) =>
+              method === "PUT" && path.includes("tagging") ? { until: pass.promise } : "pass"
+            )
+            const change = (value: string) => ({ kind: "tags", set: [{ key: "team", value }], remove: [] })
+            const one = yield* ops.start({ selection: { ids: [`${contextId}::${bucket}`] }, change: change("ops") })
+            yield* Effect.repeat(
+              Effect.sync(() => proxy.held.length),
+              { until: (held) => held > 0, schedule: Schedule.spaced("50 millis") }
+            )
+            const other = yield* cluster.start({ selection: { ids: [row?.["id"]] }, change: change("cluster") })
+            pass.resolve()
+            const [first, second] = [yield* ops.ended(one["id"]), yield* cluster.ended(other["id"])]
+            assert.strictEqual(first["state"], "completed", JSON.stringify(first["items"]))
+            assert.strictEqual(second["items"][0].problem?.code, "stale_plan", JSON.stringify(second["items"]))
+            assert.deepStrictEqual(yield* tagsOf(bucket), ["team=ops"])
+            // an undo of the first puts nothing back over a later change
+            yield* cluster.ended(
+              (yield* cluster.start({ selection: { ids: [row?.["id"]] }, change: change("later") }))["id"]
+            )
+            yield* ops.ok("POST", `/work/${one["id"]}/undo`)
+            yield* ops.ok("GET", `/work/${one["id"]}`).pipe(
+              Effect.repeat({
+                until: ({ direction, state }) => direction === "back" && /^(completed|rolled_back)/.test(state),
+                schedule: Schedule.spaced("100 millis")
+              })
+            )
+            assert.deepStrictEqual(yield* tagsOf(bucket), ["team=later"])
+          })
+        )
+      )
 
       it.effect("stop for buckets whose turn comes after the person lost the workspace", () =>
         Effect.scoped(

@@ -2,7 +2,7 @@ import { apply } from "./killed/apply.ts"
 import { bucketChanges } from "./killed/bucketChanges.ts"
 import { changes } from "./killed/changes.ts"
 import { emptying } from "./killed/emptying.ts"
-import { featureCopy } from "./killed/featureCopy.ts"
+import { clusterBulkChange, featureCopy, opsBulkChange } from "./killed/featureCopy.ts"
 import { features } from "./killed/features.ts"
 import { history } from "./killed/history.ts"
 import { iam } from "./killed/iam.ts"
@@ -21,7 +21,7 @@ const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],
   [bucketChanges, privateAccess, portalRequests, features],
-  [quotaMail, lastDay]
+  [opsBulkChange, clusterBulkChange, quotaMail, lastDay]
 ]
 
 rounds.forEach((rows, index) => {

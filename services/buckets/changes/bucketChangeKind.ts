@@ -1,7 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
 import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
-import { PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
+import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
 import { changeValue } from "#domain/buckets/changes/changeValue.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
@@ -159,6 +159,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
           ...missing.map((label) => ({ label, reason: "There is no such bucket in this workbench" })),
           ...planned.flatMap((one) => one.leftOut)
         ],
+        listed: MAX_CHANGED_BUCKETS,
         items: Stream.fromIterable(all)
       }
     })

@@ -92,7 +92,7 @@ export class Work extends Context.Service<
       }
 
       const plan = Effect.fn("Work.plan")(function* (name: string, params: unknown) {
-        const { items, leftOut, title, warnings } = yield* (yield* kindOf(name)).plan(params)
+        const { items, leftOut, listed, title, warnings } = yield* (yield* kindOf(name)).plan(params)
         const hasher = planHasher(name, params)
         const counts = new Map<string, number>()
         const sample: Array<PlannedChange> = []
@@ -101,7 +101,7 @@ export class Work extends Context.Service<
           Effect.suspend(() => {
             total += 1
             counts.set(item.sort, (counts.get(item.sort) ?? 0) + 1)
-            if (sample.length < PLAN_SAMPLE_SIZE) sample.push(changeOf(item))
+            if (sample.length < (listed ?? PLAN_SAMPLE_SIZE)) sample.push(changeOf(item))
             return hasher.add(item)
           })
         )
@@ -112,7 +112,7 @@ export class Work extends Context.Service<
           sample,
           counts: [...counts].map(([name, count]) => ({ name, count })),
           warnings,
-          left_out: leftOut.slice(0, MAX_NAMED_EXCLUSIONS),
+          left_out: leftOut.slice(0, listed ?? MAX_NAMED_EXCLUSIONS),
           plan_hash: yield* hasher.end
         }
         return planned

@@ -23,6 +23,8 @@ export interface KindPlan<Target> {
   readonly title: string
   readonly warnings: ReadonlyArray<string>
   readonly leftOut: ReadonlyArray<{ readonly label: string; readonly reason: string }>
+  /** Number of changes and of exclusions that the plan lists; default 20 and 100. */
+  readonly listed?: number
   readonly items: Stream.Stream<PlannedItem<Target>, PlanFailure>
 }
 
