@@ -246,6 +246,7 @@ describe("the house", () => {
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
     "ActiveKeys",
+    "OwnerUsage",
     "Audit",
     "Transaction",
     "RowVersions",

@@ -12,7 +12,7 @@ import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { lendable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
-import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
+import { contentOf, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
 
 /** The head of an answer; the caller must read or destroy the body. */
 export interface OpenAnswer {
@@ -124,7 +124,10 @@ export class GatewayHttp extends Context.Service<
         Effect.flatMap(
           Effect.andThen(
             allowed(operation, request),
-            Effect.promise(() => signRequest(request))
+            Effect.suspend(() => {
+              const headers = signRead(request, Date.now())
+              return headers === null ? Effect.promise(() => signRequest(request)) : Effect.succeed(headers)
+            })
           ),
           (headers) =>
             Effect.callback<OpenAnswer, GatewayFailure>((resume) => {

@@ -11,37 +11,48 @@ import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 /** A busy gateway takes long for some hundred buckets. */
 const STATISTICS_TIMEOUT = Duration.minutes(1)
 
-const WirePage = Schema.Struct({
-  buckets: Schema.Array(WireBucket),
-  truncated: Schema.Boolean,
-  marker: Schema.optionalKey(Schema.String)
-})
+export const statisticsOf = <S extends Schema.ConstraintDecoder<unknown>>(bucket: S) =>
+  Schema.Struct({
+    buckets: Schema.Array(bucket),
+    truncated: Schema.Boolean,
+    marker: Schema.optionalKey(Schema.String)
+  })
+const WirePage = statisticsOf(WireBucket)
+
+/** Reads a page of the statistics of an owner's buckets, decoded by `schema`. */
+export const readStatistics = <S extends Schema.ConstraintDecoder<unknown, never>>(
+  calls: AdminCalls["Service"],
+  target: AdminTarget,
+  uid: string,
+  after: string | null,
+  schema: S
+): Effect.Effect<S["Type"], GatewayFailure> =>
+  calls
+    .document(
+      target,
+      {
+        operation: "ListBucketStatistics",
+        method: "GET",
+        path: "/bucket",
+        idempotent: true,
+        timeout: STATISTICS_TIMEOUT,
+        query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
+      },
+      schema
+    )
+    .pipe(explainMissingOwner(calls, target, uid))
+
+const isFullPage = ({ buckets }: { readonly buckets: ReadonlyArray<unknown> }) => buckets.length > rangeSize / 2
+
+export const nextMarker = ({ marker, truncated }: { readonly marker?: string; readonly truncated: boolean }) =>
+  truncated && marker !== undefined ? marker : null
 
 export const statisticsPage =
-  (calls: AdminCalls["Service"], pacer: AdaptiveLimiter, target: AdminTarget, uid: string) =>
-  (after: string | null) => {
-    const call = calls
-      .document(
-        target,
-        {
-          operation: "ListBucketStatistics",
-          method: "GET",
-          path: "/bucket",
-          idempotent: true,
-          timeout: STATISTICS_TIMEOUT,
-          query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
-        },
-        WirePage
-      )
-      .pipe(explainMissingOwner(calls, target, uid))
-    return Effect.map(
-      pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
-      ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({
-        buckets: buckets.map(bucketOf),
-        marker: truncated && marker !== undefined ? marker : null
-      })
+  (calls: AdminCalls["Service"], pacer: AdaptiveLimiter, target: AdminTarget, uid: string) => (after: string | null) =>
+    Effect.map(
+      pacer.run(readStatistics(calls, target, uid, after, WirePage), isFullPage),
+      (page): RangePage<BucketStatistics> => ({ buckets: page.buckets.map(bucketOf), marker: nextMarker(page) })
     )
-  }
 
 type ReadPage = (after: string | null) => Effect.Effect<RangePage<BucketStatistics>, GatewayFailure>
 type Chunks = Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>

@@ -1,14 +1,15 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Result, Stream } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import type { Quota } from "#domain/accounts/GatewaySettings.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { QuotaMonitorReport } from "#domain/usage/QuotaAlert.ts"
 import { type AlertState, crossing, type QuotaLimits, quotaRatio } from "#domain/usage/quotaCrossing.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
-import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { OwnerUsage } from "#services/gateways/endpoints/OwnerUsage.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
 import { Settings } from "#services/platform/Settings.ts"
@@ -16,7 +17,7 @@ import { QuotaAlertMails } from "./QuotaAlertMails.ts"
 import { type MonitoredSubject, type QuotaReading, QuotaStateRecords } from "./QuotaStateRecords.ts"
 
 const LEASE_DURATION = Duration.minutes(50)
-/** Quotas are read again after this time, and after a change made here. */
+/** Quotas are read again within this time, and after a change made here. */
 const QUOTA_MAX_AGE = Duration.hours(24)
 const ALERT_RETENTION = Duration.days(90)
 const BATCH_SIZE = 200
@@ -26,6 +27,10 @@ const MAX_CONCURRENT_SUBJECTS = 16
 
 const limitsOf = ({ enabled, max_objects, max_size_bytes }: Quota): QuotaLimits =>
   enabled ? { max_bytes: max_size_bytes, max_objects } : { max_bytes: null, max_objects: null }
+
+/** A subject that the gateway does not have is a drift, not a failure of the endpoint. */
+const isMissing = (failure: GatewayFailure | NotFound) =>
+  failure._tag === "NotFound" || (failure._tag === "StorageError" && failure.storage_code === "NoSuchUser")
 
 const empty = (status: QuotaMonitorReport["status"]): QuotaMonitorReport => ({
   status,
@@ -52,27 +57,12 @@ export class QuotaMonitor extends Context.Service<
       const targets = yield* AdminTargets
       const accounts = yield* GatewayAccountSettings
       const users = yield* GatewayUserSettings
-      const rgw = yield* Rgw
+      const ownerUsage = yield* OwnerUsage
       const settings = yield* ApplicationSettings
       const lease = yield* JobLease
       const threshold = (yield* Settings).quotaMonitor.thresholdPercent / 100
 
       const decide = (previous: AlertState | null, ratio: number | null) => crossing(previous, ratio, threshold)
-
-      /** Sums the statistics of an owner's buckets; null when one has none. */
-      const usageOf = (target: AdminTarget, uid: string) =>
-        Stream.runFold(
-          rgw.bucketStatistics(target, { _tag: "Uid", uid }, []),
-          (): { readonly bytes: number; readonly objects: number } | null => ({ bytes: 0, objects: 0 }),
-          (sum, chunk) =>
-            chunk.reduce(
-              (total: typeof sum, { object_count, used_bytes }) =>
-                total === null || used_bytes === null || object_count === null
-                  ? null
-                  : { bytes: total.bytes + used_bytes, objects: total.objects + object_count },
-              sum
-            )
-        )
 
       const quotaOf = (target: AdminTarget, { external_id, type }: MonitoredSubject) =>
         type === "S3Account"
@@ -81,7 +71,7 @@ export class QuotaMonitor extends Context.Service<
 
       const readSubject = Effect.fnUntraced(function* (target: AdminTarget, subject: MonitoredSubject) {
         const limits = subject.limits ?? (yield* quotaOf(target, subject))
-        const usage = yield* usageOf(target, subject.uid)
+        const usage = yield* ownerUsage.read(target, subject.uid)
         if (usage === null) return null
         const { id, type } = subject
         const reading: QuotaReading = {
@@ -110,8 +100,7 @@ export class QuotaMonitor extends Context.Service<
           const readings = outcomes
             .filter(Result.isSuccess)
             .flatMap(({ success }) => (success === null ? [] : [success]))
-          // a subject that the gateway does not have is a drift, not a failure of the endpoint
-          const failed = outcomes.some((one) => Result.isFailure(one) && one.failure._tag !== "NotFound")
+          const failed = outcomes.some((one) => Result.isFailure(one) && !isMissing(one.failure))
           total.failed ||= failed
           const { checked, crossings, notified } = yield* records.record(readings, decide, yield* DateTime.now)
           total.checked += checked

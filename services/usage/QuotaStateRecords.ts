@@ -39,7 +39,10 @@ export type MailOutcome = "sent" | "refused" | "skipped"
 export class QuotaStateRecords extends Context.Service<
   QuotaStateRecords,
   {
-    /** Lists subjects of an endpoint. Quotas read before `readSince`, or changed here since, are left out. */
+    /**
+     * Lists subjects of an endpoint. Quotas read before `readSince` or, by subject, up to 12 hours later are left out,
+     * and so are those changed here since.
+     */
     readonly subjects: (endpointId: number, readSince: DateTime.Utc) => Effect.Effect<ReadonlyArray<MonitoredSubject>>
     /** Moves states and stores alerts, notifications and mails in one transaction. Deleted subjects are omitted. */
     readonly record: (

@@ -4,6 +4,11 @@ import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
 
+/** `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14). */
+const usage = Schema.optionalKey(Schema.Struct({ "rgw.main": Schema.optionalKey(Pool) }))
+
+export const WireBucketUsage = Schema.Struct({ usage })
+
 export const WireBucket = Schema.Struct({
   bucket: Schema.String,
   tenant: Schema.optionalKey(Schema.String),
@@ -14,8 +19,7 @@ export const WireBucket = Schema.Struct({
   creation_time: Schema.optionalKey(Schema.String),
   versioning: Schema.optionalKey(Schema.String),
   object_lock_enabled: Schema.optionalKey(Schema.Boolean),
-  /** `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14). */
-  usage: Schema.optionalKey(Schema.Record(Schema.String, Pool)),
+  usage,
   bucket_quota: Schema.optionalKey(
     Schema.Struct({
       enabled: Schema.Boolean,

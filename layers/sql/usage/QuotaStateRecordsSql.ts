@@ -11,6 +11,8 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { quotaAlertReader } from "../platform/quotaAlertReader.ts"
 
 const MAX_MAILS_PER_RUN = 1_000
+/** Seconds over which reading the quotas of all subjects is spread, or every 24th run would read all of them. */
+const QUOTA_SPREAD_SECONDS = 12 * 3_600
 
 const SEVERITIES: Readonly<Record<QuotaState, string>> = { normal: "info", threshold: "warning", full: "critical" }
 
@@ -92,7 +94,8 @@ export const layer = Layer.effect(
       (endpointId: number, readSince: DateTime.Utc) =>
         monitored.all(sql`
           select o.type, o.id, o.external_id, o.uid, case
-            when s.quota_read_at >= ${DateTime.toDate(readSince)}::timestamptz and not exists (
+            when s.quota_read_at >= ${DateTime.toDate(readSince)}::timestamptz + interval '1 second'
+              * ((hashtext(o.type || o.id) & 2147483647) % ${raw(String(QUOTA_SPREAD_SECONDS))}) and not exists (
               select from audit_logs a where a.entity_id = o.id::text and a.created_at >= s.quota_read_at
                 and a.entity_type = case o.type when 'S3Account' then 'rgw_account' else 'rgw_user' end
                 and a.action like '%.quota.%')

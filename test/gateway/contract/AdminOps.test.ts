@@ -16,6 +16,7 @@ import {
   s3With,
   unique
 } from "./adminGateway.ts"
+import { OwnerUsage } from "#services/gateways/endpoints/OwnerUsage.ts"
 import { freshBucket } from "./s3Gateway.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 
@@ -216,8 +217,12 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
           const { account, target } = yield* scene
           const rgw = yield* adminOps
           for (const uid of [unique("nobody"), account.id]) {
-            for (const call of [rgw.bucketNames(target, uidOwner(uid)), statistics(target, uidOwner(uid))]) {
-              const error = yield* Effect.flip<unknown, unknown, Effect.Services<typeof adminOps>>(call)
+            for (const call of [
+              rgw.bucketNames(target, uidOwner(uid)),
+              statistics(target, uidOwner(uid)),
+              OwnerUsage.use(({ read }) => read(target, uid))
+            ]) {
+              const error = yield* Effect.flip<unknown, unknown, Effect.Services<typeof adminOps> | OwnerUsage>(call)
               assert.deepInclude(error, { _tag: "StorageError", storage_code: "NoSuchUser" })
             }
           }
@@ -312,6 +317,15 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
                 [...names].sort()
               )
             }
+            assert.deepStrictEqual(yield* OwnerUsage.use(({ read }) => read(target, uid)), { bytes: 0, objects: 0 })
+            const objects = yield* ObjectStore
+            for (const bucket of [names.toSorted()[0]!, names.toSorted()[259]!])
+              yield* objects.put(s3With(target, key), bucket, "k", {
+                size_bytes: 5,
+                content_type: "text/plain",
+                bytes: Stream.make(Buffer.from("12345"))
+              })
+            assert.deepStrictEqual(yield* OwnerUsage.use(({ read }) => read(target, uid)), { bytes: 10, objects: 2 })
           }),
         120_000
       )

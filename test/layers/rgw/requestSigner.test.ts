@@ -3,7 +3,7 @@ import { SignatureV4 } from "@smithy/signature-v4"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
-import { signRequest } from "#layers/rgw/signRequest.ts"
+import { type GatewayRequest, signRead, signRequest } from "#layers/rgw/signRequest.ts"
 
 const key = { accessKey: "AKIA0", secretKey: "s3cr3t/+", sessionToken: null }
 
@@ -84,4 +84,24 @@ it("signs an object's key, its query and headers of its own as the signer of the
     ),
     theirs.headers
   )
+})
+
+it("signs a read without a body as the signer of all requests does, also with a new secret of its key", async () => {
+  const read = (secret: string, more: Partial<GatewayRequest> = {}): GatewayRequest => ({
+    method: "GET",
+    url: "https://s3.example.org:8443",
+    path: "/admin/bucket",
+    query: { uid: "t1$o'brien +%2B", stats: "true", format: "json", "max-entries": "250" },
+    region: "",
+    service: "s3",
+    form: null,
+    key: { access_key: key.accessKey, secret_key: Redacted.make(secret) },
+    ...more
+  })
+  for (const request of [read("one"), read("two"), read("two", { sessionToken: Redacted.make("token/==") })]) {
+    const theirs = await signRequest(request)
+    assert.deepStrictEqual(signRead(request, momentOf(theirs["x-amz-date"])), theirs)
+  }
+  for (const other of [{ method: "PUT" }, { service: "iam" }, { key: null }, { form: "" }] as const)
+    assert.isNull(signRead(read("one", other), 0))
 })

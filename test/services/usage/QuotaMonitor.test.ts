@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
-import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
+import { StorageError, StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import { QuotaAlerts } from "#layers/compose/QuotaAlerts.ts"
 import * as MailNodemailer from "#layers/mail/MailNodemailer.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
@@ -13,7 +13,7 @@ import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
-import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { OwnerUsage } from "#services/gateways/endpoints/OwnerUsage.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { Mail, type MailMessage } from "#services/platform/Mail.ts"
 import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
@@ -30,12 +30,21 @@ class Script {
   readonly usage = new Map<string, { bytes: number; objects: number }>()
   readonly quotas = new Map<string, { enabled: boolean; max_size_bytes: number | null; max_objects: number | null }>()
   readonly failing = new Set<number>()
+  readonly missing = new Set<string>()
   readonly mails: Array<MailMessage> = []
   quotaReads = 0
   smtp: { host: string | null; port: number } = { host: "localhost", port: 25 }
   enabled = true
   send: (message: MailMessage) => Effect.Effect<void> = (message) => Effect.sync(() => void this.mails.push(message))
 }
+
+const noSuchUser = new StorageError({
+  operation: "rgw.ListBucketStatistics",
+  storage_code: "NoSuchUser",
+  storage_status: 404,
+  storage_request_id: null,
+  detail: "The RGW user does not exist any more"
+})
 
 const readFrom = <A>(script: Script, target: unknown, value: () => A) =>
   Effect.suspend(() =>
@@ -57,17 +66,11 @@ const worldOf = (script: Script, mail: Layer.Layer<Mail> = scriptedMail(script))
     Layer.mock(GatewayUserSettings, {
       settings: (target, uid) => readFrom(script, target, () => ({ user_quota: quotaOf(uid) }) as never)
     }),
-    Layer.mock(Rgw, {
-      bucketStatistics: (target, owner) =>
-        Stream.fromEffect(
-          readFrom(script, target, () => {
-            const { bytes, objects } = script.usage.get(owner._tag === "Uid" ? owner.uid : "") ?? {
-              bytes: 0,
-              objects: 0
-            }
-            return [{ used_bytes: bytes, object_count: objects }] as never
-          })
-        )
+    Layer.mock(OwnerUsage, {
+      read: (target, uid) =>
+        script.missing.has(uid)
+          ? Effect.fail(noSuchUser)
+          : readFrom(script, target, () => script.usage.get(uid) ?? { bytes: 0, objects: 0 })
     }),
     Layer.mock(ApplicationSettings, {
       read: Effect.sync(
@@ -256,6 +259,47 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
         yield* sql`select state, count(*)::int as count from quota_states where subject_type = 'S3Account' group by 1`,
         [{ state: "threshold", count: 2 }] as never
       )
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("keeps the state of an account that was deleted on the gateway, which does not fail its endpoint", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { account, link, person, sql } = yield* seed
+      yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 90, objects: 1 })
+      yield* run
+      script.missing.add("acme-root")
+      assert.deepInclude(yield* run, { checked_count: 1, crossing_count: 0, failed_endpoint_count: 0 })
+      assert.deepStrictEqual(yield* sql`select state from quota_states where subject_type = 'S3Account'`, [
+        { state: "threshold" }
+      ] as never)
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("reads quotas again after 12 to 24 hours, never all of them in one run", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { endpoint, sql } = yield* seed
+      yield* sql`
+        insert into rgw_accounts
+          (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        select n, n, n, ${endpoint}, n, 'secret', now() from generate_series(1, 238) n`
+      yield* run
+      assert.strictEqual(script.quotaReads, 240)
+      const { subjects } = yield* QuotaStateRecords
+      const now = yield* DateTime.now
+      const dueAfter = Effect.fnUntraced(function* (hours: number) {
+        yield* sql`update quota_states set quota_read_at = ${DateTime.toDate(DateTime.subtract(now, { hours }))}`
+        const listed = yield* subjects(endpoint, DateTime.subtract(now, { hours: 24 }))
+        return listed.filter(({ limits }) => limits === null).length
+      })
+      const due = yield* Effect.forEach([12, 14, 16, 18, 20, 22, 24.01], dueAfter)
+      assert.strictEqual(due[0], 0)
+      assert.strictEqual(due.at(-1), 240)
+      for (const [index, count] of due.slice(1).entries())
+        assert.isBelow(count - due[index]!, 80, `240 subjects over 12 hours: ${due.join(" ")}`)
     }).pipe(Effect.provide(worldOf(script)))
   })
 
