@@ -1,10 +1,13 @@
+import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
-import { it } from "vitest"
+import { expect, it } from "vitest"
+import { accessLogKey, accessLogLine } from "../support/accessLogLine.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, asPerson, expectAccessible, reach, type Window } from "./console.ts"
+import { ask } from "./support/ask.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -130,6 +133,64 @@ requirement("Chromium", chromiumLack())("the Portal", () => {
       await expectAccessible(page)
     })
   }, 60_000)
+
+  it("shows access logs from switched off to a denied request and its raw line", async () => {
+    await as(manager, async (page) => {
+      await open(page, "Access logs")
+      await page.getByText("Access logs are switched off for this account").waitFor()
+      await expectAccessible(page)
+      await api(window.page, "PUT", "/admin/settings", { portal: { enabled: true, access_logs_enabled: true } })
+      await page.reload()
+      await page.getByText("No space is logged").waitFor()
+      await page.getByRole("button", { name: "Logged spaces" }).first().click()
+      const dialog = page.getByRole("dialog", { name: "Logged spaces" })
+      const space = dialog.getByTestId("logged-space").filter({ hasText: "Archive" })
+      await space.getByText("Off", { exact: true }).waitFor()
+      await space.getByRole("button", { name: "Switch on the access logs of Archive" }).click()
+      await space.getByText("On, nothing collected yet").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-logged-spaces")
+      await dialog.getByRole("button", { name: "Close" }).click()
+      await page.getByText("Nothing collected yet").waitFor()
+      await page.getByTestId("logged-count").getByText("1 of 2 spaces logged").waitFor()
+
+      const bucket = "archive-of-max"
+      const [{ log_bucket }] = await database.query<{ log_bucket: string }>("select log_bucket from access_log_sources")
+      const text =
+        accessLogLine(bucket, "2026/a.txt", "anonymous", { id: "p.1", status: 403 }) +
+        accessLogLine(bucket, "2026/b.txt", "root", { id: "p.2" })
+      const query = new URLSearchParams({ context_id: String(accountId), key: accessLogKey(bucket) })
+      await window.page.evaluate(`(async () => {
+        ${ask}
+        const answer = await ask("/browser/buckets/${log_bucket}/uploads?${query}", {
+          method: "PUT", headers: { "content-type": "application/octet-stream" }, body: ${JSON.stringify(text)} })
+        if (!answer.ok) throw new Error(await answer.text())
+      })()`)
+      await page.getByRole("button", { name: "Logged spaces" }).first().click()
+      await space.getByRole("button", { name: "Collect the log of Archive now" }).click()
+      await space.getByText("On", { exact: true }).waitFor()
+      await dialog.getByRole("button", { name: "Close" }).click()
+      await page.getByText("2026/b.txt").waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-access-logs")
+
+      const { pathname, searchParams } = new URL(page.url())
+      await page.goto(`${service.origin}${pathname}?${searchParams}&result=denied&path=2026%2F`)
+      await page.getByText("2026/a.txt").waitFor()
+      await page.getByText("2026/b.txt").waitFor({ state: "detached" })
+      const download = page.waitForEvent("download")
+      await page.getByRole("button", { name: "Raw log" }).click()
+      const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\n")
+      expect(lines.map((line) => /REST\.GET\.OBJECT (\S+) .* 403 /u.exec(line)?.[1])).toEqual(["2026/a.txt"])
+      await page.getByText("2026/a.txt").click()
+      const panel = page.getByTestId("panel")
+      await panel.getByText("Status 403, AccessDenied").waitFor()
+      await page.getByText("What these logs cannot tell").click()
+      await page.getByText("Uploads that the gateway refused", { exact: false }).waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-access-log-entry")
+    })
+  }, 90_000)
 
   it("overrides a setting for one account, and saves its name afterwards", async () => {
     const { page } = window

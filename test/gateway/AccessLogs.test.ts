@@ -13,30 +13,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readAccessLog } from "#domain/usage/accesslogs/readAccessLog.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
+import { accessLogKey as objectKey, accessLogLine as lineOf } from "../support/accessLogLine.ts"
 import { requirement } from "../support/Requirement.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
 import { adminGateways, unique } from "./contract/adminGateway.ts"
 import { ok } from "./managerScene.ts"
 import { clientOf, portalScene } from "./portalScene.ts"
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-const two = (number: number) => String(number).padStart(2, "0")
-
-/** Line as RGW writes it, at the time of the machine. */
-const lineOf = (bucket: string, key: string, uid: string, { method = "GET", status = 200, id = "z.1.1" } = {}) => {
-  const now = new Date()
-  const day = `${two(now.getUTCDate())}/${months[now.getUTCMonth()]}/${now.getUTCFullYear()}`
-  const time = `${day}:${now.toISOString().slice(11, 19)} +0000`
-  const path = encodeURIComponent(key).replaceAll("%2F", "/")
-  const request = `"${method} /${bucket}/${path} HTTP/1.1" ${status} ${status < 400 ? "-" : "AccessDenied"} - 1 - 4ms`
-  const head = `RGW1 ${bucket} [${time}] 10.0.0.9 ${uid} ${id} REST.${method}.OBJECT ${key}`
-  return `${head} ${request} - "curl" - - SigV4 - AuthHeader h - - -\n`
-}
-let objects = 0
-const objectKey = (bucket: string) => {
-  const time = new Date().toISOString().slice(0, 19).replaceAll(/[T:]/gu, "-")
-  return `${bucket}/${time}-${String(++objects).padStart(10, "0")}ABCDEF`
-}
 
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`access logs on ${gateway.name}`, () => {
@@ -136,6 +118,19 @@ for (const gateway of await adminGateways()) {
               client_address: "10.0.0.9"
             })
             assert.deepInclude(ok(yield* boss.ask("GET", logs)) as any, { state: "on", refused_count: 2 })
+            const spaces = (who: typeof boss) =>
+              Effect.map(who.ask("GET", "/access-logs/spaces"), (answer) => ok(answer)["items"] as Array<any>)
+            assert.sameDeepMembers(
+              (yield* spaces(boss)).map((one) => [one.id, one.state, one.enabled, one.bucket_name]),
+              [
+                [space.id, "on", true, name],
+                [folder.id, "on", true, name]
+              ]
+            )
+            assert.deepStrictEqual(
+              (yield* spaces(ada)).map((one) => one.id),
+              [folder.id]
+            )
             const left = yield* Effect.promise(() => root.send(new ListObjectsV2Command({ Bucket: log })))
             const keys = (left.Contents ?? []).map((one) => one.Key)
             assert.notInclude(keys, key)
@@ -190,6 +185,7 @@ for (const gateway of await adminGateways()) {
             for (const [method, path, body] of [
               ["GET", "/access-logs/page"],
               ["GET", "/access-logs/raw"],
+              ["GET", "/access-logs/spaces"],
               ["GET", logs],
               ["PUT", logs, { enabled: true }],
               ["POST", `${logs}/refresh`]

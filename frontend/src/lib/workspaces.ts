@@ -45,7 +45,8 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
         items: [
           { href: "/portal", label: "Storage", icon: "hard-drive", exact: true },
           { href: "/portal/keys", label: "Access keys", icon: "key-round" },
-          { href: "/portal/requests", label: "Requests", icon: "list-checks" }
+          { href: "/portal/requests", label: "Requests", icon: "list-checks" },
+          { href: "/portal/access-logs", label: "Access logs", icon: "history" }
         ]
       }
     ]

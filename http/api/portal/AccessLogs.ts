@@ -19,6 +19,7 @@ import {
   AccessLogEntry,
   AccessLogPosition,
   AccessLogResult,
+  AccessLogSpaces,
   SpaceAccessLogs,
   UpdateSpaceAccessLogs
 } from "#domain/usage/accesslogs/AccessLog.ts"
@@ -68,6 +69,9 @@ export class PortalAccessLogsGroup extends HttpApiGroup.make("portalAccessLogs")
         "The same in the format of S3 server access logs, newest first, at most 1,000,000 lines. Keys and agents are " +
           "percent-encoded, so that none of them forges a line; signatures of presigned addresses are left out."
       ),
+    HttpApiEndpoint.get("spaces", "/access-logs/spaces", { query, success: AccessLogSpaces, error: Forbidden })
+      .annotate(RequiredAccess, access.scoped("portal.read"))
+      .annotate(OpenApi.Description, "State of the access logs of each space that the caller sees."),
     HttpApiEndpoint.get("state", "/spaces/:space_id/access-logs", {
       params,
       query,

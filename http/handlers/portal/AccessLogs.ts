@@ -31,6 +31,9 @@ export const PortalAccessLogsHandlers = HttpApiBuilder.group(
           }
         })
       }),
+      spaces: Effect.fn("portalAccessLogs.spaces")(function* () {
+        return { items: yield* logs.spaces(...(yield* request)) }
+      }),
       state: Effect.fn("portalAccessLogs.state")(function* ({ params }) {
         return yield* logs.state(...(yield* request), params.space_id)
       }),

@@ -19,7 +19,7 @@ export type LogSpace = Pick<SpaceRow, "id" | "name" | "bucket" | "prefix" | "pri
 export interface AccessLogView {
   readonly settings: Pick<StoredPortalSettings, "override" | "installation">
   readonly spaces: ReadonlyArray<LogSpace>
-  readonly sources: ReadonlyArray<Pick<AccessLogSource, "id" | "bucket">>
+  readonly sources: ReadonlyArray<AccessLogSource>
 }
 
 /** Source with its account, for the collector. */

@@ -15,6 +15,7 @@ import {
   type AccessLogFilter,
   AccessLogPosition,
   type AccessLogQuery,
+  type AccessLogSpaces,
   accessLogResultOf,
   type SpaceAccessLogs
 } from "#domain/usage/accesslogs/AccessLog.ts"
@@ -28,7 +29,7 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { AccessLogCollector } from "./AccessLogCollector.ts"
 import { AccessLogRecords, type LogSelection, type StoredEntry } from "./AccessLogRecords.ts"
-import { AccessLogSources, type LogSpace } from "./AccessLogSources.ts"
+import { type AccessLogSource, AccessLogSources, type LogSpace } from "./AccessLogSources.ts"
 import { accessLogSwitch } from "./accessLogSwitch.ts"
 
 const RAW_PAGE = 2_000
@@ -42,6 +43,7 @@ type Visible = Forbidden | NotFound
 export class AccessLogs extends Context.Service<
   AccessLogs,
   {
+    readonly spaces: (caller: Caller, account: PortalAccount) => Effect.Effect<AccessLogSpaces["items"], Visible>
     readonly state: (caller: Caller, account: PortalAccount, spaceId: number) => Effect.Effect<SpaceAccessLogs, Visible>
     /** Switches the access logs of the space's bucket, for all of its spaces. */
     readonly set: (
@@ -107,17 +109,16 @@ export class AccessLogs extends Context.Service<
 
       const sourceOf = ({ account_id }: PortalAccount, { bucket }: LogSpace) => sources.find(account_id, bucket)
 
-      const describe = Effect.fnUntraced(function* (account: PortalAccount, space: LogSpace) {
-        const source = yield* sourceOf(account, space)
-        return {
-          enabled: source?.enabled ?? false,
-          state: source?.state ?? "off",
-          log_bucket: source?.log_bucket ?? null,
-          collected_at: source?.collected_at ?? null,
-          refused_count: source?.refused_count ?? 0,
-          retention_days: retentionDays
-        } satisfies SpaceAccessLogs
+      const stateOf = (source: AccessLogSource | null): SpaceAccessLogs => ({
+        enabled: source?.enabled ?? false,
+        state: source?.state ?? "off",
+        log_bucket: source?.log_bucket ?? null,
+        collected_at: source?.collected_at ?? null,
+        refused_count: source?.refused_count ?? 0,
+        retention_days: retentionDays
       })
+
+      const describe = (account: PortalAccount, space: LogSpace) => Effect.map(sourceOf(account, space), stateOf)
 
       const contextOf = ({ listing_key }: PortalAccount) => Effect.orDie(contexts.forListing(listing_key))
 
@@ -266,6 +267,15 @@ export class AccessLogs extends Context.Service<
       })
 
       return AccessLogs.of({
+        spaces: Effect.fn("AccessLogs.spaces")(function* (caller: Caller, account: PortalAccount) {
+          const { sources: all, visible } = yield* viewOf(caller, account)
+          return visible.map((space) => ({
+            id: space.id,
+            name: space.name,
+            bucket_name: space.bucket,
+            ...stateOf(all.find(({ bucket }) => bucket === space.bucket) ?? null)
+          }))
+        }),
         state: Effect.fn("AccessLogs.state")(function* (caller: Caller, account: PortalAccount, spaceId: number) {
           return yield* describe(account, yield* findSpace(caller, account, spaceId))
         }),

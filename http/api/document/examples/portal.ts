@@ -72,17 +72,22 @@ const entry = {
   duration_ms: 4
 }
 
+const accessLogs = {
+  enabled: true,
+  state: "on",
+  log_bucket: "stowage-logs-rgw11111111111111111",
+  collected_at: moment,
+  refused_count: 0,
+  retention_days: 90
+}
+const accessLogSpace = { id: 7, name: "Measurements", bucket_name: "measurements", ...accessLogs }
+
 export const portal = {
+  AccessLogSpace: accessLogSpace,
+  AccessLogSpaces: { items: [accessLogSpace] },
   AccessLogEntry: entry,
   AccessLogPage: { items: [entry], next_cursor: null },
-  SpaceAccessLogs: {
-    enabled: true,
-    state: "on",
-    log_bucket: "stowage-logs-rgw11111111111111111",
-    collected_at: moment,
-    refused_count: 0,
-    retention_days: 90
-  },
+  SpaceAccessLogs: accessLogs,
   UpdateSpaceAccessLogs: { enabled: true },
   AccessLogReport: {
     status: "completed",

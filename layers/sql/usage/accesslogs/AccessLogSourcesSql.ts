@@ -33,7 +33,7 @@ const views = rowsOf(
         member_right: Schema.NullOr(SpaceRight)
       })
     ),
-    sources: Schema.Array(Schema.Struct({ id: Schema.Int, bucket: Schema.String }))
+    sources: Schema.Array(Schema.Struct(source))
   })
 )
 const uids = rowsOf("access_log_identities", Schema.Struct({ uid: Schema.String }))
@@ -69,8 +69,8 @@ export const layer = Layer.effect(
                 'prefix', p.prefix, 'private', p.private, 'member_right', m.member_right))
               from portal_spaces p left join portal_members m on m.space_id = p.id and m.user_id = ${userId}
               where p.rgw_account_id = a.id), '[]') as spaces,
-            coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'bucket', s.bucket))
-              from access_log_sources s where s.rgw_account_id = a.id), '[]') as sources
+            coalesce((select jsonb_agg(to_jsonb(l)) from (
+              select ${lit(columns)} from access_log_sources s where s.rgw_account_id = a.id) l), '[]') as sources
           from rgw_accounts a where a.id = ${accountId}`),
       Effect.orDie
     )

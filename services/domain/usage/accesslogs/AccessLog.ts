@@ -31,7 +31,7 @@ export const accessLogStates = [
 ] as const
 export type AccessLogState = (typeof accessLogStates)[number]
 
-export const SpaceAccessLogs = Schema.Struct({
+const spaceAccessLogs = {
   enabled: Schema.Boolean,
   state: Schema.Literals(accessLogStates),
   /** Bucket that holds the log until it is collected; null while access logs were never on. */
@@ -41,8 +41,18 @@ export const SpaceAccessLogs = Schema.Struct({
   refused_count: Schema.Int,
   /** Days until lines are deleted; 0: never. */
   retention_days: Schema.Int
-}).annotate({ identifier: "SpaceAccessLogs" })
+}
+export const SpaceAccessLogs = Schema.Struct(spaceAccessLogs).annotate({ identifier: "SpaceAccessLogs" })
 export type SpaceAccessLogs = typeof SpaceAccessLogs.Type
+
+export const AccessLogSpaces = Schema.Struct({
+  items: Schema.Array(
+    Schema.Struct({ id: Schema.Int, name: Schema.String, bucket_name: Schema.String, ...spaceAccessLogs }).annotate({
+      identifier: "AccessLogSpace"
+    })
+  )
+}).annotate({ identifier: "AccessLogSpaces" })
+export type AccessLogSpaces = typeof AccessLogSpaces.Type
 
 export const UpdateSpaceAccessLogs = Schema.Struct({ enabled: Schema.Boolean }).annotate({
   identifier: "UpdateSpaceAccessLogs"

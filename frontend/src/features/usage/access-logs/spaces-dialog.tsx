@@ -1,0 +1,116 @@
+import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Badge } from "~/components/ui/badge"
+import { Dialog } from "~/components/ui/dialog"
+import { type LoggedSpace, stateText } from "./entry"
+
+interface SpaceSubject {
+  readonly id: number
+  readonly name: string
+  readonly accountId: number
+}
+
+const place = ({ accountId, id }: SpaceSubject) => ({ params: { space_id: id }, query: { account_id: accountId } })
+
+const OffText = component$<{ readonly subject: SpaceSubject }>(({ subject }) => (
+  <p>
+    Requests in {subject.name}, and in other spaces of its bucket, are not logged from now on. Lines that were collected
+    stay.
+  </p>
+))
+
+interface SpacesProps {
+  readonly open: Signal<object | null>
+  readonly accountId: number
+  readonly spaces: ReadonlyArray<LoggedSpace>
+  readonly manages: boolean
+  readonly onChanged$: QRL<() => unknown>
+}
+
+/** Spaces with the state of their access logs; Portal managers switch them. */
+export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onChanged$, open, spaces }) => {
+  const on = useAction({
+    run$: $((subject: SpaceSubject) =>
+      call("PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: true } })
+    ),
+    after$: onChanged$,
+    said$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched on` }))
+  })
+  const off = useAction({
+    run$: $((subject: SpaceSubject) =>
+      call("PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: false } })
+    ),
+    after$: onChanged$,
+    said$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched off` }))
+  })
+  const collect = useAction({
+    run$: $((subject: SpaceSubject) => call("POST /api/portal/spaces/:space_id/access-logs/refresh", place(subject))),
+    after$: onChanged$,
+    said$: $((_: unknown, { name }: SpaceSubject) => ({ text: `The log of ${name} is collected` }))
+  })
+  return (
+    <>
+      <Dialog open={open} title="Logged spaces">
+        <ul class="divide-y divide-line overflow-y-auto px-5" aria-label="Logged spaces">
+          {spaces.map((space) => {
+            const { advice, label, tone } = stateText(space)
+            const subject = { id: space.id, name: space.name, accountId }
+            return (
+              <li key={space.id} class="grid gap-1 py-3" data-testid="logged-space">
+                <div class="flex flex-wrap items-center gap-2">
+                  <b class="min-w-0 font-medium wrap-anywhere">{space.name}</b>
+                  <Badge text={label} tone={tone} />
+                  {space.collected_at !== null && (
+                    <span class="text-xs text-ink-3">
+                      collected <Ago at={space.collected_at} />
+                    </span>
+                  )}
+                </div>
+                {advice !== undefined && <p class="text-ink-2">{advice}</p>}
+                <div class="flex flex-wrap gap-2">
+                  {space.enabled && (
+                    <ActionButton
+                      action={collect}
+                      on={subject}
+                      label="Collect now"
+                      named={`Collect the log of ${space.name} now`}
+                      class="btn-secondary btn-sm"
+                    />
+                  )}
+                  {manages && (!space.enabled || advice !== undefined) && space.state !== "bucket_missing" && (
+                    <ActionButton
+                      action={on}
+                      on={subject}
+                      label={space.enabled ? "Switch on again" : "Switch on"}
+                      named={`Switch on the access logs of ${space.name}`}
+                      class="btn-secondary btn-sm"
+                    />
+                  )}
+                  {manages && space.enabled && (
+                    <ActionButton
+                      action={off}
+                      on={subject}
+                      asks
+                      label="Switch off"
+                      named={`Switch off the access logs of ${space.name}`}
+                      class="btn-secondary btn-sm"
+                    />
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </Dialog>
+      <ConfirmDialog
+        action={off}
+        id="access-logs-off"
+        title="Switch off access logs"
+        button="Switch off"
+        about={OffText as never}
+      />
+    </>
+  )
+})
