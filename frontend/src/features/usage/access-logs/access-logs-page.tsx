@@ -1,4 +1,4 @@
-import { $, component$, useSignal, useStore } from "@builder.io/qwik"
+import { $, component$, useSignal, useStore, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
@@ -9,6 +9,7 @@ import { chosenFilters } from "~/components/filters/filter"
 import { AccountSelect } from "~/features/iam/portal/account-select"
 import { PortalPage } from "~/features/iam/portal/portal-page"
 import { may, rightsOf, usePortal } from "~/features/iam/portal/use-portal"
+import type { IconName } from "~/lib/icon-names"
 import { counted } from "~/lib/format"
 import { downloadFrom } from "~/lib/save-file"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
@@ -87,10 +88,17 @@ const LogsOff = component$(() => (
   </PortalPage>
 ))
 
+interface Empty {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+}
+
 /** Text in place of rows, without a filter. */
-const emptyText = (spaces: ReadonlyArray<LoggedSpace> | null, manages: boolean) => {
-  const logged = spaces?.filter(({ enabled }) => enabled) ?? []
-  if (spaces !== null && logged.length === 0)
+const emptyText = (spaces: ReadonlyArray<LoggedSpace> | null, manages: boolean): Omit<Empty, "icon"> => {
+  if (spaces === null) return { title: "No requests", text: "Whether they are logged is not known yet." }
+  const logged = spaces.filter(({ enabled }) => enabled)
+  if (logged.length === 0)
     return {
       title: spaces.length === 0 ? "You have no storage space" : "No space is logged",
       text: manages
@@ -114,6 +122,17 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
         (await call("GET /api/portal/access-logs/spaces", { query: { account_id: accountId }, signal })).items
     )
   )
+  // A store: the listing reads its text when it changes.
+  const empty = useStore<Empty>({ icon: "history", ...emptyText(null, manages) })
+  useTask$(({ track }) => {
+    Object.assign(
+      empty,
+      emptyText(
+        track(() => spaces.value),
+        manages
+      )
+    )
+  })
   const filters = [
     {
       kind: "choice",
@@ -174,7 +193,7 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
       return { ...page, items: page.items.map(keyEntry) }
     }),
     one$: $((key: string, signal: AbortSignal) => readEntry(accountId, key, signal)),
-    empty: { icon: "history", ...emptyText(spaces.value, manages) }
+    empty
   })
   const { table } = listing
   const logged = spaces.value?.filter(({ enabled }) => enabled).length ?? 0

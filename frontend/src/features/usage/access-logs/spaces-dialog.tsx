@@ -71,32 +71,38 @@ export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onCha
                 {advice !== undefined && <p class="text-ink-2">{advice}</p>}
                 <div class="flex flex-wrap gap-2">
                   {space.enabled && (
-                    <ActionButton
-                      action={collect}
-                      on={subject}
-                      label="Collect now"
-                      named={`Collect the log of ${space.name} now`}
-                      class="btn-secondary btn-sm"
-                    />
+                    <span key="collect" class="contents">
+                      <ActionButton
+                        action={collect}
+                        on={subject}
+                        label="Collect now"
+                        named={`Collect now: ${space.name}`}
+                        class="btn-secondary btn-sm"
+                      />
+                    </span>
                   )}
                   {manages && (!space.enabled || advice !== undefined) && space.state !== "bucket_missing" && (
-                    <ActionButton
-                      action={on}
-                      on={subject}
-                      label={space.enabled ? "Switch on again" : "Switch on"}
-                      named={`Switch on the access logs of ${space.name}`}
-                      class="btn-secondary btn-sm"
-                    />
+                    <span key="on" class="contents">
+                      <ActionButton
+                        action={on}
+                        on={subject}
+                        label="Switch on"
+                        named={`Switch on: ${space.name}`}
+                        class="btn-secondary btn-sm"
+                      />
+                    </span>
                   )}
                   {manages && space.enabled && (
-                    <ActionButton
-                      action={off}
-                      on={subject}
-                      asks
-                      label="Switch off"
-                      named={`Switch off the access logs of ${space.name}`}
-                      class="btn-secondary btn-sm"
-                    />
+                    <span key="off" class="contents">
+                      <ActionButton
+                        action={off}
+                        on={subject}
+                        asks
+                        label="Switch off"
+                        named={`Switch off: ${space.name}`}
+                        class="btn-secondary btn-sm"
+                      />
+                    </span>
                   )}
                 </div>
               </li>
