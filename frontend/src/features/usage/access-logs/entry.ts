@@ -56,7 +56,7 @@ export const identityName = ({ identity }: Pick<Entry, "identity">): string =>
 interface StateText {
   readonly label: string
   readonly tone: Tone
-  /** What to do; absent where nothing is wrong. */
+  /** Advice; absent where nothing is wrong. */
   readonly advice?: string
 }
 

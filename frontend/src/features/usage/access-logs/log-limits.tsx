@@ -16,7 +16,7 @@ export const LogLimits = component$(() => (
         Keys in a request’s body, such as those of a deletion of several objects, are evidence, not proof: whoever sent
         the request chose the text. They are marked “not checked”.
       </li>
-      <li>A session of a role appears as the user who started it.</li>
+      <li>A session of a role appears as whoever started it.</li>
     </ul>
   </details>
 ))
