@@ -2,7 +2,7 @@ import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { HistoryResolution, QuotaHistory } from "#domain/usage/QuotaHistory.ts"
 import { FORECAST_DAYS } from "#domain/usage/forecastDays.ts"
-import { quotaForecastOf } from "#domain/usage/quotaForecast.ts"
+import { quotaForecastFrom, quotaForecastOf } from "#domain/usage/quotaForecast.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { QuotaHistoryRecords, type SubjectKey } from "./QuotaHistoryRecords.ts"
 
@@ -50,13 +50,15 @@ export class QuotaHistories extends Context.Service<
         if (subject === null) return yield* new NotFound({ entity: key.type, id: String(key.id) })
         const points = yield* records.points(key, { from, to }, resolution)
         const recent = yield* records.points(key, { from: daysBefore(now, FORECAST_DAYS), to: now }, "daily")
+        const forecast = quotaForecastOf(recent)
+        const current = yield* records.current(key, now)
         const history: QuotaHistory = {
           subject,
           resolution,
           from: DateTime.formatIso(from),
           to: DateTime.formatIso(to),
           points,
-          forecast: quotaForecastOf(recent),
+          forecast: current === null ? forecast : quotaForecastFrom(forecast, current, current.limits),
           retention_days: retention[resolution]
         }
         return history

@@ -6,6 +6,7 @@ import type {
   QuotaSubject,
   QuotaSubjectType
 } from "#domain/usage/QuotaHistory.ts"
+import type { QuotaLimits } from "#domain/usage/quotaCrossing.ts"
 
 export interface SubjectKey {
   readonly type: QuotaSubjectType
@@ -22,6 +23,11 @@ export class QuotaHistoryRecords extends Context.Service<
      */
     readonly sample: (at: DateTime.Utc, refreshedSince: DateTime.Utc) => Effect.Effect<number>
     readonly subject: (key: SubjectKey) => Effect.Effect<QuotaSubject | null>
+    /** Usage and quota as the quota monitor read them last; null when the quota was not read for two days. */
+    readonly current: (
+      key: SubjectKey,
+      at: DateTime.Utc
+    ) => Effect.Effect<{ readonly bytes: number; readonly objects: number; readonly limits: QuotaLimits } | null>
     /** Oldest first. */
     readonly points: (
       key: SubjectKey,

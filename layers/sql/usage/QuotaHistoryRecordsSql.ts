@@ -24,6 +24,16 @@ const points = rowsOf("quota_usage_daily", Schema.Struct({ point: QuotaHistoryPo
 const History = Schema.Struct({ type: QuotaSubjectType, id: Schema.Int, points: Schema.Array(QuotaHistoryPoint) })
 const histories = rowsOf("quota_usage_daily", History)
 
+const Limit = Schema.NullOr(Schema.Finite)
+const states = rowsOf(
+  "quota_states",
+  Schema.Struct({
+    bytes: Schema.Finite,
+    objects: Schema.Finite,
+    limits: Schema.Struct({ max_bytes: Limit, max_objects: Limit })
+  })
+)
+
 const subjectType = (kind: string) => `case ${kind} when 'account' then 'S3Account' else 'S3User' end`
 const dayStart = (column: string) => isoText(`(${column}::timestamp at time zone 'UTC')`)
 const quotaFields = `'quota_known', quota_known,
@@ -111,6 +121,16 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
+    const current = Effect.fn("QuotaHistoryRecords.current")(
+      ({ id, type }: SubjectKey, at: DateTime.Utc) =>
+        states.first(sql`
+          select used_bytes::float8 as bytes, object_count::float8 as objects, json_build_object(
+            'max_bytes', quota_max_bytes, 'max_objects', quota_max_objects) as limits
+          from quota_states where subject_type = ${type} and subject_id = ${id}
+            and quota_read_at >= ${DateTime.toDate(at)}::timestamptz - interval '${raw(QUOTA_MAX_AGE)}'`),
+      Effect.orDie
+    )
+
     const readPoints = Effect.fn("QuotaHistoryRecords.points")(
       (
         { id, type }: SubjectKey,
@@ -172,6 +192,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return QuotaHistoryRecords.of({ sample, subject, points: readPoints, storeForecasts, deleteOlder })
+    return QuotaHistoryRecords.of({ sample, subject, current, points: readPoints, storeForecasts, deleteOlder })
   })
 )

@@ -1,7 +1,8 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { QuotaSubjectDetail, QuotaSubjectState, type QuotaSubjectsQuery } from "#domain/usage/QuotaAlert.ts"
-import { QuotaSubjectType } from "#domain/usage/QuotaHistory.ts"
+import { QuotaForecast, QuotaSubjectType } from "#domain/usage/QuotaHistory.ts"
+import { quotaForecastFrom } from "#domain/usage/quotaForecast.ts"
 import { quotaAlertText } from "#domain/usage/quotaAlertText.ts"
 import type { Crossing, QuotaState } from "#domain/usage/quotaCrossing.ts"
 import { type MailOutcome, type QuotaReading, QuotaStateRecords } from "#services/usage/QuotaStateRecords.ts"
@@ -19,7 +20,8 @@ const SEVERITIES: Readonly<Record<QuotaState, string>> = { normal: "info", thres
 /** Reading with the state that it leads to. */
 interface Move extends QuotaReading, Crossing {
   readonly name: string
-  readonly days_until_full: number | null
+  /** Null until the usage history computed its growth. */
+  readonly forecast: QuotaForecast | null
   readonly quota_read_at: string
 }
 
@@ -43,7 +45,7 @@ const held = rowsOf(
     state: Schema.NullOr(Schema.Literals(["normal", "threshold", "full"])),
     alerted: Schema.NullOr(Schema.Boolean),
     quota_read_at: Schema.NullOr(Schema.String),
-    days_until_full: Known
+    forecast: Schema.NullOr(QuotaForecast)
   })
 )
 const counts = rowsOf("quota_alerts", Schema.Struct({ notified: Schema.Int }))
@@ -110,8 +112,7 @@ export const layer = Layer.effect(
     const previousStates = (readings: ReadonlyArray<QuotaReading>) =>
       held.all(sql`
         select o.type, o.id, o.name, s.state, s.alerted, ${raw(isoText("s.quota_read_at"))} as quota_read_at,
-          (select f.likely_days from quota_forecasts f where f.subject_type = o.type and f.subject_id = o.id)
-            as days_until_full
+          (select f.forecast from quota_forecasts f where f.subject_type = o.type and f.subject_id = o.id) as forecast
         from jsonb_to_recordset(${json(readings.map(({ id, type }) => ({ id, type })))}) as r (type text, id int)
         join ${raw(subjects)} o on o.type = r.type and o.id = r.id
         left join quota_states s on s.subject_type = o.type and s.subject_id = o.id`)
@@ -120,7 +121,7 @@ export const layer = Layer.effect(
       insert into quota_states (subject_type, subject_id, state, alerted, usage_ratio, used_bytes, object_count,
         quota_max_bytes, quota_max_objects, quota_read_at, measured_at)
       select type, id, state, alerted, ratio, bytes, objects, max_bytes, max_objects, quota_read_at, ${at}::timestamptz
-      from jsonb_to_recordset(${json(moves.map(({ limits, ...rest }) => ({ ...rest, ...limits })))}) as r (
+      from jsonb_to_recordset(${json(moves.map(({ forecast: _, limits, ...rest }) => ({ ...rest, ...limits })))}) as r (
         type text, id int, state text, alerted boolean, ratio float8, bytes bigint, objects bigint,
         max_bytes bigint, max_objects bigint, quota_read_at timestamptz)
       on conflict (subject_type, subject_id) do update set state = excluded.state, alerted = excluded.alerted,
@@ -128,13 +129,23 @@ export const layer = Layer.effect(
         quota_max_bytes = excluded.quota_max_bytes, quota_max_objects = excluded.quota_max_objects,
         quota_read_at = excluded.quota_read_at, measured_at = excluded.measured_at`
 
+    /** The growth stays; the time until full follows usage and quota, which may have changed since it was computed. */
+    const updateForecasts = (moves: ReadonlyArray<Move>) => sql`
+      update quota_forecasts f set forecast = r.forecast,
+        likely_days = (r.forecast #>> '{time_until_full,likely_days}')::float8
+      from jsonb_to_recordset(${json(moves.map(({ forecast, id, type }) => ({ type, id, forecast })))})
+        as r (type text, id int, forecast jsonb)
+      where f.subject_type = r.type and f.subject_id = r.id and r.forecast is distinct from f.forecast
+        and jsonb_typeof(r.forecast) = 'object'`
+
     /** Stores an alert with its notifications and, for a rise, its mails; returns the number of notifications. */
     const addAlert = (move: Move, state: QuotaState, at: Date) => {
       const { message, title } = quotaAlertText({
         ...move,
         state,
         used_bytes: move.bytes,
-        object_count: move.objects
+        object_count: move.objects,
+        days_until_full: move.forecast?.time_until_full?.likely_days ?? null
       })
       return Effect.map(
         counts.one(sql`
@@ -178,12 +189,16 @@ export const layer = Layer.effect(
                   ...reading,
                   ...decide(known, reading.ratio),
                   name: before.name,
-                  days_until_full: before.days_until_full,
+                  forecast:
+                    before.forecast === null ? null : quotaForecastFrom(before.forecast, reading, reading.limits),
                   quota_read_at: quota_read_at ?? at.toISOString()
                 }
               ]
             })
-            if (moves.length > 0) yield* storeStates(moves, at)
+            if (moves.length > 0) {
+              yield* storeStates(moves, at)
+              yield* updateForecasts(moves)
+            }
             const crossings = moves.filter(({ alert }) => alert !== null)
             const notified = yield* Effect.forEach(crossings, (move) => addAlert(move, move.alert ?? move.state, at))
             return {

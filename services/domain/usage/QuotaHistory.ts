@@ -85,7 +85,7 @@ export const QuotaHistory = Schema.Struct({
   to: Schema.String,
   /** Oldest first; times without a measurement are absent. */
   points: Schema.Array(QuotaHistoryPoint),
-  /** From the daily figures of the last 30 days, whatever the period. */
+  /** From the growth of the last 30 days, whatever the period, and the present usage and quota. */
   forecast: QuotaForecast,
   /** Retention of this resolution in days; 0: unlimited. */
   retention_days: Schema.Int

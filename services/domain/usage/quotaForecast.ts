@@ -1,5 +1,6 @@
 import { MIN_FORECAST_DAYS } from "./forecastDays.ts"
 import type { GrowthRange, QuotaForecast, QuotaHistoryPoint, TimeUntilFull } from "./QuotaHistory.ts"
+import type { QuotaLimits } from "./quotaCrossing.ts"
 
 const DAY_MS = 86_400_000
 /** Standard normal quantile of a two-sided 95 % interval. */
@@ -48,34 +49,31 @@ export const daysUntil = (used: number, limit: number, growth: GrowthRange): Omi
   }
 }
 
-type DailyPoint = Pick<
-  QuotaHistoryPoint,
-  "at" | "bytes" | "objects" | "quota_known" | "quota_max_bytes" | "quota_max_objects"
->
+type Growth = Pick<QuotaForecast, "bytes_per_day" | "objects_per_day">
 
-/** Forecast from daily points, oldest first. The limit that is likely reached first decides. */
-export const quotaForecastOf = (points: ReadonlyArray<DailyPoint>): QuotaForecast => {
-  const last = points.at(-1)
-  const unknown = (
-    unknown_reason: QuotaForecast["unknown_reason"],
-    growth?: Partial<QuotaForecast>
-  ): QuotaForecast => ({
-    bytes_per_day: null,
-    objects_per_day: null,
-    ...growth,
-    time_until_full: null,
-    unknown_reason
-  })
-  if (last === undefined || points.length < MIN_FORECAST_DAYS) return unknown("too_few_days")
-  const growthBy = (measure: "bytes" | "objects") =>
-    growthOf(points.map((point) => ({ at: Date.parse(point.at), value: point[measure].last })))
-  const growth = { bytes_per_day: growthBy("bytes"), objects_per_day: growthBy("objects") }
-  if (growth.bytes_per_day === null || growth.objects_per_day === null) return unknown("too_few_days")
-  if (!last.quota_known) return unknown("quota_unknown", growth)
-  if (last.quota_max_bytes === null && last.quota_max_objects === null) return unknown("no_quota", growth)
+const unknown = (unknown_reason: QuotaForecast["unknown_reason"], growth?: Growth): QuotaForecast => ({
+  bytes_per_day: null,
+  objects_per_day: null,
+  ...growth,
+  time_until_full: null,
+  unknown_reason
+})
+
+/**
+ * Forecast of a known growth from usage and quota at a later time. The limit that is likely reached first decides.
+ * Without a known growth it stays unknown.
+ */
+export const quotaForecastFrom = (
+  { bytes_per_day, objects_per_day }: Growth,
+  usage: { readonly bytes: number; readonly objects: number },
+  { max_bytes, max_objects }: QuotaLimits
+): QuotaForecast => {
+  if (bytes_per_day === null || objects_per_day === null) return unknown("too_few_days")
+  const growth = { bytes_per_day, objects_per_day }
+  if (max_bytes === null && max_objects === null) return unknown("no_quota", growth)
   const limits = [
-    { limit: "bytes", most: last.quota_max_bytes, used: last.bytes.last, growth: growth.bytes_per_day },
-    { limit: "objects", most: last.quota_max_objects, used: last.objects.last, growth: growth.objects_per_day }
+    { limit: "bytes", most: max_bytes, used: usage.bytes, growth: bytes_per_day },
+    { limit: "objects", most: max_objects, used: usage.objects, growth: objects_per_day }
   ] as const
   const times = limits.flatMap(({ growth, limit, most, used }): ReadonlyArray<TimeUntilFull> => {
     const days = most === null ? null : daysUntil(used, most, growth)
@@ -85,4 +83,24 @@ export const quotaForecastOf = (points: ReadonlyArray<DailyPoint>): QuotaForecas
   return first === undefined
     ? unknown("not_growing", growth)
     : { ...growth, time_until_full: first, unknown_reason: null }
+}
+
+type DailyPoint = Pick<
+  QuotaHistoryPoint,
+  "at" | "bytes" | "objects" | "quota_known" | "quota_max_bytes" | "quota_max_objects"
+>
+
+/** Forecast from daily points, oldest first. */
+export const quotaForecastOf = (points: ReadonlyArray<DailyPoint>): QuotaForecast => {
+  const last = points.at(-1)
+  if (last === undefined || points.length < MIN_FORECAST_DAYS) return unknown("too_few_days")
+  const growthBy = (measure: "bytes" | "objects") =>
+    growthOf(points.map((point) => ({ at: Date.parse(point.at), value: point[measure].last })))
+  const growth = { bytes_per_day: growthBy("bytes"), objects_per_day: growthBy("objects") }
+  if (!last.quota_known) return unknown(growth.bytes_per_day === null ? "too_few_days" : "quota_unknown", growth)
+  return quotaForecastFrom(
+    growth,
+    { bytes: last.bytes.last, objects: last.objects.last },
+    { max_bytes: last.quota_max_bytes, max_objects: last.quota_max_objects }
+  )
 }

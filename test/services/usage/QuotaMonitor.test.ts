@@ -303,6 +303,42 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
     }).pipe(Effect.provide(worldOf(script)))
   })
 
+  it.effect("moves the time until full with usage and quota, and says it in the alert", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { account, link, person, sql } = yield* seed
+      yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
+      const perDay = { low: 5, likely: 10, high: 20 }
+      const forecast = {
+        bytes_per_day: perDay,
+        objects_per_day: perDay,
+        time_until_full: null,
+        unknown_reason: "no_quota"
+      }
+      yield* sql`
+        insert into quota_forecasts (subject_type, subject_id, forecast, computed_at)
+        values ('S3Account', ${account}, ${JSON.stringify(forecast)}::text::jsonb, now() - interval '20 hours')`
+      const stored = Effect.map(
+        sql`select likely_days, forecast ->> 'unknown_reason' as reason from quota_forecasts`,
+        ([row]) => row
+      )
+      const measured = (bytes: number, max_size_bytes: number | null) =>
+        Effect.gen(function* () {
+          script.usage.set("acme-root", { bytes, objects: 1 })
+          script.quotas.set("RGW1", { enabled: true, max_size_bytes, max_objects: null })
+          yield* sql`update quota_states set quota_read_at = now() - interval '25 hours'`
+          yield* run
+          return yield* stored
+        })
+      assert.deepStrictEqual(yield* measured(100, 400), { likely_days: 30, reason: null })
+      assert.deepStrictEqual(yield* measured(100, 200), { likely_days: 10, reason: null })
+      assert.deepStrictEqual(yield* measured(180, 200), { likely_days: 2, reason: null })
+      assert.include(script.mails[0]?.text, "At its present growth the quota is reached in about 2 days")
+      assert.deepStrictEqual(yield* measured(300, 200), { likely_days: 0, reason: null })
+      assert.deepStrictEqual(yield* measured(300, null), { likely_days: null, reason: "no_quota" })
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
   it.effect("skips mails while the mail settings are incomplete, and does nothing while alerts are off", () => {
     const script = new Script()
     return Effect.gen(function* () {

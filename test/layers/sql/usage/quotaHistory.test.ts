@@ -135,7 +135,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
       yield* sql`
         insert into quota_states (subject_type, subject_id, state, alerted, used_bytes, object_count, quota_max_bytes,
           quota_read_at, measured_at)
-        values ('S3Account', ${id}, 'normal', false, 0, 0, 1700, '2026-05-08T00:00:00Z', now()),
+        values ('S3Account', ${id}, 'normal', false, 1400, 0, 1700, '2026-05-08T00:00:00Z', now()),
           ('S3User', ${user}, 'normal', false, 0, 0, 1700, '2026-05-01T00:00:00Z', now())`
       yield* measure(endpointId, "2026-05-08T04:00:00Z", 1400)
       yield* TestClock.setTime(Date.parse("2026-05-08T12:00:00Z"))
@@ -150,6 +150,9 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
         likely_days: 6,
         latest_days: 6
       })
+      // a quota that was changed since the last measurement
+      yield* sql`update quota_states set quota_max_bytes = 1500 where subject_id = ${id} and subject_type = 'S3Account'`
+      assert.deepInclude((yield* histories.read(account(id), {})).forecast.time_until_full, { likely_days: 2 })
       const other = yield* histories.read({ type: "S3User", id: user }, {})
       assert.lengthOf(other.points, 8)
       assert.strictEqual(other.forecast.unknown_reason, "quota_unknown")
