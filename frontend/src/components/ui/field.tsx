@@ -2,7 +2,7 @@ import { component$, useContext } from "@builder.io/qwik"
 import { FormContext } from "./form"
 import { PasswordInput } from "./password-input"
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string
   readonly label: string
   readonly type?: "text" | "email" | "password" | "url" | "number" | "search" | "date" | "datetime-local"

@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import type { Body } from "~/client/contract"
 import { EditPage, type FieldsProps } from "~/components/action"
 import { DangerZone } from "~/components/ui/danger-zone"
-import { Field } from "~/components/ui/field"
+import { Field, type FieldProps } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { EndpointField } from "~/features/accounts/storage-access/placement"
 import { useNavigate } from "~/lib/route"
@@ -41,6 +41,11 @@ const termsOf = (values: FormValues): Omit<Body<"POST /api/admin/billing/rate-ca
   )
 })
 
+/** Field of a decimal price. */
+const PriceField = component$<Omit<FieldProps, "maxLength" | "mono">>((props) => (
+  <Field {...props} maxLength={40} mono />
+))
+
 const RateCardFields = component$<FieldsProps<RateCard>>(({ row }) => (
   <>
     <div class="grid max-w-2xl gap-4">
@@ -53,10 +58,10 @@ const RateCardFields = component$<FieldsProps<RateCard>>(({ row }) => (
         </dl>
       )}
       <div class="grid gap-4 sm:grid-cols-2">
-        <Field name="name" label="Name" value={row?.name} maxLength={100} required />
+        <Field name="name" label={COMPARES.name} value={row?.name} maxLength={100} required />
         <Field
           name="currency"
-          label="Currency"
+          label={COMPARES.currency}
           value={row?.currency}
           placeholder="EUR"
           maxLength={3}
@@ -66,7 +71,7 @@ const RateCardFields = component$<FieldsProps<RateCard>>(({ row }) => (
         />
         <Field
           name="valid_from"
-          label="Valid from"
+          label={COMPARES.valid_from}
           type="date"
           value={row?.valid_from}
           hint="First day, UTC."
@@ -74,29 +79,25 @@ const RateCardFields = component$<FieldsProps<RateCard>>(({ row }) => (
         />
         <Field
           name="valid_until"
-          label="Valid until"
+          label={COMPARES.valid_until}
           type="date"
           value={row?.valid_until ?? ""}
           hint="First day without it. Empty: no end."
         />
-        <Field
+        <PriceField
           name="price_per_gib_month"
-          label="Price of a GiB-month"
+          label={COMPARES.price_per_gib_month}
           value={row?.price_per_gib_month}
           placeholder="0.018"
-          maxLength={40}
           hint="1 GiB stored in every hour of a calendar month."
           required
-          mono
         />
-        <Field
+        <PriceField
           name="price_per_gib_out"
-          label="Price of a GiB sent"
+          label={COMPARES.price_per_gib_out}
           value={row?.price_per_gib_out}
           placeholder="0.04"
-          maxLength={40}
           required
-          mono
         />
       </div>
     </div>
@@ -105,13 +106,11 @@ const RateCardFields = component$<FieldsProps<RateCard>>(({ row }) => (
       <p class="mb-3 text-ink-2">Only successful calls are counted. Empty: free.</p>
       <div class="grid max-w-2xl grid-cols-2 gap-4 sm:grid-cols-4">
         {CATEGORIES.map((category) => (
-          <Field
+          <PriceField
             key={category}
             name={`prices_per_thousand_operations.${category}`}
             label={ITEMS[category]}
             value={row?.prices_per_thousand_operations[category] ?? ""}
-            maxLength={40}
-            mono
           />
         ))}
       </div>
