@@ -9,6 +9,7 @@ import { atWork, EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.t
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { neverSent } from "../gateway/failures.ts"
 import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
+import { requireCommandGrant } from "./grantedRequest.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
 import { explainExpiredToken } from "./temporaryKeys.ts"
@@ -93,6 +94,7 @@ export class S3Calls extends Context.Service<
         const operation = `s3.${name}`
         return Effect.scoped(
           Effect.gen(function* () {
+            yield* requireCommandGrant(target, command)
             const client = yield* clients.get(target)
             const key = yield* target.credential.open
             const caller = callerOf(target, key, call)
@@ -139,6 +141,7 @@ export class S3Calls extends Context.Service<
         isAllowedCommand(command) && addressesOne(command)
           ? Effect.scoped(
               Effect.gen(function* () {
+                yield* requireCommandGrant(target, command)
                 const client = yield* clients.get(target)
                 // the SDK's default is the machine's clock, which may be behind
                 const signingDate = new Date(yield* Clock.currentTimeMillis)

@@ -6,6 +6,7 @@ import { type EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import type { Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
 import type { GatewayRequest } from "../rgw/signRequest.ts"
 import { placed } from "./featureDocument.ts"
+import { requireGrant } from "./grantedRequest.ts"
 
 export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "document" | "alone"> {
   readonly bucket: string
@@ -27,8 +28,10 @@ export const bareCall =
     read: (answer: Answer) => Effect.Effect<A, NotFound | GatewayFailure>
   ): Effect.Effect<A, NotFound | GatewayFailure> => {
     if (!namesBucket(bucket)) return Effect.fail(new NotFound({ entity: "Bucket", id: bucket }))
+    const sent = { operation: operation.replace(/^s3\./u, ""), bucket, key, prefix: query["prefix"] }
     const { path, url } = placed(target.url, target.pathStyle, bucket)
-    return Effect.flatMap(target.credential.open, ({ accessKey, secretKey, sessionToken }) =>
+    const opened = Effect.andThen(requireGrant(target, sent), target.credential.open)
+    return Effect.flatMap(opened, ({ accessKey, secretKey, sessionToken }) =>
       guard.run(
         gatewayCaller(target, { accessKey, secretKey }),
         operation,

@@ -7,6 +7,7 @@ import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { BodilessRequest, GatewayHttp, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { type ListingDocument, readListing } from "./listingXml.ts"
+import { isAllowed, requireGrant } from "./grantedRequest.ts"
 import { type ListingRequest, listingQuery } from "./listingQuery.ts"
 import { objectAt, objectRefusal, readShort, readText } from "./objectAnswers.ts"
 import { unreadable } from "./s3Failure.ts"
@@ -24,9 +25,11 @@ type Prepared = {
   readonly told: ReturnType<typeof explainExpiredToken>
 }
 
+const named = (operation: string) => operation.replace(/^s3\./u, "")
+
 /**
- * Prepares object calls. Opening a credential and building its signer costs as much as a small call, so both are cached
- * with the credential; a rotated one is another.
+ * Prepares object calls; `pathOf` is null for a key outside of the target's grants. Opening a credential and building
+ * its signer costs as much as a small call, so both are cached with the credential; a rotated one is another.
  */
 export const objectCalls = (http: GatewayHttp["Service"]) => {
   const known = new WeakMap<GatewayCredential, Map<string, Prepared>>()
@@ -34,9 +37,11 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const at = objectAt(target, bucket)
     if (at === null) return yield* new NotFound({ entity: "Storage", id: bucket })
     const { credential, endpointId, region, userSupplied, verifyTls } = target
+    const pathOf = (key: string) =>
+      isAllowed(target, { operation: named(operation), bucket, key }) ? at.pathOf(key) : null
     const name = JSON.stringify([at.url, target.url, endpointId, region, userSupplied, verifyTls])
     const found = known.get(credential)?.get(name)
-    if (found !== undefined) return { ...found, path: at.path, pathOf: at.pathOf }
+    if (found !== undefined) return { ...found, path: at.path, pathOf }
     const key = yield* credential.open
     const made: Prepared = {
       send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }),
@@ -44,7 +49,7 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
       told: explainExpiredToken(key)
     }
     known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
-    return { ...made, path: at.path, pathOf: at.pathOf }
+    return { ...made, path: at.path, pathOf }
   })
 }
 
@@ -86,6 +91,8 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     options: CallOptions,
     read: (answer: OpenAnswer) => Effect.Effect<A, NotFound | GatewayFailure>
   ): Effect.fn.Return<A, NotFound | GatewayFailure> {
+    const versioned = request.query.includes("versionId=")
+    yield* requireGrant(target, { operation: named(operation), bucket, key, versioned })
     const { caller, pathOf, send, told } = yield* prepared(target, operation, bucket)
     const path = pathOf(key)
     const about = `${bucket}/${key}`
@@ -105,6 +112,7 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
 
   const list = Effect.fnUntraced(function* (target: S3Target, bucket: string, asked: ListingRequest) {
     const operation = "s3.ListObjectsV2"
+    yield* requireGrant(target, { operation: named(operation), bucket, prefix: asked.prefix })
     const { caller, path, send, told } = yield* prepared(target, operation, bucket)
     const page = Effect.flatMap(
       answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }),

@@ -182,7 +182,7 @@ export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["S
     const clock = yield* Clock.Clock
     const { bucket, target } = place
     const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
-    const source = yield* prepared(place.source, operation, first.from.bucket)
+    const source = yield* prepared(place.source, "s3.HeadObject", first.from.bucket)
     yield* guard.series(atWork(caller), "s3.CopyObjects", (calls) =>
       copyAll(
         { send, pathOf, source, order: place, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) },

@@ -36,7 +36,7 @@ export const portalScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
     const { browser, record } = yield* inBrowser("ui_user", false)
     yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
       values (${record.user.id}, ${Number(manager.contextId)}, ${role})`
-    return { id: record.user.id, ask: portalOf(browser, manager.contextId) }
+    return { id: record.user.id, browser, ask: portalOf(browser, manager.contextId) }
   })
   const url = manager.target.url
   const root = yield* clientOf(url, manager.key)

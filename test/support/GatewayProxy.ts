@@ -18,10 +18,12 @@ export type Passage =
   /** Not forwarded; answered with this. */
   | { readonly status: number; readonly type: string; readonly text: string }
 
+type Decision = (method: string, path: string, form: URLSearchParams, headers: http.IncomingHttpHeaders) => Passage
+
 export interface GatewayProxy {
   readonly url: string
   /** Sets the handling of requests. `form`: parameters of IAM, STS and SNS; empty for other requests. */
-  readonly set: (passage: (method: string, path: string, form: URLSearchParams) => Passage) => void
+  readonly set: (passage: Decision) => void
   /** Held requests as `METHOD /path` and the form's action; held answers are added when the gateway has answered. */
   readonly held: ReadonlyArray<string>
   readonly heldFrom: ReadonlyArray<number>
@@ -33,7 +35,7 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
   Effect.gen(function* () {
     const heldRequests: Array<string> = []
     const heldPorts: Array<number> = []
-    let decide: (method: string, path: string, form: URLSearchParams) => Passage = () => "pass"
+    let decide: Decision = () => "pass"
     const { hostname, port } = new URL(target)
     const server = http.createServer((request, response) => {
       const { headers, method = "GET", url: path = "/" } = request
@@ -49,7 +51,7 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       function answered(body: Buffer | null) {
         const form = new URLSearchParams(body?.toString() ?? "")
         const name = `${method} ${path} ${form.get("Action") ?? ""}`.trim()
-        const passage = decide(method, path, form)
+        const passage = decide(method, path, form, headers)
         const hold = () => {
           heldPorts.push(request.socket.remotePort ?? 0)
           heldRequests.push(name)

@@ -34,6 +34,15 @@ const Row = Schema.Struct({
   tags: Schema.Array(ConnectionTag),
   user_count: Schema.Int,
   probe: Schema.NullOr(ConnectionEvidence),
+  grants: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        bucket: Schema.String,
+        prefix: Schema.String,
+        right: Schema.Literals(["read", "write", "manage"])
+      })
+    )
+  ),
   version: Schema.Int,
   created_at: Schema.Date,
   updated_at: Schema.Date
@@ -63,6 +72,13 @@ export const connectionColumns = `c.id, c.name, c.owner_user_id, c.storage_endpo
     from s3_connection_tags k join connection_tags t on t.id = k.tag_id where k.connection_id = c.id
   ), '[]'::jsonb) as tags,
   (select count(*)::int from user_associations l where l.s3_connection_id = c.id) as user_count,
+  (select coalesce((
+      select jsonb_agg(jsonb_build_object('bucket', s.bucket, 'prefix', s.prefix, 'right', m.member_right))
+      from portal_members m join portal_spaces s on s.id = m.space_id
+      where m.user_id = p.user_id and s.rgw_account_id = p.rgw_account_id and exists (
+        select from effective_associations l where l.user_id = m.user_id
+          and l.rgw_account_id = s.rgw_account_id and l.portal_role is not null)), '[]'::jsonb)
+    from private_accesses p where p.connection_id = c.id and p.purpose = 'portal' limit 1) as grants,
   c.probe, c.version, c.created_at, c.updated_at`
 
 export const connectionsFrom = "s3_connections c left join storage_endpoints e on e.id = c.storage_endpoint_id"

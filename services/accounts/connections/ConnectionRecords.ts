@@ -8,6 +8,7 @@ import type {
   CustomEndpoint
 } from "#domain/accounts/Connection.ts"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
+import type { ObjectGrant } from "#domain/gateways/endpoints/objectGrants.ts"
 import type { OffsetQuery, Page } from "#domain/platform/Paging.ts"
 
 export type Ownership = { readonly _tag: "Private"; readonly userId: number } | { readonly _tag: "Shared" }
@@ -39,6 +40,8 @@ export interface ConnectionRecord {
   readonly tags: ReadonlyArray<ConnectionTag>
   readonly user_count: number
   readonly probe: ConnectionEvidence | null
+  /** Storage spaces that a connection of the Portal is limited to; null for other connections. */
+  readonly grants: ReadonlyArray<ObjectGrant> | null
   readonly version: number
   readonly created_at: DateTime.Utc
   readonly updated_at: DateTime.Utc

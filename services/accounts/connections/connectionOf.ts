@@ -12,6 +12,7 @@ export const connectionOf = (
   now: DateTime.Utc
 ): Connection => {
   const {
+    grants: _grants,
     owner_user_id,
     seal: _seal,
     secret: _secret,

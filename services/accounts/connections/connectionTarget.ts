@@ -10,7 +10,8 @@ export const connectionTarget = (cipher: CredentialCipher["Service"], record: Co
   verifyTls: record.verify_tls,
   userSupplied: record.custom_endpoint !== null,
   pathStyle: record.custom_endpoint?.force_path_style ?? true,
-  credential: connectionCredential(cipher, record)
+  credential: connectionCredential(cipher, record),
+  ...(record.grants === null ? {} : { grants: record.grants })
 })
 
 /** Listing key of the connection; other keys give another one. */

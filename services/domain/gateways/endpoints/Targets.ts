@@ -1,4 +1,5 @@
 import type { GatewayCredential } from "./GatewayCredential.ts"
+import type { ObjectGrant } from "./objectGrants.ts"
 
 export interface S3Target {
   /** The host is checked against the allow-list, and again when the socket opens. */
@@ -10,6 +11,8 @@ export interface S3Target {
   readonly verifyTls: boolean
   readonly pathStyle: boolean
   readonly credential: GatewayCredential
+  /** Places that the target is limited to; absent: the gateway alone decides. */
+  readonly grants?: ReadonlyArray<ObjectGrant>
 }
 
 export interface AdminTarget {
