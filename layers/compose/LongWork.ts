@@ -16,6 +16,7 @@ import { importKind } from "#services/fleet/importKind.ts"
 import { Imports } from "#services/fleet/Imports.ts"
 import { Migrations } from "#services/objects/migrations/Migrations.ts"
 import { MigrationWebhooks } from "#services/objects/migrations/MigrationWebhooks.ts"
+import { SourceLocks } from "#services/objects/migrations/SourceLocks.ts"
 import { migrationKind } from "#services/objects/migrations/migrationKind.ts"
 import { BucketComparisons } from "#services/objects/comparison/BucketComparisons.ts"
 import { comparisonKind } from "#services/objects/comparison/comparisonKind.ts"
@@ -34,9 +35,11 @@ import { keyRotationKind } from "#services/fleet/rotation/keyRotationKind.ts"
 import { oldKeyRemovalKind } from "#services/fleet/rotation/oldKeyRemovalKind.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
+import { SourceLockRunner } from "#streams/work/SourceLockRunner.ts"
 import { WebhookRunner } from "#streams/work/WebhookRunner.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import { WebhookSenderHttp } from "../outbound/WebhookSenderHttp.ts"
+import * as SourceLockRecordsSql from "../sql/objects/SourceLockRecordsSql.ts"
 import * as WebhookRecordsSql from "../sql/objects/WebhookRecordsSql.ts"
 import * as QuarantineRecordsSql from "../sql/buckets/QuarantineRecordsSql.ts"
 import * as ComparisonDifferencesSql from "../sql/objects/ComparisonDifferencesSql.ts"
@@ -94,6 +97,7 @@ const records = CredentialRotation.layer.pipe(
       CopiedKeysSql.layer,
       MigrationRecordsSql.layer,
       WebhookRecordsSql.layer,
+      SourceLockRecordsSql.layer,
       ComparisonDifferencesSql.layer,
       HiddenKeysSql.layer,
       RestoredKeysSql.layer
@@ -110,6 +114,7 @@ export const LongWorkRequests = Layer.merge(KeyRotation.layer, Imports.layer).pi
 export const LongWork = Layer.mergeAll(
   WorkRunner,
   WebhookRunner.pipe(Layer.provide(MigrationWebhooks.layer)),
+  SourceLockRunner,
   KeyRotation.layer,
   Imports.layer,
   ClusterKeys.layer,
@@ -137,5 +142,6 @@ export const LongWork = Layer.mergeAll(
       )
     )
   ),
+  Layer.provideMerge(SourceLocks.layer),
   Layer.provideMerge(records)
 )

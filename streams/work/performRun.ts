@@ -94,6 +94,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
         params: run.params,
         target: item.target,
         notes: item.notes,
+        continued: item.continued,
         // without the lease no step may start that a successor could not know of
         note: (notes: unknown, progress?: WorkItemProgress) =>
           Effect.flatMap(leases.note(id, runner, item.ordinal, notes, progress ?? null), (now) =>
@@ -120,6 +121,8 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
               result,
               inverse
             }
+          case "awaiting":
+            return { _tag: "Awaiting", result, inverse }
           case "rested":
             return { _tag: "Rested", result, inverse }
         }

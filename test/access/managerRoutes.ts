@@ -145,6 +145,7 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
     }),
     answer: "422 validation_failed"
   },
+  "POST /api/manager/migrations/:migration_id/continue": migration("write"),
   "POST /api/manager/migrations/:migration_id/pause": migration("write"),
   "POST /api/manager/migrations/:migration_id/precheck": migration("write"),
   "POST /api/manager/migrations/:migration_id/resume": migration("write"),

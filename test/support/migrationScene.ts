@@ -7,11 +7,14 @@ import { managedAccount, type Place } from "./managedAccount.ts"
 
 export const freshName = (prefix: string) => `${prefix}-${randomBytes(6).toString("hex")}`
 
-/** Two accounts of a gateway whose data the user may reach, and requests to the API of migrations. */
-export const migrationScene = Effect.fnUntraced(function* (place: Place) {
+/**
+ * Two accounts of a gateway whose data the user may reach, and requests to the API of migrations. `isProxied`: RGW's
+ * answer about public access blocks, which settings need, does not pass a proxy.
+ */
+export const migrationScene = Effect.fnUntraced(function* (place: Place, { isProxied = true } = {}) {
   const sql = yield* SqlClient.SqlClient
   const proxy = yield* gatewayProxy(place.url)
-  const scene = yield* managedAccount(place, proxy.url)
+  const scene = yield* managedAccount(place, isProxied ? proxy.url : place.url)
   const { browser, contextId, otherContextId, otherOwner } = scene
   yield* sql`update user_associations set allow_manager_browser_data_access = true
     where rgw_account_id in (${Number(contextId)}, ${Number(otherContextId)})`

@@ -104,6 +104,13 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       ),
     HttpApiEndpoint.post("pause", "/migrations/:migration_id/pause", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("resume", "/migrations/:migration_id/resume", action).annotate(RequiredAccess, write),
+    HttpApiEndpoint.post("continue", "/migrations/:migration_id/continue", action)
+      .annotate(RequiredAccess, write)
+      .annotate(
+        OpenApi.Description,
+        "Begins the cutover of a migration that awaits it: locks each source against changes, copies what changed since " +
+          "the pre-sync, compares, and unlocks. 409 in any other state."
+      ),
     HttpApiEndpoint.post("stop", "/migrations/:migration_id/stop", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("retry", "/migrations/:migration_id/retry", { ...action, payload: MigrationSubset })
       .annotate(RequiredAccess, write)

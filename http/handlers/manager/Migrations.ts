@@ -20,7 +20,7 @@ export const MigrationsHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const migrations = yield* Migrations
     const act =
-      (action: "delete" | "pause" | "resume" | "stop") =>
+      (action: "continue" | "delete" | "pause" | "resume" | "stop") =>
       ({ params }: OfMigration) =>
         Effect.gen(function* () {
           return yield* migrations.act(yield* CurrentCaller, yield* CurrentContext, params.migration_id, action)
@@ -74,6 +74,7 @@ export const MigrationsHandlers = HttpApiBuilder.group(
       remove: act("delete"),
       pause: act("pause"),
       resume: act("resume"),
+      continue: act("continue"),
       stop: act("stop")
     })
   })

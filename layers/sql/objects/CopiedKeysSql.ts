@@ -4,24 +4,42 @@ import type { CopyResult } from "#services/objects/objectwork/copyBatch.ts"
 import { CopiedKeys } from "#services/objects/objectwork/CopiedKeys.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-const rows = rowsOf(
-  "copied_keys",
-  Schema.Struct({
-    key: Schema.String,
-    size: Schema.Number,
-    etag: Schema.NullOr(Schema.String),
-    modified_at: Schema.NullOr(Schema.String),
-    replaced: Schema.Boolean,
-    source_key: Schema.NullOr(Schema.String),
-    source_etag: Schema.NullOr(Schema.String),
-    source_modified_at: Schema.NullOr(Schema.String)
-  })
-)
+const Row = Schema.Struct({
+  key: Schema.String,
+  size: Schema.Number,
+  etag: Schema.NullOr(Schema.String),
+  modified_at: Schema.NullOr(Schema.String),
+  replaced: Schema.Boolean,
+  source_key: Schema.NullOr(Schema.String),
+  source_etag: Schema.NullOr(Schema.String),
+  source_modified_at: Schema.NullOr(Schema.String)
+})
+const rows = rowsOf("copied_keys", Row)
+
+const copyOf = ({
+  etag,
+  key,
+  modified_at,
+  replaced,
+  size,
+  source_etag,
+  source_key,
+  source_modified_at
+}: typeof Row.Type): CopyResult => ({
+  key,
+  replaced,
+  facts: { size, etag, modifiedAt: modified_at },
+  from:
+    source_key === null ? null : { key: source_key, facts: { size, etag: source_etag, modifiedAt: source_modified_at } }
+})
 
 export const layer = Layer.effect(
   CopiedKeys,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(
+      "key, size::float8 as size, etag, modified_at, replaced, source_key, source_etag, source_modified_at"
+    )
     return CopiedKeys.of({
       made: Effect.fn("CopiedKeys.made")((runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => {
         // a statement may update a row only once
@@ -51,30 +69,22 @@ export const layer = Layer.effect(
         (runId: number, portion: string, after: string | null, limit: number) =>
           Effect.map(
             rows.all(sql`
-          select key, size::float8 as size, etag, modified_at, replaced, source_key, source_etag, source_modified_at from copied_keys
+          select ${columns} from copied_keys
           where run_id = ${runId} and portion = ${portion} and key > ${after ?? ""} order by key limit ${limit}`),
-            (found) =>
-              found.map(
-                ({
-                  etag,
-                  key,
-                  modified_at,
-                  replaced,
-                  size,
-                  source_etag,
-                  source_key,
-                  source_modified_at
-                }): CopyResult => ({
-                  key,
-                  replaced,
-                  facts: { size, etag, modifiedAt: modified_at },
-                  from:
-                    source_key === null
-                      ? null
-                      : { key: source_key, facts: { size, etag: source_etag, modifiedAt: source_modified_at } }
-                })
-              )
+            (found) => found.map(copyOf)
           ),
+        Effect.orDie
+      ),
+      find: Effect.fn("CopiedKeys.find")(
+        (runId: number, portion: string, keys: ReadonlyArray<string>) =>
+          keys.length === 0
+            ? Effect.succeed([])
+            : Effect.map(
+                rows.all(sql`
+          select ${columns} from copied_keys
+          where run_id = ${runId} and portion = ${portion} and ${sql.in("key", keys)}`),
+                (found) => found.map(copyOf)
+              ),
         Effect.orDie
       ),
       forget: Effect.fn("CopiedKeys.forget")(

@@ -38,6 +38,7 @@ const due = rowsOf(
     notes: Schema.NullOr(Schema.Json),
     inverse: Schema.NullOr(Schema.Json),
     attempts: Schema.Int,
+    continued: Schema.Boolean,
     ended: Schema.Boolean
   })
 )
@@ -101,7 +102,8 @@ const make = Effect.gen(function* () {
     const phase = sql.literal(direction === "forward" ? "min" : "max")
     const open = sql`${remaining} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${remaining})`}`
     const items = yield* due.all(sql`
-      select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, not_before is not null as ended
+      select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, continued,
+        not_before is not null as ended
       from work_items where ${open} and (not_before is null or not_before <= ${now})
       order by (state = 'running') desc, ordinal ${sql.literal(direction === "forward" ? "asc" : "desc")} limit ${limit}`)
     if (items.length > 0) return { items, wait: null }
@@ -164,6 +166,9 @@ const make = Effect.gen(function* () {
           result = ${json(what.result ?? {})}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Rested":
         return sql`state = 'pending', attempts = 0, problem = null, not_before = null, result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
+      case "Awaiting":
+        return sql`state = 'awaiting_cutover', attempts = 0, problem = null, not_before = null,
+          result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Again":
         // an item stays `completed` until undone; one waiting for a retry is `pending`
         return sql`state = case when held.direction = 'forward' then 'pending' else 'completed' end,
@@ -207,7 +212,7 @@ const make = Effect.gen(function* () {
       yield* sql`
         update work_items set state = case when attempts = 0 then 'canceled' else 'failed' end, ended_at = ${now}, version = r.version + 1,
           problem = case when attempts = 0 then problem else coalesce(problem, '{"code": "canceled", "detail": "It was stopped before it was tried again"}'::jsonb) end
-        from work_runs r where r.id = ${id} and run_id = ${id} and work_items.state = 'pending'`
+        from work_runs r where r.id = ${id} and run_id = ${id} and work_items.state in ('pending', 'awaiting_cutover')`
     }
     if (isEnded(state)) {
       // an undo that was stopped leaves items as they were

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
-import { type Direction, isEnded, stateAfter, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
+import { type Direction, isEnded, stateAfter, type RunRequest, type WorkPlace } from "#domain/platform/work/runState.ts"
 import { WorkPosition } from "#domain/platform/work/WorkRun.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
 import { oneOf } from "../../postgres/filtering.ts"
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
 
   const toUndo = sql`before_undo = state, state = 'completed', undo_attempts = 0, not_before = null, problem = null`
 
-  const ask = Effect.fn("WorkRecords.ask")(function* (place: WorkPlace, id: number, wish: RunAction) {
+  const ask = Effect.fn("WorkRecords.ask")(function* (place: WorkPlace, id: number, wish: RunRequest) {
     while (true) {
       const { state, undoable } = yield* row(place, id)
       const next = stateAfter(state, wish, undoable)
@@ -86,6 +86,12 @@ const make = Effect.gen(function* () {
               yield* sql`
             update work_items set ${toUndo}, undo_excluded = false
             where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
+            }
+            if (wish === "continue" && granted.length > 0) {
+              yield* sql`
+            update work_items set state = 'pending', continued = true,
+              version = (select version from work_runs where id = ${id})
+            where run_id = ${id} and state = 'awaiting_cutover'`
             }
             return granted.length > 0
           })
@@ -110,7 +116,7 @@ const make = Effect.gen(function* () {
     const change =
       direction === "forward"
         ? sql`
-          update work_items set state = 'pending', attempts = 0, not_before = null, problem = null, ended_at = null,
+          update work_items set state = 'pending', attempts = 0, continued = false, not_before = null, problem = null, ended_at = null,
             version = (select version from work_runs where id = ${id})
           where run_id = ${id} and state = 'failed' and ${chosen} returning ordinal`
         : sql`

@@ -14,6 +14,7 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 const Counts = Schema.Struct({
   pending: Schema.optionalKey(Schema.Int),
   running: Schema.optionalKey(Schema.Int),
+  awaiting_cutover: Schema.optionalKey(Schema.Int),
   completed: Schema.optionalKey(Schema.Int),
   failed: Schema.optionalKey(Schema.Int),
   skipped: Schema.optionalKey(Schema.Int),

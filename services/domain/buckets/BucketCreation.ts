@@ -3,6 +3,7 @@ import { BucketName, ExistingBucketName } from "./BucketName.ts"
 import { featureNames } from "./features/FeatureName.ts"
 import { AcceptedLosses } from "./policies/AccessLoss.ts"
 import { StorableJsonRecord } from "../platform/Text.ts"
+import { itemStates } from "../platform/work/runState.ts"
 import { bucketTemplates } from "./bucketTemplates.ts"
 
 const settings = Object.fromEntries(featureNames.map((name) => [name, Schema.optionalKey(StorableJsonRecord)])) as {
@@ -26,7 +27,7 @@ export type BucketCreation = typeof BucketCreation.Type
 
 export const CreationStep = Schema.Struct({
   label: Schema.String,
-  state: Schema.Literals(["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"]),
+  state: Schema.Literals(itemStates),
   detail: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "CreationStep" })
 

@@ -29,7 +29,8 @@ const openListing = (stores: Stores, { bucket, context }: ResolvedSide, versions
       versionId,
       isMarker,
       size: facts?.size ?? 0,
-      etag: facts?.etag ?? null
+      etag: facts?.etag ?? null,
+      modifiedAt: facts?.modifiedAt ?? null
     }
     return last
   }

@@ -7,6 +7,7 @@ import type {
   EditMigrationDraft,
   MigrationDraft,
   MigrationItem,
+  MigrationLock,
   MigrationPrecheck,
   MigrationStreamEvent,
   SavedMigration
@@ -29,34 +30,51 @@ import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { comparisonSides } from "../comparison/comparisonSides.ts"
 import { followMigration } from "./followMigration.ts"
-import { bucketMigration, type MigrationParams } from "./migrationKind.ts"
+import { bucketMigration } from "./migrationKind.ts"
+import type { MigrationParams } from "./migrationWork.ts"
 import { MigrationRecords, type StoredMigration, type StoredWebhook } from "./MigrationRecords.ts"
 import { precheckMigration } from "./precheckMigration.ts"
+import { SourceLockRecords, type StoredSourceLock } from "./SourceLockRecords.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { webhookSecretPurpose } from "./webhookSecret.ts"
 
 type Refused = BadRequest | Forbidden | NotFound
-type WorkAction = Extract<MigrationAction, "pause" | "resume" | "stop">
+type WorkAction = Extract<MigrationAction, "pause" | "resume" | "continue" | "stop">
 
 const ItemResult = Schema.Struct({
   copied: Schema.Int,
   copied_bytes: Schema.Int,
-  verified: ComparisonCounts
+  /** Absent before the comparison. */
+  verified: Schema.optionalKey(ComparisonCounts),
+  removed: Schema.optionalKey(Schema.Int),
+  unfinished_uploads: Schema.optionalKey(Schema.Int)
 })
 const readResult = Schema.decodeUnknownOption(ItemResult)
 
-const itemOf = (migration: MigrationState, item: WorkItem): MigrationItem => {
+const lockOf = ({ bucket, lifecycle_before, problem, since, state }: StoredSourceLock): MigrationLock => ({
+  bucket,
+  state,
+  lifecycle_parked: lifecycle_before !== null,
+  since,
+  problem
+})
+
+const itemOf = (migration: MigrationState, item: WorkItem, locks: ReadonlyArray<StoredSourceLock>): MigrationItem => {
+  const lock = locks.find(({ bucket }) => bucket === item.label)
   const result = Option.getOrNull(readResult(item.result))
   return {
     id: item.ordinal,
     source: item.label,
     target: item.detail,
-    state: item.state,
+    state: migration === "paused" && item.state === "pending" && item.started_at !== null ? "paused" : item.state,
     progress: item.progress,
     copied: result?.copied ?? null,
     copied_bytes: result?.copied_bytes ?? null,
     verified: result?.verified ?? null,
+    removed: result?.removed ?? null,
+    unfinished_uploads: result?.unfinished_uploads ?? null,
     problem: item.problem?.detail ?? null,
+    lock: lock === undefined ? null : lockOf(lock),
     actions: possibleItemActions(migration, item)
   }
 }
@@ -88,6 +106,7 @@ const refusals: Record<MigrationAction, string> = {
   start: "A draft starts after a precheck without blocking findings",
   pause: "Only a migration that runs can be paused",
   resume: "Only a paused migration can be resumed",
+  continue: "Only a migration that awaits its cutover can be continued",
   stop: "The migration has ended already, or is a draft",
   retry: "Only an ended migration with failed buckets can be retried",
   rollback: "Only an ended migration with failed buckets can be rolled back",
@@ -172,6 +191,7 @@ export class Migrations extends Context.Service<
     Effect.gen(function* () {
       const work = yield* Work
       const records = yield* MigrationRecords
+      const locks = yield* SourceLockRecords
       const live = yield* LiveEvents
       const webhooks = yield* WebhookSender
       const cipher = yield* CredentialCipher
@@ -219,12 +239,16 @@ export class Migrations extends Context.Service<
               copied: null,
               copied_bytes: null,
               verified: null,
+              removed: null,
+              unfinished_uploads: null,
               problem: null,
+              lock: null,
               actions: []
             })
           )
         const { items } = yield* work.items(placeOf(listing_key), run_id, { limit: MAX_MIGRATION_BUCKETS })
-        return items.map((item) => itemOf(state, item))
+        const open = yield* locks.ofRun(run_id)
+        return items.map((item) => itemOf(state, item, open))
       })
 
       const require = (shown: BucketMigration, action: MigrationAction) =>
@@ -352,6 +376,12 @@ export class Migrations extends Context.Service<
           const { shown, stored } = yield* read(caller, context, id)
           yield* require(shown, action)
           if (action === "delete") {
+            const open = stored.run_id === null ? [] : yield* locks.ofRun(stored.run_id)
+            if (open.length > 0)
+              return yield* new Conflict({
+                code: "state_conflict",
+                detail: "A source is still locked: its release is retried"
+              })
             yield* records.remove(id)
             return shown
           }

@@ -1,9 +1,11 @@
 import { DateTime, Effect, Option, type Schema } from "effect"
 import { quotaOf } from "#domain/buckets/features/quota.ts"
 import type { MigrationDraft, MigrationFinding, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import { lockedPolicy } from "#domain/objects/migrations/sourceLock.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
@@ -12,9 +14,11 @@ import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.
 
 const PROBE_KEY = ".stowage-precheck"
 const CONCURRENT_BUCKETS = 4
+const MAX_UPLOADS_IN_EVIDENCE = 20
 
 type Failure = NotFound | GatewayFailure
 type Evidence = Readonly<Record<string, Schema.Json>>
+type AddFinding = (severity: MigrationFinding["severity"], code: string, message: string, evidence?: Evidence) => void
 
 const evidenceOf = (error: Failure): Evidence =>
   error._tag === "StorageError"
@@ -24,6 +28,7 @@ const evidenceOf = (error: Failure): Evidence =>
 /** Checks a draft against both gateways, with their own credentials. Writes nothing that remains. */
 export const precheckMigration = Effect.gen(function* () {
   const [gateway, contents, features] = yield* Effect.all([BucketGateway, BucketContents, FeatureStore])
+  const guard = yield* FeatureGuard
   const [store, details, multipart] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore])
 
   /** First key of a bucket, null when empty, or the failure. */
@@ -35,15 +40,55 @@ export const precheckMigration = Effect.gen(function* () {
       )
     )
 
+  /** What the cutover locks and parks at the source. */
+  const checkLock = Effect.fnUntraced(function* ({ bucket, context }: ResolvedSide, add: AddFinding) {
+    const documents = yield* Effect.result(
+      Effect.all([features.read(context, bucket, "policy"), features.read(context, bucket, "lifecycle")])
+    )
+    if (documents._tag === "Failure")
+      return add("blocking", "source_not_lockable", "Policy or lifecycle rules of the source cannot be read", {
+        ...evidenceOf(documents.failure)
+      })
+    const [policy, lifecycle] = documents.success
+    const locked = lockedPolicy(bucket, policy, "precheck")
+    if (locked === null) return add("blocking", "source_not_lockable", "The policy of the source cannot be parsed")
+    const [loss] = (yield* guard.losses(context, bucket, { feature: "policy", before: policy, after: locked })).filter(
+      ({ access, certain }) => certain && (access === "change_policy" || access === "remove_policy")
+    )
+    if (loss !== undefined)
+      return add("blocking", "source_not_lockable", "The lock of the source could not be released", {
+        reason: loss.why
+      })
+    add(
+      "info",
+      "source_locked",
+      "The cutover denies changes of the source to every user, and restores its policy afterwards",
+      { policy: policy === null ? "none" : "kept beside the lock" }
+    )
+    if (lifecycle !== null)
+      add(
+        "info",
+        "lifecycle_parked",
+        "The cutover deletes the lifecycle rules of the source, and restores them afterwards"
+      )
+    const uploads = yield* contents.uploads(context.s3, bucket)
+    if (uploads.length > 0)
+      add(
+        "warning",
+        "unfinished_uploads",
+        "Unfinished uploads cannot be completed during the cutover, and are not copied",
+        {
+          count: uploads.length,
+          keys: uploads.slice(0, MAX_UPLOADS_IN_EVIDENCE).map(({ key }) => key)
+        }
+      )
+  })
+
   const checkPair = Effect.fnUntraced(function* (draft: MigrationDraft, { source, target }: ResolvedSides) {
     const scope = `${source.bucket} → ${target.bucket}`
     const findings: Array<MigrationFinding> = []
-    const add = (
-      severity: MigrationFinding["severity"],
-      code: string,
-      message: string,
-      evidence: Evidence = {}
-    ): void => void findings.push({ code, severity, scope, message, evidence })
+    const add: AddFinding = (severity, code, message, evidence = {}) =>
+      void findings.push({ code, severity, scope, message, evidence })
     const statistics = yield* Effect.orElseSucceed(gateway.statistics(source.context.s3, source.bucket), Option.none)
     const size = Option.getOrNull(statistics)
 
@@ -72,7 +117,8 @@ export const precheckMigration = Effect.gen(function* () {
       add("warning", "only_current_versions", "The source keeps versions: only current ones are copied", {
         versioning: own.versioning
       })
-    if (own.lifecycle === true)
+    if (draft.mode === "pre_sync") yield* checkLock(source, add)
+    else if (own.lifecycle === true)
       add("warning", "source_lifecycle", "Lifecycle rules of the source may delete objects during the run")
 
     if (!(yield* gateway.exists(target.context.s3, target.bucket))) {

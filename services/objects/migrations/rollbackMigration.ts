@@ -4,14 +4,13 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
 import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
-import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import type { CopyResult } from "../objectwork/copyBatch.ts"
-import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import type { CopyNotes } from "../objectwork/copyPortion.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
-import { removeCopies, unconfirmedCopies } from "../objectwork/removeCopies.ts"
+import { removeCopies } from "../objectwork/removeCopies.ts"
+import { interruptedCopy } from "./interruptedCopy.ts"
 
 interface Rollback {
   readonly caller: Caller
@@ -33,23 +32,13 @@ const SOURCE_LOST = "its source is gone or was changed: this may be the only cop
  */
 export const rollbackMigration = Effect.gen(function* () {
   const [buckets, changes, edits] = yield* Effect.all([Buckets, FeatureChanges, FeatureEdits])
-  const [store, multipart, copied] = yield* Effect.all([ObjectStore, MultipartStore, CopiedKeys])
+  const store = yield* ObjectStore
+  const finishInterrupted = yield* interruptedCopy
   const remove = yield* removeCopies
 
   return Effect.fnUntraced(function* ({ caller, notes, resolved: { source, target }, runId }: Rollback) {
     const portion = source.bucket
-    for (const { key, upload_id } of notes?.copy?.uploads ?? [])
-      yield* multipart.abort(target.context.s3, { bucket: target.bucket, key, gatewayUploadId: upload_id })
-    for (const { objects } of [notes?.copy?.decided ?? [], notes?.copy?.next ?? []].flat()) {
-      const between = {
-        source: source.context.s3,
-        bucket: source.bucket,
-        there: target.context.s3,
-        targetBucket: target.bucket,
-        move: false
-      }
-      yield* copied.made(runId, portion, yield* unconfirmedCopies(store, between, objects))
-    }
+    yield* finishInterrupted(runId, { source, target }, notes?.copy ?? null)
     const mustStay = (copies: ReadonlyArray<CopyResult>) =>
       Effect.map(
         factsAt(store, source.context.s3, source.bucket)(copies.map(({ key }) => key)),

@@ -13,6 +13,12 @@ export class CopiedKeys extends Context.Service<
       after: string | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CopyResult>>
+    /** Copies of at most 1,000 keys. */
+    readonly find: (
+      runId: number,
+      portion: string,
+      keys: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<CopyResult>>
     readonly forget: (runId: number, portion: string, keys: ReadonlyArray<string>) => Effect.Effect<void>
   }
 >()("stowage/services/objects/objectwork/CopiedKeys") {}

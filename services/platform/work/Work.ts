@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Stream } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { Conflict, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
-import { isAuditedScope, isEnded, scopeOf, type RunAction, type WorkPlace } from "#domain/platform/work/runState.ts"
+import { isAuditedScope, isEnded, scopeOf, type RunRequest, type WorkPlace } from "#domain/platform/work/runState.ts"
 import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
@@ -19,12 +19,19 @@ const MAX_NAMED_EXCLUSIONS = 100
 const ITEMS_PER_INSERT = 500
 const DRAFT_LEASE = Duration.seconds(60)
 
-const actionResults = { pause: "paused", resume: "resumed", stop: "stopped", undo: "undone" } as const
+const actionResults = {
+  pause: "paused",
+  resume: "resumed",
+  stop: "stopped",
+  undo: "undone",
+  continue: "continued"
+} as const
 
-const refusals: Record<RunAction, string> = {
+const refusals: Record<RunRequest, string> = {
   pause: "Only work that runs can be paused",
   resume: "Only work that is paused can be resumed",
   stop: "This work has ended already",
+  continue: "Only work that awaits it can be continued",
   undo: "Only work that has ended and kept what undoing needs can be undone, while no other of its sort runs"
 }
 
@@ -60,7 +67,7 @@ export class Work extends Context.Service<
       caller: Caller,
       place: WorkPlace,
       id: number,
-      wish: RunAction
+      wish: RunRequest
     ) => Effect.Effect<WorkRun, NotFound | Conflict>
     /** Retries or undoes the failed items of an ended run, or the items of `ordinals`. */
     readonly reopen: (
@@ -170,7 +177,7 @@ export class Work extends Context.Service<
         }).pipe(Effect.onError(() => drafts.drop(id)))
       })
 
-      const ask = Effect.fn("Work.ask")(function* (caller: Caller, place: WorkPlace, id: number, wish: RunAction) {
+      const ask = Effect.fn("Work.ask")(function* (caller: Caller, place: WorkPlace, id: number, wish: RunRequest) {
         const run = yield* records.find(place, id)
         return yield* Effect.gen(function* () {
           const before = yield* records.ask(place, id, wish)

@@ -35,6 +35,8 @@ export interface ItemWork<Params, Target, Notes> {
   readonly params: Params
   readonly target: Target
   readonly notes: Notes | null
+  /** True once the run was continued after this item had returned `awaiting`. */
+  readonly continued: boolean
   /**
    * Stores, before a gateway is called, what a successor needs to continue. `progress` is shown live and resets the
    * attempt counter.
@@ -47,9 +49,9 @@ export interface ItemWork<Params, Target, Notes> {
 export interface Performed<Inverse> {
   /**
    * `skipped`: nothing was left to do. `incomplete`: done as far as possible. `rested`: paused by `restWanted`,
-   * continues from its notes. `why` explains the first two.
+   * continues from its notes. `awaiting`: waits until the run is continued. `why` explains the first two.
    */
-  readonly outcome: "completed" | "skipped" | "incomplete" | "rested"
+  readonly outcome: "completed" | "skipped" | "incomplete" | "rested" | "awaiting"
   readonly why?: string
   readonly result: Readonly<Record<string, Schema.Json>>
   readonly inverse: Inverse | null

@@ -35,12 +35,13 @@ export const sealKind = <Params, Target, Notes, Inverse>(
     inverse: Schema.encodeSync(kind.inverse)
   }
 
-  const decodeWork = ({ caller, note, notes, params, restWanted, runId, target }: EncodedWork) =>
+  const decodeWork = ({ caller, continued, note, notes, params, restWanted, runId, target }: EncodedWork) =>
     Effect.orDie(
       Effect.gen(function* () {
         const work: ItemWork<Params, Target, Notes> = {
           caller,
           runId,
+          continued,
           params: yield* read.params(params),
           target: yield* read.target(target),
           notes: notes === null ? null : yield* read.notes(notes),

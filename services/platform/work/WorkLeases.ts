@@ -21,6 +21,8 @@ export interface DueItem {
   readonly notes: unknown
   readonly inverse: unknown
   readonly attempts: number
+  /** True when the run was continued after the item had awaited it. */
+  readonly continued: boolean
   /** True when the previous attempt ended by itself. */
   readonly ended: boolean
 }
@@ -38,6 +40,8 @@ export type ItemOutcome =
     }
   /** Continues from its notes when the run resumes; `inverse`: the undo, should it end here. */
   | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
+  /** Waits until the run is continued. */
+  | { readonly _tag: "Awaiting"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
   | { readonly _tag: "RolledBack" }
   | { readonly _tag: "NotUndone"; readonly code: string; readonly detail: string }

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage, CursorQuery } from "#domain/platform/Cursor.ts"
-import type { Direction, ItemState, RunState, RunAction, WorkPlace } from "#domain/platform/work/runState.ts"
+import type { Direction, ItemState, RunRequest, RunState, WorkPlace } from "#domain/platform/work/runState.ts"
 import type { WorkItem, WorkPosition, WorkProgress, WorkRun } from "#domain/platform/work/WorkRun.ts"
 
 export interface WorkRunQuery extends CursorQuery<WorkPosition> {
@@ -28,7 +28,7 @@ export class WorkRecords extends Context.Service<
      * Requests an action as decided by `stateAfter`: returns the previous state, or null when it is not possible now.
      * `undo` retries items whose undo failed.
      */
-    readonly ask: (place: WorkPlace, id: number, wish: RunAction) => Effect.Effect<RunState | null, NotFound>
+    readonly ask: (place: WorkPlace, id: number, wish: RunRequest) => Effect.Effect<RunState | null, NotFound>
     /**
      * Reopens an ended run for its failed items, or the items of `ordinals`: `forward` does them again, `back` undoes
      * them. Null while the run is open, when no item qualifies, or while another run of its sort is open.

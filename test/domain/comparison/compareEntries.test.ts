@@ -16,6 +16,7 @@ const entry = (more: Partial<ListedEntry> = {}): ListedEntry => ({
   isMarker: false,
   size: 5,
   etag: md5("a"),
+  modifiedAt: null,
   ...more
 })
 const verdict = (source: ListedEntry | null, target: ListedEntry | null) => compareEntries({ key: "k", source, target })

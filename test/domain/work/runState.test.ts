@@ -74,17 +74,22 @@ describe("the states of long work", () => {
     { state: State, undoable: Few },
     ({ state, undoable }) => {
       if (isEnded(state)) assert.deepStrictEqual(allowedActions(state, undoable), undoable > 0 ? ["undo"] : [])
-      if (isEnded(state) || state === "paused") assert.isFalse(wantsRunner(state))
-      if (betweenItems(state) === "go on") assert.include(["planning", "queued", "running"], state)
+      if (isEnded(state) || state === "paused" || state === "awaiting_cutover") assert.isFalse(wantsRunner(state))
+      if (betweenItems(state) === "go on") assert.include(["planning", "queued", "running", "awaiting_cutover"], state)
+      assert.strictEqual(stateAfter(state, "continue", undoable) !== null, state === "awaiting_cutover")
     }
   )
 
   it.prop(
-    "an end is one, whatever the counts",
-    { failed: Few, completed: Few, undoable: Few, stopped: Schema.Boolean, back: Schema.Boolean },
-    ({ back, completed, failed, stopped, undoable }) => {
-      const end = endOf(back ? "back" : "forward", stopped, { ...noItems, failed, completed }, undoable)
-      assert.isTrue(isEnded(end))
+    "a run without items to process ends, whatever the counts, unless one awaits the cutover",
+    { failed: Few, completed: Few, awaiting: Few, undoable: Few, stopped: Schema.Boolean, back: Schema.Boolean },
+    ({ awaiting, back, completed, failed, stopped, undoable }) => {
+      const counts = { ...noItems, failed, completed, awaiting_cutover: awaiting }
+      const end = endOf(back ? "back" : "forward", stopped, counts, undoable)
+      const waits = !stopped && !back && awaiting > 0
+      assert.strictEqual(end === "awaiting_cutover", waits)
+      assert.strictEqual(isEnded(end), !waits)
+      if (waits) return
       if (!stopped && !back) assert.strictEqual(end === "completed", failed === 0)
       if (end === "rolled_back") assert.strictEqual(undoable, 0)
     }

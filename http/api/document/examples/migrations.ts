@@ -51,7 +51,10 @@ const item = {
     different: 0,
     unknown: 0
   },
+  removed: null,
+  unfinished_uploads: null,
   problem: null,
+  lock: null,
   actions: ["rollback"]
 }
 
@@ -83,6 +86,13 @@ export const migrations = {
   SavedMigration: { ...migration, webhook_secret: "whsec_example-secret-of-nobody" },
   BucketMigrations: { items: [migration] },
   MigrationSubset: { subset: "failed" },
+  MigrationLock: {
+    bucket: "measurements",
+    state: "locked",
+    lifecycle_parked: true,
+    since: "2026-11-20T10:04:00.000Z",
+    problem: null
+  },
   MigrationItem: item,
   MigrationItems: { items: [item] }
 }

@@ -4,7 +4,17 @@ const run = {
   title: "Rotate 42 keys",
   state: "running",
   direction: "forward",
-  totals: { total: 42, pending: 30, running: 4, completed: 7, failed: 1, skipped: 0, canceled: 0, rolled_back: 0 },
+  totals: {
+    total: 42,
+    pending: 30,
+    running: 4,
+    awaiting_cutover: 0,
+    completed: 7,
+    failed: 1,
+    skipped: 0,
+    canceled: 0,
+    rolled_back: 0
+  },
   undoable: 7,
   progress: null,
   wishes: ["pause", "stop"],

@@ -9,6 +9,7 @@ export interface ListedEntry extends OrderedEntry {
   readonly isMarker: boolean
   readonly size: number
   readonly etag: string | null
+  readonly modifiedAt: string | null
 }
 
 export type Verdict = "same" | DifferenceKind

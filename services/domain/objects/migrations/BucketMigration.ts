@@ -10,6 +10,8 @@ import { itemActions, migrationActions, migrationStates } from "./migrationState
 
 export const MAX_MIGRATION_BUCKETS = 100
 
+export const migrationModes = ["one_shot", "pre_sync"] as const
+
 /** `current_only`: replaces what the target has under equal keys; `skip_existing`: leaves it. */
 export const migrationStrategies = ["current_only", "skip_existing"] as const
 
@@ -21,8 +23,11 @@ const draft = {
   source_context_id: Text(64),
   target_context_id: Text(64),
   buckets: Schema.Array(BucketPair).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_MIGRATION_BUCKETS)),
-  /** All buckets at once; later modes synchronise before a cutover. */
-  mode: Schema.Literals(["one_shot"]),
+  /**
+   * `one_shot`: copies and compares once. `pre_sync`: copies, awaits the cutover, then locks the source, copies what
+   * changed, and compares.
+   */
+  mode: Schema.Literals(migrationModes),
   strategy: Schema.Literals(migrationStrategies),
   /** Copies every setting of a bucket that the target can have. */
   copy_bucket_settings: Schema.Boolean,
@@ -40,6 +45,7 @@ export type MigrationDraft = typeof MigrationDraft.Type
 /** Absent fields keep their value. Any change resets the precheck. */
 export const EditMigrationDraft = Schema.Struct({
   buckets: Schema.optionalKey(draft.buckets),
+  mode: Schema.optionalKey(draft.mode),
   strategy: Schema.optionalKey(draft.strategy),
   copy_bucket_settings: Schema.optionalKey(draft.copy_bucket_settings),
   strong_integrity_check: Schema.optionalKey(draft.strong_integrity_check),
@@ -100,18 +106,39 @@ export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigrat
   identifier: "BucketMigrations"
 })
 
+/** Lock of a source during its cutover. It exists until policy and lifecycle rules of the source are restored. */
+export const MigrationLock = Schema.Struct({
+  bucket: Schema.String,
+  /** `locking`: the policy is being set; `releasing`: policy and lifecycle rules are being restored. */
+  state: Schema.Literals(["locking", "locked", "releasing"]),
+  /** True when the source has lifecycle rules, which are deleted until the release. */
+  lifecycle_parked: Schema.Boolean,
+  since: Schema.String,
+  /** Reason of the last failed release; it is retried. */
+  problem: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "MigrationLock" })
+export type MigrationLock = typeof MigrationLock.Type
+
+export const migrationItemStates = [...itemStates, "paused"] as const
+
 /** One bucket of a migration. */
 export const MigrationItem = Schema.Struct({
   id: Schema.Int,
   source: Schema.String,
   target: Schema.String,
-  state: Schema.Literals(itemStates),
+  /** `paused`: begun, in a paused migration. */
+  state: Schema.Literals(migrationItemStates),
   progress: Schema.NullOr(WorkItemProgress),
   copied: Schema.NullOr(Schema.Int),
   copied_bytes: Schema.NullOr(Schema.Int),
   /** Result of the final comparison of both buckets. */
   verified: Schema.NullOr(ComparisonCounts),
+  /** Copies removed from the target because their source was deleted before the cutover; null before it. */
+  removed: Schema.NullOr(Schema.Int),
+  /** Uploads that were open at the source when it was locked: they are left there, and not copied. */
+  unfinished_uploads: Schema.NullOr(Schema.Int),
   problem: Schema.NullOr(Schema.String),
+  lock: Schema.NullOr(MigrationLock),
   actions: Schema.Array(Schema.Literals(itemActions))
 }).annotate({ identifier: "MigrationItem" })
 export type MigrationItem = typeof MigrationItem.Type

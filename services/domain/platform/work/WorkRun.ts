@@ -7,6 +7,7 @@ export const WorkTotals = Schema.Struct({
   total: Schema.Int,
   pending: Schema.Int,
   running: Schema.Int,
+  awaiting_cutover: Schema.Int,
   completed: Schema.Int,
   failed: Schema.Int,
   skipped: Schema.Int,

@@ -4,6 +4,7 @@ export const runStates = [
   "running",
   "pause_requested",
   "paused",
+  "awaiting_cutover",
   "cancel_requested",
   "canceled",
   "completed",
@@ -12,7 +13,16 @@ export const runStates = [
 ] as const
 export type RunState = (typeof runStates)[number]
 
-export const itemStates = ["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"] as const
+export const itemStates = [
+  "pending",
+  "running",
+  "awaiting_cutover",
+  "completed",
+  "failed",
+  "skipped",
+  "canceled",
+  "rolled_back"
+] as const
 export type ItemState = (typeof itemStates)[number]
 
 export const workScopes = ["admin", "manager", "browser", "cluster-admin", "storage-ops"] as const
@@ -34,12 +44,15 @@ export type Direction = "forward" | "back"
 
 export const runActions = ["pause", "resume", "stop", "undo"] as const
 export type RunAction = (typeof runActions)[number]
+/** `continue` is offered by the kinds of work whose items wait for it, not by every run. */
+export type RunRequest = RunAction | "continue"
 
 export type ItemCounts = Readonly<Record<ItemState, number>>
 
 export const noItems: ItemCounts = {
   pending: 0,
   running: 0,
+  awaiting_cutover: 0,
   completed: 0,
   failed: 0,
   skipped: 0,
@@ -60,14 +73,16 @@ export const wantsRunner = (state: RunState): boolean =>
  * State after an action, or null if it is not allowed now. Pause and stop take effect between two items. `undoable`:
  * items with a stored inverse.
  */
-export const stateAfter = (state: RunState, wish: RunAction, undoable: number): RunState | null => {
+export const stateAfter = (state: RunState, wish: RunRequest, undoable: number): RunState | null => {
   switch (wish) {
+    case "continue":
+      return state === "awaiting_cutover" ? "queued" : null
     case "pause":
       return state === "queued" ? "paused" : state === "running" ? "pause_requested" : null
     case "resume":
       return state === "paused" ? "queued" : state === "pause_requested" ? "running" : null
     case "stop":
-      return state === "queued" || state === "running" || state === "pause_requested" || state === "paused"
+      return state !== "cancel_requested" && (wantsRunner(state) || state === "paused" || state === "awaiting_cutover")
         ? "cancel_requested"
         : null
     case "undo":
@@ -86,14 +101,18 @@ export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
       ? "end"
       : "go on"
 
-/** Final state of a run. Undo is `rolled_back` only when every item was reverted. */
+/**
+ * State of a run without items to process. It awaits the cutover while an item does. Undo is `rolled_back` only when
+ * every item was reverted.
+ */
 export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts, undoable: number): RunState => {
   if (stopped) return "canceled"
   if (direction === "back") return undoable === 0 ? "rolled_back" : "completed_with_errors"
+  if (counts.awaiting_cutover > 0) return "awaiting_cutover"
   return counts.failed > 0 ? "completed_with_errors" : "completed"
 }
 
 export const shareOf = (counts: ItemCounts): number => {
   const all = countAll(counts)
-  return all === 0 ? 1 : (all - counts.pending - counts.running) / all
+  return all === 0 ? 1 : (all - counts.pending - counts.running - counts.awaiting_cutover) / all
 }

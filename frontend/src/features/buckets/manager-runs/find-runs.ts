@@ -5,7 +5,7 @@ import type { ContextsState } from "~/lib/execution-contexts"
 import { HISTORY_KEY, type Operations } from "~/lib/operations"
 import { userOf } from "~/lib/session-context"
 
-const ACTIVE_STATES = "queued,running,pause_requested,paused,cancel_requested"
+const ACTIVE_STATES = "queued,running,pause_requested,paused,awaiting_cutover,cancel_requested"
 
 const activeRuns = async (session: SignedIn | null, contextId: string, objects: boolean, signal: AbortSignal) => {
   const { items } = await call(objects ? "GET /api/browser/work" : "GET /api/manager/work", {

@@ -17,6 +17,7 @@ export const STATES: Record<Migration["state"], { readonly text: string; readonl
   running: { text: "Running", tone: "info" },
   pause_requested: { text: "Pausing", tone: "warn" },
   paused: { text: "Paused", tone: "warn" },
+  awaiting_cutover: { text: "Awaiting cutover", tone: "warn" },
   cancel_requested: { text: "Stopping", tone: "warn" },
   canceled: { text: "Stopped", tone: "neutral" },
   completed: { text: "Completed", tone: "ok" },

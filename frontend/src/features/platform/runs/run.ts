@@ -58,6 +58,7 @@ export const RUN_STATES: Record<Run["state"], StateLook> = {
   running: { text: "Running", tone: "info" },
   pause_requested: { text: "Pausing", tone: "warn" },
   paused: { text: "Paused", tone: "warn" },
+  awaiting_cutover: { text: "Awaiting cutover", tone: "warn" },
   cancel_requested: { text: "Stopping", tone: "warn" },
   canceled: { text: "Stopped", tone: "neutral" },
   completed: { text: "Completed", tone: "ok", icon: "circle-check" },
@@ -68,6 +69,7 @@ export const RUN_STATES: Record<Run["state"], StateLook> = {
 export const ITEM_STATES: Record<Item["state"], StateLook> = {
   pending: { text: "Waiting", tone: "neutral" },
   running: { text: "Running", tone: "info" },
+  awaiting_cutover: { text: "Awaiting cutover", tone: "warn" },
   completed: { text: "Done", tone: "ok", icon: "circle-check" },
   failed: { text: "Failed", tone: "danger", icon: "circle-x" },
   skipped: { text: "Skipped", tone: "warn" },
@@ -81,6 +83,7 @@ export const isOver = ({ state }: Pick<Run, "state">): boolean =>
 const ORDER: ReadonlyArray<Item["state"]> = [
   "failed",
   "running",
+  "awaiting_cutover",
   "pending",
   "skipped",
   "canceled",

@@ -1,0 +1,67 @@
+/**
+ * Stages of one bucket of a migration with pre-sync. `catch_up` copies what changed before the lock, `final_sync` what
+ * changed until the lock.
+ */
+export const cutoverStages = [
+  "pre_sync",
+  "awaiting_cutover",
+  "catch_up",
+  "lock",
+  "final_sync",
+  "verify",
+  "unlock",
+  "settings",
+  "ended"
+] as const
+export type CutoverStage = (typeof cutoverStages)[number]
+
+/** `differs`: the comparison found differences; `failed`: the stage could not be done, or was interrupted. */
+export const cutoverEvents = ["done", "continued", "differs", "failed"] as const
+export type CutoverEvent = (typeof cutoverEvents)[number]
+
+export interface CutoverState {
+  readonly stage: CutoverStage
+  /** Comparisons that found differences. */
+  readonly rounds: number
+  readonly verified: boolean
+}
+
+export const initialCutover: CutoverState = { stage: "pre_sync", rounds: 0, verified: false }
+
+/** Requests that began before the lock may end after it: their objects are found by a further round. */
+export const MAX_FINAL_ROUNDS = 3
+
+/** True while the source may be locked: the only way on leads through `unlock`. */
+export const mayHoldLock = ({ stage }: CutoverState): boolean =>
+  stage === "lock" || stage === "final_sync" || stage === "verify" || stage === "unlock"
+
+/** State after an event; null for an event that the stage does not know. */
+export const afterCutoverEvent = (state: CutoverState, event: CutoverEvent): CutoverState | null => {
+  const to = (stage: CutoverStage): CutoverState => ({ ...state, stage })
+  if (event === "failed")
+    return state.stage === "ended" ? null : to(mayHoldLock(state) && state.stage !== "unlock" ? "unlock" : "ended")
+  switch (state.stage) {
+    case "pre_sync":
+      return event === "done" ? to("awaiting_cutover") : null
+    case "awaiting_cutover":
+      return event === "continued" ? to("catch_up") : null
+    case "catch_up":
+      return event === "done" ? to("lock") : null
+    case "lock":
+      return event === "done" ? to("final_sync") : null
+    case "final_sync":
+      return event === "done" ? to("verify") : null
+    case "verify": {
+      if (event === "done") return { ...to("unlock"), verified: true }
+      if (event !== "differs") return null
+      const rounds = state.rounds + 1
+      return { ...to(rounds < MAX_FINAL_ROUNDS ? "final_sync" : "unlock"), rounds }
+    }
+    case "unlock":
+      return event === "done" ? to(state.verified ? "settings" : "ended") : null
+    case "settings":
+      return event === "done" ? to("ended") : null
+    case "ended":
+      return null
+  }
+}

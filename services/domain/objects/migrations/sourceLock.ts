@@ -1,0 +1,78 @@
+import { Option, Schema } from "effect"
+
+/**
+ * Changes that a locked source refuses to every user, its owner included. Policy actions are not denied, so that the
+ * lock can be released. RGW never matches `NotAction`. System users and users with the admin flag pass policies.
+ */
+const DENIED_ACTIONS = [
+  "s3:PutObject",
+  "s3:PutObjectAcl",
+  "s3:PutObjectVersionAcl",
+  "s3:PutObjectTagging",
+  "s3:PutObjectVersionTagging",
+  "s3:PutObjectRetention",
+  "s3:PutObjectLegalHold",
+  "s3:DeleteObject",
+  "s3:DeleteObjectVersion",
+  "s3:DeleteObjectTagging",
+  "s3:DeleteObjectVersionTagging",
+  "s3:BypassGovernanceRetention",
+  "s3:PutLifecycleConfiguration",
+  "s3:PutBucketVersioning",
+  "s3:DeleteBucket"
+]
+
+const DEFAULT_VERSION = "2012-10-17"
+
+/** Name of the statement of a lock. `id`: letters and digits. */
+export const lockStatementId = (id: string): string => `StowageCutover${id}`
+
+const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const recordOf = (text: string): Readonly<Record<string, unknown>> | null => Option.getOrNull(readRecord(text))
+
+/** Policy that keeps the statements of `original` and denies changes; null when `original` is no JSON object. */
+export const lockedPolicy = (bucket: string, original: string | null, id: string): string | null => {
+  const document = original === null ? { Version: DEFAULT_VERSION } : recordOf(original)
+  if (document === null) return null
+  const statements = "Statement" in document ? [document["Statement"]].flat() : []
+  return JSON.stringify({
+    ...document,
+    Statement: [
+      ...statements,
+      {
+        Sid: lockStatementId(id),
+        Effect: "Deny",
+        Principal: "*",
+        Action: DENIED_ACTIONS,
+        Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`]
+      }
+    ]
+  })
+}
+
+/** True when the policy has the statement of the lock. */
+export const hasLockStatement = (policy: string | null, id: string): boolean => {
+  const statements = [policy === null ? null : recordOf(policy)?.["Statement"]].flat()
+  return statements.some(
+    (one) => typeof one === "object" && one !== null && "Sid" in one && one.Sid === lockStatementId(id)
+  )
+}
+
+export interface LockDocuments {
+  readonly id: string
+  /** Policy before the lock; null when there was none. */
+  readonly original: string | null
+  readonly locked: string
+}
+
+/**
+ * How the policy of a source is restored. `restored`: nothing is left to do, also when somebody removed the lock.
+ * `foreign`: somebody changed the policy and left the lock in it; it must be removed by hand.
+ */
+export const policyRelease = (
+  current: string | null,
+  { id, locked, original }: LockDocuments
+): "restored" | "restore" | "foreign" => {
+  if (current === locked) return "restore"
+  return current !== original && hasLockStatement(current, id) ? "foreign" : "restored"
+}

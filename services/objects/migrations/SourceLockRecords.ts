@@ -1,0 +1,37 @@
+import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { MigrationLock } from "#domain/objects/migrations/BucketMigration.ts"
+import type { DocumentPlace } from "#services/buckets/features/documentChanges.ts"
+
+export interface NewSourceLock extends DocumentPlace {
+  readonly run_id: number
+  /** Names the statement of the lock in its policy. */
+  readonly statement: string
+  /** Documents before the lock; null when there was none. */
+  readonly policy_before: string | null
+  readonly lifecycle_before: string | null
+  readonly policy: string
+}
+
+export interface StoredSourceLock extends NewSourceLock, Pick<MigrationLock, "problem" | "since" | "state"> {
+  readonly id: number
+}
+
+/** Locks of the sources of migrations: stored before a bucket is changed, until its documents are restored. */
+export class SourceLockRecords extends Context.Service<
+  SourceLockRecords,
+  {
+    /** Null when a lock of the bucket is open, or its run is gone. */
+    readonly create: (lock: NewSourceLock) => Effect.Effect<StoredSourceLock | null>
+    readonly ofRun: (runId: number) => Effect.Effect<ReadonlyArray<StoredSourceLock>>
+    /** `policy`: the policy as the gateway shows it. */
+    readonly locked: (id: number, policy: string) => Effect.Effect<void>
+    readonly releasing: (id: number, problem: string | null, retryAt: DateTime.Utc | null) => Effect.Effect<void>
+    readonly released: (id: number) => Effect.Effect<void>
+    /** Open locks whose bucket is not in progress, leased to the caller. */
+    readonly takeAbandoned: (
+      now: DateTime.Utc,
+      lease: Duration.Duration,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<StoredSourceLock>>
+  }
+>()("stowage/services/objects/migrations/SourceLockRecords") {}

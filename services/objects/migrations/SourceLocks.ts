@@ -1,0 +1,207 @@
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { hasLockStatement, lockedPolicy, policyRelease } from "#domain/objects/migrations/sourceLock.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
+import { documentChanges } from "#services/buckets/features/documentChanges.ts"
+import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { SourceLockRecords, type StoredSourceLock } from "./SourceLockRecords.ts"
+
+type Failure = InvalidInput | NotFound | Conflict | GatewayFailure
+
+const About = Schema.Struct({
+  context_id: Schema.String,
+  storage_endpoint_id: Schema.NullOr(Schema.Int),
+  listing_key: Schema.String,
+  bucket: Schema.String,
+  feature: Schema.Literals(["policy", "lifecycle"]),
+  lock_id: Schema.Int,
+  desired: Schema.NullOr(Schema.String)
+})
+type About = typeof About.Type
+
+const RELEASES_PER_RUN = 10
+/** Longer than a release takes: the locks of a dead process are released by another one. */
+const RELEASE_LEASE = Duration.minutes(2)
+const RELEASE_RETRY = Duration.seconds(5)
+
+const changedElsewhere = (document: string) =>
+  new Conflict({ code: "stale_plan", detail: `The ${document} of the source was changed by somebody else` })
+
+const reasonOf = (error: Failure): string => ("detail" in error ? error.detail : error.message)
+
+/**
+ * Locks of sources during a cutover: a policy statement that denies changes, beside the original policy, and deleted
+ * lifecycle rules, which policies do not stop. The originals are stored before the first change.
+ */
+export class SourceLocks extends Context.Service<
+  SourceLocks,
+  {
+    /** Idempotent: an interrupted lock of the run is completed. Conflict while another run locks the bucket. */
+    readonly lock: (
+      caller: Caller,
+      runId: number,
+      context: ResolvedContext,
+      bucket: string
+    ) => Effect.Effect<StoredSourceLock, Failure>
+    /** True while the lock of the run is in place at the gateway. */
+    readonly isLocked: (
+      context: ResolvedContext,
+      lock: StoredSourceLock
+    ) => Effect.Effect<boolean, NotFound | GatewayFailure>
+    /** Restores the documents of the run's bucket. Returns the problem when that failed; it is retried. */
+    readonly release: (caller: Caller, runId: number, bucket: string) => Effect.Effect<string | null>
+    /** Releases locks whose bucket is not in progress any more. Returns how many were due. */
+    readonly releaseAbandoned: Effect.Effect<number>
+  }
+>()("stowage/services/objects/migrations/SourceLocks") {
+  static readonly layer = Layer.effect(
+    SourceLocks,
+    Effect.gen(function* () {
+      const [records, store, contexts] = yield* Effect.all([SourceLockRecords, FeatureStore, ExecutionContexts])
+      const { make, put } = yield* documentChanges
+      const changeOf = (action: string, done: string) =>
+        make<About>({
+          action,
+          about: About,
+          feature: ({ feature }) => feature,
+          desired: ({ desired }) => desired,
+          rows: () => Effect.void,
+          metadata: ({ feature, lock_id }) => ({ feature, lock_id }),
+          messages: ({ bucket, feature }) => ({
+            success: `The ${feature} of bucket ${bucket} was ${done}`,
+            failure: `The ${feature} of bucket ${bucket} was not ${done}`,
+            unknown: `Whether the ${feature} of bucket ${bucket} was ${done} is not known`
+          })
+        })
+      const locking = changeOf("bucket.cutover.lock", "changed for a cutover")
+      const restoring = changeOf("bucket.cutover.release", "restored after a cutover")
+
+      const change = (
+        kind: typeof locking,
+        caller: Caller,
+        context: ResolvedContext,
+        { context_id, bucket, id, listing_key, storage_endpoint_id }: StoredSourceLock,
+        feature: About["feature"],
+        current: string | null,
+        desired: string | null
+      ) =>
+        kind.asked(
+          caller,
+          context,
+          { context_id, storage_endpoint_id, listing_key, bucket, feature, lock_id: id, desired },
+          put(context, bucket, feature, current, desired)
+        )
+
+      const openOf = (runId: number, bucket: string) =>
+        Effect.map(records.ofRun(runId), (locks) => locks.find((lock) => lock.bucket === bucket) ?? null)
+
+      const restore = Effect.fnUntraced(function* (caller: Caller, lock: StoredSourceLock) {
+        const context = yield* contexts.forListing(lock.listing_key)
+        const policy = yield* store.read(context, lock.bucket, "policy")
+        const release = policyRelease(policy, {
+          id: lock.statement,
+          original: lock.policy_before,
+          locked: lock.policy
+        })
+        if (release === "foreign") return yield* changedElsewhere("policy, which still has the lock,")
+        if (release === "restore") yield* change(restoring, caller, context, lock, "policy", policy, lock.policy_before)
+        // rules that somebody set since are left alone
+        if (lock.lifecycle_before !== null && (yield* store.read(context, lock.bucket, "lifecycle")) === null)
+          yield* change(restoring, caller, context, lock, "lifecycle", null, lock.lifecycle_before)
+      })
+
+      const releaseLock = Effect.fnUntraced(function* (caller: Caller, lock: StoredSourceLock) {
+        yield* records.releasing(lock.id, lock.problem, null)
+        const result = yield* Effect.result(
+          restore(caller, lock).pipe(
+            // a source that is gone has no lock
+            Effect.catchTag("NotFound", () => Effect.void)
+          )
+        )
+        if (result._tag === "Success") {
+          yield* records.released(lock.id)
+          return null
+        }
+        const problem = reasonOf(result.failure)
+        const retryAt = DateTime.addDuration(yield* DateTime.now, RELEASE_RETRY)
+        yield* records.releasing(lock.id, problem, retryAt)
+        yield* Effect.logWarning("The source of a migration could not be unlocked").pipe(
+          Effect.annotateLogs({ run: lock.run_id, problem })
+        )
+        return problem
+      })
+
+      const created = Effect.fnUntraced(function* (runId: number, context: ResolvedContext, bucket: string) {
+        const [policy_before, lifecycle_before] = yield* Effect.all([
+          store.read(context, bucket, "policy"),
+          store.read(context, bucket, "lifecycle")
+        ])
+        const statement = crypto.randomUUID().replaceAll("-", "")
+        const policy = lockedPolicy(bucket, policy_before, statement)
+        if (policy === null)
+          return yield* new Conflict({ code: "stale_plan", detail: "The policy of the source cannot be parsed" })
+        const lock = yield* records.create({
+          run_id: runId,
+          statement,
+          context_id: context.context.id,
+          storage_endpoint_id: context.context.endpoint_id,
+          listing_key: context.listingKey,
+          bucket,
+          policy_before,
+          lifecycle_before,
+          policy
+        })
+        return (
+          lock ??
+          (yield* new Conflict({ code: "state_conflict", detail: "Another cutover of this source is in progress" }))
+        )
+      })
+
+      const lock = Effect.fn("SourceLocks.lock")(function* (
+        caller: Caller,
+        runId: number,
+        context: ResolvedContext,
+        bucket: string
+      ) {
+        const open = yield* openOf(runId, bucket)
+        if (open?.state === "releasing") {
+          const problem = yield* releaseLock(caller, open)
+          if (problem !== null) return yield* new Conflict({ code: "state_conflict", detail: problem })
+        }
+        const lock = open !== null && open.state !== "releasing" ? open : yield* created(runId, context, bucket)
+        // the lock denies this change, therefore it comes first
+        const lifecycle = yield* store.read(context, bucket, "lifecycle")
+        if (lifecycle !== null && lifecycle !== lock.lifecycle_before) return yield* changedElsewhere("lifecycle")
+        if (lifecycle !== null) yield* change(locking, caller, context, lock, "lifecycle", lifecycle, null)
+        const policy = yield* store.read(context, bucket, "policy")
+        if (!hasLockStatement(policy, lock.statement)) {
+          if (policy !== lock.policy_before) return yield* changedElsewhere("policy")
+          yield* change(locking, caller, context, lock, "policy", policy, lock.policy)
+        }
+        const stored = yield* store.read(context, bucket, "policy")
+        if (stored === null || !hasLockStatement(stored, lock.statement)) return yield* changedElsewhere("policy")
+        yield* records.locked(lock.id, stored)
+        return { ...lock, policy: stored, state: "locked" as const }
+      })
+
+      return SourceLocks.of({
+        lock,
+        isLocked: Effect.fn("SourceLocks.isLocked")(function* (context, { bucket, statement }) {
+          const policy = yield* store.read(context, bucket, "policy")
+          return hasLockStatement(policy, statement) && (yield* store.read(context, bucket, "lifecycle")) === null
+        }),
+        release: Effect.fn("SourceLocks.release")(function* (caller, runId, bucket) {
+          const open = yield* openOf(runId, bucket)
+          return open === null ? null : yield* releaseLock(caller, open)
+        }),
+        releaseAbandoned: Effect.gen(function* () {
+          const abandoned = yield* records.takeAbandoned(yield* DateTime.now, RELEASE_LEASE, RELEASES_PER_RUN)
+          yield* Effect.forEach(abandoned, (open) => releaseLock({ _tag: "Internal" }, open))
+          return abandoned.length
+        }).pipe(Effect.withSpan("SourceLocks.releaseAbandoned"))
+      })
+    })
+  )
+}

@@ -1,0 +1,180 @@
+import { Clock, Duration, Effect } from "effect"
+import {
+  afterCutoverEvent,
+  type CutoverEvent,
+  type CutoverStage,
+  type CutoverState,
+  initialCutover
+} from "#domain/objects/migrations/cutover.ts"
+import { verificationProblem } from "#domain/objects/migrations/verifyMigration.ts"
+import type { SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import type { DomainError } from "#domain/platform/errors/Errors.ts"
+import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import type { Performed } from "#services/platform/work/WorkKind.ts"
+import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { deltaPass, noDelta } from "./deltaPass.ts"
+import { interruptedCopy } from "./interruptedCopy.ts"
+import { migrationSteps, noSettings } from "./migrationSteps.ts"
+import { type MigrationNotes, type MigrationWork, restedMigration, type RollbackInverse } from "./migrationWork.ts"
+import { SourceLocks } from "./SourceLocks.ts"
+import type { StoredSourceLock } from "./SourceLockRecords.ts"
+
+/** Requests that the gateway admitted before the lock may still end. */
+const LOCK_SETTLING = Duration.seconds(3)
+/** The clocks of a gateway and of this machine may differ by this. */
+const CLOCK_TOLERANCE = Duration.minutes(5)
+const MAX_UPLOADS_IN_REPORT = 100
+
+const afterEvent = (state: CutoverState, event: CutoverEvent): CutoverState => {
+  const next = afterCutoverEvent(state, event)
+  if (next === null) throw new Error(`a cutover knows no ${event} in ${state.stage}`)
+  return next
+}
+
+/** Migrates one bucket with pre-sync and cutover. A pause in the cutover releases the lock, and begins it again. */
+export const cutoverBucket = Effect.gen(function* () {
+  const { copyObjects, copySettings, createMissing, outcomeOf } = yield* migrationSteps
+  const finishInterrupted = yield* interruptedCopy
+  const [locks, contents] = yield* Effect.all([SourceLocks, BucketContents])
+  const passOver = yield* deltaPass
+
+  const sinceNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE)))
+
+  const unfinishedUploads = ({ source: { bucket, context } }: ResolvedSides) =>
+    Effect.map(contents.uploads(context.s3, bucket), (uploads) => ({
+      count: uploads.length,
+      keys: uploads.slice(0, MAX_UPLOADS_IN_REPORT).map(({ key }) => key)
+    }))
+
+  const preSync = Effect.fnUntraced(function* (
+    work: MigrationWork,
+    resolved: ResolvedSides,
+    noted: Required<Pick<MigrationNotes, "changes" | "created">>
+  ) {
+    const synced_since = work.notes?.synced_since ?? (yield* sinceNow).toISOString()
+    const begun: MigrationWork = {
+      ...work,
+      note: (notes, progress) => work.note({ ...notes, synced_since }, progress)
+    }
+    const { end, state } = yield* copyObjects(begun, resolved, noted)
+    if (end === "rested") return null
+    const notes: MigrationNotes = { copy: null, copied: state, synced_since, ...noted }
+    yield* work.note(notes, { done: state.done, total: state.done, unit: "objects", note: "Copied" })
+    return notes
+  })
+
+  return Effect.fnUntraced(function* (work: MigrationWork, resolved: ResolvedSides) {
+    const { caller, continued, params, runId } = work
+    const { draft } = params
+    const { source } = resolved
+    const noted = yield* createMissing(work, resolved)
+    const synced = work.notes?.copied ? work.notes : yield* preSync(work, resolved, noted)
+    if (synced === null) return restedMigration
+    const copied = synced.copied as SweepState
+    const waiting: Performed<RollbackInverse> = {
+      outcome: "awaiting",
+      result: { copied: copied.done, copied_bytes: copied.bytes },
+      inverse: {}
+    }
+    let state = afterEvent(initialCutover, "done")
+    if (!continued) return waiting
+
+    yield* finishInterrupted(runId, resolved, work.notes?.copy ?? null)
+    let since: Date | null = synced.synced_since === undefined ? null : new Date(synced.synced_since)
+    let lock: StoredSourceLock | null = null
+    let report = noDelta
+    let total: SweepState = { ...copied, failed: 0, named: [] }
+    let removed = 0
+    let uploads = { count: 0, keys: [] as ReadonlyArray<string> }
+    let settings: Effect.Success<ReturnType<typeof copySettings>> = noSettings
+    const problems: Array<string> = []
+
+    const pass = Effect.fnUntraced(function* (label: string, apply: boolean) {
+      const begun = yield* sinceNow
+      const found = yield* passOver(work, resolved, {
+        since: apply ? since : null,
+        apply,
+        label,
+        note: (copy, progress) => work.note({ ...synced, copy }, progress)
+      })
+      if (found === null) return null
+      report = found
+      removed += found.removed
+      if (apply)
+        total = {
+          ...total,
+          done: total.done + found.copied,
+          bytes: total.bytes + found.copiedBytes,
+          failed: found.failed,
+          named: found.failures
+        }
+      return begun
+    })
+
+    /** Events of the stages; `rested` leaves the cutover, whose lock is then released. */
+    const stages: Record<
+      Exclude<CutoverStage, "pre_sync" | "awaiting_cutover" | "ended">,
+      Effect.Effect<CutoverEvent | "rested", DomainError>
+    > = {
+      catch_up: Effect.gen(function* () {
+        const begun = yield* pass("Copying changes", true)
+        if (begun === null) return "rested"
+        since = begun
+        return "done"
+      }),
+      lock: Effect.gen(function* () {
+        if (yield* work.restWanted) return "rested"
+        lock = yield* locks.lock(caller, runId, source.context, source.bucket)
+        uploads = yield* unfinishedUploads(resolved)
+        yield* work.note(synced, { done: 0, total: null, unit: "objects", note: "Source locked" })
+        yield* Effect.sleep(LOCK_SETTLING)
+        return "done"
+      }),
+      final_sync: Effect.gen(function* () {
+        if ((yield* pass("Source locked: copying the last changes", true)) === null) return "rested"
+        since = null
+        return "done"
+      }),
+      verify: Effect.gen(function* (): Effect.fn.Return<CutoverEvent | "rested", DomainError> {
+        if ((yield* pass("Source locked: comparing", false)) === null) return "rested"
+        if (lock === null || !(yield* locks.isLocked(source.context, lock))) {
+          problems.push("the lock of the source was removed during the cutover")
+          return "failed"
+        }
+        const isEqual = report.changes === 0 && verificationProblem(report.counts, draft) === null
+        return isEqual ? "done" : "differs"
+      }),
+      unlock: Effect.gen(function* () {
+        const problem = yield* locks.release(caller, runId, source.bucket)
+        if (problem === null) return "done"
+        problems.push(`the source could not be unlocked yet, which is retried: ${problem}`)
+        return "failed"
+      }),
+      settings: Effect.gen(function* () {
+        if (draft.copy_bucket_settings) settings = yield* copySettings(work, resolved)
+        return "done" as const
+      })
+    }
+
+    state = afterEvent(state, "continued")
+    while (state.stage !== "ended" && state.stage !== "pre_sync" && state.stage !== "awaiting_cutover") {
+      const event = yield* stages[state.stage]
+      if (event === "rested") return restedMigration
+      state = afterEvent(state, event)
+    }
+    // a retry begins anew, and a rollback needs what was done
+    yield* work.note({ copy: null, copied: null, ...noted, changes: [...noted.changes, ...settings.changes] })
+    if (report.kept.length > 0)
+      problems.push(`deleted at the source, but written at the target since: ${report.kept.slice(0, 5).join(", ")}`)
+    if (draft.copy_bucket_settings && problems.length > 0 && settings === noSettings)
+      problems.push("settings were not copied")
+    return outcomeOf(
+      draft,
+      total,
+      report.counts,
+      settings,
+      { removed, unfinished_uploads: uploads.count, unfinished_upload_keys: uploads.keys },
+      problems
+    )
+  })
+})

@@ -1,0 +1,164 @@
+import { Effect } from "effect"
+import { type ComparisonCounts, noCounts, sumCounts } from "#domain/objects/comparison/BucketComparison.ts"
+import type { ListedEntry } from "#domain/objects/comparison/compareEntries.ts"
+import type { EntryPair } from "#domain/objects/comparison/mergeListings.ts"
+import { deltaAction } from "#domain/objects/migrations/delta.ts"
+import { type ObjectFailure, MAX_FAILURES_IN_REPORT } from "#domain/objects/objectwork/Sweep.ts"
+import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { deleteKeys } from "#services/objects/deleteKeys.ts"
+import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { compareContent } from "../comparison/compareContent.ts"
+import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { mergedListings } from "../comparison/listedEntries.ts"
+import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
+import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
+import { isUnchanged } from "../objectwork/factsAt.ts"
+import type { MigrationWork } from "./migrationWork.ts"
+
+export interface DeltaReport {
+  readonly counts: ComparisonCounts
+  /** Changes that were made, or of a comparison alone: that are to be made. */
+  readonly changes: number
+  readonly copied: number
+  readonly copiedBytes: number
+  readonly removed: number
+  readonly failed: number
+  readonly failures: ReadonlyArray<ObjectFailure>
+  /** Keys that only the target has, copied by the run and written since. */
+  readonly kept: ReadonlyArray<string>
+}
+
+export const noDelta: DeltaReport = {
+  counts: noCounts,
+  changes: 0,
+  copied: 0,
+  copiedBytes: 0,
+  removed: 0,
+  failed: 0,
+  failures: [],
+  kept: []
+}
+
+interface DeltaOrder {
+  /** Copies objects that the source shows as written since, whatever their content; null for none. */
+  readonly since: Date | null
+  /** False compares only. */
+  readonly apply: boolean
+  readonly label: string
+  readonly note: (copy: CopyNotes | null, progress: WorkItemProgress) => Effect.Effect<void>
+}
+
+const MAX_KEPT_IN_REPORT = 100
+
+/** Merges the listings of both buckets and makes the target follow the source. Null when a rest is wanted. */
+export const deltaPass = Effect.gen(function* () {
+  const [details, pages, store, copied] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore, CopiedKeys])
+  const copy = yield* copyPortion
+  const remove = yield* deleteKeys
+
+  const isOwnCopy = (facts: Parameters<typeof isUnchanged>[0], entry: ListedEntry) =>
+    isUnchanged(facts, { size: entry.size, etag: entry.etag, modifiedAt: entry.modifiedAt })
+
+  return Effect.fnUntraced(function* (
+    { params: { draft }, restWanted, runId }: MigrationWork,
+    resolved: ResolvedSides,
+    { apply, label, note, since }: DeltaOrder
+  ) {
+    const { source, target } = resolved
+    const portion = source.bucket
+    const compare = compareContent(details, resolved)
+    const next = mergedListings({ store, pages }, resolved, false, null)
+    let report = noDelta
+    const progress = (): WorkItemProgress => ({
+      done: report.counts.source_objects,
+      total: null,
+      unit: "objects",
+      note: label
+    })
+
+    const isRecent = ({ source: entry }: EntryPair<ListedEntry>) =>
+      since !== null && entry !== null && entry.modifiedAt !== null && Date.parse(entry.modifiedAt) >= since.getTime()
+
+    /** Actions of a batch by key. */
+    const planned = Effect.fnUntraced(function* (pairs: ReadonlyArray<EntryPair<ListedEntry>>) {
+      const { counts, differences } = yield* compare(pairs)
+      const verdicts = new Map(differences.map(({ key, kind }) => [key, kind]))
+      const open = pairs.filter((pair) => verdicts.has(pair.key) || isRecent(pair))
+      const atTarget = open.flatMap(({ key, target: entry }) => (entry === null ? [] : [key]))
+      const copies = new Map((yield* copied.find(runId, portion, atTarget)).map((one) => [one.key, one]))
+      const actions = open.map((pair) => {
+        const own = copies.get(pair.key)
+        const copy =
+          own === undefined || pair.target === null
+            ? "absent"
+            : isOwnCopy(own.facts, pair.target)
+              ? "unchanged"
+              : "changed"
+        const object = { verdict: verdicts.get(pair.key) ?? "same", isRecent: isRecent(pair), copy } as const
+        return { key: pair.key, action: deltaAction(object, draft.strategy) }
+      })
+      const keysOf = (wanted: (typeof actions)[number]["action"]) =>
+        actions.filter(({ action }) => action === wanted).map(({ key }) => key)
+      return { counts, toCopy: keysOf("copy"), toRemove: keysOf("remove"), kept: keysOf("kept") }
+    })
+
+    const copyKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {
+      if (keys.length === 0) return true
+      const { end, state } = yield* copy({
+        portion: { _tag: "Named", entries: keys.map((key) => ({ key, version_id: null })) },
+        notes: null,
+        note: (notes) => note(notes, progress()),
+        restWanted,
+        source: source.context,
+        bucket: source.bucket,
+        target: target.context,
+        targetBucket: target.bucket,
+        base: "",
+        prefix: "",
+        move: false,
+        conflict: "replace",
+        accepted: draft.accept_losses ?? [],
+        plannedAt: null,
+        made: (copies) => copied.made(runId, portion, copies)
+      })
+      report = {
+        ...report,
+        copied: report.copied + state.done,
+        copiedBytes: report.copiedBytes + state.bytes,
+        failed: report.failed + state.failed,
+        failures: [...report.failures, ...state.named].slice(0, MAX_FAILURES_IN_REPORT)
+      }
+      return end === "through"
+    })
+
+    const removeKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {
+      if (keys.length === 0) return
+      const entries = keys.map((key) => ({ key, versionId: null }))
+      const outcomes = yield* remove(target.context.s3, target.bucket, entries, { background: true })
+      const refused = new Set(outcomes.filter(({ code }) => code !== null).map(({ key }) => key))
+      const removed = keys.filter((key) => !refused.has(key))
+      yield* copied.forget(runId, portion, removed)
+      report = { ...report, removed: report.removed + removed.length }
+    })
+
+    for (;;) {
+      if (yield* restWanted) return null
+      const pairs = yield* next
+      if (pairs === null) return report
+      const { counts, kept, toCopy, toRemove } = yield* planned(pairs)
+      report = {
+        ...report,
+        counts: sumCounts(report.counts, counts),
+        changes: report.changes + toCopy.length + toRemove.length,
+        kept: [...report.kept, ...kept].slice(0, MAX_KEPT_IN_REPORT)
+      }
+      if (apply) {
+        if (!(yield* copyKeys(toCopy))) return null
+        yield* removeKeys(toRemove)
+      }
+      yield* note(null, progress())
+    }
+  })
+})

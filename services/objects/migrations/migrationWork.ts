@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { MigrationDraft } from "#domain/objects/migrations/BucketMigration.ts"
+import { SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import type { ItemWork, Performed } from "#services/platform/work/WorkKind.ts"
+import { CopyNotes } from "../objectwork/copyPortion.ts"
+
+export const MigrationParams = Schema.Struct({
+  /** Absent in runs that started before events were stored. */
+  migration_id: Schema.optionalKey(Schema.Int),
+  draft: MigrationDraft,
+  source_listing_key: Schema.String,
+  target_listing_key: Schema.String
+})
+export type MigrationParams = typeof MigrationParams.Type
+
+export const MigrationTarget = Schema.Struct({ source: Schema.String, target: Schema.String })
+export type MigrationTarget = typeof MigrationTarget.Type
+
+/** `copied`: final state of the copy, once everything was copied. The others are for the rollback. */
+export const MigrationNotes = Schema.Struct({
+  copy: Schema.NullOr(CopyNotes),
+  copied: Schema.NullOr(SweepState),
+  /** Begin of the pre-sync that is complete: later changes at the source are copied by the cutover. */
+  synced_since: Schema.optionalKey(Schema.String),
+  /** True when the migration created the target bucket. */
+  created: Schema.optionalKey(Schema.Boolean),
+  /** Setting changes at the target, in order. */
+  changes: Schema.optionalKey(Schema.Array(Schema.Int))
+})
+export type MigrationNotes = typeof MigrationNotes.Type
+
+export type NotedForRollback = Required<Pick<MigrationNotes, "created" | "changes">>
+
+/** Rollback reads the notes and the stored copies. */
+export const RollbackInverse = Schema.Struct({})
+export type RollbackInverse = typeof RollbackInverse.Type
+
+export type MigrationWork = ItemWork<MigrationParams, MigrationTarget, MigrationNotes>
+
+export const restedMigration: Performed<RollbackInverse> = { outcome: "rested", result: {}, inverse: {} }

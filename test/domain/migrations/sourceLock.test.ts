@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { hasLockStatement, lockedPolicy, policyRelease } from "#domain/objects/migrations/sourceLock.ts"
+
+const id = "0a1b"
+const statement = { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::logs/*" }
+
+describe("the policy of a locked source", () => {
+  it("has the lock alone where there was no policy", () => {
+    const { Statement } = JSON.parse(lockedPolicy("logs", null, id) ?? "")
+    assert.lengthOf(Statement, 1)
+    assert.deepInclude(Statement[0], { Effect: "Deny", Principal: "*" })
+    assert.notInclude(Statement[0].Action, "s3:PutBucketPolicy", "it could not be released")
+  })
+  it("keeps a single statement that is no list, and the other parts of the original", () => {
+    const original = JSON.stringify({ Id: "ü€", Version: "2008-10-17", Statement: statement })
+    const locked = JSON.parse(lockedPolicy("logs", original, id) ?? "")
+    assert.deepStrictEqual(locked.Statement[0], statement)
+    assert.deepInclude(locked, { Id: "ü€", Version: "2008-10-17" })
+  })
+  it("is not made of an original that cannot be parsed", () => {
+    for (const original of ["{", "[]", "null", ""]) assert.isNull(lockedPolicy("logs", original, id))
+  })
+
+  it.prop(
+    "is recognised by its own id alone, keeps each statement of the original, and its release restores the original",
+    [Schema.NullOr(Schema.Array(Schema.Record(Schema.String, Schema.String)).check(Schema.isMaxLength(4)))],
+    ([statements]) => {
+      const original = statements === null ? null : ` ${JSON.stringify({ Statement: statements }, null, 2)}\n`
+      const locked = lockedPolicy("logs", original, id) ?? assert.fail("it can be parsed")
+      assert.isTrue(hasLockStatement(locked, id))
+      assert.isFalse(hasLockStatement(locked, "another"))
+      assert.deepStrictEqual(JSON.parse(locked).Statement.slice(0, -1), statements ?? [])
+      const lock = { id, original, locked }
+      assert.strictEqual(policyRelease(locked, lock), "restore")
+      assert.strictEqual(policyRelease(original, lock), "restored")
+      assert.strictEqual(policyRelease(null, lock), "restored", "somebody deleted the policy")
+      assert.strictEqual(policyRelease(JSON.stringify({ Statement: [statement] }), lock), "restored")
+      const changed = JSON.parse(locked)
+      assert.strictEqual(policyRelease(JSON.stringify({ ...changed, Id: "changed" }), lock), "foreign")
+    }
+  )
+})
