@@ -50,7 +50,7 @@ const parked = (s3: S3Client, bucket: string) =>
     })
   )
 
-/** What tests of the cutover share: a scene, the documents of a bucket, and a hold while the source is locked. */
+/** Scene of migrations with the documents of a bucket, and a hold while the source is locked. */
 const cutoverScene = Effect.fnUntraced(function* (place: Parameters<typeof migrationScene>[0]) {
   const scene = yield* migrationScene(place)
   const [contexts, store] = yield* Effect.all([ExecutionContexts, FeatureStore])
@@ -225,7 +225,8 @@ for (const { lack, name, place } of places) {
               with run as (
                 insert into work_runs (kind, title, scope, params, caller, created_at, state)
                 values ('bucket_migration', '', 'admin', '{}', '{}', now(), 'paused') returning id)
-              insert into bucket_migration_locks (run_id, statement, context_id, listing_key, bucket, policy, not_before)
+              insert into bucket_migration_locks (run_id, statement, context_id, listing_key, bucket, policy,
+                not_before)
               select run.id, 'other', '', listing_key, ${source}, '', now() + interval '1 hour'
               from bucket_migrations, run where bucket_migrations.id = ${Number(path.slice(1))}`
             scene.holdLocked(source)

@@ -108,8 +108,8 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       .annotate(RequiredAccess, write)
       .annotate(
         OpenApi.Description,
-        "Begins the cutover of a migration that awaits it: locks each source against changes, copies what changed since " +
-          "the pre-sync, compares, and unlocks. 409 in any other state."
+        "Begins the cutover of a migration that awaits it: locks each source against changes, copies what changed " +
+          "since the pre-sync, compares, and unlocks. 409 in any other state."
       ),
     HttpApiEndpoint.post("stop", "/migrations/:migration_id/stop", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("retry", "/migrations/:migration_id/retry", { ...action, payload: MigrationSubset })

@@ -40,7 +40,7 @@ export const precheckMigration = Effect.gen(function* () {
       )
     )
 
-  /** What the cutover locks and parks at the source. */
+  /** Reports the lock and the parked rules of the cutover, and refuses a lock that could not be released. */
   const checkLock = Effect.fnUntraced(function* ({ bucket, context }: ResolvedSide, add: AddFinding) {
     const documents = yield* Effect.result(
       Effect.all([features.read(context, bucket, "policy"), features.read(context, bucket, "lifecycle")])

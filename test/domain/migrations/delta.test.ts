@@ -11,7 +11,7 @@ describe("a delta between the source and the target", () => {
     assert.strictEqual(deltaAction({ verdict: "same", isRecent: true, copy: "unchanged" }, "current_only"), "copy"))
 
   it.prop(
-    "removes only unchanged copies of the run, copies all that is missing, and leaves what it did not copy when asked to",
+    "removes only unchanged copies of the run, copies all that is missing, and skips existing objects on request",
     [Verdict, Schema.Boolean, Copy, Schema.Literals(migrationStrategies)],
     ([verdict, isRecent, copy, strategy]) => {
       const action = deltaAction({ verdict, isRecent, copy }, strategy)
