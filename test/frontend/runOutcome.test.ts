@@ -8,6 +8,7 @@ const totals = (some: Partial<Run["totals"]>): Run["totals"] => ({
   total: 0,
   pending: 0,
   running: 0,
+  awaiting_cutover: 0,
   completed: 0,
   failed: 0,
   skipped: 0,

@@ -5,6 +5,8 @@ import { bytes, counted, int } from "~/lib/format"
 import { ItemActions } from "./item-actions"
 import type { MigrationItem } from "./migration"
 
+const MIGRATION_ITEM_STATES = { ...ITEM_STATES, paused: { text: "Paused", tone: "warn" as const } }
+
 const resultText = ({ copied, copied_bytes, progress, state, verified }: MigrationItem): string => {
   if (state === "running" && progress !== null)
     return [
@@ -58,7 +60,7 @@ export const ItemTable = component$<ItemTableProps>(({ contextId, items, migrati
               {item.target}
             </td>
             <td data-label="State">
-              <Badge text={ITEM_STATES[item.state].text} tone={ITEM_STATES[item.state].tone} />
+              <Badge text={MIGRATION_ITEM_STATES[item.state].text} tone={MIGRATION_ITEM_STATES[item.state].tone} />
             </td>
             <td data-label="Result" class="wrap-anywhere">
               {item.state === "running" && item.progress !== null && item.progress.total !== null && (
