@@ -82,7 +82,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expectAccessible(page)
     await pictured(window, "drift-choose")
     await page.getByRole("checkbox", { name: /I manage them/ }).uncheck()
-    await page.getByRole("button", { name: "Show the plan" }).click()
+    await page.getByRole("button", { name: "Preview" }).click()
     const plan = page.getByTestId("plan")
     await plan.waitFor()
     expect(await plan.innerText()).toMatch(/Bring in 6\d RGW users from Lab[^]*on the gateway alone/)
@@ -91,7 +91,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await plan.getByRole("button", { name: /^Bring in 6\d RGW users/ }).click()
     await page.waitForURL(/run=\d+/)
     const run = page.getByTestId("run")
-    await expect.poll(() => run.innerText(), { timeout: 90_000 }).toMatch(/Completed[^]*6\d of 6\d settled/)
+    await expect.poll(() => run.innerText(), { timeout: 90_000 }).toMatch(/Completed[^]*6\d of 6\d done/)
     expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(
       /Registered, with a key of its own/
     )

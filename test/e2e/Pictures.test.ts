@@ -142,7 +142,7 @@ const PICTURES: ReadonlyArray<Picture> = [
     address: "/admin/key-rotation",
     prepare: async (page) => {
       await page.getByRole("checkbox", { name: /Sandbox/ }).check()
-      await page.getByRole("button", { name: "Show the plan" }).click()
+      await page.getByRole("button", { name: "Preview" }).click()
       await page.getByTestId("plan").waitFor()
     }
   },

@@ -3,7 +3,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { expectAccessible, type Window } from "./console.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -83,6 +83,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await dialog.getByText("Deletes still pass").waitFor()
     await expectAccessible(page)
     await dialog.getByRole("button", { name: "Cancel" }).click()
+    await dialog.waitFor({ state: "hidden" })
     await panel.getByRole("button", { name: "Freeze" }).waitFor()
     const { rows } = await database.query("select 1 from account_freezes")
     expect(rows.length).toBe(0)
@@ -113,5 +114,86 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
       .first()
       .click()
     await page.waitForURL(/\/manager\/buckets\/sample-documents\?context_id=/)
+  })
+
+  it("change the buckets that match: a plan with before and after, anew when stale, a run, its report and undo", async () => {
+    const { page } = window
+    const dialog = page.getByRole("dialog", { name: "Change buckets" })
+    const plan = dialog.getByTestId("plan")
+    await page.goto(`${service.origin}/cluster-admin/buckets`)
+    await status()
+      .getByText(/^1 of \d+ buckets/)
+      .waitFor()
+    const endpoint = new URL(page.url()).searchParams.get("endpoint_id")
+    await page.getByRole("button", { name: "Change…" }).click()
+    await dialog.getByText("1 bucket matches search and filters").waitFor()
+    await dialog.getByLabel("Change", { exact: true }).selectOption("lifecycle")
+    await dialog.getByTestId("change-lifecycle").getByRole("button", { name: "Begin with a template" }).waitFor()
+    await dialog.getByLabel("Change", { exact: true }).selectOption("tags")
+    await dialog.getByRole("textbox", { name: "Key", exact: true }).fill("bulk")
+    await dialog.getByRole("textbox", { name: "Value" }).fill("one")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Preview" }).click()
+    await plan.getByRole("heading", { name: "Change tags of 1 bucket" }).waitFor()
+    await plan.getByText("bulk=one").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "bulk-change-plan")
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    // somebody changes the bucket between the plan and its start
+    const root = `/cluster-admin/endpoints/${endpoint}`
+    const other = {
+      selection: { query: { advanced_filter: { rules: [{ field: "name", op: "eq", value: "sample-documents" }] } } },
+      change: { kind: "tags", set: [{ key: "other", value: "two" }], remove: [] }
+    }
+    const { plan_hash } = await api<{ plan_hash: string }>(page, "POST", `${root}/bucket-changes/plan`, other)
+    const { id: otherRun } = await api<{ id: number }>(page, "POST", `${root}/bucket-changes`, { ...other, plan_hash })
+    const stateOf = async (id: number) => (await api<{ state: string }>(page, "GET", `${root}/work/${id}`)).state
+    await expect.poll(() => stateOf(otherRun), { timeout: 30_000 }).toBe("completed")
+    await dialog.getByRole("button", { name: "Change tags of 1 bucket" }).click()
+    await dialog.getByRole("alert").getByText("Nothing was started: review the new plan.").waitFor()
+    await plan.getByText(/other=two, bulk=one/).waitFor()
+    await dialog.getByRole("button", { name: "Change tags of 1 bucket" }).click()
+    await dialog.waitFor({ state: "detached" })
+
+    await page.getByRole("navigation").getByRole("link", { name: "Long work" }).click()
+    await page
+      .getByRole("button", { name: /^Change tags of 1 bucket/ })
+      .first()
+      .click()
+    const run = page.getByTestId("run")
+    await run.getByText("Completed", { exact: true }).waitFor()
+    await run.getByText(/→ .*bulk=one/).waitFor()
+    await expectAccessible(page)
+    await pictured(window, "bulk-change-run")
+    const report = await run.getByRole("link", { name: "Report as CSV" }).getAttribute("href")
+    expect(await (await page.request.get(`${service.origin}${report}`)).text()).toContain("bulk=one")
+    await run.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("dialog", { name: "Undo this run" }).getByRole("button", { name: "Undo" }).click()
+    await run.getByText("Undone", { exact: true }).first().waitFor()
+  })
+
+  it("change selected rows alone; a selection does not outlive a reload", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/storage-ops/buckets`)
+    await grid()
+      .getByRole("checkbox", { name: /sample-documents/ })
+      .first()
+      .check()
+    await status().getByRole("button", { name: "Change…" }).click()
+    const dialog = page.getByRole("dialog", { name: "Change buckets" })
+    expect(await dialog.getByRole("radio", { name: "1 selected" }).isChecked()).toBe(true)
+    await dialog.getByLabel("Change", { exact: true }).selectOption("copy_features")
+    await dialog.getByRole("textbox", { name: "Copy from bucket" }).fill("no-such-bucket")
+    await dialog.getByRole("checkbox", { name: "Lifecycle" }).check()
+    await dialog.getByRole("button", { name: "Preview" }).click()
+    await dialog.getByText("There is no such bucket here.").first().waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await page.reload()
+    await grid().getByText("sample-documents", { exact: true }).first().waitFor()
+    expect(await grid().getByRole("checkbox", { checked: true }).count()).toBe(0)
   })
 })

@@ -450,14 +450,14 @@ describe("what a tab remembers", () => {
       target: "Empty media",
       counts: "items",
       source: "service",
-      run: { id: 7, contextId: "12" }
+      run: { id: 7, place: { workspace: "manager", contextId: "12" } }
     } as const
     const running = reduce(newOperation(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
     const text = stored(running)
     assert.deepStrictEqual(parseHistory(text, "user 1"), [])
     assert.deepStrictEqual(
       parseLeft(text, "user 1").map(({ run, target }) => [run, target]),
-      [[{ id: 7, contextId: "12" }, "Empty media"]]
+      [[{ id: 7, place: { workspace: "manager", contextId: "12" } }, "Empty media"]]
     )
     assert.deepStrictEqual(parseLeft(text, "user 2"), [])
     const ended = stored(

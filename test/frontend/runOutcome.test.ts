@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { outcomeOfRun } from "../../frontend/src/features/buckets/manager-runs/run-outcome.ts"
+import { outcomeOfRun } from "../../frontend/src/features/platform/runs/run-outcome.ts"
 
 type Run = Parameters<typeof outcomeOfRun>[0]
 type Item = Parameters<typeof outcomeOfRun>[1][number]

@@ -171,7 +171,8 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
         items: [
           { href: "/cluster-admin/buckets", label: "Buckets", icon: "database" },
           { href: "/cluster-admin/accounts", label: "RGW accounts", icon: "users" },
-          { href: "/cluster-admin/users", label: "RGW users", icon: "user" }
+          { href: "/cluster-admin/users", label: "RGW users", icon: "user" },
+          { href: "/cluster-admin/work", label: "Long work", icon: "history" }
         ]
       }
     ]
@@ -181,7 +182,14 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
     href: "/storage-ops/buckets",
     icon: "hard-drive",
     contexts: null,
-    nav: [{ items: [{ href: "/storage-ops/buckets", label: "Buckets", icon: "database" }] }]
+    nav: [
+      {
+        items: [
+          { href: "/storage-ops/buckets", label: "Buckets", icon: "database" },
+          { href: "/storage-ops/work", label: "Long work", icon: "history" }
+        ]
+      }
+    ]
   },
   profile: {
     hint: "How you sign in, and where",

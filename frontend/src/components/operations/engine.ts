@@ -1,6 +1,6 @@
 import type { Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { canTryAgain, isRunning, type ItemState, type Operation, type RunRef, type RunAction } from "./operation"
+import { canTryAgain, isRunning, type ItemState, type Operation, type RunAction } from "./operation"
 import { recentSamples, type Rate, rateOf, type Sample, sampled } from "./rate"
 import { newOperation, type Event, reduce } from "./reduce"
 import { milestoneOf } from "./sentences"
@@ -264,7 +264,6 @@ export const takeLeft = (): ReadonlyArray<Summary> => {
   return taken
 }
 
-export const isFollowed = ({ contextId, id }: RunRef): boolean =>
-  [...entries.values()].some(
-    ({ operation }) => isRunning(operation) && operation.run?.id === id && operation.run.contextId === contextId
-  )
+/** Ids of runs are unique over all places. */
+export const isFollowed = (id: number): boolean =>
+  [...entries.values()].some(({ operation }) => isRunning(operation) && operation.run?.id === id)

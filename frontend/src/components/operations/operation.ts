@@ -50,10 +50,16 @@ export interface Progress {
 
 export type Undo = "none" | "offered" | "undoing" | "undone" | "in part"
 
+/** Workspace of a run, with the context or endpoint that its requests name. */
+export interface RunPlace {
+  readonly workspace: "admin" | "manager" | "browser" | "cluster-admin" | "storage-ops"
+  readonly contextId?: string
+  readonly endpointId?: number
+}
+
 export interface RunRef {
   readonly id: number
-  readonly contextId: string | null
-  readonly objects?: true
+  readonly place: RunPlace
 }
 
 export interface Operation {

@@ -90,11 +90,11 @@ export const CreateBucketDialog = component$<{
         }
         const created = await call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
         if (created.state === "under_way") {
-          const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-          showManagerRun(
+          const { showRun } = await import("~/features/platform/runs/show-run")
+          showRun(
             operations,
             await call("GET /api/manager/work/:run_id", { params: { run_id: created.run_id }, query: context }),
-            context.context_id,
+            { workspace: "manager", contextId: context.context_id },
             () => changed(listing)
           )
         }

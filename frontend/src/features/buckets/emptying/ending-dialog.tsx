@@ -1,11 +1,13 @@
 import { $, component$, type Signal, sync$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { asProblem, ProblemError } from "~/client/problem-error"
+import { ProblemError } from "~/client/problem-error"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { StalePlan } from "~/features/platform/runs/plan-view"
+import { usePlan } from "~/features/platform/runs/use-plan"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
@@ -43,6 +45,11 @@ const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boole
   </div>
 ))
 
+const placeOf = ({ bucket, contextId }: Ending) => ({
+  params: { bucket_name: bucket },
+  query: { context_id: contextId }
+})
+
 const Asking = component$<{
   readonly open: Signal<Ending | null>
   readonly ending: Ending
@@ -54,9 +61,28 @@ const Asking = component$<{
   const contexts = useExecutionContexts()
   // a copy: the prop becomes null before the dialog has closed
   const subject = useSignal(ending)
-  // the service replaces the plan when the bucket changes; the name stays
-  const plan = useSignal(subject.value.plan)
-  const isReplanned = useSignal(false)
+  const deletes = subject.value.kind === "delete"
+  const planning = usePlan(
+    {
+      plan$: $((body: { readonly delete_bucket: boolean }) =>
+        call("POST /api/manager/buckets/:bucket_name/emptying/plan", { ...placeOf(subject.value), body })
+      ),
+      run$: $(async (body: { readonly delete_bucket: boolean }, plan_hash: string) => {
+        const { bucket: confirm_name, contextId } = subject.value
+        const { params, query } = placeOf(subject.value)
+        const run = await call("POST /api/manager/buckets/:bucket_name/emptying", {
+          params,
+          query: { ...query, confirm_name },
+          body: { ...body, plan_hash }
+        })
+        const { showRun } = await import("~/features/platform/runs/show-run")
+        showRun(operations, run, { workspace: "manager", contextId }, () => {
+          changed.value++
+        })
+      })
+    },
+    { request: { delete_bucket: deletes }, plan: subject.value.plan }
+  )
   const { bucket, contextId, kind } = subject.value
   const endpoint = contexts.current?.id === contextId ? (contexts.current.endpoint_url ?? "") : ""
   const { button } = TITLES[kind]
@@ -65,38 +91,18 @@ const Asking = component$<{
       state={form}
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         if (values["confirm_name"] !== bucket) throw nameMismatch(bucket)
-        const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
+        const { params, query } = placeOf(subject.value)
         if (kind === "later") {
           const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", {
-            ...where,
+            params,
+            query: { ...query, confirm_name: bucket },
             body: { day: values["day"] ?? "" }
           })
           say(toasts, {
             text: `${bucket} is in quarantine`,
             detail: `It is deleted on ${until.slice(0, 10)}, unless it is restored before.`
           })
-        } else {
-          try {
-            const run = await call("POST /api/manager/buckets/:bucket_name/emptying", {
-              ...where,
-              body: { delete_bucket: kind === "delete", plan_hash: plan.value.plan_hash }
-            })
-            const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-            showManagerRun(operations, run, contextId, () => {
-              changed.value++
-            })
-          } catch (cause) {
-            if (asProblem(cause).code !== "stale_plan") throw cause
-            plan.value = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
-              params: { bucket_name: bucket },
-              query: { context_id: contextId },
-              body: { delete_bucket: kind === "delete" }
-            })
-            isReplanned.value = true
-            element.reset()
-            return
-          }
-        }
+        } else if (!(await planning.start$())) return element.reset()
         changed.value++
         open.value = null
       })}
@@ -109,12 +115,7 @@ const Asking = component$<{
         })}
       >
         <div class="grid gap-4 px-5 py-4">
-          {isReplanned.value && (
-            <p role="alert" class="alert alert-warn">
-              <Icon name="triangle-alert" />
-              <span>The bucket changed since this was counted. Nothing was done: look at it once more.</span>
-            </p>
-          )}
+          <StalePlan replanned={planning.state.replanned} />
           <p class="text-ink-2">
             {kind === "empty" && (
               <>
@@ -135,7 +136,7 @@ const Asking = component$<{
               </>
             )}
           </p>
-          <PlanText plan={plan.value} later={kind === "later"} />
+          <PlanText plan={planning.state.plan ?? subject.value.plan} later={kind === "later"} />
           {kind === "later" && (
             <div>
               <label for="ending-day" class="mb-1 block font-medium">

@@ -20,3 +20,6 @@ export const withKey = (row: Row<"GET /api/cluster-admin/endpoints/:endpoint_id/
 export const isOpsBucket = (row: WorkbenchBucket): row is OpsBucket => "context_id" in row
 
 export const tagLabels = ({ tags }: WorkbenchBucket): string => tags.map(({ label }) => label).join(", ")
+
+/** Row id by name, which Cluster Admin also accepts while the gateway's bucket id is not read; "" stays. */
+export const clusterRowId = (key: string): string => (key === "" || key.includes("/") ? key : `/${key}`)

@@ -96,8 +96,8 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
       })
     ),
     after$: $(async (run: Answer<"POST /api/manager/cluster/keys/rotation">, subject: Subject) => {
-      const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-      showManagerRun(operations, run, subject.contextId, () => changed(listing))
+      const { showRun } = await import("~/features/platform/runs/show-run")
+      showRun(operations, run, { workspace: "manager", contextId: subject.contextId }, () => changed(listing))
     })
   })
   return (

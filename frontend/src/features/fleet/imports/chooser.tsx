@@ -1,7 +1,7 @@
-import { component$, type NoSerialize, noSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type NoSerialize, noSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Body } from "~/client/contract"
-import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { asProblem, isAbort } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { type Plan, PLAN_HEADS, withNouns } from "~/features/fleet/rotation/rotation"
 import {
@@ -10,7 +10,8 @@ import {
   readCandidates,
   noCandidates
 } from "~/features/accounts/storage-access/importable"
-import { PlanView } from "~/features/platform/runs/plan-view"
+import { PlanSection } from "~/features/platform/runs/plan-section"
+import { usePlan } from "~/features/platform/runs/use-plan"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useMe } from "~/lib/use-me"
@@ -68,8 +69,9 @@ const OfferedRow = component$<{
   readonly name: string | null
   readonly suspended: boolean
   readonly chosen: boolean
-  readonly state: { chosen: ChosenCandidates; plan: Plan | null }
-}>(({ chosen, id, name, state, suspended }) => (
+  readonly state: { chosen: ChosenCandidates }
+  readonly planned: { plan: Plan | null }
+}>(({ chosen, id, name, planned, state, suspended }) => (
   <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
     <input
       type="checkbox"
@@ -81,7 +83,7 @@ const OfferedRow = component$<{
         state.chosen = box.checked
           ? { ...state.chosen, [id]: name ?? id }
           : Object.fromEntries(Object.entries(state.chosen).filter(([key]) => key !== id))
-        state.plan = null
+        planned.plan = null
       }}
     />
     <span class="min-w-0">
@@ -103,12 +105,19 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
   const state = useStore<{
     chosen: ChosenCandidates
     link: boolean
-    plan: Plan | null
-    busy: boolean
     gathering: number | null
     note: string
-  }>({ chosen: {}, link: true, plan: null, busy: false, gathering: null, note: "" }, { deep: false })
-  const problem = useSignal<NoSerialize<ProblemError>>()
+  }>({ chosen: {}, link: true, gathering: null, note: "" }, { deep: false })
+  const planning = usePlan<ImportRequest, Plan>({
+    plan$: $(async (body: ImportRequest) => withNouns(await call("POST /api/admin/imports/plan", { body }))),
+    run$: $(async (request: ImportRequest, plan_hash: string) => {
+      const run = await call("POST /api/admin/imports", { body: { ...request, plan_hash } })
+      const { showRun } = await import("../../platform/runs/show-run")
+      showRun(operations, run, { workspace: "admin" })
+      address.run = String(run.id)
+    })
+  })
+  const planned = planning.state
 
   useVisibleTask$(
     ({ cleanup, track }) => {
@@ -174,6 +183,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               suspended={suspended}
               chosen={state.chosen[id] !== undefined}
               state={state}
+              planned={planned}
             />
           ))}
           {candidates.busy &&
@@ -216,7 +226,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
                 ...state.chosen,
                 ...Object.fromEntries(candidates.items.map(({ id, name }) => [id, name ?? id]))
               }
-              state.plan = null
+              planned.plan = null
             }}
           >
             Select those shown
@@ -233,7 +243,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
                 gathering.value = noSerialize(controller)
                 state.gathering = 0
                 state.note = ""
-                problem.value = undefined
+                planned.problem = undefined
                 try {
                   const { items, more } = await allCandidates(
                     kind,
@@ -248,12 +258,12 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
                     ...state.chosen,
                     ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id]))
                   }
-                  state.plan = null
+                  planned.plan = null
                   state.note = more
                     ? `There are more: one run takes ${int(MAX_IMPORTED)}. Bring these in first, then the rest.`
                     : ""
                 } catch (cause) {
-                  if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
+                  if (!isAbort(cause)) planned.problem = noSerialize(asProblem(cause))
                 }
                 state.gathering = null
               }}
@@ -278,7 +288,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
             class="btn btn-ghost btn-sm"
             onClick$={() => {
               state.chosen = {}
-              state.plan = null
+              planned.plan = null
             }}
           >
             Clear
@@ -293,7 +303,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
           checked={state.link}
           onChange$={(_, box) => {
             state.link = box.checked
-            state.plan = null
+            planned.plan = null
           }}
         />
         <span>
@@ -301,73 +311,20 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
           <span class="block text-xs text-ink-3">They appear among your contexts in Manager and Browser.</span>
         </span>
       </label>
-      {problem.value && (
-        <p class="flex gap-2 text-danger" role="alert">
-          <Icon name="circle-alert" class="mt-0.5 flex-none" />
-          <span>{problem.value.message}</span>
-        </p>
-      )}
-      <div>
-        <button
-          type="button"
-          class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]}
-          disabled={ids.length === 0 || ids.length > MAX_IMPORTED || state.busy}
-          aria-busy={state.busy ? "true" : undefined}
-          onClick$={async () => {
-            state.busy = true
-            problem.value = undefined
-            try {
-              state.plan = await call("POST /api/admin/imports/plan", {
-                body: requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id)
-              })
-            } catch (cause) {
-              problem.value = noSerialize(asProblem(cause))
-            } finally {
-              state.busy = false
-            }
-          }}
-        >
-          <Icon name="list-checks" /> {state.plan === null ? "Show the plan" : "Plan again"}
-        </button>
+      <PlanSection
+        planning={planning}
+        request$={$(() =>
+          requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id)
+        )}
+        ready={ids.length > 0 && ids.length <= MAX_IMPORTED}
+        heads={PLAN_HEADS}
+        icon="download"
+        nothing="Nothing of this can be imported."
+      >
         {ids.length > MAX_IMPORTED && (
           <p class="mt-1 text-xs text-warn">One run takes {int(MAX_IMPORTED)}: select fewer.</p>
         )}
-      </div>
-      {state.plan !== null && (
-        <PlanView plan={withNouns(state.plan)} heads={PLAN_HEADS} nothing="Nothing of this can be imported.">
-          <button
-            q:slot="begin"
-            type="button"
-            class="btn btn-primary"
-            disabled={state.busy || state.plan.total === 0}
-            aria-busy={state.busy ? "true" : undefined}
-            onClick$={async () => {
-              if (state.plan === null) return
-              state.busy = true
-              problem.value = undefined
-              try {
-                const body = {
-                  ...requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id),
-                  plan_hash: state.plan.plan_hash
-                }
-                const startedRun = await call("POST /api/admin/imports", { body })
-                const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
-                showAdministratorsRun(operations, startedRun)
-                state.plan = null
-                address.run = String(startedRun.id)
-              } catch (cause) {
-                const refused = asProblem(cause)
-                problem.value = noSerialize(refused)
-                if (refused.code === "stale_plan") state.plan = null
-              } finally {
-                state.busy = false
-              }
-            }}
-          >
-            <Icon name="download" /> {state.plan.title}
-          </button>
-        </PlanView>
-      )}
+      </PlanSection>
     </div>
   )
 })

@@ -1,9 +1,8 @@
-import { component$, type NoSerialize, noSerialize, useSignal, useStore } from "@builder.io/qwik"
+import { $, component$, useStore } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
-import { asProblem, type ProblemError } from "~/client/problem-error"
-import { Icon } from "~/components/ui/icon"
-import { PlanView } from "~/features/platform/runs/plan-view"
+import { PlanSection } from "~/features/platform/runs/plan-section"
+import { usePlan } from "~/features/platform/runs/use-plan"
 import { useOperations } from "~/lib/operations"
 import { type PlanRequest, KEY_TYPES, type KeyType, type Plan, PLAN_HEADS, withNouns } from "./rotation"
 
@@ -27,10 +26,15 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
   ({ endpoints, run }) => {
     const operations = useOperations()
     const choice = useStore<Choice>({ endpoints: {}, types: { account: true, s3_user: true }, deactivateOnly: true })
-    const plan = useSignal<Plan | null>(null)
-    const request = useSignal<PlanRequest | null>(null)
-    const problem = useSignal<NoSerialize<ProblemError>>()
-    const busy = useSignal(false)
+    const planning = usePlan<PlanRequest, Plan>({
+      plan$: $(async (body: PlanRequest) => withNouns(await call("POST /api/admin/key-rotation/plan", { body }))),
+      run$: $(async (request: PlanRequest, plan_hash: string) => {
+        const startedRun = await call("POST /api/admin/key-rotation", { body: { ...request, plan_hash } })
+        const { showRun } = await import("../../platform/runs/show-run")
+        showRun(operations, startedRun, { workspace: "admin" })
+        run.run = String(startedRun.id)
+      })
+    })
     const nextRequest = requestOf(choice)
     const ready =
       nextRequest.key_types.length > 0 &&
@@ -53,7 +57,7 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
                       checked={choice.endpoints[String(id)] === true}
                       onChange$={(_, box) => {
                         choice.endpoints = { ...choice.endpoints, [String(id)]: box.checked }
-                        plan.value = null
+                        planning.state.plan = null
                       }}
                     />
                     <span class="min-w-0 wrap-anywhere">
@@ -81,7 +85,7 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
                       checked={choice.types[type] === true}
                       onChange$={(_, box) => {
                         choice.types = { ...choice.types, [type]: box.checked }
-                        plan.value = null
+                        planning.state.plan = null
                       }}
                     />
                     <span>
@@ -116,7 +120,7 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
                   checked={choice.deactivateOnly === value}
                   onChange$={() => {
                     choice.deactivateOnly = value
-                    plan.value = null
+                    planning.state.plan = null
                   }}
                 />
                 <span>
@@ -127,71 +131,14 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
             ))}
           </div>
         </fieldset>
-        {problem.value && (
-          <p class="flex gap-2 text-danger" role="alert">
-            <Icon name="circle-alert" class="mt-0.5 flex-none" />
-            <span>{problem.value.message}</span>
-          </p>
-        )}
-        <div>
-          <button
-            type="button"
-            class={["btn", plan.value === null ? "btn-primary" : "btn-secondary"]}
-            disabled={!ready || busy.value}
-            aria-busy={busy.value ? "true" : undefined}
-            onClick$={async () => {
-              busy.value = true
-              problem.value = undefined
-              try {
-                request.value = requestOf(choice)
-                plan.value = await call("POST /api/admin/key-rotation/plan", { body: request.value })
-              } catch (cause) {
-                problem.value = noSerialize(asProblem(cause))
-              } finally {
-                busy.value = false
-              }
-            }}
-          >
-            <Icon name="list-checks" /> {plan.value === null ? "Show the plan" : "Plan again"}
-          </button>
-        </div>
-        {plan.value !== null && (
-          <PlanView
-            plan={withNouns(plan.value)}
-            heads={PLAN_HEADS}
-            nothing="There is nothing to rotate: no such key is registered on these endpoints, or all are left out."
-          >
-            <button
-              q:slot="begin"
-              type="button"
-              class="btn btn-primary"
-              disabled={busy.value || plan.value.total === 0}
-              aria-busy={busy.value ? "true" : undefined}
-              onClick$={async () => {
-                if (request.value === null || plan.value === null) return
-                busy.value = true
-                problem.value = undefined
-                try {
-                  const startedRun = await call("POST /api/admin/key-rotation", {
-                    body: { ...request.value, plan_hash: plan.value.plan_hash }
-                  })
-                  const { showAdministratorsRun } = await import("../../platform/runs/administrators-run")
-                  showAdministratorsRun(operations, startedRun)
-                  plan.value = null
-                  run.run = String(startedRun.id)
-                } catch (cause) {
-                  const refused = asProblem(cause)
-                  problem.value = noSerialize(refused)
-                  if (refused.code === "stale_plan") plan.value = null
-                } finally {
-                  busy.value = false
-                }
-              }}
-            >
-              <Icon name="refresh-cw" /> {plan.value.title}
-            </button>
-          </PlanView>
-        )}
+        <PlanSection
+          planning={planning}
+          request$={$(() => requestOf(choice))}
+          ready={ready}
+          heads={PLAN_HEADS}
+          icon="refresh-cw"
+          nothing="There is nothing to rotate: no such key is registered on these endpoints, or all are left out."
+        />
       </div>
     )
   }

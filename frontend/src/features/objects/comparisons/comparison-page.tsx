@@ -6,7 +6,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { PageHeader } from "~/components/ui/page-header"
 import { ErrorState } from "~/components/ui/states"
-import { RunActions } from "~/features/buckets/manager-runs/run-actions"
+import { RunActions } from "~/features/platform/runs/run-actions"
 import { useRunDetails } from "../bucket-pairs/use-run-details"
 import { RUN_STATES } from "~/features/platform/runs/run"
 import { useTrail } from "~/lib/crumbs"
@@ -90,10 +90,8 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
         </NavLink>
         {comparison !== null && (
           <RunActions
-            id={comparison.id}
-            title={titleOf(comparison)}
-            contextId={contextId}
-            allowed={actionsOf(comparison)}
+            run={{ id: comparison.id, title: titleOf(comparison), wishes: actionsOf(comparison) }}
+            place={{ workspace: "manager", contextId }}
             onChanged$={$(() => readAgain(loaded))}
           />
         )}

@@ -1,9 +1,9 @@
-import { component$, noSerialize, type NoSerialize, useSignal, useStore } from "@builder.io/qwik"
+import { $, component$, useSignal, useStore } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
-import { asProblem, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { PlanView } from "~/features/platform/runs/plan-view"
+import { PlanSection } from "~/features/platform/runs/plan-section"
+import { usePlan } from "~/features/platform/runs/use-plan"
 import { counted } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { LOSSES, type Loss } from "../bucket-pairs/losses"
@@ -37,10 +37,28 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
     { actions: [], losses: [] },
     { deep: false }
   )
-  const plan = useSignal<Plan | null>(null)
   const startedRun = useSignal<number | null>(null)
-  const problem = useSignal<NoSerialize<ProblemError>>()
-  const busy = useSignal(false)
+  const planning = usePlan<Request, Plan>({
+    plan$: $((body: Request) => {
+      startedRun.value = null
+      return call("POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan", {
+        params: { comparison_id: id },
+        query: { context_id: contextId },
+        body
+      })
+    }),
+    run$: $(async (request: Request, plan_hash: string) => {
+      const run = await call("POST /api/manager/bucket-comparisons/:comparison_id/remediation", {
+        params: { comparison_id: id },
+        query: { context_id: contextId },
+        body: { ...request, plan_hash }
+      })
+      const { showRun } = await import("~/features/platform/runs/show-run")
+      showRun(operations, run, { workspace: "manager", contextId })
+      startedRun.value = run.id
+    })
+  })
+  const { plan } = planning.state
   return (
     <section class="grid gap-4" aria-label="Make the target equal">
       <h2 class="text-base font-semibold">Make the target equal</h2>
@@ -62,7 +80,7 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
                     onChange$={(_, box) => {
                       const others = chosen.actions.filter((other) => other !== action)
                       chosen.actions = box.checked ? [...others, action] : others
-                      plan.value = null
+                      planning.state.plan = null
                     }}
                   />
                   <span>
@@ -90,7 +108,7 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
                     onChange$={(_, box) => {
                       const others = chosen.losses.filter((other) => other !== loss)
                       chosen.losses = box.checked ? [...others, loss] : others
-                      plan.value = null
+                      planning.state.plan = null
                     }}
                   />
                   {label}
@@ -100,12 +118,6 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
           </ul>
         </fieldset>
       </div>
-      {problem.value && (
-        <p class="alert alert-danger" role="alert">
-          <Icon name="circle-alert" />
-          <span>{problem.value.message}</span>
-        </p>
-      )}
       {startedRun.value !== null && (
         <p class="alert alert-ok" role="status">
           <Icon name="circle-check" />
@@ -121,67 +133,15 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
           </span>
         </p>
       )}
-      <div>
-        <button
-          type="button"
-          class={["btn", plan.value === null ? "btn-primary" : "btn-secondary"]}
-          disabled={chosen.actions.length === 0 || busy.value}
-          aria-busy={busy.value ? "true" : undefined}
-          onClick$={async () => {
-            busy.value = true
-            problem.value = undefined
-            startedRun.value = null
-            try {
-              plan.value = await call("POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan", {
-                params: { comparison_id: id },
-                query: { context_id: contextId },
-                body: { actions: chosen.actions, accept_losses: chosen.losses }
-              })
-            } catch (cause) {
-              problem.value = noSerialize(asProblem(cause))
-            } finally {
-              busy.value = false
-            }
-          }}
-        >
-          <Icon name="list-checks" /> {plan.value === null ? "Preview" : "Preview again"}
-        </button>
-      </div>
-      {plan.value !== null && (
-        <PlanView plan={plan.value} nothing="There is nothing to do." heads={PLAN_HEADS}>
-          <button
-            q:slot="begin"
-            type="button"
-            class="btn btn-primary"
-            disabled={busy.value || plan.value.total === 0}
-            aria-busy={busy.value ? "true" : undefined}
-            onClick$={async () => {
-              if (plan.value === null) return
-              busy.value = true
-              problem.value = undefined
-              try {
-                const run = await call("POST /api/manager/bucket-comparisons/:comparison_id/remediation", {
-                  params: { comparison_id: id },
-                  query: { context_id: contextId },
-                  body: { actions: chosen.actions, accept_losses: chosen.losses, plan_hash: plan.value.plan_hash }
-                })
-                const { showManagerRun } = await import("~/features/buckets/manager-runs/manager-runs")
-                showManagerRun(operations, run, contextId)
-                plan.value = null
-                startedRun.value = run.id
-              } catch (cause) {
-                const refused = asProblem(cause)
-                problem.value = noSerialize(refused)
-                if (refused.code === "stale_plan") plan.value = null
-              } finally {
-                busy.value = false
-              }
-            }}
-          >
-            <Icon name="play" /> Run {counted(plan.value.total, "change")}
-          </button>
-        </PlanView>
-      )}
+      <PlanSection
+        planning={planning}
+        request$={$(() => ({ actions: chosen.actions, accept_losses: chosen.losses }))}
+        ready={chosen.actions.length > 0}
+        nothing="There is nothing to do."
+        heads={PLAN_HEADS}
+        icon="play"
+        {...(plan === null ? {} : { label: `Run ${counted(plan.total, "change")}` })}
+      />
     </section>
   )
 })

@@ -1,13 +1,16 @@
 import { $ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { reasonOf } from "~/client/problem-error"
+import type { RunPlace } from "~/components/operations/operation"
 import { bytes, counted, int } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { say } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
-import { objectRoutes } from "./object-routes"
 import type { Run } from "./run"
+import { askRun, readItems, readRun } from "./run-place"
+import { routesOf } from "./run-routes"
 import { followRun } from "./run-work"
+
+export const objectPlace = (contextId: string): RunPlace => ({ workspace: "browser", contextId })
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0)
 const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> =>
@@ -16,12 +19,9 @@ const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; reado
 /** Notifies the user of how a run ended, with an undo if possible. */
 export const reportEnd = async (operations: Operations, startedRun: Run, contextId: string): Promise<void> => {
   const { id, title } = startedRun
-  const [params, query] = [{ run_id: id }, { context_id: contextId }]
+  const place = objectPlace(contextId)
   try {
-    const [run, { items }] = await Promise.all([
-      call("GET /api/browser/work/:run_id", { params, query }),
-      call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })
-    ])
+    const [run, { items }] = await Promise.all([readRun(place, id), readItems(place, id, { limit: 500 })])
     const sum = (name: string) => items.reduce((total, { result }) => total + number(result[name]), 0)
     const failures = items.flatMap(({ result }) => failuresOf(result["failures"]))
     const problem = failures.length > 0 ? "" : (items.find((item) => item.problem !== null)?.problem?.detail ?? "")
@@ -56,14 +56,11 @@ export const undone = async (
   id: number,
   contextId: string
 ): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
-  const [params, query] = [{ run_id: id }, { context_id: contextId }]
-  await call("POST /api/browser/work/:run_id/undo", { params, query })
-  await followRun(objectRoutes(contextId)(id), () => undefined)
+  const place = objectPlace(contextId)
+  await askRun(place, id, "undo")
+  await followRun(routesOf(place)(id), () => undefined)
   objectsChanged()
-  const [run, { items }] = await Promise.all([
-    call("GET /api/browser/work/:run_id", { params, query }),
-    call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })
-  ])
+  const [run, { items }] = await Promise.all([readRun(place, id), readItems(place, id, { limit: 500 })])
   return {
     well: run.state === "rolled_back",
     offered: run.wishes.includes("undo"),

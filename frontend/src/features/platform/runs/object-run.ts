@@ -1,12 +1,12 @@
-import { call } from "~/client/call"
 import type { Event } from "~/components/operations/reduce"
 import { int } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { objectRoutes } from "./object-routes"
-import { reportEnd, undone } from "./object-run-end"
+import { objectPlace, reportEnd, undone } from "./object-run-end"
 import { type Item, type Run, wordsOf } from "./run"
-import { allItems, idOfStep, type Lots, type RunView, showRun } from "./run-work"
+import { readRun } from "./run-place"
+import { routesOf } from "./run-routes"
+import { allItems, followInDock, idOfStep, type Lots, type RunView } from "./run-work"
 
 export interface Failure {
   readonly key: string
@@ -68,10 +68,7 @@ const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefi
           const stillFailed = new Map(
             (await allItems(await followed(run))).flatMap(failuresOf).map((failure) => [idOf(failure), failure])
           )
-          const { state } = await call("GET /api/browser/work/:run_id", {
-            params: { run_id: run.id },
-            query: { context_id: contextId }
-          })
+          const { state } = await readRun(objectPlace(contextId), run.id)
           report(
             ...retryObjects.map((failure): Event => {
               const [id, still] = [idOf(failure), stillFailed.get(idOf(failure))]
@@ -94,7 +91,7 @@ export const showObjectRun = (
   contextId: string,
   { again, onEnd, quiet = false, ...what }: ObjectRun = {}
 ): void =>
-  showRun(operations, run, objectRoutes(contextId), {
+  followInDock(operations, run, routesOf(objectPlace(contextId)), {
     ...what,
     undoing: (id) => undone(id, contextId),
     lots: lotsOf(contextId, (what.words ?? wordsOf(run)).done, again),

@@ -1,7 +1,7 @@
 import type { Frame } from "~/client/contract"
 import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
 import { begin, isFollowed, type Report, type Source } from "~/components/operations/engine"
-import type { OperationKind, RunAction, Words } from "~/components/operations/operation"
+import type { OperationKind, RunAction, RunPlace, Words } from "~/components/operations/operation"
 import type { Event } from "~/components/operations/reduce"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
@@ -36,8 +36,7 @@ interface ItemPage {
 }
 
 export interface RunRoutes {
-  readonly contextId: string | null
-  readonly objects?: true
+  readonly place: RunPlace
   readonly items: (cursor: { readonly cursor?: string; readonly limit: number }) => Promise<ItemPage>
   readonly follow: (signal: AbortSignal, onFrame: (frame: RunFrame) => void) => Promise<void>
   readonly ask: (wish: RunAction) => Promise<Pick<Run, "state" | "wishes" | "progress">>
@@ -183,17 +182,15 @@ export interface RunView {
 }
 
 /** Shows a run in the operations dock on every page; repeated calls have no effect. */
-export const showRun = (
+export const followInDock = (
   operations: Operations,
   run: Run,
   routesOf: (id: number) => RunRoutes,
   { kind = "job", lots, onEnd, target = run.title, undoing, words }: RunView = {}
 ): void => {
-  const { contextId, objects } = routesOf(run.id)
-  const ref = { id: run.id, contextId, ...(objects === undefined ? {} : { objects }) }
-  if (isFollowed(ref)) return
+  if (isFollowed(run.id)) return
   begin(operations, {
-    run: ref,
+    run: { id: run.id, place: routesOf(run.id).place },
     kind,
     words: words ?? wordsOf(run),
     target,

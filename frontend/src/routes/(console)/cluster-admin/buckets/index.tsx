@@ -1,4 +1,4 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
@@ -6,7 +6,12 @@ import { follow } from "~/client/sse"
 import { ActionButton, type Subject, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
+import { selectedKeys } from "~/components/resource-table"
 import { WarningList } from "~/components/ui/warning-list"
+import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
+import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
+import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
+import { matchingQuery } from "~/features/buckets/workbench/matching-query"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { CLUSTER_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import {
@@ -18,7 +23,7 @@ import {
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
 import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel"
-import { withKey } from "~/features/buckets/workbench/workbench-row"
+import { clusterRowId, withKey } from "~/features/buckets/workbench/workbench-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { namedBucket } from "~/lib/bucket-place"
@@ -47,6 +52,7 @@ export default component$(() => {
     ),
     scope: id,
     remembered: true,
+    selectable: true,
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<ClusterFilters>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
         params: endpointParams(id.value),
@@ -101,11 +107,22 @@ export default component$(() => {
     ),
     failed: "The listing was not refreshed"
   })
+  const changing = useSignal<BulkTarget | null>(null)
+  const target$ = $(
+    (): BulkTarget => ({
+      place: { workspace: "cluster-admin" as const, endpointId: Number(id.value) },
+      ids: selectedKeys(buckets.table).map(clusterRowId),
+      query: matchingQuery(buckets, clusterFilter),
+      total: buckets.table.state.count,
+      source: clusterRowId(buckets.table.url.open)
+    })
+  )
   const refreshing = live.listing?.refreshing === true
   return (
     <Listing listing={buckets} panel={ClusterBucketPanel} scope={id.value} ownRefresh>
       <div q:slot="header" class="contents">
         <EndpointSelect />
+        <ChangeButton open={changing} target$={target$} class="btn-secondary" />
         <ActionButton
           action={refresh}
           on={{ id: id.value ?? "", name: "the buckets" }}
@@ -116,6 +133,10 @@ export default component$(() => {
           disabled={id.value === null || refreshing}
         />
       </div>
+      <span q:slot="bulk" class="contents">
+        <ChangeButton open={changing} target$={target$} class="btn-ghost btn-sm" />
+      </span>
+      <BulkChangeDialog open={changing} />
       <WorkbenchLine q:slot="filters" live={live} />
       <WarningList q:slot="above" warnings={live.warnings} />
     </Listing>

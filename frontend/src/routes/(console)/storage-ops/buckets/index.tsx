@@ -1,4 +1,4 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
@@ -6,7 +6,12 @@ import { follow } from "~/client/sse"
 import { ActionButton, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
+import { selectedKeys } from "~/components/resource-table"
 import { WarningList } from "~/components/ui/warning-list"
+import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
+import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
+import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
+import { matchingQuery } from "~/features/buckets/workbench/matching-query"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { OPS_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import { opsFilter, type OpsFilters, opsFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
@@ -27,6 +32,7 @@ export default component$(() => {
     search: "Search the buckets of all contexts",
     filters: opsFilters($(async () => tagChoices((await call("GET /api/storage-ops/bucket-ui-tags")).items))),
     remembered: true,
+    selectable: true,
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<OpsFilters>) =>
       tablePage(
         await call("GET /api/storage-ops/buckets", {
@@ -73,10 +79,21 @@ export default component$(() => {
     run$: $(() => call("POST /api/storage-ops/buckets/cache/refresh")),
     failed: "The listings were not refreshed"
   })
+  const changing = useSignal<BulkTarget | null>(null)
+  const target$ = $(
+    (): BulkTarget => ({
+      place: { workspace: "storage-ops" as const },
+      ids: selectedKeys(buckets.table),
+      query: matchingQuery(buckets, opsFilter),
+      total: buckets.table.state.count,
+      source: buckets.table.url.open
+    })
+  )
   const refreshing = live.listing?.refreshing === true
   return (
     <Listing listing={buckets} panel={OpsBucketPanel} ownRefresh>
       <span q:slot="header" class="contents">
+        <ChangeButton open={changing} target$={target$} class="btn-secondary" />
         <ActionButton
           action={refresh}
           on={{ id: "all", name: "the buckets" }}
@@ -87,6 +104,10 @@ export default component$(() => {
           disabled={refreshing}
         />
       </span>
+      <span q:slot="bulk" class="contents">
+        <ChangeButton open={changing} target$={target$} class="btn-ghost btn-sm" />
+      </span>
+      <BulkChangeDialog open={changing} />
       <WorkbenchLine q:slot="filters" live={live} />
       <WarningList q:slot="above" warnings={live.warnings} />
     </Listing>

@@ -1,4 +1,4 @@
-import { isOver, type Item, RUN_STATES, type Run } from "../../platform/runs/run"
+import { isOver, type Item, RUN_STATES, type Run } from "./run"
 import { bytes, counted, int } from "~/lib/format"
 import type { ToastInput } from "~/lib/toasts"
 
@@ -16,12 +16,14 @@ export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover
   Array.isArray(result["kept_named"]) ? (result["kept_named"] as ReadonlyArray<Leftover>) : []
 
 export const outcomeText = ({
+  after,
+  before,
   problem,
   progress,
   result,
   state
-}: Pick<Item, "problem" | "progress" | "result" | "state">): string => {
-  const { aborted, created, deleted, removed, set } = result
+}: Pick<Item, "after" | "before" | "problem" | "progress" | "result" | "state">): string => {
+  const { aborted, change_id, created, deleted, removed, set } = result
   const counts = [
     ...(typeof removed === "number"
       ? [
@@ -31,7 +33,8 @@ export const outcomeText = ({
     ...(typeof aborted === "number" && aborted > 0 ? [`${counted(aborted, "upload", "uploads")} ended`] : []),
     ...(typeof deleted === "string" ? [`${deleted} is deleted`] : []),
     ...(typeof created === "string" ? [`${created} is created`] : []),
-    ...(typeof set === "string" ? ["Set"] : [])
+    ...(typeof set === "string" ? ["Set"] : []),
+    ...(typeof change_id === "number" ? [`${before} → ${after}`] : [])
   ]
   if (state === "running" && progress !== null)
     return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
@@ -44,7 +47,8 @@ const MAX_REASONS = 2
 export const outcomeOfRun = (
   run: Pick<Run, "id" | "state" | "title" | "totals">,
   items: ReadonlyArray<Item>,
-  contextId: string
+  /** Address of the report; null for none. */
+  href: string | null
 ): ToastInput => {
   const { completed, failed, skipped, total } = run.totals
   const reasons = [...new Set(items.flatMap(keptOf).map(({ reason }) => reason))]
@@ -74,9 +78,6 @@ export const outcomeOfRun = (
     tone: run.state === "completed" ? "ok" : run.state === "completed_with_errors" ? "danger" : "info",
     text: `${run.title}: ${isOver(run) ? RUN_STATES[run.state].text.toLowerCase() : "still under way"}`,
     ...(detail === "" ? {} : { detail: `${detail}.`.replace(/\.\.$/, ".") }),
-    link: {
-      label: "Open the report",
-      href: `/manager/work?${new URLSearchParams({ run: String(run.id), context_id: contextId })}`
-    }
+    ...(href === null ? {} : { link: { label: "Open the report", href } })
   }
 }

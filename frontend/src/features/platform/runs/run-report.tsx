@@ -1,71 +1,20 @@
-import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { follow } from "~/client/sse"
-import { Ago } from "~/components/ui/ago"
+import { $, component$ } from "@builder.io/qwik"
+import type { RunPlace } from "~/components/operations/operation"
 import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
-import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../../platform/runs/run"
+import { int } from "~/lib/format"
+import { isOver, ITEM_STATES, type Run, RUN_STATES } from "./run"
 import { RunActions } from "./run-actions"
+import { reportAddress } from "./run-place"
+import { RunProgress } from "./run-progress"
+import { useRun } from "./use-run"
 import { keptIn, keptOf, outcomeText } from "./run-outcome"
 
-export const RunReport = component$<{ readonly id: number; readonly contextId: string }>(({ contextId, id }) => {
-  const state = useStore<{ run: Run | null; items: ReadonlyArray<Item> }>({ run: null, items: [] }, { deep: false })
-  const problem = useSignal<NoSerialize<ProblemError>>()
-  const refreshes = useSignal(0)
-  useVisibleTask$(
-    async ({ cleanup, track }) => {
-      track(() => refreshes.value)
-      const controller = new AbortController()
-      cleanup(() => controller.abort())
-      const [params, context] = [{ run_id: id }, { context_id: contextId }]
-      const itemsById = new Map<number, Item>()
-      const storeItems = (items: ReadonlyArray<Item>) => {
-        for (const item of items) itemsById.set(item.ordinal, item)
-        state.items = inOrder(itemsById.values())
-      }
-      const readItems = async () =>
-        storeItems(
-          (
-            await call("GET /api/manager/work/:run_id/items", {
-              params,
-              query: { ...context, limit: 500 },
-              signal: controller.signal
-            })
-          ).items
-        )
-      const failed = (cause: unknown) => {
-        if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
-      }
-      try {
-        state.run = await call("GET /api/manager/work/:run_id", { params, query: context, signal: controller.signal })
-        await readItems()
-        problem.value = undefined
-        const following = new AbortController()
-        cleanup(() => following.abort())
-        await follow(
-          "GET /api/manager/work/:run_id/stream",
-          { params, query: context, signal: following.signal },
-          {
-            onFrame: (frame) => {
-              if (frame.event === "done") {
-                following.abort()
-                void readItems().catch(failed)
-                return
-              }
-              state.run = frame.data.run
-              storeItems(frame.data.items)
-              if (frame.data.items_changed) void readItems().catch(failed)
-            }
-          }
-        )
-      } catch (cause) {
-        failed(cause)
-      }
-    },
-    { strategy: "document-ready" }
-  )
+const FORMATS = ["csv", "json"] as const
 
+export const RunReport = component$<{ readonly id: number; readonly place: RunPlace }>(({ id, place }) => {
+  const { problem, refreshes, state } = useRun(place, id)
   const { items, run } = state
   if (problem.value)
     return (
@@ -93,14 +42,24 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 class="text-base font-semibold wrap-anywhere">{run.title}</h2>
-        <Badge text={stateBadge.text} tone={stateBadge.tone} {...(stateBadge.icon ? { icon: stateBadge.icon } : {})} />
+        <Badge
+          text={
+            run.direction === "back" && !isOver(run) ? `Undoing: ${stateBadge.text.toLowerCase()}` : stateBadge.text
+          }
+          tone={stateBadge.tone}
+          {...(stateBadge.icon ? { icon: stateBadge.icon } : {})}
+        />
         <div class="flex-1" />
+        {FORMATS.map((format) => (
+          <a key={format} class="btn btn-ghost btn-sm" href={reportAddress(place, run.id, format)} download>
+            <Icon name="download" /> Report as {format.toUpperCase()}
+          </a>
+        ))}
         <RunActions
-          id={run.id}
-          title={run.title}
-          contextId={contextId}
-          allowed={run.wishes}
+          run={run}
+          place={place}
           onChanged$={$((changed: Run) => {
+            if (changed.direction === "back") refreshes.value++
             state.run = changed
           })}
         />
@@ -113,17 +72,9 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
           aria-label={`Progress in ${run.progress.unit}`}
         />
       )}
-      <p class="text-xs text-ink-3">
-        Begun <Ago at={run.created_at} />
-        {run.started_by.email !== null && ` by ${run.started_by.email}`}
-        {run.ended_at !== null && (
-          <>
-            , ended <Ago at={run.ended_at} />
-          </>
-        )}
-      </p>
+      <RunProgress run={run} />
       <table class="report">
-        <caption class="sr-only">What came of each step</caption>
+        <caption class="sr-only">Result of each step, failed ones first</caption>
         <thead>
           <tr>
             <th scope="col">Step</th>
@@ -148,6 +99,11 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
           })}
         </tbody>
       </table>
+      {run.totals.total > items.length && (
+        <p class="text-xs text-ink-3">
+          {int(items.length)} of {int(run.totals.total)} are shown. The report has all of them.
+        </p>
+      )}
       {leftovers.length > 0 && (
         <table class="report" data-testid="kept">
           <caption class="mb-2 text-left font-medium">

@@ -1,20 +1,16 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { EmptyState, ErrorState } from "~/components/ui/states"
-import { RUN_STATES, type Run } from "../../platform/runs/run"
+import type { RunPlace } from "~/components/operations/operation"
 import { int } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { RUN_STATES, type Run } from "./run"
+import { listRuns } from "./run-place"
 
-export const RunList = component$<{ readonly contextId: string; readonly address: { run: string } }>(
-  ({ address, contextId }) => {
-    const loaded = useLoaded<ReadonlyArray<Run>>(
-      $(
-        async (signal: AbortSignal) =>
-          (await call("GET /api/manager/work", { query: { context_id: contextId, limit: 50 }, signal })).items
-      )
-    )
+export const RunList = component$<{ readonly place: RunPlace; readonly address: { run: string } }>(
+  ({ address, place }) => {
+    const loaded = useLoaded<ReadonlyArray<Run>>($((signal: AbortSignal) => listRuns(place, { limit: 50 }, signal)))
     if (loaded.problem)
       return (
         <div class="grid h-full place-items-center">
@@ -35,7 +31,7 @@ export const RunList = component$<{ readonly contextId: string; readonly address
           <EmptyState
             icon="history"
             title="Nothing has run yet"
-            text="Emptying a bucket, and other work that takes a while, is listed here with its report."
+            text="Work on many buckets or objects is listed here with its report."
           />
         </div>
       )

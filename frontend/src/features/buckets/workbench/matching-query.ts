@@ -1,0 +1,18 @@
+import type { Body } from "~/client/contract"
+import { chosenFilters } from "~/components/filters/filter"
+import type { ListingState } from "~/components/listing"
+
+type Query = NonNullable<Body<"POST /api/storage-ops/buckets/query">>
+
+/** Query of all rows that search and filters of a workbench let through. */
+export const matchingQuery = (
+  { options, table }: ListingState,
+  filterOf: (filters: never) => string | null
+): Pick<Query, "search" | "advanced_filter"> => {
+  const search = table.url.q.trim()
+  const filter = filterOf(chosenFilters(options.filters ?? [], table.url, Date.now()) as never)
+  return {
+    ...(search === "" ? {} : { search }),
+    ...(filter === null ? {} : { advanced_filter: JSON.parse(filter) as NonNullable<Query["advanced_filter"]> })
+  }
+}

@@ -1,0 +1,42 @@
+import { reasonOf } from "~/client/problem-error"
+import { open, takeLeft } from "~/components/operations/engine"
+import type { RunPlace } from "~/components/operations/operation"
+import type { Operations } from "~/lib/operations"
+import { say } from "~/lib/toasts"
+import { showObjectRun } from "./object-run"
+import { objectsChanged } from "./object-run-end"
+import type { Run } from "./run"
+import { readRun } from "./run-place"
+import { showRun } from "./show-run"
+
+/** The page does not wait for the refresh. Only the page that started a run of objects can retry its failures. */
+const OBSERVER = { onEnd: objectsChanged }
+
+const show = (operations: Operations, run: Run, place: RunPlace): void => {
+  if (place.workspace === "browser") showObjectRun(operations, run, place.contextId ?? "", OBSERVER)
+  else showRun(operations, run, place)
+}
+
+/** Follows runs after a reload: those of this tab, and active ones of a place. */
+export const followAgain = async (
+  operations: Operations,
+  foundRuns: ReadonlyArray<Run>,
+  place: RunPlace | null
+): Promise<void> => {
+  open(operations.whose)
+  if (place !== null) for (const run of foundRuns) show(operations, run, place)
+  await Promise.all(
+    takeLeft().map(async ({ run, target }) => {
+      if (run === undefined || foundRuns.some(({ id }) => id === run.id)) return
+      try {
+        show(operations, await readRun(run.place, run.id), run.place)
+      } catch (cause) {
+        say(operations.toasts, {
+          tone: "danger",
+          text: `How it stands with “${target}” could not be read`,
+          detail: reasonOf(cause)
+        })
+      }
+    })
+  )
+}

@@ -1,0 +1,32 @@
+import { reasonOf } from "~/client/problem-error"
+import type { Outcome } from "~/components/operations/final-outcome"
+import type { RunPlace } from "~/components/operations/operation"
+import type { Operations } from "~/lib/operations"
+import { say } from "~/lib/toasts"
+import type { Run } from "./run"
+import { outcomeOfRun } from "./run-outcome"
+import { readItems, readRun, runHref } from "./run-place"
+import { routesOf } from "./run-routes"
+import { followInDock } from "./run-work"
+
+/** Notifies the user of how a run ended. Most runs end before the dock shows them. */
+const notifyEnd = async (operations: Operations, { id, title }: Run, place: RunPlace): Promise<void> => {
+  try {
+    const [run, { items }] = await Promise.all([readRun(place, id), readItems(place, id, { limit: 500 })])
+    say(operations.toasts, outcomeOfRun(run, items, runHref(place, id)))
+  } catch (cause) {
+    say(operations.toasts, { tone: "danger", text: `How “${title}” ended could not be read`, detail: reasonOf(cause) })
+  }
+}
+
+/**
+ * Shows a run in the operations dock on every page, and notifies the user of its end where its workspace has a page of
+ * runs.
+ */
+export const showRun = (operations: Operations, run: Run, place: RunPlace, onEnd?: (outcome: Outcome) => void): void =>
+  followInDock(operations, run, routesOf(place), {
+    onEnd: (outcome) => {
+      onEnd?.(outcome)
+      if (runHref(place, run.id) !== null) void notifyEnd(operations, run, place)
+    }
+  })
