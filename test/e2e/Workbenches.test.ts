@@ -116,7 +116,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.waitForURL(/\/manager\/buckets\/sample-documents\?context_id=/)
   })
 
-  it("change the buckets that match: a plan with before and after, anew when stale, a run, its report and undo", async () => {
+  it("change the buckets that match: a plan, anew when stale, a run, its report and undo", async () => {
     const { page } = window
     const dialog = page.getByRole("dialog", { name: "Change buckets" })
     const plan = dialog.getByTestId("plan")

@@ -42,7 +42,7 @@ describe("what is said when a run of a context has ended", () => {
         item(1, { result: { removed: 1204, delete_markers: 1, freed_bytes: 2048, kept: 0, kept_named: [] } }),
         item(2, { result: { aborted: 0 } })
       ],
-      "account:1 2"
+      "/manager/work?run=7&context_id=account%3A1+2"
     )
     assert.deepStrictEqual(said, {
       tone: "ok",

@@ -1,11 +1,10 @@
 import { $, component$, type Signal, useContextProvider, useSignal, useStore } from "@builder.io/qwik"
-import { asProblem, ProblemError } from "~/client/problem-error"
+import { asProblem } from "~/client/problem-error"
 import { Dialog } from "~/components/ui/dialog"
 import { CheckField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { type Editing, EditingContext, newEditing } from "~/features/buckets/bucket-features/editing"
-import { editorOf } from "~/features/buckets/bucket-features/editors"
-import { FEATURES, type FeatureName, type Reading } from "~/features/buckets/bucket-features/feature"
+import { type Editing, EditingContext } from "~/features/buckets/bucket-features/editing"
+import { FEATURES } from "~/features/buckets/bucket-features/feature"
 import { PlanSteps } from "~/features/platform/runs/plan-dialog"
 import { PlanView, type WorkPlan } from "~/features/platform/runs/plan-view"
 import { usePlan } from "~/features/platform/runs/use-plan"
@@ -17,60 +16,14 @@ import {
   changeFaults,
   changeOf,
   type ChangeKind,
-  idsOfName,
   KINDS,
   planChange,
   startChange
 } from "./bulk-change"
 import { ChangeFields } from "./change-fields"
-
-const LOSSES: NonNullable<BulkRequest["accept_losses"]> = [
-  "read_policy",
-  "change_policy",
-  "remove_policy",
-  "list_objects",
-  "read_objects",
-  "write_objects"
-]
+import { editingOf, fieldError, LOSSES, sourceOf } from "./change-draft"
 
 const HEADS = ["Bucket", "Change"] as const
-
-const fieldError = (name: string, message: string) =>
-  new ProblemError({
-    status: 422,
-    code: "invalid_input",
-    title: "Unprocessable Content",
-    detail: message,
-    errors: [{ path: [name], message }]
-  })
-
-/** Value that an editor begins with; nothing of a bucket is read. */
-const blankReading = (kind: ChangeKind): Reading => ({
-  feature: kind as FeatureName,
-  state: "not_set",
-  summary: "",
-  value: kind === "copy_features" ? {} : editorOf(kind).blank,
-  version: null,
-  params: [],
-  warnings: [],
-  unknown_parts: [],
-  read_only: null,
-  problem: null
-})
-
-/** The placeholder of the API stands for the bucket in templates. */
-const editingOf = (kind: ChangeKind): Editing =>
-  newEditing(kind as FeatureName, { bucket: "BUCKET", contextId: "" }, blankReading(kind))
-
-const sourceOf = async (target: BulkTarget, entered: string): Promise<string> => {
-  if (entered === target.source || entered.includes("::")) return entered
-  if (target.place.workspace === "cluster-admin" && entered.includes("/")) return entered
-  const ids = await idsOfName(target.place, entered)
-  const [id] = ids
-  if (id === undefined) throw fieldError("source", "There is no such bucket here.")
-  if (ids.length > 1) throw fieldError("source", `Several buckets have this name. Enter one of: ${ids.join(", ")}`)
-  return id
-}
 
 const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly target: BulkTarget }>(
   ({ open, target }) => {

@@ -49,7 +49,7 @@ export const KINDS: ReadonlyArray<{
   {
     kind: "policy",
     label: "Policy statements",
-    hint: "Statements with these Sids are added or replaced. All others stay. BUCKET in an ARN becomes the bucket's name.",
+    hint: "Statements with these Sids are added or replaced. All others stay. BUCKET in an ARN becomes the name.",
     merge: { list: "text", removed: "Sids of statements to remove" }
   },
   { kind: "quota", label: "Quota", hint: "Replaces the quota of each bucket.", clears: "Remove the quota" },

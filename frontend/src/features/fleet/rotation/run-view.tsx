@@ -26,11 +26,15 @@ const undoQuestion = ({ kind, undoable }: Run): UndoQuestion =>
   kind === "registration_import"
     ? {
         title: "Undo bringing in",
-        text: `${counted(undoable, "registration")} will be unlinked, and the keys that this run made are deleted on the gateway. Whatever was changed since it was brought in stays.`
+        text:
+          `${counted(undoable, "registration")} will be unlinked, and the keys that this run made are deleted on ` +
+          "the gateway. Whatever was changed since it was brought in stays."
       }
     : {
         title: "Undo this rotation",
-        text: `${counted(undoable, "old key")} will be switched on again and used as before. The keys that this rotation made are deleted.`
+        text:
+          `${counted(undoable, "old key")} will be switched on again and used as before. The keys that this rotation ` +
+          "made are deleted."
       }
 
 const DeleteText = (props: { readonly subject: Subject }) => (

@@ -1,0 +1,53 @@
+import { ProblemError } from "~/client/problem-error"
+import { type Editing, newEditing } from "~/features/buckets/bucket-features/editing"
+import { editorOf } from "~/features/buckets/bucket-features/editors"
+import type { FeatureName, Reading } from "~/features/buckets/bucket-features/feature"
+import { type BulkRequest, type BulkTarget, type ChangeKind, idsOfName } from "./bulk-change"
+
+// Apart from the dialog: what stands beside a component is loaded with its page, and the editors are large.
+
+export const LOSSES: NonNullable<BulkRequest["accept_losses"]> = [
+  "read_policy",
+  "change_policy",
+  "remove_policy",
+  "list_objects",
+  "read_objects",
+  "write_objects"
+]
+
+export const fieldError = (name: string, message: string) =>
+  new ProblemError({
+    status: 422,
+    code: "invalid_input",
+    title: "Unprocessable Content",
+    detail: message,
+    errors: [{ path: [name], message }]
+  })
+
+/** Value that an editor begins with; nothing of a bucket is read. */
+const blankReading = (kind: ChangeKind): Reading => ({
+  feature: kind as FeatureName,
+  state: "not_set",
+  summary: "",
+  value: kind === "copy_features" ? {} : editorOf(kind).blank,
+  version: null,
+  params: [],
+  warnings: [],
+  unknown_parts: [],
+  read_only: null,
+  problem: null
+})
+
+/** The placeholder of the API stands for the bucket in templates. */
+export const editingOf = (kind: ChangeKind): Editing =>
+  newEditing(kind as FeatureName, { bucket: "BUCKET", contextId: "" }, blankReading(kind))
+
+export const sourceOf = async (target: BulkTarget, entered: string): Promise<string> => {
+  if (entered === target.source || entered.includes("::")) return entered
+  if (target.place.workspace === "cluster-admin" && entered.includes("/")) return entered
+  const ids = await idsOfName(target.place, entered)
+  const [id] = ids
+  if (id === undefined) throw fieldError("source", "There is no such bucket here.")
+  if (ids.length > 1) throw fieldError("source", `Several buckets have this name. Enter one of: ${ids.join(", ")}`)
+  return id
+}
