@@ -161,7 +161,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await typed("sample-versions").fill("sample-versions")
     await dialog().getByRole("button", { name: "Empty and delete", exact: true }).click()
     await dialog()
-      .getByText(/The bucket changed since this was counted/)
+      .getByText(/Something changed since the preview/)
       .waitFor()
     await expect.poll(() => typed("sample-versions").inputValue()).toBe("")
     await typed("sample-versions").fill("sample-versions")
