@@ -10,15 +10,15 @@ import {
   PutObjectCommand
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { readAccessLog } from "#domain/usage/accesslogs/readAccessLog.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
 import { accessLogKey as objectKey, accessLogLine as lineOf } from "../support/accessLogLine.ts"
 import { requirement } from "../support/Requirement.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
-import { adminGateways, unique } from "./contract/adminGateway.ts"
+import { type AdminGateway, adminGateways, unique } from "./contract/adminGateway.ts"
 import { ok } from "./managerScene.ts"
-import { clientOf, portalScene } from "./portalScene.ts"
+import { clientOf, portalScene, proxiedSandbox } from "./portalScene.ts"
 
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`access logs on ${gateway.name}`, () => {
@@ -27,7 +27,7 @@ for (const gateway of await adminGateways()) {
       timeout: "120 seconds"
     })((it) => {
       const isReal = gateway.name !== "sandbox"
-      const scene = Effect.gen(function* () {
+      const sceneOn = Effect.fnUntraced(function* (gateway: AdminGateway) {
         const found = yield* portalScene(gateway)
         const { admin, boss, browser } = found
         ok(yield* admin("PUT", "/admin/settings", { portal: { enabled: true, access_logs_enabled: true } }))
@@ -48,6 +48,7 @@ for (const gateway of await adminGateways()) {
           Effect.promise(() => found.root.send(new GetBucketLoggingCommand({ Bucket: bucket })))
         return { ...found, name, space, logs: `/spaces/${space.id}/access-logs`, run, write, loggingOf }
       })
+      const scene = sceneOn(gateway)
 
       it.effect("log objects become lines once, by filters, for those who may see them", () =>
         Effect.scoped(
@@ -294,6 +295,56 @@ for (const gateway of await adminGateways()) {
           })
         )
       )
+
+      if (!isReal)
+        it.effect(
+          "a log bucket that is full, refused or silent is a state that ends with it, and no line is lost",
+          () =>
+            Effect.scoped(
+              Effect.gen(function* () {
+                const { gateway: proxied, proxy } = yield* proxiedSandbox
+                const { boss, logs, name, root, run, space, write } = yield* sceneOn(proxied)
+                const log = (ok(yield* boss.ask("PUT", logs, { enabled: true })) as any).log_bucket as string
+                const state = Effect.map(boss.ask("GET", logs), (answer) => ok(answer)["state"] as string)
+                const refusal = (code: string) => ({
+                  status: 403,
+                  type: "application/xml",
+                  text: `<Error><Code>${code}</Code></Error>`
+                })
+
+                proxy.set((method, path) =>
+                  method === "PUT" && path.startsWith(`/${log}/stowage-probe`) ? refusal("QuotaExceeded") : "pass"
+                )
+                yield* run("collect")
+                assert.strictEqual(yield* state, "full")
+
+                yield* write(log, objectKey(name), lineOf(name, "kept", "root", { id: "t.1" }))
+                proxy.set((_, path) => (path.startsWith(`/${log}?`) ? refusal("AccessDenied") : "pass"))
+                yield* run("collect")
+                assert.strictEqual(yield* state, "denied")
+
+                proxy.set((_, path) => (path.startsWith(`/${log}?`) ? "cut" : "pass"))
+                yield* run("collect")
+                assert.strictEqual(yield* state, "unreachable")
+                assert.deepStrictEqual((ok(yield* boss.ask("GET", "/access-logs/page")) as any).items, [])
+
+                proxy.set(() => "pass")
+                yield* Effect.andThen(run("collect"), state).pipe(
+                  Effect.repeat({ schedule: Schedule.spaced("200 millis"), until: (now) => now === "on" })
+                )
+                const kept = (ok(yield* boss.ask("GET", `/access-logs/page?space=${space.id}`)) as any).items
+                assert.deepStrictEqual(
+                  kept.map((one: any) => one.request_id),
+                  ["t.1"]
+                )
+
+                yield* Effect.promise(() => root.send(new DeleteBucketCommand({ Bucket: name })))
+                yield* run("collect")
+                assert.strictEqual(yield* state, "bucket_missing")
+                assert.lengthOf((ok(yield* boss.ask("GET", `/access-logs/page?space=${space.id}`)) as any).items, 1)
+              })
+            )
+        )
 
       if (isReal)
         it.effect("requests on a gateway become lines with the names and results of those who sent them", () =>

@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PortalRole } from "#domain/identity/Links.ts"
 import { inBrowser } from "../rules/people.ts"
+import { freshSandbox } from "../layers/sandbox/support.ts"
 import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
-import type { AdminGateway, Pair } from "./contract/adminGateway.ts"
+import { gatewayProxy } from "../support/GatewayProxy.ts"
+import { type AdminGateway, type Pair, sceneOf } from "./contract/adminGateway.ts"
 import { managerScene, ok } from "./managerScene.ts"
 
 export const clientOf = (url: string, { accessKey, secretKey }: Pair) =>
@@ -21,6 +23,18 @@ export const clientOf = (url: string, { accessKey, secretKey }: Pair) =>
     ),
     (s3) => Effect.sync(() => s3.destroy())
   )
+
+/** Sandbox behind a proxy. */
+export const proxiedSandbox = Effect.gen(function* () {
+  const sandbox = sceneOf(yield* Effect.orDie(freshSandbox()))
+  const proxy = yield* gatewayProxy(sandbox.target.url)
+  const gateway: AdminGateway = {
+    name: "sandbox",
+    lack: undefined,
+    scene: Effect.succeed({ ...sandbox, target: { ...sandbox.target, url: proxy.url } })
+  }
+  return { gateway, proxy }
+})
 
 const portalOf = (browser: ConsoleBrowser, account: string) => (method: string, path: string, body?: unknown) =>
   Effect.promise(() =>

@@ -4,11 +4,9 @@ import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { Api } from "#api/Api.ts"
 import { type SpaceRequest, spaceRoutes } from "../access/spaceRoutes.ts"
-import { type AdminGateway, sceneOf, unique } from "../gateway/contract/adminGateway.ts"
+import { unique } from "../gateway/contract/adminGateway.ts"
 import { ok } from "../gateway/managerScene.ts"
-import { portalScene } from "../gateway/portalScene.ts"
-import { freshSandbox } from "../layers/sandbox/support.ts"
-import { gatewayProxy } from "../support/GatewayProxy.ts"
+import { portalScene, proxiedSandbox } from "../gateway/portalScene.ts"
 import { WholeService } from "../support/WholeService.ts"
 
 const FOLDER = "/api/browser/buckets/:bucket_name"
@@ -31,13 +29,7 @@ interface Sent {
 }
 
 const scene = Effect.gen(function* () {
-  const sandbox = sceneOf(yield* Effect.orDie(freshSandbox()))
-  const proxy = yield* gatewayProxy(sandbox.target.url)
-  const gateway: AdminGateway = {
-    name: "sandbox",
-    lack: undefined,
-    scene: Effect.succeed({ ...sandbox, target: { ...sandbox.target, url: proxy.url } })
-  }
+  const { gateway, proxy } = yield* proxiedSandbox
   const portal = yield* portalScene(gateway)
   const sent: Array<Sent> = []
   proxy.set((method, path, _form, headers) => {
