@@ -38,6 +38,19 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("jo
     })
   )
 
+  it.effect("runs no job by its internal route without the token, also not for an administrator", () =>
+    Effect.gen(function* () {
+      const browser = yield* admin
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`delete from job_runs`
+      // a few of them: wrong tokens are limited to 30 a minute
+      for (const path of ["/quota-monitor/run", "/usage-history/collect", "/notifications/purge"])
+        for (const headers of [{}, { "x-internal-token": `${internalToken}x` }])
+          assert.strictEqual((yield* send(browser, "POST", `/api/internal${path}`, headers)).status, 401, path)
+      assert.deepStrictEqual(yield* sql`select job from job_runs`, [])
+    })
+  )
+
   it.effect("lists each job with its schedule and next run", () =>
     Effect.gen(function* () {
       const { body } = yield* send(yield* admin, "GET", "/api/admin/jobs")

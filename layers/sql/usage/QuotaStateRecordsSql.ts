@@ -97,7 +97,9 @@ export const layer = Layer.effect(
         monitored.all(sql`
           select o.type, o.id, o.external_id, o.uid, case
             when s.quota_read_at >= ${DateTime.toDate(readSince)}::timestamptz + interval '1 second'
-              * ((hashtext(o.type || o.id) & 2147483647) % ${raw(String(QUOTA_SPREAD_SECONDS))}) and not exists (
+              * ((hashtext(o.type || o.id) & 2147483647) % ${raw(String(QUOTA_SPREAD_SECONDS))}) 
+              -- read in the future: before a clock was put right
+              and s.quota_read_at <= now() + interval '1 minute' and not exists (
               select from audit_logs a where a.entity_id = o.id::text and a.created_at >= s.quota_read_at
                 and a.entity_type = case o.type when 'S3Account' then 'rgw_account' else 'rgw_user' end
                 and a.action like '%.quota.%')

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
+import { DateTime, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 import { StorageError, StorageTimeout } from "#domain/platform/errors/Errors.ts"
@@ -15,10 +15,11 @@ import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAcco
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { OwnerUsage } from "#services/gateways/endpoints/OwnerUsage.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
-import { Mail, type MailMessage } from "#services/platform/Mail.ts"
+import { Mail, type MailMessage, MailRefused } from "#services/platform/Mail.ts"
 import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
 import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
 import { QuotaStateRecords } from "#services/usage/QuotaStateRecords.ts"
+import { freePort } from "../../support/freePort.ts"
 import { startSmtpServer } from "../../support/smtpServer.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
@@ -33,9 +34,12 @@ class Script {
   readonly missing = new Set<string>()
   readonly mails: Array<MailMessage> = []
   quotaReads = 0
+  /** Runs before each reading of usage. */
+  reading: Effect.Effect<void> = Effect.void
   smtp: { host: string | null; port: number } = { host: "localhost", port: 25 }
   enabled = true
-  send: (message: MailMessage) => Effect.Effect<void> = (message) => Effect.sync(() => void this.mails.push(message))
+  send: (message: MailMessage) => Effect.Effect<void, MailRefused> = (message) =>
+    Effect.sync(() => void this.mails.push(message))
 }
 
 const noSuchUser = new StorageError({
@@ -68,9 +72,12 @@ const worldOf = (script: Script, mail: Layer.Layer<Mail> = scriptedMail(script))
     }),
     Layer.mock(OwnerUsage, {
       read: (target, uid) =>
-        script.missing.has(uid)
-          ? Effect.fail(noSuchUser)
-          : readFrom(script, target, () => script.usage.get(uid) ?? { bytes: 0, objects: 0 })
+        Effect.andThen(
+          script.reading,
+          script.missing.has(uid)
+            ? Effect.fail(noSuchUser)
+            : readFrom(script, target, () => script.usage.get(uid) ?? { bytes: 0, objects: 0 })
+        )
     }),
     Layer.mock(ApplicationSettings, {
       read: Effect.sync(
@@ -111,6 +118,12 @@ const worldOf = (script: Script, mail: Layer.Layer<Mail> = scriptedMail(script))
 
 const scriptedMail = (script: Script) =>
   Layer.succeed(Mail, Mail.of({ send: (_server, message) => script.send(message) }))
+
+const realMail = (host: unknown) =>
+  MailNodemailer.layer.pipe(
+    Layer.provide(Outbound.layer),
+    Layer.provide(TestSettings({ applicationSettings: [host as never] }))
+  )
 
 const run = Effect.flatMap(QuotaMonitor, (monitor) => monitor.run)
 
@@ -205,6 +218,8 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
         yield* sql`delete from notifications`
         assert.deepInclude(yield* run, { crossing_count: 1, notified_count: 2, mailed_count: 1 })
         assert.deepStrictEqual(yield* titles, ["batch-user: Quota of batch is full", "watcher: Quota of batch is full"])
+        for (const table of ["quota_usage_hourly", "quota_usage_daily"])
+          assert.lengthOf(yield* sql`select from ${sql(table)}`, 0, "the monitor stores no history")
       }).pipe(Effect.provide(worldOf(script)))
     }
   )
@@ -357,25 +372,109 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
     }).pipe(Effect.provide(worldOf(script)))
   })
 
-  it.effect("sends a mail once more after a stop between mail and mark, and never drops it", () => {
+  it.effect("sends each mail of an alert after a mail server that is down, in the next run that reaches one", () => {
+    const script = new Script()
+    const host = { path: "quota_notifications.smtp_host", value: "localhost", variable: "SMTP_HOST" }
+    return Effect.gen(function* () {
+      const { account, link, person, sql } = yield* seed
+      for (const name of ["admin", "other"]) yield* link(yield* person(name), "rgw_account_id", account, administrator)
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 90, objects: 1 })
+      script.smtp = { host: "localhost", port: yield* Effect.promise(freePort) }
+      assert.deepInclude(yield* run, { status: "completed", crossing_count: 1, mailed_count: 0, notified_count: 2 })
+      const outcomes = sql`select distinct outcome from quota_alert_mails`
+      assert.deepStrictEqual(yield* outcomes, [{ outcome: "pending" }] as never)
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startSmtpServer()),
+        ({ close }) => Effect.promise(close)
+      )
+      script.smtp = { host: "localhost", port: server.port }
+      assert.deepInclude(yield* run, { crossing_count: 0, mailed_count: 2, notified_count: 0 })
+      assert.lengthOf(server.mails, 2)
+      assert.deepStrictEqual(yield* outcomes, [{ outcome: "sent" }] as never)
+    }).pipe(Effect.scoped, Effect.provide(worldOf(script, realMail(host))))
+  })
+
+  it.effect("waits for a slow mail server no longer than for one mail, and leaves the others to the next run", () => {
     const script = new Script()
     return Effect.gen(function* () {
       const { account, link, person } = yield* seed
+      for (const name of ["one", "two", "three"])
+        yield* link(yield* person(name), "rgw_account_id", account, administrator)
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 90, objects: 1 })
+      let attempts = 0
+      script.send = () =>
+        Effect.suspend(() => {
+          attempts += 1
+          return Effect.fail(new MailRefused({ reason: "timeout", summary: "No answer", next: "Check the server" }))
+        })
+      assert.deepInclude(yield* run, { status: "completed", mailed_count: 0, notified_count: 3 })
+      assert.strictEqual(attempts, 1)
+      script.send = (message) => Effect.sync(() => void script.mails.push(message))
+      assert.deepInclude(yield* run, { crossing_count: 0, mailed_count: 3 })
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("alerts once, and mails once or once more, after a stop at any step, with two replicas that run on", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { account, link, person, sql } = yield* seed
       yield* link(yield* person("admin"), "rgw_account_id", account, administrator)
       script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
       script.usage.set("acme-root", { bytes: 90, objects: 1 })
-      const arrived = yield* Deferred.make<void>()
-      script.send = (message) => {
-        script.mails.push(message)
-        return Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never)
+      const deliver = script.send
+      const stopAt = (hold: (held: Effect.Effect<never>) => void) =>
+        Effect.gen(function* () {
+          const reached = yield* Deferred.make<void>()
+          hold(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+          const stopped = yield* Effect.forkChild(run)
+          yield* Deferred.await(reached)
+          yield* Fiber.interrupt(stopped)
+          script.reading = Effect.void
+          script.send = deliver
+        })
+      const steps: ReadonlyArray<readonly [step: string, mails: number, stop: Effect.Effect<unknown, unknown>]> = [
+        ["while usage is read", 1, stopAt((held) => (script.reading = held))],
+        [
+          "while the alert is stored",
+          1,
+          Effect.gen(function* () {
+            yield* sql`alter table quota_alert_mails add constraint unwritable check (outcome <> 'pending') not valid`
+            assert.isTrue(Exit.isFailure(yield* Effect.exit(run)))
+            yield* sql`alter table quota_alert_mails drop constraint unwritable`
+          })
+        ],
+        ["before the mail", 1, stopAt((held) => (script.send = () => held))],
+        ["after the mail", 2, stopAt((held) => (script.send = (message) => Effect.andThen(deliver(message), held)))],
+        ["after the run", 1, run]
+      ]
+      for (const [step, mails, stop] of steps) {
+        script.mails.length = 0
+        yield* sql`delete from quota_states`
+        yield* sql`delete from quota_alerts`
+        yield* sql`delete from notifications`
+        yield* stop
+        yield* Effect.all([run, run], { concurrency: 2 })
+        yield* run
+        assert.lengthOf(yield* notified, 1, step)
+        assert.lengthOf(yield* sql`select from quota_alerts`, 1, step)
+        assert.lengthOf(script.mails, mails, step)
       }
-      const first = yield* Effect.forkChild(run)
-      yield* Deferred.await(arrived)
-      yield* Fiber.interrupt(first)
-      script.send = (message) => Effect.sync(() => void script.mails.push(message))
-      assert.deepInclude(yield* run, { crossing_count: 0, mailed_count: 1 })
-      assert.deepInclude(yield* run, { mailed_count: 0 })
-      assert.strictEqual(script.mails.length, 2)
+    }).pipe(Effect.provide(worldOf(script)))
+  })
+
+  it.effect("reads a quota again that was read in the future, before a clock was put right", () => {
+    const script = new Script()
+    return Effect.gen(function* () {
+      const { sql } = yield* seed
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 100, max_objects: null })
+      script.usage.set("acme-root", { bytes: 50, objects: 1 })
+      yield* run
+      yield* sql`update quota_states set quota_read_at = now() + interval '1 year'`
+      script.quotas.set("RGW1", { enabled: true, max_size_bytes: 50, max_objects: null })
+      assert.deepInclude(yield* run, { crossing_count: 1 })
+      assert.lengthOf(yield* sql`select from quota_states where quota_read_at > now()`, 0)
     }).pipe(Effect.provide(worldOf(script)))
   })
 
@@ -416,10 +515,6 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
   it.effect("delivers text and HTML to a real mail server, past a recipient that it refuses", () => {
     const script = new Script()
     const host = { path: "quota_notifications.smtp_host", value: "localhost", variable: "SMTP_HOST" }
-    const mail = MailNodemailer.layer.pipe(
-      Layer.provide(Outbound.layer),
-      Layer.provide(TestSettings({ applicationSettings: [host as never] }))
-    )
     return Effect.gen(function* () {
       const server = yield* Effect.acquireRelease(
         Effect.promise(() => startSmtpServer({ refusedRecipient: "gone@example.org" })),
@@ -439,6 +534,6 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
         { outcome: "refused" },
         { outcome: "sent" }
       ] as never)
-    }).pipe(Effect.scoped, Effect.provide(worldOf(script, mail)))
+    }).pipe(Effect.scoped, Effect.provide(worldOf(script, realMail(host))))
   })
 })
