@@ -72,12 +72,11 @@ const worldOf = (script: Script, mail: Layer.Layer<Mail> = scriptedMail(script))
     }),
     Layer.mock(OwnerUsage, {
       read: (target, uid) =>
-        Effect.andThen(
-          script.reading,
-          script.missing.has(uid)
-            ? Effect.fail(noSuchUser)
-            : readFrom(script, target, () => script.usage.get(uid) ?? { bytes: 0, objects: 0 })
-        )
+        Effect.gen(function* () {
+          yield* script.reading
+          if (script.missing.has(uid)) return yield* noSuchUser
+          return yield* readFrom(script, target, () => script.usage.get(uid) ?? { bytes: 0, objects: 0 })
+        })
     }),
     Layer.mock(ApplicationSettings, {
       read: Effect.sync(
@@ -434,7 +433,9 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
           script.reading = Effect.void
           script.send = deliver
         })
-      const steps: ReadonlyArray<readonly [step: string, mails: number, stop: Effect.Effect<unknown, unknown>]> = [
+      const steps: ReadonlyArray<
+        readonly [step: string, mails: number, stop: Effect.Effect<unknown, unknown, QuotaMonitor>]
+      > = [
         ["while usage is read", 1, stopAt((held) => (script.reading = held))],
         [
           "while the alert is stored",

@@ -50,7 +50,7 @@ const purgedBy = (retention: { storageDays: number; hourlyStorageDays: number; t
       deleteOlder: (rows, before) => purge(rows, before)
     }),
     Layer.mock(QuotaHistories, { forecastAll: () => Effect.void }),
-    Layer.mock(BucketListings, {}),
+    Layer.mock(BucketListings, { follow: () => () => undefined }),
     Layer.mock(EndpointRecords, { list: Effect.succeed([]) }),
     Layer.mock(AdminTargets, {}),
     Layer.mock(Rgw, {}),
