@@ -8,6 +8,7 @@ import { history } from "./killed/history.ts"
 import { iam } from "./killed/iam.ts"
 import type { KilledWork } from "./killed/KilledWork.ts"
 import { lastDay } from "./killed/lastDay.ts"
+import { migrationCutover } from "./killed/migrationCutover.ts"
 import { objectWork } from "./killed/objectWork.ts"
 import { portalRequests } from "./killed/portalRequests.ts"
 import { privateAccess } from "./killed/privateAccess.ts"
@@ -21,7 +22,8 @@ const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],
   [bucketChanges, privateAccess, portalRequests, features],
-  [opsBulkChange, clusterBulkChange, quotaMail, lastDay]
+  [opsBulkChange, clusterBulkChange, quotaMail, lastDay],
+  [migrationCutover]
 ]
 
 rounds.forEach((rows, index) => {
