@@ -116,11 +116,20 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.waitForURL(/\/manager\/buckets\/sample-documents\?context_id=/)
   })
 
+  it("show features as columns for every owner, from the gateway's metadata", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/cluster-admin/buckets?columns=features.tags,features.versioning`)
+    await grid().getByRole("row").filter({ hasText: "sample-versions" }).getByText("On", { exact: true }).waitFor()
+    await grid().getByRole("row").filter({ hasText: "sample-documents" }).getByText("Not set").first().waitFor()
+    await grid().getByText("S3 tags").waitFor()
+    await expectAccessible(page)
+  })
+
   it("change the buckets that match: a plan, anew when stale, a run, its report and undo", async () => {
     const { page } = window
     const dialog = page.getByRole("dialog", { name: "Change buckets" })
     const plan = dialog.getByTestId("plan")
-    await page.goto(`${service.origin}/cluster-admin/buckets`)
+    await page.goto(`${service.origin}/cluster-admin/buckets?name=documents`)
     await status()
       .getByText(/^1 of \d+ buckets/)
       .waitFor()

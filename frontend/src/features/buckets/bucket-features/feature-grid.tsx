@@ -5,7 +5,7 @@ import { bucketHref, bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { FEATURES } from "./feature"
-import { FeatureState, sentenceOf } from "~/features/buckets/feature-columns/feature-state"
+import { FeatureState, sentenceOf } from "~/features/buckets/feature-states/feature-state"
 import { readingOf, useReadings } from "./use-bucket-features"
 
 export const FeatureGrid = component$(() => {

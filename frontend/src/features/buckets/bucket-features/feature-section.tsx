@@ -8,7 +8,7 @@ import { useLocation } from "~/lib/route"
 import { DetailsPanel } from "./details-panel"
 import type { FeatureName, FeatureOnPage, Reading } from "./feature"
 import { FeatureForm } from "./feature-form"
-import { FeatureState, sentenceOf } from "~/features/buckets/feature-columns/feature-state"
+import { FeatureState, sentenceOf } from "~/features/buckets/feature-states/feature-state"
 import { lockOf } from "./lock"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 

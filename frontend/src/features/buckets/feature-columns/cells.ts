@@ -1,6 +1,6 @@
 import type { Bucket } from "~/features/buckets/bucket"
 import type { FeatureName } from "~/features/buckets/bucket-features/feature"
-import { besideState, stateWord } from "./feature-state"
+import { besideState, stateWord } from "../feature-states/feature-state"
 
 export type Cells = NonNullable<Bucket["features"]>
 export type Cell = NonNullable<Cells[FeatureName]>

@@ -1,6 +1,6 @@
 import { Icon } from "~/components/ui/icon"
 import type { Cell } from "./cells"
-import { besideState, FeatureState } from "./feature-state"
+import { besideState, FeatureState } from "../feature-states/feature-state"
 
 export const FeatureCell = (props: { readonly cell: Cell | undefined }) => {
   const { cell } = props

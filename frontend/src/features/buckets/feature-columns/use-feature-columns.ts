@@ -2,7 +2,7 @@ import { useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
-const visibleFeatures = (hidden: Readonly<Record<string, boolean>>): string =>
+export const visibleFeatures = (hidden: Readonly<Record<string, boolean>>): string =>
   Object.entries(hidden)
     .flatMap(([key, isHidden]) => (key.startsWith("features.") && !isHidden ? [key.slice("features.".length)] : []))
     .sort()

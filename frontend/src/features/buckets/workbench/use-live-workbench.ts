@@ -27,12 +27,15 @@ export interface WorkbenchHandlers {
 export const useLiveWorkbench = (
   table: Table,
   scope: Signal<string | null> | null,
+  /** Features that the stream includes. */
+  include: Signal<string>,
   follow$: QRL<(handlers: WorkbenchHandlers) => Promise<void>>
 ): LiveWorkbench => {
   const state = useStore<LiveWorkbench>({ listing: null, warnings: [], progress: null, live: false }, { deep: false })
   useVisibleTask$(
     ({ cleanup, track }) => {
       const here = track(() => (scope === null ? "" : scope.value))
+      track(() => include.value)
       Object.assign(state, { listing: null, warnings: [], progress: null, live: false })
       if (here === null) return
       const controller = new AbortController()

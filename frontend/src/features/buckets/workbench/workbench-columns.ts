@@ -1,6 +1,7 @@
 import { $ } from "@builder.io/qwik"
 import type { SortKey } from "~/client/contract"
-import { columns } from "~/components/resource-table"
+import { type Column, columns } from "~/components/resource-table"
+import { FEATURE_COLUMNS } from "~/features/buckets/feature-columns/feature-columns"
 import { ContextCell, NameCell, TagsCell } from "./cells"
 import { type ClusterBucket, type OpsBucket, tagLabels, type WorkbenchBucket } from "./workbench-row"
 
@@ -25,6 +26,12 @@ const created = {
   format: "ago"
 } as const
 
+/** A column per feature, hidden until it is chosen. The cells read `features`, which rows of all bucket tables have. */
+const features = <R extends WorkbenchBucket>() =>
+  FEATURE_COLUMNS.map((column) =>
+    column.key === "features.tags" ? { ...column, label: "S3 tags" } : column
+  ) as ReadonlyArray<unknown> as ReadonlyArray<Column<R> & { readonly sortable?: false }>
+
 export const CLUSTER_COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">>(
   [
     { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
@@ -32,7 +39,8 @@ export const CLUSTER_COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-
     { key: "owner", label: "Owner", width: "m", priority: 2, sortable: true, format: "mono" },
     ...usage,
     created,
-    tags
+    tags,
+    ...features<ClusterBucket>()
   ]
 )
 
@@ -44,5 +52,6 @@ export const OPS_COLUMNS = columns<OpsBucket, SortKey<"GET /api/storage-ops/buck
   { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },
   ...usage,
   created,
-  tags
+  tags,
+  ...features<OpsBucket>()
 ])

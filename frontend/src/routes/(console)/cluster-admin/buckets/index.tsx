@@ -11,6 +11,8 @@ import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
 import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
+import { includedIn } from "~/features/buckets/feature-columns/use-feature-columns"
+import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { CLUSTER_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
@@ -32,6 +34,7 @@ type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">
 
 export default component$(() => {
   const { id } = useClusterEndpoint()
+  const include = useSignal("")
   const buckets = useListing(CLUSTER_COLUMNS, {
     id: "cluster-buckets",
     title: "Buckets",
@@ -53,10 +56,10 @@ export default component$(() => {
     scope: id,
     remembered: true,
     selectable: true,
-    page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<ClusterFilters>) => {
+    page$: $(async (query: OffsetQuery<Sorts>, { exported, filters, signal }: Asking<ClusterFilters>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
         params: endpointParams(id.value),
-        query: { ...query, advanced_filter: clusterFilter(filters) },
+        query: { ...query, include: include.value, ...includedIn(exported), advanced_filter: clusterFilter(filters) },
         signal
       })
       return tablePage({ ...page, items: page.items.map(withKey) })
@@ -81,13 +84,15 @@ export default component$(() => {
       text: "This endpoint has no bucket, or its buckets are still being read."
     }
   })
+  useIncludedFeatures(buckets.table, include)
   const live = useLiveWorkbench(
     buckets.table,
     id,
+    include,
     $((handlers: WorkbenchHandlers) =>
       follow(
         "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream",
-        { params: endpointParams(id.value), query: LIVE_PAGE, signal: handlers.signal },
+        { params: endpointParams(id.value), query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
         {
           onState: handlers.onState,
           onFrame: ({ data, event }) => {

@@ -6,7 +6,7 @@ import { ProblemError } from "~/client/problem-error"
 import { type AllRows, type Asking, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { CopyRule } from "~/features/buckets/feature-copies/copy-rule-dialog"
-import { FeatureState } from "~/features/buckets/feature-columns/feature-state"
+import { FeatureState } from "~/features/buckets/feature-states/feature-state"
 import {
   asListed,
   featureNamed,

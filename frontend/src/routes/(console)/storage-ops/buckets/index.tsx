@@ -11,6 +11,8 @@ import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
 import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
+import { includedIn } from "~/features/buckets/feature-columns/use-feature-columns"
+import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { OPS_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
@@ -23,6 +25,7 @@ import { namedBucket } from "~/lib/bucket-place"
 type Sorts = SortKey<"GET /api/storage-ops/buckets">
 
 export default component$(() => {
+  const include = useSignal("")
   const buckets = useListing(OPS_COLUMNS, {
     id: "ops-buckets",
     title: "Buckets",
@@ -33,10 +36,10 @@ export default component$(() => {
     filters: opsFilters($(async () => tagChoices((await call("GET /api/storage-ops/bucket-ui-tags")).items))),
     remembered: true,
     selectable: true,
-    page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<OpsFilters>) =>
+    page$: $(async (query: OffsetQuery<Sorts>, { exported, filters, signal }: Asking<OpsFilters>) =>
       tablePage(
         await call("GET /api/storage-ops/buckets", {
-          query: { ...query, advanced_filter: opsFilter(filters) },
+          query: { ...query, include: include.value, ...includedIn(exported), advanced_filter: opsFilter(filters) },
           signal
         })
       )
@@ -57,13 +60,15 @@ export default component$(() => {
       text: "Your contexts have no bucket, or their buckets are still being read."
     }
   })
+  useIncludedFeatures(buckets.table, include)
   const live = useLiveWorkbench(
     buckets.table,
     null,
+    include,
     $((handlers: WorkbenchHandlers) =>
       follow(
         "GET /api/storage-ops/buckets/stream",
-        { query: LIVE_PAGE, signal: handlers.signal },
+        { query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
         {
           onState: handlers.onState,
           onFrame: ({ data, event }) => {
