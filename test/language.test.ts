@@ -48,7 +48,7 @@ const VAGUE_HEADS: Readonly<Record<string, number>> = { services: 18, "frontend/
 const LONG_LINES: Readonly<Record<string, number>> = {
   services: 145,
   streams: 1,
-  http: 104,
+  http: 103,
   layers: 428,
   sandbox: 19,
   "frontend/src": 159,
