@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process"
 import { readAccessLog } from "#domain/usage/accesslogs/readAccessLog.ts"
 import { accessLogText, accessLogTime } from "./support/accessLogText.ts"
 import { type Figure, median, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const lines = Number(process.env["LINES"] ?? 200_000)
-const rounds = Number(process.env["ROUNDS"] ?? 5)
+const lines = benchSize("LINES", 200_000, 2000)
+const rounds = benchSize("ROUNDS", 5, 1)
 /** 100,000 lines per second of CPU (microseconds). */
 const MAX_MICROSECONDS_PER_LINE = 10
 

@@ -11,8 +11,9 @@ import { seedPeople } from "../test/support/seedPeople.ts"
 import { dataFolder } from "./support/dataFolder.ts"
 import { type Latency, printLatencies } from "./support/figures.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
+import { benchSize } from "./support/size.ts"
 
-const rounds = Number(process.env["ROUNDS"] ?? "100")
+const rounds = benchSize("ROUNDS", 100, 1)
 const MAX_MEDIAN_MILLIS = 50
 
 interface Question {

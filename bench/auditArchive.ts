@@ -14,8 +14,9 @@ import { shiftedClock } from "../test/support/shiftedClock.ts"
 import { dataFolder } from "./support/dataFolder.ts"
 import { type Figure, printTable } from "./support/figures.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
+import { benchSize } from "./support/size.ts"
 
-const sizes = (process.env["ENTRIES"] ?? "20000,200000").split(",").map(Number)
+const sizes = [benchSize("FEW", 20_000, 200), benchSize("ENTRIES", 200_000, 400)]
 /** Megabytes of garbage that a long trail may add to the shortest one's memory. */
 const MAX_GROWTH_MEGABYTES = 100
 const memoryFlags = ["--max-old-space-size=192", "--max-semi-space-size=8"]

@@ -12,9 +12,10 @@ import { startService } from "../test/support/ServiceProcess.ts"
 import { dataFolder } from "./support/dataFolder.ts"
 import { type Figure, median, printTable } from "./support/figures.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
+import { benchSize } from "./support/size.ts"
 
-const entries = Number(process.env["ENTRIES"] ?? "1000000")
-const rounds = Number(process.env["ROUNDS"] ?? "15")
+const entries = benchSize("ENTRIES", 1000000, 300)
+const rounds = benchSize("ROUNDS", 15, 1)
 const MAX_MEDIAN_MILLIS = 50
 
 const residentOf = (pid: number | undefined, which: "VmRSS" | "VmHWM"): number => {

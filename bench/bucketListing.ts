@@ -24,9 +24,10 @@ import { type RealGateway, realGateway, releaseRealGateways } from "../test/supp
 import { TestSettings } from "../test/support/testSettings.ts"
 import { watchListing } from "../test/support/watchListing.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const sizes = [2_000, 10_000] as const
-const rounds = 7
+const sizes = [benchSize("FEW", 2_000, 20), benchSize("BUCKETS", 10_000, 40)] as const
+const rounds = benchSize("ROUNDS", 7, 1)
 
 const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
   GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })

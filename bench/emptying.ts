@@ -17,11 +17,12 @@ import { managedService } from "./support/managedService.ts"
 import { fillBucket } from "./support/manyObjects.ts"
 import { isInstalled, rclone, runProgram } from "./support/otherProgram.ts"
 import { measured } from "./support/processorTime.ts"
+import { benchSize } from "./support/size.ts"
 
-const keys = Number(process.env["KEYS"] ?? 100_000)
-const rounds = Number(process.env["ROUNDS"] ?? 3)
+const keys = benchSize("KEYS", 100_000, 60)
+const rounds = benchSize("ROUNDS", 3, 1)
 /** Milliseconds of bystander requests without other load. */
-const idleFor = 5_000
+const idleFor = benchSize("IDLE_FOR", 5_000, 100)
 const bystanders = "bench-bystander"
 
 /** Baseline: lists a page and deletes it, one request at a time. */

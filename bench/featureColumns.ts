@@ -21,9 +21,10 @@ import { anyIntent } from "../test/support/anyIntent.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const count = Number(process.env["BUCKETS"] ?? 500)
-const rounds = Number(process.env["ROUNDS"] ?? 5)
+const count = benchSize("BUCKETS", 500, 20)
+const rounds = benchSize("ROUNDS", 5, 1)
 
 const names = Array.from({ length: count }, (_, index) => `columns-${String(index).padStart(5, "0")}`)
 const chosen = features.filter(({ wire }) => wire._tag === "SubResource").slice(0, 10)

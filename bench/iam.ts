@@ -16,10 +16,11 @@ import { adminOps, adminTarget, unique } from "../test/gateway/contract/adminGat
 import { anyIntent } from "../test/support/anyIntent.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { type Figure, median, milliseconds, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const users = Number(process.env["USERS"] ?? 10_000)
-const policies = Number(process.env["POLICIES"] ?? 2_000)
-const rounds = Number(process.env["ROUNDS"] ?? 5)
+const users = benchSize("USERS", 10_000, 20)
+const policies = benchSize("POLICIES", 2_000, 5)
+const rounds = benchSize("ROUNDS", 5, 1)
 const document = JSON.stringify({
   Version: "2012-10-17",
   Statement: [{ Effect: "Allow", Action: ["s3:GetObject"], Resource: "*" }]

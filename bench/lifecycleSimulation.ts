@@ -12,9 +12,10 @@ import { type RealGateway, realGateway, releaseRealGateways } from "../test/supp
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, printRatios } from "./support/figures.ts"
 import { gatewayClient } from "./support/gatewayClient.ts"
+import { benchSize } from "./support/size.ts"
 
-const keys = Number(process.env["KEYS"] ?? 100_000)
-const rounds = Number(process.env["ROUNDS"] ?? 5)
+const keys = benchSize("KEYS", 100_000, 60)
+const rounds = benchSize("ROUNDS", 5, 1)
 const bucket = `bench-lifecycle-${keys}`
 const horizons = [1, 7, 30, 90]
 const day = 86_400_000

@@ -13,11 +13,12 @@ import { median, printRatios } from "./support/figures.ts"
 import { dataFolder } from "./support/dataFolder.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 import { answersPerSecond, closeConnections, getPage, type Target } from "./support/rate.ts"
+import { benchSize } from "./support/size.ts"
 
-const buckets = 2_000
-const rounds = Number(process.env["ROUNDS"] ?? "7")
-const turn = 1_500
-const warmUp = 6_000
+const buckets = benchSize("BUCKETS", 2_000, 60)
+const rounds = benchSize("ROUNDS", 7, 1)
+const turn = benchSize("TURN", 1_500, 100)
+const warmUp = benchSize("WARM_UP", 6_000, 100)
 const connections = "10"
 const profile = process.env["PROFILE"]
 const profiling = (name: string) =>

@@ -3,10 +3,11 @@ import { type RealGateway, realGateway, releaseRealGateways } from "../test/supp
 import { startService } from "../test/support/ServiceProcess.ts"
 import { median, printRatios } from "./support/figures.ts"
 import { gatewayClient } from "./support/gatewayClient.ts"
+import { benchSize } from "./support/size.ts"
 
-const keys = 20_000
-const rounds = 9
-const bucket = "bench-20000-keys"
+const keys = benchSize("KEYS", 20_000, 60)
+const rounds = benchSize("ROUNDS", 9, 1)
+const bucket = `bench-${keys}-keys`
 
 const makeKeys = async (client: S3Client) => {
   await client.send(new CreateBucketCommand({ Bucket: bucket }))

@@ -6,10 +6,11 @@ import { managedService } from "./support/managedService.ts"
 import { countBelow, fillBucket } from "./support/manyObjects.ts"
 import { isInstalled, rclone } from "./support/otherProgram.ts"
 import { measured } from "./support/processorTime.ts"
+import { benchSize } from "./support/size.ts"
 
 // PROFILE=<folder> writes a CPU profile of the service; ONLY=copy or ONLY=remove limits the work
-const keys = Number(process.env["KEYS"] ?? 20_000)
-const rounds = Number(process.env["ROUNDS"] ?? 3)
+const keys = benchSize("KEYS", 20_000, 60)
+const rounds = benchSize("ROUNDS", 3, 1)
 const only = (["copy", "remove"] as const).find((what) => what === process.env["ONLY"])
 
 const measure = async (gateway: RealGateway) => {

@@ -10,9 +10,10 @@ import * as QuotaHistoryRecordsSql from "#layers/sql/usage/QuotaHistoryRecordsSq
 import { QuotaHistories } from "#services/usage/QuotaHistories.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const subjects = Number(process.env["SUBJECTS"] ?? "5000")
-const rounds = Number(process.env["ROUNDS"] ?? "50")
+const subjects = benchSize("SUBJECTS", 5000, 20)
+const rounds = benchSize("ROUNDS", 50, 1)
 const DAYS = 30
 const MAX_MEDIAN_MILLIS = 50
 

@@ -24,10 +24,11 @@ import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const users = Number(process.env["USERS"] ?? "1000")
-const accounts = Number(process.env["ACCOUNTS"] ?? "500")
-const rounds = Number(process.env["ROUNDS"] ?? "7")
+const users = benchSize("USERS", 1_000, 10)
+const accounts = benchSize("ACCOUNTS", 500, 5)
+const rounds = benchSize("ROUNDS", 7, 1)
 const MAX_RATIO = 1.5
 
 interface Owner {

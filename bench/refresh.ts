@@ -13,13 +13,14 @@ import { median, percentile, printTable } from "./support/figures.ts"
 import { managedService } from "./support/managedService.ts"
 import { processorTime } from "./support/processorTime.ts"
 import { closeConnections } from "./support/rate.ts"
+import { benchSize } from "./support/size.ts"
 
-const buckets = Number(process.env["BUCKETS"] ?? 10_000)
-const BYSTANDER_BUCKETS = 300
+const buckets = benchSize("BUCKETS", 10_000, 20)
+const BYSTANDER_BUCKETS = benchSize("BYSTANDER_BUCKETS", 300, 5)
 const CHANGED_BUCKETS = Math.ceil(buckets / 100)
-const rounds = Number(process.env["ROUNDS"] ?? 3)
+const rounds = benchSize("ROUNDS", 3, 1)
 const callers = 4
-const idleFor = 3_000
+const idleFor = benchSize("IDLE_FOR", 3_000, 100)
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const makeBuckets = async (gateway: RealGateway, { id, root }: GatewayAccount, prefix: string, count: number) => {

@@ -13,11 +13,12 @@ import { percentile } from "./support/figures.ts"
 import { type Measured, startMeasured } from "./support/measured.ts"
 import { type Act, type Answered, goHome, makePerson, type Person } from "./support/person.ts"
 import { processorTime } from "./support/processorTime.ts"
+import { benchSize, missLimit } from "./support/size.ts"
 
-const replicas = Number(process.env["REPLICAS"] ?? 4)
-const people = Number(process.env["PEOPLE"] ?? 2_000)
-const accounts = 40
-const buckets = 1_000
+const replicas = benchSize("REPLICAS", 4, 2)
+const people = benchSize("PEOPLE", 2_000, 20)
+const accounts = benchSize("ACCOUNTS", 40, 2)
+const buckets = benchSize("BUCKETS", 1_000, 10)
 /** Mean seconds between two actions of a user. */
 const THINK_SECONDS = Number(process.env["THOUGHT"] ?? 40)
 const ACTION_MIX: ReadonlyArray<readonly [Act, number]> = [
@@ -27,7 +28,13 @@ const ACTION_MIX: ReadonlyArray<readonly [Act, number]> = [
   ["refresh", 0.5]
 ]
 /** Seconds of each phase; arrivals end early when complete. */
-const [resting, arriving, watching, living, asking, refreshing] = [5, 40, 10, 30, 4, 10] as const
+const seconds = (variable: string, usual: number) => benchSize(variable, usual, 1)
+const resting = seconds("RESTING", 5)
+const arriving = seconds("ARRIVING", 40)
+const watching = seconds("WATCHING", 10)
+const living = seconds("LIVING", 30)
+const asking = seconds("ASKING", 4)
+const refreshing = seconds("REFRESHING", 10)
 /** The first users warm up readings, compilers and pools. */
 const WARM_UP_USERS = Math.min(people, 4 * accounts)
 
@@ -383,7 +390,7 @@ const measure = Effect.gen(function* () {
       }`
     )
     if (there < people) console.log(`  only ${there} people were in after ${arriving} s`)
-    if (failed.length > 0 || lost > 0) process.exitCode = 1
+    if (failed.length > 0 || lost > 0) missLimit()
   })
 }).pipe(Effect.scoped, Effect.timeout(Duration.seconds(MAX_RUN_SECONDS)))
 

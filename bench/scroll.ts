@@ -4,9 +4,10 @@ import { median, percentile } from "./support/figures.ts"
 import { routedKeys } from "./support/routedKeys.ts"
 import { openWindow, setUp } from "../test/e2e/console.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
+import { benchSize } from "./support/size.ts"
 
-const keys = Number(process.env["KEYS"] ?? "1000000")
-const RETURN_FRAMES = Number(process.env["STEPS"] ?? "3000")
+const keys = benchSize("KEYS", 1000000, 60)
+const RETURN_FRAMES = benchSize("STEPS", 3000, 60)
 const MAX_FRAME_MILLIS = 50
 const minutes = 60_000
 

@@ -3,8 +3,9 @@ import type { Page } from "playwright-core"
 import { openWindow, setUp } from "../test/e2e/console.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 import { median } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const requests = 10_000
+const requests = benchSize("REQUESTS", 10_000, 100)
 
 const service = await startService()
 const window = await openWindow()

@@ -15,12 +15,13 @@ import { Associations } from "#services/identity/Associations.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const families = 200
+const families = benchSize("FAMILIES", 200, 4)
 /** Below the rate limit of 60 a minute per family. */
 const ROTATIONS_PER_FAMILY = 25
 const CONCURRENCY = 32
-const rounds = 5
+const rounds = benchSize("ROUNDS", 5, 1)
 
 const services = (dataDir: string) =>
   Access.pipe(

@@ -16,16 +16,17 @@ import { median, printRatios } from "./support/figures.ts"
 import { gatewayClient } from "./support/gatewayClient.ts"
 import { profiled } from "./support/profiled.ts"
 import { processorTime } from "./support/processorTime.ts"
+import { benchSize } from "./support/size.ts"
 
 // PROFILE=<folder> writes a CPU profile of the service
-const rounds = Number(process.env["ROUNDS"] ?? 7)
+const rounds = benchSize("ROUNDS", 7, 1)
 const MEBIBYTE = 1024 * 1024
-const part = Buffer.alloc(16 * MEBIBYTE, 5)
-const parts = 8
+const part = Buffer.alloc(benchSize("PART_MIB", 16, 5) * MEBIBYTE, 5)
+const parts = benchSize("PARTS", 8, 2)
 const size = parts * part.length
 /** A browser's limit per host over HTTP/1.1. */
 const atOnce = 6
-const small = 1000
+const small = benchSize("SMALL", 1000, 20)
 const bucket = "bench-transfers"
 const keyOf = (index: number) => `zip/object ${String(index).padStart(4, "0")}.bin`
 

@@ -23,9 +23,10 @@ import { anyIntent } from "../test/support/anyIntent.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
+import { benchSize } from "./support/size.ts"
 
-const size = 2_000
-const rounds = 15
+const size = benchSize("BUCKETS", 2_000, 20)
+const rounds = benchSize("ROUNDS", 15, 1)
 
 const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
   GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })

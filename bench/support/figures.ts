@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { missLimit } from "./size.ts"
 
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = [...values].sort((a, b) => a - b)
@@ -24,7 +25,7 @@ export const printTable = (title: string, figures: ReadonlyArray<Figure>): void 
       judged === null || limit === null
         ? ""
         : `${judged.toFixed(2).padStart(8)}  ${judged <= limit ? "within" : "ABOVE"} ${limit}`
-    if (judged !== null && limit !== null && judged > limit) process.exitCode = 1
+    if (judged !== null && limit !== null && judged > limit) missLimit()
     console.log(`  ${what.padEnd(52)}${value.toFixed(1).padStart(9)}${verdict}`)
   }
 }
@@ -42,7 +43,7 @@ export interface Ratio {
 export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void => {
   console.log(`\n${title}`)
   for (const { aim, ours, peer, ratio, what } of ratios) {
-    if (ratio < aim) process.exitCode = 1
+    if (ratio < aim) missLimit()
     console.log(
       `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`
     )
@@ -68,7 +69,7 @@ export const printLatencies = (title: string, rows: ReadonlyArray<Latency>, most
   )
   for (const { bare, ours, what } of rows) {
     const [middle, theirs] = [median(ours), bare === null ? null : median(bare)]
-    if (middle > most) process.exitCode = 1
+    if (middle > most) missLimit()
     console.log(
       `  ${what.padEnd(46)}${middle.toFixed(1).padStart(9)}${percentile(ours, 0.99).toFixed(1).padStart(9)}${(
         theirs === null ? "" : theirs.toFixed(1)

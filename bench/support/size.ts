@@ -1,0 +1,11 @@
+/** In a tiny run (`npm run bench -- --tiny`) every bench runs once at a small size, and no figure is judged. */
+const isTiny = process.env["BENCH_SIZE"] === "tiny"
+
+/** A size by its environment variable, else the usual one or, in a tiny run, the tiny one. */
+export const benchSize = (variable: string, usual: number, tiny: number): number =>
+  Number(process.env[variable] ?? (isTiny ? tiny : usual))
+
+/** Fails the run because of a missed limit, unless its sizes are too small to tell. */
+export const missLimit = (): void => {
+  if (!isTiny) process.exitCode = 1
+}
