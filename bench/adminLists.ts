@@ -15,6 +15,14 @@ import { benchSize } from "./support/size.ts"
 
 const rounds = benchSize("ROUNDS", 100, 1)
 const MAX_MEDIAN_MILLIS = 50
+const seeded = {
+  users: benchSize("USERS", 10_000, 60),
+  groups: benchSize("GROUPS", 500, 5),
+  accounts: benchSize("ACCOUNTS", 2_000, 10),
+  s3Users: benchSize("S3_USERS", 2_000, 10),
+  connections: benchSize("CONNECTIONS", 500, 5),
+  notifications: benchSize("NOTIFICATIONS", 20_000, 20)
+}
 
 interface Question {
   readonly what: string
@@ -172,14 +180,7 @@ const measure = Effect.gen(function* () {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`update ui_users set role = 'ui_superadmin'`
-      yield* seedPeople({
-        users: 10_000,
-        groups: 500,
-        accounts: 2_000,
-        s3Users: 2_000,
-        connections: 500,
-        notifications: 20_000
-      })
+      yield* seedPeople(seeded)
       yield* sql`update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id`
     }),
     PgClient.layer({ url: Redacted.make(database.url), maxConnections: 1 })
@@ -237,7 +238,8 @@ const measure = Effect.gen(function* () {
     rows.push({ what, ours, bare: statements.length === 0 ? null : theirs })
   }
   printLatencies(
-    `Lists of 10,000 users, 500 groups, 2,000 accounts, 2,000 RGW users and 500 connections, ${rounds} rounds (ms)`,
+    `Lists of ${seeded.users} users, ${seeded.groups} groups, ${seeded.accounts} accounts, ${seeded.s3Users} RGW users ` +
+      `and ${seeded.connections} connections, ${rounds} rounds (ms)`,
     rows,
     MAX_MEDIAN_MILLIS
   )

@@ -1,4 +1,5 @@
 // npm run bench: runs all bench/*.ts, or the named ones: `npm run bench -- bucketListing`.
+//   npm run bench -- --tiny   once each at a small size, judging no figure: shows that they still work
 import { readdirSync } from "node:fs"
 import path from "node:path"
 import { buildConsole } from "./console.mjs"
@@ -8,7 +9,9 @@ const available = readdirSync(path.join(root, "bench"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.slice(0, -3))
   .sort()
-const requested = process.argv.slice(2)
+const given = process.argv.slice(2)
+const requested = given.filter((argument) => argument !== "--tiny")
+if (given.includes("--tiny")) process.env.BENCH_SIZE = "tiny"
 const unknown = requested.filter((name) => !available.includes(name))
 if (unknown.length > 0) fail(`no such bench: ${unknown.join(", ")} (there are ${available.join(", ") || "none"})`)
 
