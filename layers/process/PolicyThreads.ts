@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { RateLimited } from "#domain/platform/errors/Errors.ts"
 import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { makeThreads, type ThreadOptions } from "./Threads.ts"
 
@@ -10,7 +11,7 @@ const isSmall = (input: unknown): boolean => {
   return text.length <= MAX_INLINE_LENGTH && text.split('"').length <= 2 * MAX_INLINE_STRINGS
 }
 
-const limits: ThreadOptions = { threads: 1, timeLimit: "2 seconds", maxWaiting: 50 }
+const limits: ThreadOptions = { threads: 2, timeLimit: "2 seconds", maxWaiting: 20 }
 
 export const makePolicyThreads = (options: ThreadOptions) =>
   Layer.effect(
@@ -21,8 +22,13 @@ export const makePolicyThreads = (options: ThreadOptions) =>
         evaluate: (name, input) =>
           isSmall(input)
             ? Effect.sync(() => evaluateInline(name, input))
-            : Effect.map(run({ name, input }), (outcome) =>
-                outcome._tag === "Done" ? (outcome.value as ReturnType<typeof evaluateInline<typeof name>>) : null
+            : Effect.flatMap(run({ name, input }), (outcome) =>
+                outcome._tag === "Busy"
+                  ? // the frame answers with this problem
+                    Effect.die(new RateLimited({ retry_after_seconds: 5 }))
+                  : Effect.succeed(
+                      outcome._tag === "Done" ? (outcome.value as ReturnType<typeof evaluateInline<typeof name>>) : null
+                    )
               )
       }
     })

@@ -1,13 +1,18 @@
 import { Effect, Exit, Option, type Duration, type Scope, Semaphore } from "effect"
 import { Worker } from "node:worker_threads"
+import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
+import { inTurn } from "#services/platform/limits/inTurn.ts"
 
-/** "Exceeded": the task took too much time or memory. */
-export type TaskOutcome = { readonly _tag: "Done"; readonly value: unknown } | { readonly _tag: "Exceeded" }
+/** "Exceeded": the task took too much time or memory; "Busy": too many of the caller, or of all, wait already. */
+export type TaskOutcome =
+  | { readonly _tag: "Done"; readonly value: unknown }
+  | { readonly _tag: "Exceeded" }
+  | { readonly _tag: "Busy" }
 
 export interface ThreadOptions {
   readonly threads: number
   readonly timeLimit: Duration.Input
-  /** One more waiting task is `Exceeded` at once. */
+  /** Of a caller, and ten times as many of all; one more waiting task is `Busy` at once. */
   readonly maxWaiting: number
   /** Heap per thread in megabytes; default 192. */
   readonly heapMegabytes?: number
@@ -18,8 +23,19 @@ const IDLE_MILLIS = 30_000
 
 export type Answer = { readonly value: unknown } | { readonly failure: string }
 
+/** Names the caller of a request; "" outside of one. */
+const callerName = Effect.map(
+  Effect.serviceOption(CurrentCaller),
+  Option.match({
+    onNone: () => "",
+    onSome: (caller) =>
+      caller._tag === "S3Session" ? `s3/${caller.session_id}` : `user/${callerUser(caller)?.id ?? caller._tag}`
+  })
+)
+
 /**
- * Runs tasks in threads of `program`, which answers each message with an `Answer`. Threads start on demand and end when
+ * Runs tasks in threads of `program`, which answers each message with an `Answer`. A caller's tasks run one after the
+ * other, so that with a second thread nobody waits for what another one sends. Threads start on demand and end when
  * idle; one above a limit is terminated. A task that throws dies.
  */
 export const makeThreads = Effect.fnUntraced(function* (
@@ -105,9 +121,11 @@ export const makeThreads = Effect.fnUntraced(function* (
         Effect.sync(() => (Exit.isSuccess(exit) && exit.value._tag === "Done" ? release(worker) : end(worker)))
     )
 
-  return (task) =>
+  const busy = Effect.succeed<TaskOutcome>({ _tag: "Busy" })
+  const turn = inTurn(1 + options.maxWaiting)
+  const inThread = (task: unknown) =>
     Effect.suspend(() => {
-      if (underWay >= options.threads + options.maxWaiting) return Effect.succeed<TaskOutcome>({ _tag: "Exceeded" })
+      if (underWay >= options.threads + 10 * options.maxWaiting) return busy
       underWay += 1
       return Effect.ensuring(
         permits.withPermits(1)(run(task)),
@@ -116,4 +134,6 @@ export const makeThreads = Effect.fnUntraced(function* (
         })
       )
     })
+
+  return (task) => Effect.flatMap(callerName, (caller) => turn(caller, inThread(task), busy))
 })

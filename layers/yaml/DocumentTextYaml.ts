@@ -33,19 +33,20 @@ export const makeDocumentText = (options: ThreadOptions) =>
       const program = new URL("./yamlThread.ts", import.meta.url)
       const run = yield* makeThreads(program, options)
       const runWriting = yield* makeThreads(program, options)
+      // the frame answers with this problem
+      const busy = Effect.die(new RateLimited({ retry_after_seconds: 5 }))
       const readInThread = (text: string) =>
-        Effect.flatMap(run(text), (outcome) =>
-          outcome._tag === "Done"
+        Effect.flatMap(run(text), (outcome) => {
+          if (outcome._tag === "Busy") return busy
+          return outcome._tag === "Done"
             ? Effect.succeed(outcome.value as YamlReading)
             : Effect.fail(refusal(["This document takes too long to read: write out its aliases, and divide it"]))
-        )
+        })
 
       const writeInThread = (writing: YamlWriting) =>
         Effect.flatMap(runWriting(writing), (outcome) =>
-          outcome._tag === "Done"
-            ? Effect.succeed(String(outcome.value))
-            : // many exports at the same time: the frame answers with this problem
-              Effect.die(new RateLimited({ retry_after_seconds: 5 }))
+          // many exports at the same time, or a slow one
+          outcome._tag === "Done" ? Effect.succeed(String(outcome.value)) : busy
         )
 
       return DocumentText.of({

@@ -14,6 +14,7 @@ import { Effect, Schedule } from "effect"
 import { readAccessLog } from "#domain/usage/accesslogs/readAccessLog.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
 import { accessLogKey as objectKey, accessLogLine as lineOf } from "../support/accessLogLine.ts"
+import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { requirement } from "../support/Requirement.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
 import { type AdminGateway, adminGateways, unique } from "./contract/adminGateway.ts"
@@ -345,6 +346,36 @@ for (const gateway of await adminGateways()) {
               })
             )
         )
+
+      it.effect("a log object whose body always breaks off stops no other, and is read when it can be", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const inner = yield* gateway.scene
+            const proxy = yield* gatewayProxy(inner.target.url)
+            const { boss, logs, name, run, write } = yield* sceneOn({
+              ...gateway,
+              scene: Effect.succeed({ ...inner, target: { ...inner.target, url: proxy.url } })
+            })
+            const log = (ok(yield* boss.ask("PUT", logs, { enabled: true })) as any).log_bucket as string
+            const [broken, whole] = [objectKey(name), objectKey(name)]
+            yield* write(log, broken, lineOf(name, "first", "root", { id: "t.1" }))
+            yield* write(log, whole, lineOf(name, "second", "root", { id: "t.2" }))
+            proxy.set((method, path) => (method === "GET" && path.includes(broken) ? "cut" : "pass"))
+            const found = Effect.gen(function* () {
+              yield* run("collect")
+              const page = ok(yield* boss.ask("GET", "/access-logs/page?limit=100")) as any
+              const paths = page.items.map((one: any) => one.path).filter((one: any) => one !== null)
+              return [
+                ok(yield* boss.ask("GET", logs))["state"],
+                ...paths.filter((one: string) => /first|second/.test(one))
+              ]
+            })
+            assert.deepStrictEqual(yield* found, ["unreachable", "second"])
+            proxy.set(() => "pass")
+            assert.sameMembers(yield* found, ["on", "second", "first"])
+          })
+        )
+      )
 
       if (isReal)
         it.effect("requests on a gateway become lines with the names and results of those who sent them", () =>

@@ -107,6 +107,24 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             ]
           })
           const longText = "a".repeat(2_000)
+          const policyPath = `/buckets/${name}/features/policy`
+          const brackets = JSON.stringify({
+            Version: "2012-10-17",
+            Statement: [
+              {
+                Effect: "Deny",
+                Principal: "*",
+                Action: "s3:GetObject",
+                Resource: `arn:aws:s3:::${name}/${"[".repeat(19_000)}`
+              }
+            ]
+          })
+          ok(
+            yield* ask("PUT", policyPath, {
+              value: { text: brackets },
+              version: ok(yield* ask("GET", policyPath))["version"]
+            })
+          )
           const aliases = `version: 1\nx: &x [a, b, c]\ny:\n${"  - *x\n".repeat(37_000)}`
           const map = `version: 1\n${Array.from({ length: 12_000 }, (_, index) => `key${index}: 1`).join("\n")}`
           // with the bounds of a body, no document has more people or links
@@ -141,6 +159,9 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             "a list of 500,000 elements": () =>
               admin("POST", "/admin/users", { email: Array.from({ length: 500_000 }, () => 0) }),
             "110,000 unknown fields": () => admin("POST", "/admin/users", unknownFields),
+            "an IAM path of 900,000 characters": () =>
+              ask("POST", "/iam/users", { name: "a", path: `/${"a".repeat(900_000)}` }),
+            "a stored policy of 19,000 brackets": () => ask("GET", policyPath),
             "300 patterns against long values": () =>
               ask("POST", `/buckets/${name}/policy/check`, {
                 text: patterns,

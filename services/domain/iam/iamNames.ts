@@ -12,7 +12,7 @@ export const NewEntityName = Shaped(/^[\w+=,.@-]{1,64}$/u, 128).check(isAddressa
 export const NewLongName = Shaped(/^[\w+=,.@-]{1,128}$/u, 200).check(isAddressable)
 
 /** IAM API reference, `Path`: printable ASCII between slashes, at most 512 characters. */
-export const IamPath = Shaped(/^(?:\/|\/[!-~]*[!-.0-~][!-~]*\/)$/u, 520).check(
+export const IamPath = Shaped(/^(?:\/|\/+[!-.0-~][!-~]*\/)$/u, 520).check(
   Schema.isMaxCodePoints(512, { expected: "at most 512 characters" })
 )
 

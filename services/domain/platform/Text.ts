@@ -39,10 +39,10 @@ const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expec
 
 /**
  * Limits length in Unicode code points, as JSON Schema counts, so that the OpenAPI document states the enforced limit
- * exactly.
+ * exactly. No later check runs on a text that is too long: a pattern may need much more than linear time.
  */
 const maxCharacters = (maximum: number) =>
-  Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` })
+  Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` }).abort()
 
 export const isAtLeast = (minimum: number) =>
   Schema.isMinCodePoints(minimum, { expected: `at least ${minimum} characters` })

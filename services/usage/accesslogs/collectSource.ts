@@ -4,6 +4,7 @@ import { Caller } from "#domain/platform/access/Caller.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AccessLogState } from "#domain/usage/accesslogs/AccessLog.ts"
 import { logObjectTime } from "#domain/usage/accesslogs/logBucket.ts"
+import { isObjectFailure } from "#services/objects/objectwork/objectFailure.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { AccessLogRecords } from "./AccessLogRecords.ts"
 import { type AccessLogSource, AccessLogSources, type CollectedSource } from "./AccessLogSources.ts"
@@ -13,6 +14,7 @@ import { readLogObject } from "./readLogObject.ts"
 const PAGE_SIZE = 1_000
 /** Written and deleted to find out whether a quota stops the gateway from writing logs. */
 const PROBE_KEY = "stowage-probe"
+const noCounts = { objects: 0, lines: 0, refused: 0, unread: 0 }
 const system = Caller.cases.Internal.make({})
 
 export interface SourceReport {
@@ -59,12 +61,26 @@ export const collectSource = Effect.gen(function* () {
         objects.map(({ etag, key }) => ({ key, etag: etag ?? "" }))
       )).map((one) => [`${one.etag} ${one.key}`, one])
     )
-    const counts = { objects: 0, lines: 0, refused: 0 }
+    const counts = { ...noCounts }
     for (const object of objects) {
       if (DateTime.toEpochMillis(yield* DateTime.now) > until) return { ...counts, next: null }
       const progress = known.get(`${object.etag ?? ""} ${object.key}`)
       if (progress?.finished !== true) {
-        const read = yield* readObject(s3, source, object, progress)
+        const read = yield* readObject(s3, source, object, progress).pipe(
+          Effect.catch((failure) =>
+            Effect.flatMap(
+              failure._tag === "RangeNotSatisfiable"
+                ? Effect.succeed(true)
+                : isObjectFailure(store, [{ s3, bucket: source.log_bucket }], failure),
+              (ofObject) => (ofObject ? Effect.succeed(null) : Effect.fail(failure))
+            )
+          )
+        )
+        // it stays in the log bucket for the next run, and must not stop what lies behind it
+        if (read === null) {
+          counts.unread++
+          continue
+        }
         counts.objects++
         counts.lines += read.lines
         counts.refused += read.refused
@@ -89,13 +105,14 @@ export const collectSource = Effect.gen(function* () {
   })
 
   const readAll = Effect.fnUntraced(function* (context: ResolvedContext, source: CollectedSource, until: number) {
-    const counts = { objects: 0, lines: 0, refused: 0 }
+    const counts = { ...noCounts }
     let token: string | null = null
     do {
       const page: Effect.Success<ReturnType<typeof readPage>> = yield* readPage(context, source, token, until)
       counts.objects += page.objects
       counts.lines += page.lines
       counts.refused += page.refused
+      counts.unread += page.unread
       token = page.next
     } while (token !== null)
     return counts
@@ -107,7 +124,7 @@ export const collectSource = Effect.gen(function* () {
   })
 
   const checked = Effect.fnUntraced(function* (context: ResolvedContext, source: CollectedSource, until: number) {
-    const counts = yield* readAll(context, source, until)
+    const { unread, ...counts } = yield* readAll(context, source, until)
     if (!source.enabled) return { ...counts, state: "off" as const }
     if (!source.has_space) {
       yield* logging.off(system, context, source.bucket, source.log_bucket)
@@ -118,7 +135,11 @@ export const collectSource = Effect.gen(function* () {
     if (!isOn || !(yield* logging.mayWrite(context, source.log_bucket))) return { ...counts, state: "changed" as const }
     // log objects that were just written prove that there is room
     if (counts.objects === 0) yield* probe(context, source)
-    return { ...counts, state: "on" as const }
+    if (unread === 0) return { ...counts, state: "on" as const }
+    yield* Effect.logWarning("Some objects of an access log could not be read").pipe(
+      Effect.annotateLogs({ source: source.id, count: unread })
+    )
+    return { ...counts, state: "unreachable" as const }
   })
 
   /** Never fails for the gateway: that is the state of the source. `until`: milliseconds since 1970. */

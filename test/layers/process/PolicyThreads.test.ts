@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
+import { Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { makePolicyThreads } from "#layers/process/PolicyThreads.ts"
 import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 
@@ -62,19 +63,46 @@ describe("evaluations of policies", () => {
   )
 
   it.live(
-    "that are too many to wait have no result",
+    "that are too many of one caller are refused for a moment, and nobody else's",
     () =>
       Effect.gen(function* () {
         const { evaluate } = yield* PolicyEvaluator
-        const results = yield* Effect.all(
-          Array.from({ length: 4 }, () => evaluate("exposure", inputOf(60))),
-          { concurrency: "unbounded" }
-        )
+        const by = (id: number) =>
+          Effect.provideService(
+            Effect.exit(evaluate("exposure", inputOf(60))),
+            CurrentCaller,
+            Caller.cases.Token.make({
+              token_id: String(id),
+              user: { id, email: `${id}@example.org`, full_name: "", role: "ui_user" },
+              scopes: []
+            })
+          )
+        const results = yield* Effect.all([by(1), by(1), by(1), by(2)], { concurrency: "unbounded" })
+        const [, , third] = results
         assert.deepStrictEqual(
-          results.map((result) => result === null),
-          [false, false, true, true]
+          results.map((exit) => Exit.isSuccess(exit)),
+          [true, true, false, true]
         )
+        assert.match(String(third), /RateLimited/)
       }).pipe(Effect.provide(threads("1 minute"))),
+    60_000
+  )
+
+  it.live(
+    "of one caller leave a thread to the others",
+    () =>
+      Effect.gen(function* () {
+        const { evaluate } = yield* PolicyEvaluator
+        const order: Array<string> = []
+        const by = (session: string, count: number) =>
+          Effect.provideService(
+            Effect.map(evaluate("exposure", inputOf(count)), () => order.push(session)),
+            CurrentCaller,
+            Caller.cases.S3Session.make({ session_id: session, access_key: "", endpoint_name: "" })
+          )
+        yield* Effect.all([by("one", 300), by("one", 300), by("other", 60)], { concurrency: "unbounded" })
+        assert.notStrictEqual(order.at(-1), "other")
+      }).pipe(Effect.provide(makePolicyThreads({ threads: 2, timeLimit: "1 minute", maxWaiting: 1 }))),
     60_000
   )
 })

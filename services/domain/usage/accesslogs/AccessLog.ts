@@ -17,7 +17,7 @@ export type AccessLogResult = typeof AccessLogResult.Type
  * - `full`: a quota stops the gateway from writing the log
  * - `log_bucket_missing`, `bucket_missing`: the bucket was deleted
  * - `changed`: logging of the bucket, or the policy of the log bucket, was changed on the gateway
- * - `unreachable`: the gateway did not answer the last run
+ * - `unreachable`: the gateway did not answer the last run, or did not give all that was logged
  */
 export const accessLogStates = [
   "on",
