@@ -9,6 +9,7 @@ import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.
 import { Providers } from "#services/identity/federation/Providers.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
+import { discoverProvider } from "../oidc/discoverProvider.ts"
 import { Outbound, type OutboundPurpose, OutboundRefused } from "../outbound/Outbound.ts"
 import { typedStorageAddresses } from "../sql/accounts/typedStorageAddresses.ts"
 import { webhookAddresses } from "../sql/objects/webhookAddresses.ts"
@@ -52,6 +53,29 @@ const pushEndpoints = Effect.gen(function* () {
   return { addresses: read.flatMap((found) => found.map(({ attributes }) => attributes.push_endpoint)), unread }
 })
 
+/** Endpoints that discovery documents name, which may be on other hosts, and providers whose document is unreadable. */
+const providerEndpoints = Effect.fnUntraced(function* (isListed: (host: string) => boolean) {
+  const outbound = yield* Outbound
+  const enabled = (yield* (yield* Providers).oidc.list).filter(
+    ({ config, enabled }) => enabled && isListed(new URL(config.issuer).hostname)
+  )
+  const [read, unread] = yield* Effect.partition(
+    enabled,
+    ({ config, label }) =>
+      Effect.mapBoth(discoverProvider(outbound, config), {
+        onFailure: ({ message }) => `the discovery document of ${label} could not be read: ${message}`,
+        onSuccess: ({ metadata }) => [
+          metadata.authorization_endpoint,
+          metadata.token_endpoint,
+          metadata.jwks_uri,
+          ...(config.use_userinfo ? [metadata.userinfo_endpoint] : [])
+        ]
+      }),
+    { concurrency: 4 }
+  )
+  return { addresses: read.flat().filter((address) => address !== undefined), unread }
+})
+
 /** Lists all configured destinations, disabled ones too, and what could not be read. */
 export const outboundSources = Effect.gen(function* () {
   const outbound = yield* Outbound
@@ -71,8 +95,12 @@ export const outboundSources = Effect.gen(function* () {
   const anyGateway = passes(outbound.assertGateway)
   const isMailFixed = applicationSettings.some(({ path }) => path === "quota_notifications.smtp_host")
   const topics = yield* pushEndpoints
+  const discovered = yield* providerEndpoints(listed("oidc"))
   const sources: ReadonlyArray<OutboundSource> = [
-    { covers: listed("oidc"), addresses: (yield* providers.oidc.list).map(({ config }) => config.issuer) },
+    {
+      covers: listed("oidc"),
+      addresses: [...(yield* providers.oidc.list).map(({ config }) => config.issuer), ...discovered.addresses]
+    },
     { covers: listed("ldap"), addresses: (yield* providers.ldap.list).map(({ config }) => config.url) },
     { covers: listed("s3"), addresses: yield* typedStorageAddresses },
     {
@@ -86,5 +114,5 @@ export const outboundSources = Effect.gen(function* () {
     { covers: listed("events"), addresses: topics.addresses },
     { covers: listed("webhooks"), addresses: yield* webhookAddresses }
   ]
-  return { sources, unread: topics.unread }
+  return { sources, unread: [...topics.unread, ...discovered.unread] }
 })

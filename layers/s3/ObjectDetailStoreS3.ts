@@ -15,7 +15,14 @@ import { Conflict, InvalidInput, type StorageError } from "#domain/platform/erro
 import { type CopyProperties, isCustomAcl, planCopy } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl } from "#domain/objects/ObjectDetails.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { isRefusal, putGrants, readProperties, refusedWith, unconfirmed } from "#services/objects/copyProperties.ts"
+import {
+  headFault,
+  isRefusal,
+  putGrants,
+  readProperties,
+  refusedWith,
+  unconfirmed
+} from "#services/objects/copyProperties.ts"
 import {
   type CopyFrom,
   type CopyOutcome,
@@ -130,6 +137,8 @@ export const ObjectDetailStoreS3 = Layer.effect(
         [readProperties({ head, acl, putAcl }, place.source, from), tags(place.source, from)],
         { concurrency: 2 }
       )
+      const fault = headFault(found)
+      if (fault !== null) return yield* fault
       const { first, named: asked, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
       if (refused.length > 0) return yield* unconfirmed(refused)
       const write = (carried: CopyProperties) =>

@@ -40,9 +40,6 @@ const lockFields = ({ lock }: CopyProperties): Fields => ({
   ...(lock.legal_hold ? { ObjectLockLegalHoldStatus: "ON" } : {})
 })
 
-/** Headers carry nothing else safely: gateways disagree about encodings. */
-const printable = /^[\x20-\x7e]*$/u
-
 /** Maps copied properties to SDK fields, without grants that have no canned name. `key`: the SSE-C key of the copy. */
 export const copyFields = (properties: CopyProperties, key: CustomerKey = null): Fields => ({
   ...lockFields(properties),
@@ -54,9 +51,7 @@ export const copyFields = (properties: CopyProperties, key: CustomerKey = null):
   ...(properties.storageClass === null
     ? {}
     : { StorageClass: properties.storageClass as NonNullable<Fields["StorageClass"]> }),
-  ...(properties.websiteRedirect === null || !printable.test(properties.websiteRedirect)
-    ? {}
-    : { WebsiteRedirectLocation: properties.websiteRedirect })
+  ...(properties.websiteRedirect === null ? {} : { WebsiteRedirectLocation: properties.websiteRedirect })
 })
 
 const wireNames: Readonly<Record<keyof Fields, string>> = {

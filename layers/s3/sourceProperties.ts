@@ -6,7 +6,7 @@ import type { CopyProperties } from "#domain/objects/CopyProperties.ts"
 import { nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import type { CopyFrom } from "#services/objects/ObjectDetailStore.ts"
-import { needsCustomerKey } from "#services/objects/copyProperties.ts"
+import { needsCustomerKey, redirectFault } from "#services/objects/copyProperties.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { caught } from "./caught.ts"
@@ -85,6 +85,8 @@ export const readProperties = (
     const { headers, status } = head
     if (status !== 200)
       return done(Exit.fail(status === 400 ? needsCustomerKey() : objectRefusal("s3.HeadObject", about, head, "")))
+    const fault = redirectFault(text(headers, "x-amz-website-redirect-location") ?? null)
+    if (fault !== null) return done(Exit.fail(fault))
     if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', "")) return done(Exit.fail(stale()))
     read("s3.GetObjectAcl", "GET", version === "" ? "acl=" : `acl=&${version}`, (answer, said) =>
       done(

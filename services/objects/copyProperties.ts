@@ -3,6 +3,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, type GatewayFailure, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { type CopyOrder, type CopyProperties, namesOfLosses } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead } from "#domain/objects/ObjectDetails.ts"
+import { printable, unwritable } from "#domain/objects/objectEdit.ts"
 import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"
 
 type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
@@ -13,6 +14,26 @@ export const needsCustomerKey = () =>
     code: "state_conflict",
     detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied"
   })
+
+/** Fault of a redirect that no header carries as it is: a copy would lose it. */
+export const redirectFault = (redirect: string | null): Conflict | null =>
+  redirect === null || printable.test(redirect)
+    ? null
+    : new Conflict({
+        code: "state_conflict",
+        detail: "Its website redirect holds characters that cannot be written as they are: it is not copied"
+      })
+
+/** Fault of a header or metadata that a request cannot carry as it is: a copy that sends them anew would lose it. */
+export const headFault = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">): Conflict | null => {
+  const [name] = unwritable(head)
+  return name === undefined
+    ? null
+    : new Conflict({
+        code: "state_conflict",
+        detail: `${name} holds characters that cannot be written as they are`
+      })
+}
 
 export const unconfirmed = (losses: CopyOrder["accepted"]) =>
   new Conflict({
@@ -57,6 +78,8 @@ export const readProperties = Effect.fnUntraced(function* (
   })
   const [head, acl] = yield* Effect.all([readHead, readAcl], { concurrency: 2 })
   const { encryption, headers, lock, storage_class: storageClass } = head
+  const fault = redirectFault(headers.website_redirect)
+  if (fault !== null) return yield* fault
   return { head, properties: { encryption, lock, acl, storageClass, websiteRedirect: headers.website_redirect } }
 })
 

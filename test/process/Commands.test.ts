@@ -14,6 +14,7 @@ import { endWithUs } from "../support/endWithUs.ts"
 import { inheritedEnv } from "../support/inheritedEnv.ts"
 import { startService } from "../support/ServiceProcess.ts"
 import { cipherWith, newKey, seedCredentials, storedCells, write } from "../support/storedCredentials.ts"
+import { startHostileProvider } from "../support/oidc/hostileProvider.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "stowage-commands-"))
@@ -325,16 +326,43 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
   )
 
   it.effect(
-    "prints nothing and exits with 0 when every host is covered",
+    "finds the hosts that discovery documents name, says which it could not read, and exits with 0 when all are covered",
     () =>
       Effect.gen(function* () {
-        const ran = yield* run(["preflight"], "", {
-          ...configured,
-          OIDC_ALLOWED_HOSTS: "login.example.org,*.corp.example.org,idp.example.net",
-          LDAP_ALLOWED_HOSTS: "directory.example.org"
+        const hostile = yield* Effect.acquireRelease(
+          Effect.promise(() => startHostileProvider()),
+          ({ close }) => Effect.promise(close)
+        )
+        const elsewhere = hostile.provider({
+          discovery: (document) => ({
+            body: {
+              ...document,
+              token_endpoint: "https://tokens.example.org/token",
+              jwks_uri: "https://keys.example.org/jwks",
+              userinfo_endpoint: "https://unused.example.org"
+            }
+          })
         })
-        assert.deepStrictEqual(ran, { status: 0, stdout: "", stderr: "" })
-      }),
+        const broken = hostile.provider({ discovery: () => ({ status: 500, body: {} }) })
+        const preflight = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
+          run(["preflight"], "", {
+            ...configured,
+            OIDC_PROVIDERS: JSON.stringify(
+              issuers.map(({ issuer }, index) => ({
+                id: `p${index}`,
+                label: `Provider ${index}`,
+                config: { issuer, client_id: "c", ca_certificate: hostile.caPem }
+              }))
+            ),
+            OIDC_ALLOWED_HOSTS: "localhost",
+            OUTBOUND_PRIVATE_HOSTS: "localhost",
+            LDAP_ALLOWED_HOSTS: "directory.example.org"
+          })
+        const found = yield* preflight([elsewhere, broken])
+        assert.deepStrictEqual([found.status, found.stdout], [1, "keys.example.org\ntokens.example.org\n"])
+        assert.match(found.stderr, /^stowage: the discovery document of Provider 1 could not be read: [^\n]+\n$/u)
+        assert.deepStrictEqual(yield* preflight([hostile.provider({})]), { status: 0, stdout: "", stderr: "" })
+      }).pipe(Effect.scoped),
     minutes
   )
 })

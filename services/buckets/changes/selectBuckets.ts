@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type BucketSelection, MAX_CHANGED_BUCKETS } from "#domain/buckets/changes/BucketChangeRequest.ts"
 import { parseWorkbenchRequest } from "#domain/buckets/workbench/parseWorkbenchRequest.ts"
-import { isOpsRow, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import { isOpsRow, type WorkbenchPage, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
@@ -14,6 +14,14 @@ export interface SelectedBuckets {
 }
 
 const at = ["payload", "selection", "query"]
+
+/** Why a selection may lack buckets. */
+const listingWarnings = ({ last_error, stale, state }: WorkbenchPage["listing"]): ReadonlyArray<string> => {
+  if (state !== "complete") return ["The list of buckets is not complete: buckets that are not listed are not changed"]
+  return stale || last_error !== null
+    ? ["The list of buckets is of earlier: newer buckets are not changed. Refresh it first"]
+    : []
+}
 
 /** Name of a row in plans and runs. */
 export const rowLabel = (row: WorkbenchRow): string =>
@@ -43,10 +51,7 @@ export const selectBuckets = Effect.map(BucketWorkbench, (workbench) =>
     const selected: SelectedBuckets = {
       rows: page.items,
       missing: (ids ?? []).filter((id) => !found.has(id)),
-      warnings:
-        page.listing.state === "complete"
-          ? page.warnings
-          : ["The list of buckets is not complete: buckets that are not listed are not changed", ...page.warnings]
+      warnings: [...listingWarnings(page.listing), ...page.warnings]
     }
     return selected
   })

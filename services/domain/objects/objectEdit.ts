@@ -10,7 +10,7 @@ import {
 } from "./ObjectDetails.ts"
 
 /** Printable ASCII. Gateways and clients treat other characters differently (AWS: RFC 2047; RGW: raw bytes). */
-const printable = /^[\x20-\x7e]*$/u
+export const printable = /^[\x20-\x7e]*$/u
 const headerText = (maximum: number) => Text(maximum).check(Schema.isPattern(printable))
 const HeaderValue = Schema.NullOr(headerText(1_024))
 

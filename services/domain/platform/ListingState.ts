@@ -35,3 +35,11 @@ export const completenessOf = ({ last_error, refreshed_at, stale, state }: Listi
   refreshed_at,
   last_error
 })
+
+/** Tests whether a listing proves that what it lacks does not exist: a whole one, read after `since` without a fault. */
+export const provesAbsence = ({ last_error, refreshed_at, stale, state }: ListingState, since: string): boolean =>
+  state === "complete" &&
+  !stale &&
+  last_error === null &&
+  refreshed_at !== null &&
+  Date.parse(refreshed_at) > Date.parse(since)

@@ -11,6 +11,7 @@ import type {
   StorageSpace,
   UpdateStorageSpace
 } from "#domain/iam/portal/StorageSpace.ts"
+import { provesAbsence } from "#domain/platform/ListingState.ts"
 import type { Removed } from "#domain/platform/Removed.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -193,7 +194,7 @@ export class PortalSpaces extends Context.Service<
           spaces,
           Effect.fnUntraced(function* (space) {
             const row = yield* listings.bucket(account.listing_key, space.bucket)
-            const present = row !== null ? true : listing.state === "complete" ? false : null
+            const present = row !== null ? true : provesAbsence(listing, space.created_at) ? false : null
             return yield* describe(account, space, access, present)
           }),
           { concurrency: 4 }

@@ -1,9 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { PortalAccount } from "#domain/accounts/scope/RequestScope.ts"
+import { type AccountQuota, portalUsageOf } from "#domain/iam/portal/portalUsageOf.ts"
 import type { PortalUsage as Usage } from "#domain/iam/portal/PortalRequest.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { PortalSpaces } from "./PortalSpaces.ts"
@@ -22,10 +23,12 @@ export class PortalUsage extends Context.Service<
       const contexts = yield* ExecutionContexts
       const settings = yield* GatewayAccountSettings
 
-      const quotaOf = Effect.fnUntraced(function* ({ listing_key }: PortalAccount) {
+      const quotaOf = Effect.fnUntraced(function* ({
+        listing_key
+      }: PortalAccount): Effect.fn.Return<AccountQuota, NotFound | GatewayFailure> {
         const { admin } = yield* Effect.orDie(contexts.forListing(listing_key))
         const owner = listingOwner(listing_key)
-        if (admin === null || owner === null) return null
+        if (admin === null || owner === null) return "unknown"
         const { account_quota } = yield* settings.settings(admin, owner.owner)
         return account_quota.enabled ? account_quota.max_size_bytes : null
       })
@@ -35,12 +38,11 @@ export class PortalUsage extends Context.Service<
         const quota = yield* Effect.catch(quotaOf(account), (error) =>
           Effect.as(
             Effect.logInfo("The quota of an account could not be read").pipe(Effect.annotateLogs({ code: error.code })),
-            null
+            "unknown" as const
           )
         )
-        const used_bytes = rows.reduce((sum, { used_bytes }) => sum + (used_bytes ?? 0), 0)
-        return {
-          spaces: rows.map(({ bucket_name, id, name, object_count, prefix, used_bytes }) => ({
+        return portalUsageOf(
+          rows.map(({ bucket_name, id, name, object_count, prefix, used_bytes }) => ({
             id,
             name,
             bucket_name,
@@ -48,10 +50,8 @@ export class PortalUsage extends Context.Service<
             used_bytes,
             object_count
           })),
-          used_bytes,
-          account_quota_bytes: quota,
-          quota_share_percent: quota === null || quota === 0 ? null : (used_bytes / quota) * 100
-        } satisfies Usage
+          quota
+        )
       })
 
       return PortalUsage.of({ read })

@@ -11,21 +11,28 @@ import {
 } from "#domain/objects/comparison/compareEntries.ts"
 import type { EntryPair } from "#domain/objects/comparison/mergeListings.ts"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
+import { isObjectFailure } from "#services/objects/objectwork/objectFailure.ts"
 import type { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ResolvedSide, ResolvedSides } from "./comparisonSides.ts"
 
 const ATTRIBUTE_READS = 16
 
 /** Compares batches of merged listings; objects whose ETags are not comparable are read by HEAD at both sides. */
-export const compareContent = (details: ObjectDetailStore["Service"], { source, target }: ResolvedSides) => {
+export const compareContent = (
+  { details, store }: { readonly details: ObjectDetailStore["Service"]; readonly store: ObjectStore["Service"] },
+  { source, target }: ResolvedSides
+) => {
   const attributesOf = ({ bucket, context }: ResolvedSide, { key, versionId }: ListedEntry) =>
     Effect.matchEffect(details.head(context.s3, { bucket, key, versionId }, null), {
       onSuccess: (head) => Effect.succeed(head),
-      // a deleted object, or one with a key of its owner, stays unknown
+      // an object that was deleted, has a key of its owner or never answers stays unknown; a gateway must answer
       onFailure: (error) =>
-        error._tag === "NotFound" || error._tag === "InvalidInput" || error._tag === "StorageError"
-          ? Effect.succeed(null)
-          : Effect.fail(error)
+        Effect.flatMap(isObjectFailure(store, [{ s3: context.s3, bucket }], error), (ofObject) =>
+          ofObject || error._tag === "NotFound" || error._tag === "InvalidInput" || error._tag === "StorageError"
+            ? Effect.succeed(null)
+            : Effect.fail(error)
+        )
     })
 
   const verdictOf = (pair: EntryPair<ListedEntry>): Effect.Effect<Verdict, GatewayFailure> =>

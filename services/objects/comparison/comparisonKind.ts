@@ -92,7 +92,7 @@ export const comparisonKind = Effect.gen(function* () {
         return done({ settings: compared.map(({ comparison }) => ({ ...comparison })) })
       }
       const checkRights = yield* sides.rightsCheck(caller, params)
-      const compare = compareContent(details, resolved)
+      const compare = compareContent({ details, store }, resolved)
       const next = mergedListings({ store, pages }, resolved, params.versions, notes?.after ?? null)
       let counts = notes?.counts ?? noCounts
       for (;;) {

@@ -68,7 +68,7 @@ export const deltaPass = Effect.gen(function* () {
   ) {
     const { source, target } = resolved
     const portion = source.bucket
-    const compare = compareContent(details, resolved)
+    const compare = compareContent({ details, store }, resolved)
     const next = mergedListings({ store, pages }, resolved, false, null)
     let report = noDelta
     const progress = (): WorkItemProgress => ({

@@ -74,7 +74,7 @@ export const migrationSteps = Effect.gen(function* () {
     resolved: ResolvedSides,
     noted: NotedForRollback
   ) {
-    const compare = compareContent(details, resolved)
+    const compare = compareContent({ details, store }, resolved)
     const next = mergedListings({ store, pages }, resolved, false, null)
     let counts: ComparisonCounts = noCounts
     for (;;) {

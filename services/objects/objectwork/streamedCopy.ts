@@ -12,9 +12,15 @@ import { type CopyOrder, type CopyProperties, isCustomAcl, planCopy } from "#dom
 import { crc32, crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
-import { unwritable } from "#domain/objects/objectEdit.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
-import { isRefusal, putGrants, readProperties, refusedWith, unconfirmed } from "#services/objects/copyProperties.ts"
+import {
+  headFault,
+  isRefusal,
+  putGrants,
+  readProperties,
+  refusedWith,
+  unconfirmed
+} from "#services/objects/copyProperties.ts"
 import type { MultipartStore, UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore, ObjectRef } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore, SizedBody } from "#services/objects/ObjectStore.ts"
@@ -86,12 +92,8 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
           : Effect.fail(error)
     })
     if (head.etag !== from.etag || head.size_bytes !== from.sizeBytes) return yield* sourceChanged()
-    const [unsaid] = unwritable(head)
-    if (unsaid !== undefined)
-      return yield* new Conflict({
-        code: "state_conflict",
-        detail: `${unsaid} holds characters that cannot be written as they are`
-      })
+    const fault = headFault(head)
+    if (fault !== null) return yield* fault
     const { first, named, refused, second } = planCopy(properties, order, yield* Clock.currentTimeMillis)
     if (refused.length > 0) return yield* unconfirmed(refused)
     const { content_type: contentType, ...headers } = head.headers

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type CopyProperties, planCopy } from "#domain/objects/CopyProperties.ts"
+import { headFault, redirectFault } from "#services/objects/copyProperties.ts"
 import { copyHeaders } from "#layers/s3/copyFields.ts"
 
 const owner = { id: "me", name: null }
@@ -49,6 +50,16 @@ describe("what a copy carries, as headers", () => {
   ] as ReadonlyArray<readonly [string, Partial<CopyProperties>, Readonly<Record<string, string>>]>) {
     it(what, () => assert.deepStrictEqual(copyHeaders({ ...plain, ...properties }), headers))
   }
+
+  it("no header, metadata or redirect that cannot be sent as it is, which is a fault of the copy", () => {
+    const named = (headers: object, metadata: Record<string, string> = {}) =>
+      headFault({ headers, metadata, storage_class: "STANDARD" } as Parameters<typeof headFault>[0])?.detail
+    assert.match(redirectFault("/straße")?.detail ?? "", /website redirect/)
+    assert.isNull(redirectFault("/street"))
+    assert.match(named({ cache_control: "für immer" }) ?? "", /^cache_control holds/)
+    assert.match(named({}, { a: "é" }) ?? "", /^metadata a holds/)
+    assert.isUndefined(named({ cache_control: "no-cache" }, { a: "e" }))
+  })
 
   it("a storage class that the target refuses is left out at the second try, with consent alone", () => {
     const order = { sameGateway: false, objectLock: false }

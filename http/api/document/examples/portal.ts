@@ -104,6 +104,7 @@ export const portal = {
   ApprovePortalRequest: { result: { storage_space_id: 7, right: "read" }, expires_at: "2026-06-04T09:30:00.000Z" },
   RejectPortalRequest: { reason: "The data is confidential." },
   PortalExpiryReport: { status: "completed", reason: null, expired_count: 1, resumed_count: 0, failed_count: 0 },
+  AccountQuotaState: "limited",
   PortalUsage: {
     spaces: [
       {
@@ -116,6 +117,8 @@ export const portal = {
       }
     ],
     used_bytes: 73_400_320,
+    unmeasured_count: 0,
+    account_quota_state: "limited",
     account_quota_bytes: 1_099_511_627_776,
     quota_share_percent: 0.01
   },

@@ -93,13 +93,22 @@ const SpaceUsage = Schema.Struct({
   object_count: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "SpaceUsage" })
 
+/** `unknown`: the gateway does not report it. */
+export const AccountQuotaState = Schema.Literals(["limited", "unlimited", "unknown"]).annotate({
+  identifier: "AccountQuotaState"
+})
+export type AccountQuotaState = typeof AccountQuotaState.Type
+
 export const PortalUsage = Schema.Struct({
   spaces: Schema.Array(SpaceUsage),
-  /** Sum of the spaces that are whole buckets. */
+  /** Of the measured spaces; each bucket counts once. */
   used_bytes: Schema.Int,
-  /** Null: no quota, or the gateway does not report it. */
+  /** Spaces whose size is unknown: folders, and buckets that are not counted yet. */
+  unmeasured_count: Schema.Int,
+  account_quota_state: AccountQuotaState,
+  /** Null unless the quota is `limited`. */
   account_quota_bytes: Schema.NullOr(Schema.Int),
-  /** Share of the account's quota that the spaces use. */
+  /** Share of the account's quota that the spaces use; null where it is unknown. */
   quota_share_percent: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "PortalUsage" })
 export type PortalUsage = typeof PortalUsage.Type

@@ -18,13 +18,19 @@ import { may, rightsOf, usePortal } from "./use-portal"
 type Usage = Answer<"GET /api/portal/usage">
 
 const UsageLine = component$<{ readonly usage: Usage }>(({ usage }) => {
-  const { account_quota_bytes: quota, used_bytes } = usage
+  const { account_quota_bytes: quota, account_quota_state, unmeasured_count, used_bytes } = usage
   return (
     <section class="card mb-5 p-4" aria-label="Usage" data-testid="portal-usage">
       <p class="num">
-        <b class="text-lg font-semibold">{bytes(used_bytes)}</b>{" "}
+        <b class="text-lg font-semibold">{`${unmeasured_count > 0 ? "At least " : ""}${bytes(used_bytes)}`}</b>{" "}
         <span class="text-ink-2">{quota === null ? "used" : `of ${bytes(quota)} used`}</span>
       </p>
+      {unmeasured_count > 0 && (
+        <p class="text-ink-2">
+          {`Not measured: ${unmeasured_count} of your storage spaces. Folders have no size of their own.`}
+        </p>
+      )}
+      {account_quota_state === "unknown" && <p class="text-ink-2">The quota of the account is not known.</p>}
       {quota !== null && <Meter used={used_bytes} limit={quota} label="the account's quota" />}
     </section>
   )
