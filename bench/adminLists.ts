@@ -238,8 +238,8 @@ const measure = Effect.gen(function* () {
     rows.push({ what, ours, bare: statements.length === 0 ? null : theirs })
   }
   printLatencies(
-    `Lists of ${seeded.users} users, ${seeded.groups} groups, ${seeded.accounts} accounts, ${seeded.s3Users} RGW users ` +
-      `and ${seeded.connections} connections, ${rounds} rounds (ms)`,
+    `Lists of ${seeded.users} users, ${seeded.groups} groups, ${seeded.accounts} accounts, ` +
+      `${seeded.s3Users} RGW users and ${seeded.connections} connections, ${rounds} rounds (ms)`,
     rows,
     MAX_MEDIAN_MILLIS
   )

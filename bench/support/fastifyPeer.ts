@@ -43,8 +43,8 @@ const session = `select s.id, u.id as user_id, u.email, u.role from auth_session
 const right = `select a.rgw_account_id, e.id as endpoint_id from user_associations l join rgw_accounts a on a.id = l.rgw_account_id
   join storage_endpoints e on e.id = a.storage_endpoint_id where l.user_id = $1 and a.id = $2 and l.manager_role is not null`
 const page = `select name, tenant, owner, created_at, used_bytes::float8 as used_bytes, object_count::float8 as object_count,
-  quota_max_size_bytes::float8 as quota_max_size_bytes, quota_max_objects::float8 as quota_max_objects, versioning, object_lock,
-  quarantine, quarantine_until, has_statistics
+  quota_max_size_bytes::float8 as quota_max_size_bytes, quota_max_objects::float8 as quota_max_objects, versioning,
+  object_lock, quarantine, quarantine_until, has_statistics
   from bucket_listing_rows where key = $1 order by name limit $2 offset $3`
 const count = "select count(*)::int as total from bucket_listing_rows where key = $1"
 

@@ -71,8 +71,7 @@ export const workGroup = <
         .annotate(RequiredAccess, read)
         .annotate(
           OpenApi.Description,
-          "All items of a run with their results, as `text/csv`, or as one JSON document (`{run, " +
-            "items}`) with `format=json`."
+          "The items of a run with results, as `text/csv`, or with `format=json` as one document (`{run, items}`)."
         ),
       HttpApiEndpoint.post("pause", "/work/:run_id/pause", runAction).annotate(RequiredAccess, write),
       HttpApiEndpoint.post("resume", "/work/:run_id/resume", runAction).annotate(RequiredAccess, write),

@@ -12,7 +12,7 @@ export type TaskOutcome =
 export interface ThreadOptions {
   readonly threads: number
   readonly timeLimit: Duration.Input
-  /** Of a caller, and ten times as many of all; one more waiting task is `Busy` at once. */
+  /** Waiting tasks of a caller, and a tenth of those of all; one more is `Busy` at once. */
   readonly maxWaiting: number
   /** Heap per thread in megabytes; default 192. */
   readonly heapMegabytes?: number

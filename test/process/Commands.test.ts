@@ -326,7 +326,7 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
   )
 
   it.effect(
-    "finds the hosts that discovery documents name, says which it could not read, and exits with 0 when all are covered",
+    "finds the hosts that discovery documents name, and exits with 0 when all are covered",
     () =>
       Effect.gen(function* () {
         const hostile = yield* Effect.acquireRelease(

@@ -36,7 +36,7 @@ export const completenessOf = ({ last_error, refreshed_at, stale, state }: Listi
   last_error
 })
 
-/** Tests whether a listing proves that what it lacks does not exist: a whole one, read after `since` without a fault. */
+/** Tests whether a missing row does not exist: the listing is whole, and was read after `since` without a fault. */
 export const provesAbsence = ({ last_error, refreshed_at, stale, state }: ListingState, since: string): boolean =>
   state === "complete" &&
   !stale &&

@@ -6,8 +6,8 @@ interface Queue {
 }
 
 /**
- * Runs the work of each caller one after the other, so that one caller cannot delay others. `refusal` replaces work of a
- * caller with `maxPending` pending.
+ * Runs the work of each caller one after the other, so that one caller cannot delay others. `refusal` replaces the work
+ * of a caller with `maxPending` pending.
  */
 export const inTurn = (maxPending: number) => {
   const queues = new Map<string, Queue>()

@@ -7,7 +7,8 @@ export const RootKeyWarning = component$(() => (
     <Icon name="triangle-alert" />
     <span class="min-w-0">
       This key belongs to the root user of the account. It opens every bucket and object of the account, its IAM users,
-      policies and keys, and no policy of a user or group limits it. Give an application the key of an IAM user instead.
+      policies and keys, and no policy of an IAM user or group limits it. Give an application the key of an IAM user
+      instead.
     </span>
   </p>
 ))

@@ -101,7 +101,7 @@ export type AccountQuotaState = typeof AccountQuotaState.Type
 
 export const PortalUsage = Schema.Struct({
   spaces: Schema.Array(SpaceUsage),
-  /** Of the measured spaces; each bucket counts once. */
+  /** Sum of the measured spaces; each bucket counts once. */
   used_bytes: Schema.Int,
   /** Spaces whose size is unknown: folders, and buckets that are not counted yet. */
   unmeasured_count: Schema.Int,
