@@ -310,8 +310,8 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       { what: "emptying", choice: /^Empty… /, button: "Empty", method: "POST", path: "emptying" },
       {
         what: "quarantine",
-        choice: /^Delete on a day…/,
-        button: "Put into quarantine",
+        choice: /^Delete…/,
+        button: "Delete later",
         method: "PUT",
         path: "quarantine"
       }
@@ -324,6 +324,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
         await cancel()
         await goTo("doomed-two", "")
         await ending(choice)
+        if (path === "quarantine") await dialog().getByRole("radio", { name: "Delete later" }).check()
         expect(await dialog().innerText()).not.toContain("doomed-one")
         expect(await typed("doomed-two").inputValue()).toBe("")
         await typed("doomed-two").fill("doomed-two")

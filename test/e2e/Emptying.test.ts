@@ -138,7 +138,9 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
   it("what changed since it was counted is counted anew and asked about once more", async () => {
     const { page } = window
     await open("sample-versions")
-    await choose(/^Empty and delete…/)
+    await panel().getByRole("button", { name: "Delete", exact: true }).click()
+    await dialog().getByRole("heading", { name: "Delete sample-versions" }).waitFor()
+    await dialog().getByRole("radio", { name: "Empty and delete now" }).waitFor()
     await dialog()
       .getByText(/Versioning is enabled/)
       .waitFor()
@@ -169,12 +171,14 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await expect
       .poll(async () => (await buckets()).map(({ name }) => name), { timeout: 30_000 })
       .not.toContain("sample-versions")
+    await panel().waitFor({ state: "detached" })
   }, 120_000)
 
-  it("Delete on a day… puts it into quarantine, which its panel says, and Restore gives it back", async () => {
+  it("Delete later puts it into quarantine, which its panel says, and Restore gives it back", async () => {
     const { page } = window
     await open("sample-pictures")
-    await choose(/^Delete on a day…/)
+    await choose(/^Delete…/)
+    await dialog().getByRole("radio", { name: "Delete later" }).check()
     const day = await dialog()
       .getByLabel(/Day on which it is deleted/)
       .inputValue()
@@ -182,7 +186,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await expectAccessible(page)
     await pictured(window, "emptying-later")
     await typed("sample-pictures").fill("sample-pictures")
-    await dialog().getByRole("button", { name: "Put into quarantine" }).click()
+    await dialog().getByRole("button", { name: "Delete later" }).click()
     const notice = panel().getByTestId("quarantine")
     await notice.getByText(/nobody reaches what is in it/).waitFor()
     await dialog().waitFor({ state: "detached" })

@@ -54,6 +54,8 @@ describe("what a real gateway answered", () => {
     assert.deepStrictEqual(said("acl", 1).slice(0, 2), ["configured", "AllUsers READ, AuthenticatedUsers READ_ACP"])
     assert.deepStrictEqual(said("website", 1).slice(0, 2), ["enabled", "index.html, 2 rules"])
     assert.deepStrictEqual(said("website", 2).slice(0, 2), ["enabled", "To a.example"])
+    assert.strictEqual(said("cors")[1], "https://app.test may send GET, PUT")
+    assert.strictEqual(said("notifications")[1], "Topic t-sync gets s3:ObjectCreated:*, s3:ObjectRemoved:*")
     assert.deepStrictEqual(said("replication"), ["not_set", "", []])
     assert.deepStrictEqual(said("logging", 3), [
       "enabled",

@@ -51,7 +51,19 @@ describe("lifecycle rules as a document", () => {
         })
       ]
     })
-    assert.strictEqual(lifecycle.summary(understood(recorded)), "2 rules (1 off)")
+    assert.strictEqual(
+      lifecycle.summary(understood(recorded)),
+      [
+        "Objects under tmp/ are deleted 7 days after they were written",
+        "Old versions of objects under tmp/ are deleted 3 days after they were replaced, the newest 2 always kept",
+        "Unfinished uploads under tmp/ are removed 1 day after they began",
+        "1 rule is off"
+      ].join("; ")
+    )
+    const many = Array.from({ length: 5 }, (_, index) =>
+      rule({ id: `r${index}`, prefix: `${index}/`, expiration: { days: 1 } })
+    )
+    assert.match(lifecycle.summary({ rules: many }), /^Objects under 0\/ are deleted 1 day .*; and 2 more rules$/)
     assert.strictEqual(lifecycle.state(understood(recorded)), "enabled")
     assert.deepStrictEqual(lifecycle.params(understood(recorded))[0], {
       rule_id: "r1",

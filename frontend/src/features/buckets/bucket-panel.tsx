@@ -1,6 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { ActionButton, ConfirmDialog } from "~/components/action"
-import { openRow, type PanelProps } from "~/components/listing"
+import { changed as reload, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { LockedControl } from "~/components/ui/locked-control"
@@ -9,18 +8,17 @@ import { Panel } from "~/components/ui/panel"
 import { bucketHref, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
+import { DeleteBucket } from "~/features/buckets/emptying/delete-bucket"
 import { EndingsMenu } from "~/features/buckets/emptying/endings-menu"
 import { QuarantineNotice } from "~/features/buckets/emptying/quarantine-notice"
-import { type Bucket, deletionTargets } from "./bucket"
+import type { Bucket } from "./bucket"
 import { quotaOf } from "./cells"
-import { DeleteText, useDeleteBuckets } from "./use-delete-buckets"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
 const orDash = (value: number | null, show: (value: number) => string) => (value === null ? "—" : show(value))
 
 export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
-  const remove = useDeleteBuckets(listing)
   const context = contexts.current
   const changed = useSignal(0)
   const quota = quotaOf(row)
@@ -73,24 +71,16 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
             <Icon name="folder" /> Objects
           </NavLink>
         )}
-        <ActionButton
-          action={remove}
-          on={deletionTargets(contextId, [row.name])}
-          asks
+        <DeleteBucket
+          key={`delete ${row.name}`}
           label="Delete"
-          icon="trash-2"
-          class="btn-secondary text-danger"
-          disabled={context === null}
+          bucket={row.name}
+          contextId={contextId}
+          objects={row.object_count}
+          changed={changed}
+          onDeleted$={$((name: string) => reload(listing, listing.table.url.open === name ? "" : undefined))}
         />
         {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={contextId} changed={changed} />}
-        <ConfirmDialog
-          action={remove}
-          id="delete-bucket"
-          title="Delete bucket"
-          button="Delete"
-          typed="confirm"
-          about={DeleteText}
-        />
       </div>
     </Panel>
   )

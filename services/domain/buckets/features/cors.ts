@@ -5,6 +5,7 @@ import { anyText, digits, oneOf } from "../../platform/xml/knownParts.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { duplicateIndexes } from "./duplicateIndexes.ts"
+import { joinSentences } from "./joinSentences.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const methods = ["GET", "PUT", "POST", "DELETE", "HEAD"] as const
@@ -91,7 +92,15 @@ export const cors: Feature<Cors> = {
   }),
   state: (value) => (value === null ? "not_set" : "configured"),
   summary: (value) =>
-    value === null ? "" : [...new Set(value.rules.flatMap(({ allowed_origins }) => allowed_origins))].join(", "),
+    value === null
+      ? ""
+      : joinSentences(
+          value.rules.map(
+            ({ allowed_methods, allowed_origins }) =>
+              `${allowed_origins.includes("*") ? "Every website" : allowed_origins.join(", ")} may send ${allowed_methods.join(", ")}`
+          ),
+          "rule"
+        ),
   params: (value) =>
     (value?.rules ?? []).map((rule) => ({
       rule_id: rule.id,

@@ -3,8 +3,10 @@ import { listElement } from "../../platform/xml/listElement.ts"
 import { Lifecycle, type LifecycleRule } from "../lifecycle/Lifecycle.ts"
 import { elementOf, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
 import { ruleFaults } from "../lifecycle/ruleFaults.ts"
+import { ruleSentences } from "../lifecycle/ruleSentence.ts"
 import { ruleWarnings } from "../lifecycle/ruleWarnings.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
+import { joinSentences } from "./joinSentences.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 /** Ids that gateways generate: 48 lower-case letters and digits. */
@@ -64,9 +66,12 @@ export const lifecycle: Feature<Lifecycle> = {
   state: (value) => (value === null ? "not_set" : value.rules.some(({ enabled }) => enabled) ? "enabled" : "disabled"),
   summary: (value) => {
     if (value === null) return ""
-    const { length } = value.rules
     const off = value.rules.filter(({ enabled }) => !enabled).length
-    return `${length} ${length === 1 ? "rule" : "rules"}${off === 0 ? "" : ` (${off === length ? "off" : `${off} off`})`}`
+    const active = value.rules.filter(({ enabled }) => enabled).map((rule) => ruleSentences(rule).join("; "))
+    return [
+      ...(active.length === 0 ? [] : [joinSentences(active, "rule")]),
+      ...(off === 0 ? [] : [`${off} ${off === 1 ? "rule is" : "rules are"} off`])
+    ].join("; ")
   },
   params: (value) =>
     (value?.rules ?? []).map((rule) => ({

@@ -15,6 +15,7 @@ import { type DroppedElements, listElement } from "../../platform/xml/listElemen
 import { parseXml } from "../../platform/xml/parseXml.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { duplicateIndexes } from "./duplicateIndexes.ts"
+import { joinSentences } from "./joinSentences.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 const Pair = Schema.Struct({ name: FilledText(1_024), value: Text(1_024) }).annotate({
@@ -85,6 +86,14 @@ const itemOf =
       tags: pairsOf(find(part, "Filter", "S3Tags"))
     }
   }
+
+const notificationSentence = ({ events, prefix, suffix, target, type }: Notification): string =>
+  [
+    `${type === "topic" ? "Topic" : type === "queue" ? "Queue" : "Function"} ${target.slice(target.lastIndexOf(":") + 1)}`,
+    `gets ${events.length === 0 ? "all events" : events.join(", ")}`,
+    ...(prefix ? [`under ${prefix}`] : []),
+    ...(suffix ? [`ending in ${suffix}`] : [])
+  ].join(" ")
 
 /** Keeps the old spelling of a name: S3 ignores case. */
 const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element => {
@@ -204,9 +213,7 @@ export const notifications: Feature<Notifications> = {
   }),
   state: (value) => (value === null ? "not_set" : "configured"),
   summary: (value) =>
-    value === null
-      ? ""
-      : [...new Set(value.notifications.map(({ target }) => target.slice(target.lastIndexOf(":") + 1)))].join(", "),
+    value === null ? "" : joinSentences(value.notifications.map(notificationSentence), "notification"),
   params: (value) =>
     (value?.notifications ?? []).map(({ events, id, prefix, suffix, target, type }) => ({
       notification_id: id,

@@ -9,6 +9,8 @@ export interface Editing {
   readonly place: BucketPlace
   reading: Reading
   draft: Value | null
+  /** Draft before the first edit: the reading, or the editor's blank where nothing is set. */
+  start: Value | null
   faults: ReadonlyArray<Fault>
   warnings: ReadonlyArray<string>
   check: NoSerialize<Check> | undefined
@@ -23,11 +25,17 @@ export const EditingContext = createContextId<Editing>("stowage.feature-editing"
 
 export const useEditing = () => useContext(EditingContext)
 
-export const newEditing = (feature: FeatureName, place: BucketPlace, reading: Reading): Editing => ({
+export const newEditing = (
+  feature: FeatureName,
+  place: BucketPlace,
+  reading: Reading,
+  blank: Value | null
+): Editing => ({
   feature,
   place,
   reading,
-  draft: reading.value,
+  draft: reading.value ?? blank,
+  start: reading.value ?? blank,
   faults: [],
   warnings: reading.warnings,
   check: undefined,
@@ -44,6 +52,10 @@ export const put = (editing: Editing, path: Path, next: unknown): void => {
   editing.draft = withAt(editing.draft, path, next) as Value | null
 }
 
+/** True when the user has edited the draft. */
+export const isEdited = ({ draft, start, unread }: Editing): boolean => unread !== "" || !same(draft, start)
+
+/** True when saving would change the feature; the blank draft of an unset feature does so unedited. */
 export const isChanged = ({ draft, reading, unread }: Editing): boolean => unread !== "" || !same(draft, reading.value)
 
 export const errorAt = (editing: Editing, path: Path, within = false): string =>

@@ -18,7 +18,7 @@ import { say, useToasts } from "~/lib/toasts"
 import { removeCommands, saveCommands } from "./commands"
 import { consentOf, objectionsIn, withObjections } from "./objections"
 import { faultsOf, placeInWords } from "./draft"
-import { newEditing, type Editing, EditingContext, isChanged } from "./editing"
+import { newEditing, type Editing, EditingContext, isChanged, isEdited } from "./editing"
 import { editorOf } from "./editors"
 import { onPage, type Reading } from "./feature"
 import { JsonEditor } from "./json-editor"
@@ -44,7 +44,13 @@ const unknownRemoved = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, place, reading }) => {
   const { feature } = reading
-  const editing = useStore<Editing>(() => newEditing(feature, place, reading), { deep: false })
+  const editing = useStore<Editing>(
+    () => {
+      const { blank, Form } = editorOf(feature)
+      return newEditing(feature, place, reading, Form === undefined ? null : blank)
+    },
+    { deep: false }
+  )
   useContextProvider(EditingContext, editing)
   const readings = useReadings()
   const toasts = useToasts()
@@ -59,9 +65,15 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   useCheck(editing)
   useTask$(({ track }) => {
     track(() => [editing.draft, editing.unread, editing.reading])
-    held.value = isChanged(editing)
+    held.value = isEdited(editing)
     void onHeld$(held.value)
   })
+  useVisibleTask$(
+    () => {
+      box.value?.closest("section")?.scrollIntoView({ block: "nearest" })
+    },
+    { strategy: "document-ready" }
+  )
   useVisibleTask$(
     ({ cleanup, track }) => {
       if (!track(() => held.value)) return
@@ -117,7 +129,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         body: { value: subject.value, version: subject.version, ...consentOf(subject) }
       })
       asked.value = null
-      Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
+      Object.assign(editing, { reading: now, draft: now.value, start: now.value, unread: "", faults: [] })
       held.value = false
       tellReading(readings, now)
       const undo = {
@@ -162,6 +174,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   const formless = Form === undefined
   const empty = editing.draft === null && editing.unread === ""
   const changed = isChanged(editing)
+  const isDirty = isEdited(editing)
   const known = readingOf(readings, feature)?.version ?? null
   const elsewhere = known !== null && known !== editing.reading.version && !editing.busy && asked.value === null
   return (
@@ -216,9 +229,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         <JsonEditor />
       ) : empty ? (
         <div class="grid justify-items-start gap-2 rounded-card border border-dashed border-line-strong p-4">
-          <p class="text-ink-2">
-            {reading.value === null ? `${label} is not set on this bucket.` : `${label} is to be taken away.`}
-          </p>
+          <p class="text-ink-2">{label} would be removed.</p>
           <button
             type="button"
             class="btn btn-secondary"
@@ -226,7 +237,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
               editing.draft = editing.reading.value ?? editorOf(feature).blank
             }}
           >
-            <Icon name="plus" /> Set it up
+            <Icon name="plus" /> Start again
           </button>
         </div>
       ) : (
@@ -286,11 +297,11 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
             class="btn btn-secondary"
             disabled={editing.busy}
             onClick$={() => {
-              if (isChanged(editing)) losing.value = {}
+              if (isEdited(editing)) losing.value = {}
               else return onDone$()
             }}
           >
-            {changed ? "Discard" : "Close"}
+            {isDirty ? "Discard" : "Close"}
           </button>
           {/* not disabled while it checks: keyboard focus would be lost */}
           <button
@@ -313,7 +324,13 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
           if (isChanged(editing)) await ask$(editing.draft === null)
         })}
         theirs$={$((current: Reading) => {
-          Object.assign(editing, { reading: current, draft: current.value, unread: "", faults: [] })
+          Object.assign(editing, {
+            reading: current,
+            draft: current.value,
+            start: current.value,
+            unread: "",
+            faults: []
+          })
           tellReading(readings, current)
         })}
       />
@@ -331,7 +348,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         lose="Discard changes"
         lose$={$(() => {
           losing.value = null
-          Object.assign(editing, { draft: editing.reading.value, unread: "", faults: [] })
+          Object.assign(editing, { draft: editing.start, unread: "", faults: [] })
           held.value = false
           return onDone$()
         })}

@@ -11,6 +11,7 @@ import { FeatureForm } from "./feature-form"
 import { FeatureState, sentenceOf } from "~/features/buckets/feature-states/feature-state"
 import { lockOf } from "./lock"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
+import { VersioningSwitch } from "./versioning-switch"
 
 /** The feature that is being edited. Only one at a time, so that no unsaved edit is forgotten. */
 export interface EditedHere {
@@ -113,7 +114,14 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
               <Icon name="copy" /> Copy to…
             </button>
           )}
-        {!open && (
+        {feature === "versioning" && reading !== undefined && (
+          <VersioningSwitch
+            reading={reading}
+            place={{ bucket, contextId }}
+            disabled={lock !== null || isBlocked || reading.version === null}
+          />
+        )}
+        {!open && feature !== "versioning" && (
           <button
             type="button"
             class="btn btn-secondary"

@@ -40,13 +40,13 @@ export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<bo
 }
 
 export const useCheck = (editing: Editing): void => {
-  const initial = { reading: editing.reading }
+  const initial = { draft: editing.start }
   useVisibleTask$(
     ({ cleanup, track }) => {
       const draft = track(() => editing.draft)
       if (track(() => editing.unread) !== "") return
       // an unchanged draft needs no check
-      if (draft === initial.reading.value) {
+      if (draft === initial.draft) {
         editing.faults = []
         return
       }

@@ -1,14 +1,15 @@
-import { component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
 import { DangerZone } from "~/components/ui/danger-zone"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { FeatureGrid } from "~/features/buckets/bucket-features/feature-grid"
 import { quotaOf } from "~/features/buckets/cells"
+import { DeleteBucket } from "~/features/buckets/emptying/delete-bucket"
 import { bucketHref, BUCKETS, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
-import { DeleteBucket, deletionTarget } from "./delete-bucket"
+import { useGo } from "~/lib/use-go"
 import { useBucketPlace } from "./use-bucket-place"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
@@ -16,7 +17,10 @@ const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as
 export const BucketOverview = component$(() => {
   const { row } = useBucketPlace()
   const contexts = useExecutionContexts()
+  const go = useGo()
+  const changed = useSignal(0)
   const context = contexts.current
+  const contextId = context?.id ?? ""
   if (row === null) return null
   const quota = quotaOf(row)
   const objects = row.object_count === null ? "—" : int(row.object_count)
@@ -95,11 +99,16 @@ export const BucketOverview = component$(() => {
         {context !== null && (
           <DangerZone
             title="Delete this bucket"
-            text="Only an empty bucket can be deleted. It goes for good, and its name becomes free."
+            text="With everything in it, now or on a later day. Others can take its name then."
           >
             <DeleteBucket
-              doomed={deletionTarget(row.name, context.id)}
-              all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`}
+              key={row.name}
+              bucket={row.name}
+              contextId={contextId}
+              objects={row.object_count}
+              changed={changed}
+              // replace the history entry, so that Back skips the deleted bucket
+              onDeleted$={$(() => go(`${BUCKETS}?${new URLSearchParams({ context_id: contextId })}`, true))}
             />
           </DangerZone>
         )}

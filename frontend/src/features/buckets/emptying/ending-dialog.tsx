@@ -1,4 +1,4 @@
-import { $, component$, type Signal, sync$, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, sync$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -12,7 +12,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 import { commandsOfEnding } from "./ending-command"
-import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
+import { dayFrom, type Ending, type EndingKind, type EmptyingPlan, TITLES } from "./ending"
 
 const nameMismatch = (name: string) =>
   new ProblemError({
@@ -50,11 +50,43 @@ const placeOf = ({ bucket, contextId }: Ending) => ({
   query: { context_id: contextId }
 })
 
-const Asking = component$<{
+const CHOICES = [
+  { kind: "delete", label: "Empty and delete now", hint: "Everything in it is deleted, then the bucket." },
+  { kind: "later", label: "Delete later", hint: "Locked until a day that you choose, and restorable until then." }
+] as const
+
+const Choice = component$<{ readonly chosen: Signal<EndingKind> }>(({ chosen }) => (
+  <fieldset class="grid gap-2">
+    <legend class="mb-1 font-medium">The bucket is not empty</legend>
+    {CHOICES.map(({ hint, kind, label }) => (
+      <label key={kind} class="flex items-start gap-2">
+        <input
+          type="radio"
+          name="ending"
+          value={kind}
+          class="check radio mt-0.5"
+          checked={chosen.value === kind}
+          onChange$={() => {
+            chosen.value = kind
+          }}
+        />
+        <span>
+          {label}
+          <span class="block text-xs text-ink-3">{hint}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+))
+
+interface EndingDialogProps {
   readonly open: Signal<Ending | null>
-  readonly ending: Ending
   readonly changed: Signal<number>
-}>(({ changed, ending, open }) => {
+  /** Called when a run has deleted the bucket. */
+  readonly onDeleted$?: QRL<(bucket: string) => unknown> | undefined
+}
+
+const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ changed, ending, onDeleted$, open }) => {
   const form = useForm("bucket-ending")
   const operations = useOperations()
   const toasts = useToasts()
@@ -76,14 +108,17 @@ const Asking = component$<{
           body: { ...body, plan_hash }
         })
         const { showRun } = await import("~/features/platform/runs/show-run")
-        showRun(operations, run, { workspace: "manager", contextId }, () => {
+        showRun(operations, run, { workspace: "manager", contextId }, ({ well }) => {
           changed.value++
+          if (well && body.delete_bucket) void onDeleted$?.(confirm_name)
         })
       })
     },
     { request: { delete_bucket: deletes }, plan: subject.value.plan }
   )
-  const { bucket, contextId, kind } = subject.value
+  const { bucket, contextId } = subject.value
+  const chosen = useSignal<EndingKind>(subject.value.kind)
+  const kind = chosen.value
   const endpoint = contexts.current?.id === contextId ? (contexts.current.endpoint_url ?? "") : ""
   const { button } = TITLES[kind]
   return (
@@ -91,6 +126,7 @@ const Asking = component$<{
       state={form}
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         if (values["confirm_name"] !== bucket) throw nameMismatch(bucket)
+        const kind = chosen.value
         const { params, query } = placeOf(subject.value)
         if (kind === "later") {
           const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", {
@@ -136,6 +172,7 @@ const Asking = component$<{
               </>
             )}
           </p>
+          {subject.value.kind !== "empty" && <Choice chosen={chosen} />}
           <PlanText plan={planning.state.plan ?? subject.value.plan} later={kind === "later"} />
           {kind === "later" && (
             <div>
@@ -156,7 +193,7 @@ const Asking = component$<{
           )}
           <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
           <CopyAs
-            commands={commandsOfEnding(subject.value, endpoint)}
+            commands={commandsOfEnding({ ...subject.value, kind }, endpoint)}
             about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`}
           />
         </div>
@@ -166,16 +203,23 @@ const Asking = component$<{
   )
 })
 
-/** Asks before a bucket is emptied, deleted or put into quarantine. It keeps the bucket with which it opened. */
-export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(
-  ({ changed, open }) => {
-    const ending = open.value
-    return (
-      <Dialog open={open} title={ending === null ? "" : TITLES[ending.kind].title}>
-        {ending !== null && (
-          <Asking key={`${ending.kind} ${ending.bucket}`} open={open} ending={ending} changed={changed} />
-        )}
-      </Dialog>
-    )
-  }
-)
+/**
+ * Asks before a bucket is emptied, deleted with its objects or put into quarantine. It keeps the bucket with which it
+ * opened.
+ */
+export const EndingDialog = component$<EndingDialogProps>(({ changed, onDeleted$, open }) => {
+  const ending = open.value
+  return (
+    <Dialog open={open} title={ending === null ? "" : `${TITLES[ending.kind].title} ${ending.bucket}`}>
+      {ending !== null && (
+        <Asking
+          key={`${ending.kind} ${ending.bucket}`}
+          open={open}
+          ending={ending}
+          changed={changed}
+          onDeleted$={onDeleted$}
+        />
+      )}
+    </Dialog>
+  )
+})

@@ -3,6 +3,7 @@ import type { Answer } from "~/client/contract"
 export type EmptyingPlan = Answer<"POST /api/manager/buckets/:bucket_name/emptying/plan">
 export type Quarantine = Answer<"GET /api/manager/quarantines">["items"][number]
 
+/** `delete` and `later` are two choices of one dialog. */
 export type EndingKind = "empty" | "delete" | "later"
 
 export interface Ending {
@@ -12,16 +13,10 @@ export interface Ending {
   readonly plan: EmptyingPlan
 }
 
-export const TITLES: Readonly<
-  Record<EndingKind, { readonly title: string; readonly button: string; readonly hint: string }>
-> = {
-  empty: { title: "Empty bucket", button: "Empty", hint: "Everything in it goes, the bucket stays" },
-  delete: {
-    title: "Empty and delete bucket",
-    button: "Empty and delete",
-    hint: "Everything in it goes, and the bucket with it"
-  },
-  later: { title: "Delete on a day", button: "Put into quarantine", hint: "Locked until then, and restorable" }
+export const TITLES: Readonly<Record<EndingKind, { readonly title: string; readonly button: string }>> = {
+  empty: { title: "Empty", button: "Empty" },
+  delete: { title: "Delete", button: "Empty and delete" },
+  later: { title: "Delete", button: "Delete later" }
 }
 
 const day = 86_400_000

@@ -1,17 +1,13 @@
-import { $, component$, type Signal, useId, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { reasonOf } from "~/client/problem-error"
+import { component$, type Signal, useId } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
-import { say, useToasts } from "~/lib/toasts"
-import { type Ending, type EndingKind, TITLES } from "./ending"
 import { EndingDialog } from "./ending-dialog"
+import { useEnding } from "./use-ending"
 
 const KINDS = [
-  ["empty", "trash-2", "Empty…"],
-  ["delete", "trash-2", "Empty and delete…"],
-  ["later", "timer", "Delete on a day…"]
+  ["empty", "Empty…", "Everything in it goes, the bucket stays"],
+  ["delete", "Delete…", "Now with everything in it, or on a later day"]
 ] as const
 
 export const EndingsMenu = component$<{
@@ -20,25 +16,7 @@ export const EndingsMenu = component$<{
   readonly changed: Signal<number>
 }>(({ bucket, changed, contextId }) => {
   const id = useId()
-  const toasts = useToasts()
-  const open = useSignal<Ending | null>(null)
-  const busy = useSignal(false)
-  const ask = $(async (kind: EndingKind) => {
-    if (busy.value) return
-    busy.value = true
-    try {
-      const plan = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
-        params: { bucket_name: bucket },
-        query: { context_id: contextId },
-        body: { delete_bucket: kind !== "empty" }
-      })
-      open.value = { kind, bucket, contextId, plan }
-    } catch (cause) {
-      say(toasts, { tone: "danger", text: `What is in ${bucket} could not be counted`, detail: reasonOf(cause) })
-    } finally {
-      busy.value = false
-    }
-  })
+  const { ask$, busy, open } = useEnding(bucket, contextId)
   return (
     <>
       <button
@@ -52,9 +30,9 @@ export const EndingsMenu = component$<{
         <Icon name={busy.value ? "loader-circle" : "ellipsis"} class={busy.value ? "spin" : ""} />
       </button>
       <Menu id={id} label="More to do with this bucket" end>
-        {KINDS.map(([kind, icon, label]) => (
-          <button key={kind} type="button" class="menu-item" popovertarget={id} onClick$={() => ask(kind)}>
-            <MenuItemBody icon={icon} label={label} hint={TITLES[kind].hint} />
+        {KINDS.map(([kind, label, hint]) => (
+          <button key={kind} type="button" class="menu-item" popovertarget={id} onClick$={() => ask$(kind)}>
+            <MenuItemBody icon="trash-2" label={label} hint={hint} />
           </button>
         ))}
         <NavLink class="menu-item" href={`/manager/work?${new URLSearchParams({ context_id: contextId })}`}>

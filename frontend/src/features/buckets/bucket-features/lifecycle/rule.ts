@@ -5,19 +5,20 @@ import type { Template } from "../feature-editor"
 /** A rule of the draft; a number may be any text while the user types. */
 export type Rule = WordedRule
 
+/** New rule: it deletes no object, only unfinished uploads. */
 export const blankRule = {
   id: null,
   enabled: true,
   filter: { prefix: "", tags: [], size_greater_than: null, size_less_than: null },
-  expiration: { days: 30 },
+  expiration: null,
   noncurrent_expiration: null,
   transitions: [],
   noncurrent_transitions: [],
-  abort_multipart: null
+  abort_multipart: { days: 7 }
 } satisfies Rule
 
 const under = (prefix: string) => ({ ...blankRule.filter, prefix })
-const nothing = { ...blankRule, expiration: null }
+const nothing = { ...blankRule, abort_multipart: null }
 
 export const templates: ReadonlyArray<Template> = [
   {
@@ -28,7 +29,7 @@ export const templates: ReadonlyArray<Template> = [
   {
     name: "Expire tmp/",
     text: "Objects under tmp/ go after 7 days",
-    value: { rules: [{ ...blankRule, id: "expire-tmp", filter: under("tmp/"), expiration: { days: 7 } }] }
+    value: { rules: [{ ...nothing, id: "expire-tmp", filter: under("tmp/"), expiration: { days: 7 } }] }
   },
   {
     name: "Keep the last versions",
@@ -46,7 +47,7 @@ export const templates: ReadonlyArray<Template> = [
     value: {
       rules: [
         {
-          ...blankRule,
+          ...nothing,
           id: "log-retention",
           filter: under("logs/"),
           expiration: { days: 90 },

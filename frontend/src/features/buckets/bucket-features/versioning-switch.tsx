@@ -1,0 +1,75 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem, reasonOf } from "~/client/problem-error"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { say, useToasts } from "~/lib/toasts"
+import type { Reading } from "./feature"
+import { undoInPlace } from "./undo"
+import { tellReading, useReadings } from "./use-bucket-features"
+
+const LABEL = "Versioning"
+
+interface SwitchProps {
+  readonly reading: Reading
+  readonly place: BucketPlace
+  readonly disabled: boolean
+}
+
+/** Switches versioning on, or suspends it, at once. The message has the undo. */
+export const VersioningSwitch = component$<SwitchProps>(({ disabled, place, reading }) => {
+  const readings = useReadings()
+  const toasts = useToasts()
+  const busy = useSignal(false)
+  const isOn = reading.state === "enabled"
+  const set$ = $(async () => {
+    const { params, query } = inBucket(place)
+    const at = { params: { ...params, feature: reading.feature }, query }
+    if (reading.version === null || busy.value) return
+    busy.value = true
+    try {
+      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", {
+        ...at,
+        body: { value: { status: isOn ? "suspended" : "enabled" }, version: reading.version }
+      })
+      tellReading(readings, now)
+      say(toasts, {
+        text: isOn ? "Versioning is suspended" : "Versioning is on",
+        detail: place.bucket,
+        ...(change_id === null
+          ? {}
+          : {
+              action: {
+                label: "Undo",
+                run$: $(() => undoInPlace(place, change_id, LABEL, readings, toasts))
+              }
+            })
+      })
+    } catch (cause) {
+      if (asProblem(cause).code === "stale_plan")
+        tellReading(readings, await call("GET /api/manager/buckets/:bucket_name/features/:feature", at))
+      say(toasts, { tone: "danger", text: "Versioning was not changed", detail: reasonOf(cause) })
+    } finally {
+      busy.value = false
+    }
+  })
+  return (
+    <button
+      type="button"
+      role="switch"
+      class="btn btn-secondary"
+      aria-checked={isOn ? "true" : "false"}
+      aria-label={LABEL}
+      aria-busy={busy.value ? "true" : undefined}
+      disabled={disabled}
+      onClick$={set$}
+    >
+      <span
+        class={["inline-flex h-4 w-7 rounded-full p-0.5", isOn ? "justify-end bg-accent" : "bg-line-strong"]}
+        aria-hidden="true"
+      >
+        <span class="size-3 rounded-full bg-surface" />
+      </span>
+      {isOn ? "On" : "Off"}
+    </button>
+  )
+})

@@ -1,0 +1,109 @@
+import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
+import { Icon } from "~/components/ui/icon"
+import { CopyAs } from "~/components/ui/copy-as"
+import { EndingDialog } from "~/features/buckets/emptying/ending-dialog"
+import { useEnding } from "~/features/buckets/emptying/use-ending"
+import { deleteCommands } from "~/features/buckets/delete-commands"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { inBucket } from "~/lib/bucket-place"
+
+interface DeletionTarget extends Subject {
+  readonly context: string
+}
+
+/** Copies all fields now: reading them later fails when the page is gone. */
+const deletionTarget = (bucket: string, context: string): DeletionTarget => ({
+  id: `${context}/${bucket}`,
+  name: bucket,
+  context
+})
+
+const place = ({ context, name }: DeletionTarget) => inBucket({ contextId: context, bucket: name })
+
+const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: { context, name } }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <div class="grid min-w-0 gap-3">
+      <p>
+        Bucket <b class="font-mono wrap-anywhere text-ink">{name}</b> is empty. It is deleted permanently, and others
+        can take its name.
+      </p>
+      <CopyAs
+        commands={deleteCommands(
+          name,
+          context,
+          contexts.current?.id === context ? (contexts.current.endpoint_url ?? "") : ""
+        )}
+        about={`deletes ${name}`}
+      />
+    </div>
+  )
+})
+
+interface DeleteBucketProps {
+  readonly bucket: string
+  readonly contextId: string
+  /** Objects by the last count; null where unknown. */
+  readonly objects: number | null
+  readonly changed: Signal<number>
+  readonly onDeleted$: QRL<(bucket: string) => unknown>
+  readonly label?: string
+}
+
+/** Deletes an empty bucket. For a bucket with objects, the dialog offers to empty it first, or to delete it later. */
+export const DeleteBucket = component$<DeleteBucketProps>(
+  ({ bucket, changed, contextId, label, objects, onDeleted$ }) => {
+    const ending = useEnding(bucket, contextId)
+    const remove = useAction({
+      run$: $(async (target: DeletionTarget) => {
+        try {
+          return await call("DELETE /api/manager/buckets/:bucket_name", {
+            ...place(target),
+            query: { ...place(target).query, confirm_name: target.name }
+          })
+        } catch (cause) {
+          if (asProblem(cause).code !== "bucket_not_empty") throw cause
+          // The count of the gateway lags behind.
+          await ending.ask$("delete")
+          return null
+        }
+      }),
+      said$: $((deleted: object | null, { name }: DeletionTarget) =>
+        deleted === null ? null : { text: `${name} is deleted` }
+      ),
+      after$: $((deleted: object | null, { name }: DeletionTarget) => deleted !== null && onDeleted$(name)),
+      again$: $((target: DeletionTarget) =>
+        orGone(call("GET /api/manager/buckets/:bucket_name", place(target)).then(({ name }) => ({ ...target, name })))
+      )
+    })
+    return (
+      <>
+        <button
+          type="button"
+          class="btn btn-secondary text-danger"
+          disabled={contextId === "" || ending.busy.value || remove.state.busy}
+          onClick$={() => {
+            if (objects === 0) remove.asked.value = deletionTarget(bucket, contextId)
+            else return ending.ask$("delete")
+          }}
+        >
+          <Icon name={ending.busy.value ? "loader-circle" : "trash-2"} class={ending.busy.value ? "spin" : ""} />
+          {label ?? "Delete bucket"}
+        </button>
+        <ConfirmDialog
+          action={remove}
+          id="delete-bucket"
+          title="Delete"
+          named
+          button="Delete bucket"
+          typed="name"
+          about={DeleteText}
+        />
+        <EndingDialog open={ending.open} changed={changed} onDeleted$={onDeleted$} />
+      </>
+    )
+  }
+)

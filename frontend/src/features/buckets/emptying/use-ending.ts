@@ -1,0 +1,36 @@
+import { $, type QRL, type Signal, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { reasonOf } from "~/client/problem-error"
+import { say, useToasts } from "~/lib/toasts"
+import type { Ending, EndingKind } from "./ending"
+
+interface EndingState {
+  /** Ending that the dialog asks about. */
+  readonly open: Signal<Ending | null>
+  readonly busy: Signal<boolean>
+  /** Counts the bucket, then opens the dialog. */
+  readonly ask$: QRL<(kind: EndingKind) => Promise<void>>
+}
+
+export const useEnding = (bucket: string, contextId: string): EndingState => {
+  const toasts = useToasts()
+  const open = useSignal<Ending | null>(null)
+  const busy = useSignal(false)
+  const ask$ = $(async (kind: EndingKind) => {
+    if (busy.value) return
+    busy.value = true
+    try {
+      const plan = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
+        params: { bucket_name: bucket },
+        query: { context_id: contextId },
+        body: { delete_bucket: kind !== "empty" }
+      })
+      open.value = { kind, bucket, contextId, plan }
+    } catch (cause) {
+      say(toasts, { tone: "danger", text: `What is in ${bucket} could not be counted`, detail: reasonOf(cause) })
+    } finally {
+      busy.value = false
+    }
+  })
+  return { open, busy, ask$ }
+}

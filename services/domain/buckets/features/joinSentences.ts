@@ -1,0 +1,16 @@
+const MAX_SENTENCES = 3
+const MAX_CHARACTERS = 300
+
+const shortened = (sentence: string): string => {
+  const characters = [...sentence]
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : sentence
+}
+
+/** Joins the sentences of a feature's parts into its summary; `noun` counts those that are left out. */
+export const joinSentences = (sentences: ReadonlyArray<string>, noun: string): string => {
+  const rest = sentences.length - MAX_SENTENCES
+  return [
+    ...sentences.slice(0, MAX_SENTENCES).map(shortened),
+    ...(rest > 0 ? [`and ${rest} more ${noun}${rest === 1 ? "" : "s"}`] : [])
+  ].join("; ")
+}
