@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type BucketRow, unreadBucket } from "#domain/buckets/BucketListing.ts"
-import { bucketNameFault } from "#domain/buckets/BucketName.ts"
+import { bucketNameFault } from "#domain/buckets/namesBucket.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import type { Removed } from "#domain/platform/Removed.ts"

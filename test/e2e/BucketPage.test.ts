@@ -117,6 +117,7 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     const code = page.getByTestId("edit-cors").locator(".cm-content")
     await opens(page.getByTestId("edit-cors").getByRole("button", { name: "JSON" }), code)
     await reach(page, code)
+    await page.keyboard.press("Control+a")
     await page.keyboard.insertText(
       JSON.stringify({
         rules: [

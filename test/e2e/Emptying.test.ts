@@ -138,7 +138,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
   it("what changed since it was counted is counted anew and asked about once more", async () => {
     const { page } = window
     await open("sample-versions")
-    await panel().getByRole("button", { name: "Delete", exact: true }).click()
+    await choose(/^Delete…/)
     await dialog().getByRole("heading", { name: "Delete sample-versions" }).waitFor()
     await dialog().getByRole("radio", { name: "Empty and delete now" }).waitFor()
     await dialog()

@@ -80,6 +80,12 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     expect(await sticksOut(page)).toEqual([])
     await page.getByRole("button", { name: "Create policy" }).click()
     await page.getByText("BUCKET is a placeholder: write the name of a bucket instead").first().waitFor()
+    const bucket = page.getByLabel("Bucket", { exact: true })
+    await bucket.focus()
+    await page.locator("#iam-template-buckets option[value=sample-documents]").waitFor({ state: "attached" })
+    await bucket.fill("sample-documents")
+    await bucket.blur()
+    await expect.poll(() => page.getByTestId("code-document").innerText()).toContain("arn:aws:s3:::sample-documents/*")
     await page.getByTestId("code-document").locator(".cm-content").click()
     await page.keyboard.press("Control+a")
     await page.keyboard.insertText(

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { changeOf, revocationOf, revocationsOf } from "../../frontend/src/features/iam/bucketaccess/access-change.ts"
+import {
+  changeOf,
+  otherRecipient,
+  revocationOf,
+  revocationsOf,
+  sharingOf
+} from "../../frontend/src/features/iam/bucketaccess/access-change.ts"
 import {
   accessCsv,
   type AccessEntry,
@@ -110,6 +116,24 @@ describe("giving and revoking access, in the console", () => {
     })
     const until = "2027-03-04T05:06"
     assert.strictEqual(changeOf({ until }).until, new Date(until).toISOString())
+  })
+
+  it("makes a link for a folder to download, and for a folder or the bucket to upload to", () => {
+    const place = { bucket: "logs", contextId: "1" }
+    assert.deepStrictEqual(sharingOf(place, { prefix: "a/b", level: "read" }), {
+      ...place,
+      prefix: "a/",
+      keys: ["a/b/"]
+    })
+    assert.deepStrictEqual(sharingOf(place, { prefix: "a/", level: "read" }), { ...place, prefix: "", keys: ["a/"] })
+    assert.deepStrictEqual(sharingOf(place, { prefix: "", level: "upload" }), { ...place, prefix: "", keys: [] })
+    assert.throws(() => sharingOf(place, { prefix: " ", level: "read" }))
+    assert.deepStrictEqual(["link", "person", "iam_group", undefined].map(otherRecipient), [
+      "link",
+      "person",
+      null,
+      null
+    ])
   })
 
   it("revokes an inline policy of its holder, and a grant of the bucket policy by its name", () => {

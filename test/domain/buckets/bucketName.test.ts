@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { bucketNameFault } from "#domain/buckets/BucketName.ts"
+import { bucketNameFault } from "#domain/buckets/namesBucket.ts"
 
 const Plain = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/))
 

@@ -19,8 +19,8 @@ export const KeyBlocksPanel = component$<{ readonly of: UsableKey & { readonly p
         </>
       )}
     </dl>
-    {keyBlocks(of).map(({ download, file, text, tool }) => (
-      <details key={tool} class="group min-w-0 text-xs">
+    {keyBlocks(of).map(({ download, file, text, tool }, index) => (
+      <details key={tool} class="group min-w-0 text-xs" open={index === 0}>
         <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-ink-2">
           <Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> {tool}
           <span class="text-ink-3">· {file}</span>

@@ -25,6 +25,7 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
   // a prop that reads `context` would be evaluated again after the context is gone
   const contextId = context?.id ?? ""
   const place = { bucket: fullName(row), contextId }
+  const onDeleted$ = $((name: string) => reload(listing, listing.table.url.open === name ? "" : undefined))
   return (
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
       <QuarantineNotice bucket={row.name} contextId={contextId} changed={changed} />
@@ -78,9 +79,17 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
           contextId={contextId}
           objects={row.object_count}
           changed={changed}
-          onDeleted$={$((name: string) => reload(listing, listing.table.url.open === name ? "" : undefined))}
+          onDeleted$={onDeleted$}
         />
-        {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={contextId} changed={changed} />}
+        {context !== null && (
+          <EndingsMenu
+            key={row.name}
+            bucket={row.name}
+            contextId={contextId}
+            changed={changed}
+            onDeleted$={onDeleted$}
+          />
+        )}
       </div>
     </Panel>
   )

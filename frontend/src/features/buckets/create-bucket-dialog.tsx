@@ -1,21 +1,32 @@
-import { $, component$, type Signal } from "@builder.io/qwik"
+import { $, component$, type Signal, useContext } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditDialog, type Editing } from "~/components/action"
 import { changed, type ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
 import { Field, SelectField } from "~/components/ui/field"
-import type { FormValues } from "~/components/ui/form"
+import { FormContext, type FormValues } from "~/components/ui/form"
 import { LockedControl } from "~/components/ui/locked-control"
 import { MoreFields } from "~/components/ui/more-fields"
+import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
+import { bucketNameFault } from "../../../../services/domain/buckets/namesBucket.ts"
 import { type Created, creationOf, creationMessage, TEMPLATES } from "./creation"
 import { CopyCreation } from "./copy-creation"
 
 const BucketFields = component$(() => {
   const contexts = useExecutionContexts()
+  const form = useContext(FormContext)
   return (
-    <div class="grid gap-4 px-5 py-4">
+    <div
+      class="grid gap-4 px-5 py-4"
+      onInput$={({ target }) => {
+        if (!(target instanceof HTMLInputElement) || target.name !== "name") return
+        // A name that is still short may only be unfinished.
+        const fault = target.value.length < 3 ? null : bucketNameFault(target.value)
+        form.fields = { ...form.fields, name: fault ?? "" }
+      }}
+    >
       <Field
         name="name"
         label="Name"
@@ -100,7 +111,17 @@ export const CreateBucketDialog = component$<{
         }
         return created
       })}
-      said$={$((created: Created) => creationMessage(created))}
+      said$={$((created: Created) => ({
+        ...creationMessage(created),
+        ...(created.state === "created" && contexts.current?.capabilities.can_browse_objects === true
+          ? {
+              link: {
+                label: "Upload objects",
+                href: browserHref({ bucket: created.name, contextId: contexts.current.id })
+              }
+            }
+          : {})
+      }))}
     />
   )
 })

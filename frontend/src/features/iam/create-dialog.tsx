@@ -7,6 +7,7 @@ import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { moveTo } from "~/lib/use-url-state"
 import { holderCommand } from "./commands"
 import { type HolderKind, type IamKind, type IamRow, KINDS, rowOf, withDetails } from "./entity"
 import { cacheRow } from "./reading"
@@ -166,6 +167,8 @@ export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) =>
         const created = await saved(kind, values, before, contextId)
         const row = withDetails(created, { ...(before?.details ?? NOTHING), name: created.name })
         cacheRow(row, contextId, before?.key)
+        // The first thing that a new user needs.
+        if (kind === "users" && before === undefined) moveTo(listing.table.url, "tab", "keys")
         return row
       })}
       said$={$((row: IamRow, before: IamRow | undefined) => ({

@@ -83,7 +83,7 @@ const PolicyFields = component$<FieldsProps<EditedPolicy>>(({ row }) => {
           />
         </div>
       )}
-      <PolicyTemplates text={text} />
+      <PolicyTemplates text={text} contextId={holder.contextId} />
       <CodeField
         name="document"
         label="Policy document"

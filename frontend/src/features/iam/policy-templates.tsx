@@ -1,4 +1,6 @@
-import { component$, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { reasonOf } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 
@@ -72,8 +74,31 @@ const TEMPLATES: ReadonlyArray<{ readonly name: string; readonly text: string; r
   }
 ]
 
-export const PolicyTemplates = component$<{ readonly text: Signal<string> }>(({ text }) => {
+/** Puts the name of a bucket in place of the templates' BUCKET. */
+const withBucket = (policy: string, bucket: string): string =>
+  bucket === "" ? policy : policy.replaceAll("arn:aws:s3:::BUCKET", `arn:aws:s3:::${bucket}`)
+
+const MAX_SUGGESTIONS = 100
+
+/** Templates of a policy, for a bucket that is picked from the buckets of the context. */
+export const PolicyTemplates = component$<{
+  readonly text: Signal<string>
+  readonly contextId: string
+}>(({ contextId, text }) => {
   const status = useSignal("")
+  const bucket = useSignal("")
+  const names = useSignal<ReadonlyArray<string>>([])
+  const suggest = $(async (search: string) => {
+    if (contextId === "") return
+    try {
+      const { items } = await call("GET /api/manager/buckets", {
+        query: { context_id: contextId, page_size: MAX_SUGGESTIONS, ...(search === "" ? {} : { search }) }
+      })
+      names.value = items.map(({ name }) => name)
+    } catch (cause) {
+      status.value = `The buckets could not be read. ${reasonOf(cause)}`
+    }
+  })
   return (
     <div class="flex flex-wrap items-center gap-2">
       <button type="button" class="btn btn-secondary btn-sm" popovertarget="iam-templates">
@@ -88,7 +113,7 @@ export const PolicyTemplates = component$<{ readonly text: Signal<string> }>(({ 
             popovertarget="iam-templates"
             popovertargetaction="hide"
             onClick$={() => {
-              text.value = document
+              text.value = withBucket(document, bucket.value)
               status.value = `${name} is in the editor; nothing is saved yet`
             }}
           >
@@ -96,6 +121,28 @@ export const PolicyTemplates = component$<{ readonly text: Signal<string> }>(({ 
           </button>
         ))}
       </Menu>
+      <label class="inline-flex min-w-0 items-center gap-2">
+        <span class="font-medium">Bucket</span>
+        <input
+          class="input w-56 font-mono"
+          list="iam-template-buckets"
+          maxLength={255}
+          placeholder="of the template"
+          autoComplete="off"
+          spellcheck={false}
+          onFocus$={() => suggest(bucket.value)}
+          onInput$={(_, input) => suggest(input.value.trim())}
+          onChange$={(_, input) => {
+            bucket.value = input.value.trim()
+            text.value = withBucket(text.value, bucket.value)
+          }}
+        />
+      </label>
+      <datalist id="iam-template-buckets">
+        {names.value.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <span class="text-xs text-ink-3" role="status">
         {status.value}
       </span>

@@ -52,6 +52,11 @@ const elementOf = (rule: CorsRule, old: Element | undefined): Element =>
     ...rule.expose_headers.map((name) => leaf("ExposeHeader", name))
   ])
 
+const corsSentence = ({ allowed_methods, allowed_origins }: typeof CorsRule.Type): string => {
+  const websites = allowed_origins.includes("*") ? "Every website" : allowed_origins.join(", ")
+  return `${websites} may send ${allowed_methods.join(", ")}`
+}
+
 export const cors: Feature<Cors> = {
   ...plainFeature,
   name: "cors",
@@ -91,16 +96,7 @@ export const cors: Feature<Cors> = {
     }
   }),
   state: (value) => (value === null ? "not_set" : "configured"),
-  summary: (value) =>
-    value === null
-      ? ""
-      : joinSentences(
-          value.rules.map(
-            ({ allowed_methods, allowed_origins }) =>
-              `${allowed_origins.includes("*") ? "Every website" : allowed_origins.join(", ")} may send ${allowed_methods.join(", ")}`
-          ),
-          "rule"
-        ),
+  summary: (value) => (value === null ? "" : joinSentences(value.rules.map(corsSentence), "rule")),
   params: (value) =>
     (value?.rules ?? []).map((rule) => ({
       rule_id: rule.id,

@@ -197,7 +197,7 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
             about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`}
           />
         </div>
-        <DialogActions open={open} submit={button} busy={form.busy} danger />
+        <DialogActions key={button} open={open} submit={button} busy={form.busy} danger />
       </div>
     </Form>
   )

@@ -1,4 +1,4 @@
-import { component$, type Signal, useId } from "@builder.io/qwik"
+import { component$, type QRL, type Signal, useId } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
@@ -14,7 +14,9 @@ export const EndingsMenu = component$<{
   readonly bucket: string
   readonly contextId: string
   readonly changed: Signal<number>
-}>(({ bucket, changed, contextId }) => {
+  /** Called when a run has deleted the bucket. */
+  readonly onDeleted$?: QRL<(bucket: string) => unknown>
+}>(({ bucket, changed, contextId, onDeleted$ }) => {
   const id = useId()
   const { ask$, busy, open } = useEnding(bucket, contextId)
   return (
@@ -39,7 +41,7 @@ export const EndingsMenu = component$<{
           <MenuItemBody icon="history" label="What ran" hint="Runs of this context, with their reports" />
         </NavLink>
       </Menu>
-      <EndingDialog open={open} changed={changed} />
+      <EndingDialog open={open} changed={changed} onDeleted$={onDeleted$} />
     </>
   )
 })

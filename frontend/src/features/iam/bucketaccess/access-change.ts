@@ -1,6 +1,8 @@
 import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
+import { ProblemError } from "~/client/problem-error"
 import type { FormValues } from "~/components/ui/form"
+import type { Sharing } from "~/features/objects/shares/share"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import type { AccessEntry, AccessRoute } from "./access-entry"
 
@@ -18,6 +20,13 @@ export const RECIPIENTS = {
 } as const
 export type RecipientKind = keyof typeof RECIPIENTS
 
+/** Recipients that get no policy: a link, and an association with the account. */
+export const OTHER_RECIPIENTS = {
+  link: "Anyone with a link",
+  person: "Person of this console"
+} as const
+type OtherRecipient = keyof typeof OTHER_RECIPIENTS
+
 export const LEVELS = {
   read: "List and read",
   read_write: "Read and write",
@@ -29,17 +38,39 @@ const isKey = <K extends string>(of: Readonly<Record<K, string>>, key: string): 
 export const recipientKind = (value: string | undefined): RecipientKind =>
   value !== undefined && isKey(RECIPIENTS, value) ? value : "iam_group"
 
+export const otherRecipient = (value: string | undefined): OtherRecipient | null =>
+  value !== undefined && isKey(OTHER_RECIPIENTS, value) ? value : null
+
+const folderOf = (values: FormValues): string => {
+  const folder = values["prefix"]?.trim() ?? ""
+  return folder === "" || folder.endsWith("/") ? folder : `${folder}/`
+}
+
+/** Target of a link: a folder to download, or a folder or the bucket to upload to. */
+export const sharingOf = (place: BucketPlace, values: FormValues): Sharing => {
+  const folder = folderOf(values)
+  if (values["level"] === "upload") return { ...place, prefix: folder, keys: [] }
+  if (folder === "")
+    throw new ProblemError({
+      status: 422,
+      code: "invalid_input",
+      title: "Unprocessable Content",
+      detail: "",
+      errors: [{ path: ["prefix"], message: "A link for downloads opens one folder: name it." }]
+    })
+  return { ...place, prefix: folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1), keys: [folder] }
+}
+
 /** Change that the form describes. A folder gets its slash; the end is local time in the form, UTC in the change. */
 export const changeOf = (values: FormValues): GiveAccess => {
   const kind = recipientKind(values["kind"])
   const name = values["name"]?.trim() ?? ""
-  const folder = values["prefix"]?.trim() ?? ""
   const level = values["level"] ?? ""
   const until = values["until"] ?? ""
   return {
     action: "give",
     recipient: kind === "new_user" ? { kind: "iam_user", name, create: true } : { kind, name },
-    prefix: folder === "" || folder.endsWith("/") ? folder : `${folder}/`,
+    prefix: folderOf(values),
     level: isKey(LEVELS, level) ? level : "read",
     until: until === "" ? null : new Date(until).toISOString()
   }

@@ -1,6 +1,7 @@
 import { component$, type QRL } from "@builder.io/qwik"
 import { type Action, ActionButton } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
+import { NavLink } from "~/components/ui/nav-link"
 import type { RevokedLink } from "~/features/objects/shares/revoke-text"
 import { dateTime } from "~/lib/format"
 import { visible } from "~/lib/visible"
@@ -19,6 +20,8 @@ import {
 const TONES = { yes: "ok", no: "neutral", unknown: "warn" } as const
 
 interface Revoking {
+  /** Page of the account in Admin; null for people who may not open it. */
+  readonly accountHref: string | null
   readonly revoke$: QRL<(change: AccessChange) => void>
   readonly revokeLink: Action<RevokedLink, undefined>
 }
@@ -29,7 +32,7 @@ interface RouteProps extends Revoking {
   readonly change: AccessChange | null
 }
 
-const RouteLine = component$<RouteProps>(({ change, entry, revoke$, revokeLink, route }) => {
+const RouteLine = component$<RouteProps>(({ accountHref, change, entry, revoke$, revokeLink, route }) => {
   return (
     <li class="flex flex-wrap items-center gap-x-2">
       <span class="min-w-0 wrap-anywhere">{visible(routeText(route))}</span>
@@ -42,6 +45,11 @@ const RouteLine = component$<RouteProps>(({ change, entry, revoke$, revokeLink, 
         >
           Revoke…
         </button>
+      )}
+      {route.via === "association" && route.name === null && accountHref !== null && (
+        <NavLink href={accountHref} class="link" label={`Revoke in Admin: ${entry.name}`}>
+          Revoke in Admin
+        </NavLink>
       )}
       {route.via === "link" && route.revocable && route.name !== null && (
         <ActionButton
@@ -58,7 +66,7 @@ const RouteLine = component$<RouteProps>(({ change, entry, revoke$, revokeLink, 
 
 /** Table of identities: who, what each can do, and through what. */
 export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArray<AccessEntry> }>(
-  ({ entries, revoke$, revokeLink }) => (
+  ({ accountHref, entries, revoke$, revokeLink }) => (
     <table class="report">
       <caption class="sr-only">Who has access to the bucket</caption>
       <thead>
@@ -101,6 +109,7 @@ export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArr
                       key={JSON.stringify(route)}
                       entry={entry}
                       route={route}
+                      accountHref={accountHref}
                       change={revocations[index] ?? null}
                       revoke$={revoke$}
                       revokeLink={revokeLink}

@@ -6,7 +6,17 @@ import { Icon } from "~/components/ui/icon"
 import { openHref } from "~/features/iam/iam-href"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { say, useToasts } from "~/lib/toasts"
-import { type AccessChange, type AccessPlan, applyChange, changeOf, planChange } from "./access-change"
+import type { Sharing } from "~/features/objects/shares/share"
+import { useGo } from "~/lib/use-go"
+import {
+  type AccessChange,
+  type AccessPlan,
+  applyChange,
+  changeOf,
+  otherRecipient,
+  planChange,
+  sharingOf
+} from "./access-change"
 import { GiveAccessFields, type IamNames } from "./give-access-fields"
 import { AccessPlanText } from "./plan-text"
 
@@ -22,11 +32,16 @@ interface BodyProps {
   readonly place: BucketPlace
   readonly names: IamNames
   readonly changed: Signal<number>
+  /** Opens the dialog that makes a link. */
+  readonly sharing: Signal<Sharing | null>
+  /** Page of the account in Admin; null for people who may not open it. */
+  readonly accountHref: string | null
 }
 
-const AccessForm = component$<BodyProps>(({ changed, names, open, opened, place }) => {
+const AccessForm = component$<BodyProps>(({ accountHref, changed, names, open, opened, place, sharing }) => {
   const form = useForm("give-access")
   const toasts = useToasts()
+  const go = useGo()
   const state = useSignal(opened)
   const isStale = useSignal(false)
   const content = useSignal<HTMLElement>()
@@ -53,6 +68,13 @@ const AccessForm = component$<BodyProps>(({ changed, names, open, opened, place 
       onSubmit$={$(async (values: FormValues) => {
         const { planned } = state.value
         if (planned === null) {
+          const other = otherRecipient(values["kind"])
+          if (other === "link") sharing.value = sharingOf(place, values)
+          if (other !== null) {
+            open.value = null
+            if (other === "person" && accountHref !== null) await go(accountHref)
+            return
+          }
           const change = changeOf(values)
           state.value = { planned: { change, plan: await planChange(place, change) }, values }
           return

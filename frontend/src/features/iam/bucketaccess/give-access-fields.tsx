@@ -1,7 +1,14 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { LEVELS, RECIPIENTS, recipientKind, type RecipientKind } from "./access-change"
+import {
+  LEVELS,
+  OTHER_RECIPIENTS,
+  otherRecipient,
+  RECIPIENTS,
+  recipientKind,
+  type RecipientKind
+} from "./access-change"
 
 /** Names of the account's IAM users, groups and roles, as far as they were read. */
 export type IamNames = Readonly<Partial<Record<RecipientKind, ReadonlyArray<string>>>>
@@ -9,53 +16,86 @@ export type IamNames = Readonly<Partial<Record<RecipientKind, ReadonlyArray<stri
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+const { read_write: _, ...LINK_LEVELS } = LEVELS
+
 /** Fields of "Give access": who, where, what and until when. */
 export const GiveAccessFields = component$<{ readonly values: FormValues; readonly names: IamNames }>(
   ({ names, values }) => {
-    const kind = useSignal<RecipientKind>(recipientKind(values["kind"]))
-    const isAccount = kind.value === "account"
+    const chosen = useSignal(values["kind"] ?? "iam_group")
+    const other = otherRecipient(chosen.value)
+    const kind = recipientKind(chosen.value)
+    const isAccount = kind === "account"
+    const label = isAccount ? "RGW account id" : `Name of the ${RECIPIENTS[kind].replace("New ", "new ")}`
     return (
       <>
         <div
           onChange$={(event) => {
-            if (event.target instanceof HTMLSelectElement) kind.value = recipientKind(event.target.value)
+            if (event.target instanceof HTMLSelectElement) chosen.value = event.target.value
           }}
         >
-          <SelectField name="kind" label="Who" options={optionsOf(RECIPIENTS)} value={kind.value} />
+          <SelectField
+            name="kind"
+            label="Who"
+            options={optionsOf({ ...RECIPIENTS, ...OTHER_RECIPIENTS })}
+            value={chosen.value}
+          />
         </div>
-        <Field
-          name="name"
-          label={isAccount ? "RGW account id" : `Name of the ${RECIPIENTS[kind.value].replace("New ", "new ")}`}
-          required
-          maxLength={128}
-          mono
-          autoFocus
-          value={values["name"]}
-          list="give-access-names"
-          placeholder={isAccount ? "RGW12345678901234567" : undefined}
-        />
-        <datalist id="give-access-names">
-          {names[kind.value]?.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <Field
-          name="prefix"
-          label="Folder"
-          maxLength={900}
-          mono
-          placeholder="reports/2026/"
-          value={values["prefix"]}
-          hint="Leave it empty for the whole bucket."
-        />
-        <SelectField name="level" label="Access" options={optionsOf(LEVELS)} value={values["level"] ?? "read"} />
-        <Field
-          name="until"
-          label="Until"
-          type="datetime-local"
-          value={values["until"]}
-          hint="In your local time. The gateway refuses requests from then on."
-        />
+        {other === null && (
+          <>
+            <Field
+              name="name"
+              label={label}
+              required
+              maxLength={128}
+              mono
+              autoFocus
+              value={values["name"]}
+              list="give-access-names"
+              placeholder={isAccount ? "RGW12345678901234567" : undefined}
+            />
+            <datalist id="give-access-names">
+              {names[kind]?.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </>
+        )}
+        {other === "person" ? (
+          <p class="text-ink-2">
+            People of this console work with the account as a whole: with its data right, a person reaches every bucket
+            of it, and a folder cannot be given alone. Administrators give and revoke it on the page of the account.
+          </p>
+        ) : (
+          <>
+            <Field
+              name="prefix"
+              label="Folder"
+              maxLength={900}
+              mono
+              placeholder="reports/2026/"
+              value={values["prefix"]}
+              hint={
+                other === "link" ? "A link for downloads opens one folder." : "Leave it empty for the whole bucket."
+              }
+            />
+            <SelectField
+              key={other ?? "grant"}
+              name="level"
+              label="Access"
+              options={optionsOf(other === "link" ? LINK_LEVELS : LEVELS)}
+              value={values["level"] ?? "read"}
+            />
+          </>
+        )}
+        {other === null && (
+          <Field
+            name="until"
+            label="Until"
+            type="datetime-local"
+            value={values["until"]}
+            hint="In your local time. The gateway refuses requests from then on."
+          />
+        )}
       </>
     )
   }

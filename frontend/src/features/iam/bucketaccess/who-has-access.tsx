@@ -1,4 +1,4 @@
-import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
 import { reasonOf } from "~/client/problem-error"
 import { ConfirmDialog, useAction } from "~/components/action"
 import { fileName } from "~/components/listing/export"
@@ -6,10 +6,13 @@ import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { revokeOfBucket } from "~/features/objects/shares/managed-share"
 import { type RevokedLink, RevokeText } from "~/features/objects/shares/revoke-text"
+import type { Sharing } from "~/features/objects/shares/share"
+import { ShareDialog } from "~/features/objects/shares/share-dialog"
 import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
+import { useSession, userOf } from "~/lib/session-context"
 import { saveFile } from "~/lib/save-file"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
@@ -30,7 +33,15 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
   const withoutAccess = useSignal(false)
   const limit = useSignal(PAGE_SIZE)
   const dialog = useSignal<AccessDialog | null>(null)
+  const sharing = useSignal<Sharing | null>(null)
+  const session = useSession()
   const reading = useAccessReading(folder, changed)
+  const isSharing = useSignal(false)
+  useTask$(({ track }) => {
+    const isOpen = track(() => sharing.value) !== null
+    if (isSharing.value && !isOpen) changed.value++
+    isSharing.value = isOpen
+  })
   const place = { bucket: bucketOfPath(location.url.pathname)?.name ?? "", contextId: contexts.current?.id ?? "" }
   const revokeLink = useAction({
     run$: $(({ id }: RevokedLink) => revokeOfBucket(place, id)),
@@ -46,6 +57,11 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
       say(toasts, { tone: "danger", text: "The access could not be revoked", detail: reasonOf(cause) })
     }
   })
+  const role = userOf(session.value)?.role
+  const accountHref =
+    (role === "ui_superadmin" || role === "ui_admin") && contexts.current?.kind === "account"
+      ? `/admin/accounts?${new URLSearchParams({ open: contexts.current.id })}`
+      : null
   const all = reading.entries ?? []
   const withAccess = all.filter(hasAccess)
   const listed = withoutAccess.value ? all : withAccess
@@ -132,7 +148,12 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
       {isReading && all.length === 0 && <span class="skeleton block h-8" aria-hidden="true" />}
       {reading.isComplete && listed.length === 0 && <p class="text-ink-2">No identity with access is known.</p>}
       {listed.length > 0 && (
-        <AccessTable entries={listed.slice(0, limit.value)} revoke$={revoke$} revokeLink={revokeLink} />
+        <AccessTable
+          entries={listed.slice(0, limit.value)}
+          accountHref={accountHref}
+          revoke$={revoke$}
+          revokeLink={revokeLink}
+        />
       )}
       {listed.length > limit.value && (
         <button
@@ -149,8 +170,11 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
         open={dialog}
         place={place}
         changed={changed}
+        sharing={sharing}
+        accountHref={accountHref}
         names={{ iam_group: namesOf("iam_group"), iam_user: namesOf("iam_user"), iam_role: namesOf("iam_role") }}
       />
+      <ShareDialog open={sharing} />
       <ConfirmDialog
         action={revokeLink}
         id="revoke-access-link"

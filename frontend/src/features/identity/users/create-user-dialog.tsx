@@ -5,6 +5,8 @@ import type { ListingState } from "~/components/listing"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { NewPasswordField } from "~/components/ui/new-password-field"
+import { groupsOfUser, principalChanges } from "~/features/identity/rights/linked"
+import { LinksField } from "~/features/identity/rights/links-field"
 import { useMe } from "~/lib/use-me"
 import { RoleField } from "./role-field"
 import type { Role, User } from "./user"
@@ -20,6 +22,26 @@ const UserFields = component$(() => {
         name="password"
         label="Password"
         hint="At least 12 characters. Without one they sign in with an identity provider, or wait until you set one."
+      />
+      <LinksField
+        name="account_links"
+        label="RGW accounts"
+        kind="account"
+        one="RGW account"
+        many="RGW accounts"
+        asks="roles"
+        start={[]}
+        none="No RGW account yet."
+      />
+      <LinksField
+        name="group_details"
+        label="Groups"
+        kind="group"
+        one="group"
+        many="groups"
+        asks="nothing"
+        start={[]}
+        none="No group yet."
       />
     </div>
   )
@@ -37,13 +59,16 @@ export const CreateUserDialog = component$<{
     fields={UserFields}
     listing={listing}
     shows
+    wide
     save$={$((values: FormValues) => {
       const password = values["password"]
       const body = {
         email: (values["email"] ?? "").trim(),
         full_name: values["full_name"] ?? "",
         role: (values["role"] ?? "ui_none") as Role,
-        ...(password ? { password } : {})
+        ...(password ? { password } : {}),
+        ...principalChanges(values, undefined),
+        ...groupsOfUser(values, undefined)
       }
       return call("POST /api/admin/users", { body })
     })}

@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
+
+// Daily jobs, each within its number of presses. Typing and the file chooser are not counted.
+requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
+  let service: ServiceProcess
+  let page: Page
+  let context = ""
+  let presses = 0
+  withConsole("clicks", async (opened: { readonly service: ServiceProcess; readonly window: Window }) => {
+    service = opened.service
+    page = opened.window.page
+    await page.exposeBinding("countPress", () => {
+      presses += 1
+    })
+    await page.addInitScript(
+      `window.addEventListener("pointerdown", (event) => { if (event.isTrusted) window.countPress() }, true)`
+    )
+    context =
+      (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    await api(page, "POST", `/manager/iam/groups?context_id=${context}`, { name: "analysts" })
+  })
+
+  const dialog = () => page.getByRole("dialog")
+  const open = async (path: string) => {
+    await page.goto(`${service.origin}${path}${path.includes("?") ? "&" : "?"}context_id=${context}`)
+    presses = 0
+  }
+
+  it("the first bucket and its first object: 3", async () => {
+    await open("/manager/buckets")
+    await page.getByRole("button", { name: "Create bucket" }).first().click()
+    await dialog().getByLabel("Name", { exact: true }).fill("clicks-first")
+    await dialog().getByRole("button", { name: "Create bucket" }).click()
+    await page.locator(".toasts").getByRole("link", { name: "Upload objects" }).click()
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles([{ name: "first.txt", mimeType: "text/plain", buffer: Buffer.from("first") }])
+    await page.getByRole("grid").getByText("first.txt").waitFor()
+    expect(presses).toBeLessThanOrEqual(3)
+  }, 60_000)
+
+  it("who can read a bucket: 2", async () => {
+    await open("/manager/buckets/sample-documents")
+    await page.getByRole("link", { name: "Access", exact: true }).click()
+    await page.getByTestId("who-has-access").getByText("Everything is read.").waitFor()
+    expect(presses).toBeLessThanOrEqual(2)
+  }, 60_000)
+
+  it("read access to a folder for an IAM group: 5", async () => {
+    await open("/manager/buckets/sample-documents")
+    await page.getByRole("link", { name: "Access", exact: true }).click()
+    const list = page.getByTestId("who-has-access")
+    await list.getByRole("button", { name: "Give access" }).click()
+    await dialog().getByLabel("Name of the IAM group").fill("analysts")
+    await dialog().getByLabel("Folder").fill("reports/")
+    await dialog().getByRole("button", { name: "Continue" }).click()
+    await dialog().getByTestId("access-plan").waitFor()
+    await dialog().getByRole("button", { name: "Give access" }).click()
+    await list
+      .getByRole("row", { name: /^analysts/ })
+      .getByText("only reports/*")
+      .first()
+      .waitFor()
+    expect(presses).toBeLessThanOrEqual(5)
+  }, 60_000)
+
+  it("a key of an application, with its configuration for awscli: 5", async () => {
+    await open("/manager/iam/users")
+    await page.getByRole("button", { name: "Create IAM user" }).first().click()
+    await dialog().getByLabel("Name").fill("backup-app")
+    await dialog().getByRole("button", { name: "Create IAM user" }).click()
+    await page.getByTestId("panel").getByRole("button", { name: "Create key" }).click()
+    await dialog().getByRole("button", { name: "Create key" }).click()
+    await dialog().getByLabel("Configuration for awscli").getByText("[profile stowage]").waitFor()
+    await dialog().getByRole("button", { name: "Copy the configuration for awscli" }).click()
+    expect(presses).toBeLessThanOrEqual(5)
+    await dialog().getByRole("button", { name: "I have copied it" }).click()
+  }, 60_000)
+
+  it("versioning on: 2", async () => {
+    await open("/manager/buckets/sample-documents")
+    await page.getByRole("link", { name: "Properties", exact: true }).click()
+    const versioning = page.getByRole("switch", { name: "Versioning" })
+    await versioning.click()
+    await expect.poll(() => versioning.getAttribute("aria-checked")).toBe("true")
+    expect(presses).toBeLessThanOrEqual(2)
+  }, 60_000)
+
+  it("a bucket with objects is deleted: 3 and its name", async () => {
+    await open("/manager/buckets")
+    await page.getByRole("grid").getByText("sample-pictures", { exact: true }).first().click()
+    await page.getByTestId("panel").getByRole("button", { name: "Delete", exact: true }).click()
+    await dialog().getByLabel("Type “sample-pictures” to confirm").fill("sample-pictures")
+    await dialog().getByRole("button", { name: "Empty and delete", exact: true }).click()
+    await page.getByRole("grid").getByText("sample-pictures", { exact: true }).first().waitFor({ state: "detached" })
+    expect(presses).toBeLessThanOrEqual(3)
+  }, 60_000)
+
+  it("a person with one RGW account: 3", async () => {
+    const { items } = await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", "/admin/accounts")
+    const account = items[0]?.name ?? ""
+    await open("/admin/users")
+    await page.getByRole("button", { name: "Create console user" }).first().click()
+    await dialog().getByLabel("Full name").fill("Grace Hopper")
+    await dialog().getByLabel("E-mail").fill("grace@example.org")
+    await dialog()
+      .getByLabel(/^Password/)
+      .fill("nothing like a dame, sir")
+    const accounts = dialog().getByTestId("account_links")
+    await accounts.getByRole("searchbox").fill(account)
+    await accounts.getByRole("button", { name: `Add ${account}` }).click()
+    await dialog().getByRole("button", { name: "Create console user" }).click()
+    await page.locator(".toasts").getByText("Grace Hopper has an account").waitFor()
+    expect(presses).toBeLessThanOrEqual(3)
+    const users = await api<{ items: ReadonlyArray<{ email: string; account_links: ReadonlyArray<object> }> }>(
+      page,
+      "GET",
+      "/admin/users?search=grace"
+    )
+    expect(users.items.find(({ email }) => email === "grace@example.org")?.account_links).toHaveLength(1)
+  }, 60_000)
+})
