@@ -23,13 +23,18 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     )
     context =
       (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-    await api(page, "POST", `/manager/iam/groups?context_id=${context}`, { name: "analysts" })
+    await api(page, "POST", `/manager/iam/groups?context_id=${context}`, { name: "clicks-analysts" })
   })
 
   const dialog = () => page.getByRole("dialog")
   const open = async (path: string) => {
     await page.goto(`${service.origin}${path}${path.includes("?") ? "&" : "?"}context_id=${context}`)
     presses = 0
+  }
+
+  const expectWithin = (limit: number) => {
+    expect(presses).toBeGreaterThan(0)
+    expect(presses).toBeLessThanOrEqual(limit)
   }
 
   it("the first bucket and its first object: 3", async () => {
@@ -42,14 +47,14 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
       .getByLabel("Files to upload")
       .setInputFiles([{ name: "first.txt", mimeType: "text/plain", buffer: Buffer.from("first") }])
     await page.getByRole("grid").getByText("first.txt").waitFor()
-    expect(presses).toBeLessThanOrEqual(3)
+    expectWithin(3)
   }, 60_000)
 
   it("who can read a bucket: 2", async () => {
     await open("/manager/buckets/sample-documents")
     await page.getByRole("link", { name: "Access", exact: true }).click()
     await page.getByTestId("who-has-access").getByText("Everything is read.").waitFor()
-    expect(presses).toBeLessThanOrEqual(2)
+    expectWithin(2)
   }, 60_000)
 
   it("read access to a folder for an IAM group: 5", async () => {
@@ -57,29 +62,29 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     await page.getByRole("link", { name: "Access", exact: true }).click()
     const list = page.getByTestId("who-has-access")
     await list.getByRole("button", { name: "Give access" }).click()
-    await dialog().getByLabel("Name of the IAM group").fill("analysts")
+    await dialog().getByLabel("Name of the IAM group").fill("clicks-analysts")
     await dialog().getByLabel("Folder").fill("reports/")
     await dialog().getByRole("button", { name: "Continue" }).click()
     await dialog().getByTestId("access-plan").waitFor()
     await dialog().getByRole("button", { name: "Give access" }).click()
     await list
-      .getByRole("row", { name: /^analysts/ })
+      .getByRole("row", { name: /^clicks-analysts/ })
       .getByText("only reports/*")
       .first()
       .waitFor()
-    expect(presses).toBeLessThanOrEqual(5)
+    expectWithin(5)
   }, 60_000)
 
   it("a key of an application, with its configuration for awscli: 5", async () => {
     await open("/manager/iam/users")
     await page.getByRole("button", { name: "Create IAM user" }).first().click()
-    await dialog().getByLabel("Name").fill("backup-app")
+    await dialog().getByLabel("Name").fill("clicks-app")
     await dialog().getByRole("button", { name: "Create IAM user" }).click()
     await page.getByTestId("panel").getByRole("button", { name: "Create key" }).click()
     await dialog().getByRole("button", { name: "Create key" }).click()
     await dialog().getByLabel("Configuration for awscli").getByText("[profile stowage]").waitFor()
     await dialog().getByRole("button", { name: "Copy the configuration for awscli" }).click()
-    expect(presses).toBeLessThanOrEqual(5)
+    expectWithin(5)
     await dialog().getByRole("button", { name: "I have copied it" }).click()
   }, 60_000)
 
@@ -89,7 +94,7 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     const versioning = page.getByRole("switch", { name: "Versioning" })
     await versioning.click()
     await expect.poll(() => versioning.getAttribute("aria-checked")).toBe("true")
-    expect(presses).toBeLessThanOrEqual(2)
+    expectWithin(2)
   }, 60_000)
 
   it("a bucket with objects is deleted: 3 and its name", async () => {
@@ -99,7 +104,7 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     await dialog().getByLabel("Type “sample-pictures” to confirm").fill("sample-pictures")
     await dialog().getByRole("button", { name: "Empty and delete", exact: true }).click()
     await page.getByRole("grid").getByText("sample-pictures", { exact: true }).first().waitFor({ state: "detached" })
-    expect(presses).toBeLessThanOrEqual(3)
+    expectWithin(3)
   }, 60_000)
 
   it("a person with one RGW account: 3", async () => {
@@ -117,7 +122,7 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     await accounts.getByRole("button", { name: `Add ${account}` }).click()
     await dialog().getByRole("button", { name: "Create console user" }).click()
     await page.locator(".toasts").getByText("Grace Hopper has an account").waitFor()
-    expect(presses).toBeLessThanOrEqual(3)
+    expectWithin(3)
     const users = await api<{ items: ReadonlyArray<{ email: string; account_links: ReadonlyArray<object> }> }>(
       page,
       "GET",

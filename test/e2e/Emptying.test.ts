@@ -350,13 +350,16 @@ requirement("Chromium", chromiumLack())("a bucket that is created with what it i
           `/manager/buckets/brand-new/features/${feature}?context_id=${context}`
         )
       ).value
-    expect(await read("versioning")).toEqual({ status: "enabled" })
-    expect(await read("tags")).toEqual({
-      tags: [
-        { key: "team", value: "storage" },
-        { key: "stage", value: "test" }
-      ]
-    })
-    expect(await read("quota")).toMatchObject({ max_objects: 1000, enabled: true })
+    // the row is there before its settings are
+    await expect.poll(() => read("versioning")).toEqual({ status: "enabled" })
+    await expect
+      .poll(() => read("tags"))
+      .toEqual({
+        tags: [
+          { key: "team", value: "storage" },
+          { key: "stage", value: "test" }
+        ]
+      })
+    await expect.poll(() => read("quota")).toMatchObject({ max_objects: 1000, enabled: true })
   }, 120_000)
 })

@@ -8,8 +8,8 @@ import { revokeOfBucket } from "~/features/objects/shares/managed-share"
 import { type RevokedLink, RevokeText } from "~/features/objects/shares/revoke-text"
 import type { Sharing } from "~/features/objects/shares/share"
 import { ShareDialog } from "~/features/objects/shares/share-dialog"
-import { bucketOfPath } from "~/lib/bucket-place"
-import { useExecutionContexts } from "~/lib/execution-contexts"
+import { type BucketPlace, bucketOfPath } from "~/lib/bucket-place"
+import { type ContextsState, useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { useSession, userOf } from "~/lib/session-context"
@@ -23,6 +23,12 @@ import { type AccessDialog, GiveAccessDialog } from "./give-access-dialog"
 import { useAccessReading } from "./use-access-reading"
 
 const PAGE_SIZE = 200
+
+/** Bucket of the address. A place that a handler captures while the context is unknown would stay without it. */
+const placeNow = (location: ReturnType<typeof useLocation>, contexts: ContextsState): BucketPlace => ({
+  bucket: bucketOfPath(location.url.pathname)?.name ?? "",
+  contextId: contexts.current?.id ?? ""
+})
 
 /** Lists who can reach the bucket, as it becomes known, and gives or revokes access. */
 export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ changed }) => {
@@ -42,9 +48,9 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
     if (isSharing.value && !isOpen) changed.value++
     isSharing.value = isOpen
   })
-  const place = { bucket: bucketOfPath(location.url.pathname)?.name ?? "", contextId: contexts.current?.id ?? "" }
+  const place = placeNow(location, contexts)
   const revokeLink = useAction({
-    run$: $(({ id }: RevokedLink) => revokeOfBucket(place, id)),
+    run$: $(({ id }: RevokedLink) => revokeOfBucket(placeNow(location, contexts), id)),
     after$: $(() => {
       changed.value++
     }),
@@ -52,7 +58,8 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
   })
   const revoke$ = $(async (change: AccessChange) => {
     try {
-      dialog.value = { planned: { change, plan: await planChange(place, change) }, values: {} }
+      const plan = await planChange(placeNow(location, contexts), change)
+      dialog.value = { planned: { change, plan }, values: {} }
     } catch (cause) {
       say(toasts, { tone: "danger", text: "The access could not be revoked", detail: reasonOf(cause) })
     }
