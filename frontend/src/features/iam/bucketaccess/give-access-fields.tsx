@@ -16,7 +16,7 @@ export type IamNames = Readonly<Partial<Record<RecipientKind, ReadonlyArray<stri
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-const { read_write: _, ...LINK_LEVELS } = LEVELS
+const LINK_LEVELS = { read: LEVELS.read, upload: LEVELS.upload } as const
 
 /** Fields of "Give access": who, where, what and until when. */
 export const GiveAccessFields = component$<{ readonly values: FormValues; readonly names: IamNames }>(
