@@ -7,7 +7,7 @@ import { useEnding } from "./use-ending"
 
 const KINDS = [
   ["empty", "Empty…", "Everything in it goes, the bucket stays"],
-  ["delete", "Delete…", "Now with everything in it, or on a later day"]
+  ["delete", "Delete…", "Now or later"]
 ] as const
 
 export const EndingsMenu = component$<{
