@@ -29,7 +29,7 @@ export const newEditing = (
   feature: FeatureName,
   place: BucketPlace,
   reading: Reading,
-  blank: Value | null
+  blank: Value | null = null
 ): Editing => ({
   feature,
   place,

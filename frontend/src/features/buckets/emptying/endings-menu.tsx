@@ -38,7 +38,7 @@ export const EndingsMenu = component$<{
           </button>
         ))}
         <NavLink class="menu-item" href={`/manager/work?${new URLSearchParams({ context_id: contextId })}`}>
-          <MenuItemBody icon="history" label="What ran" hint="Runs of this context, with their reports" />
+          <MenuItemBody icon="history" label="What ran" />
         </NavLink>
       </Menu>
       <EndingDialog open={open} changed={changed} onDeleted$={onDeleted$} />
