@@ -9,12 +9,14 @@ import { policy } from "./editors/policy-text"
 import { quota } from "./editors/quota-form"
 import { replication } from "./editors/replication-form"
 import { tags } from "./editors/tags-form"
+import { versioning } from "./editors/versioning-form"
 import { website } from "./editors/website-form"
 import { lifecycle } from "./lifecycle/lifecycle-editor"
 import type { FeatureName } from "./feature"
 import type { FeatureEditor } from "./feature-editor"
 
 const EDITORS: ReadonlyArray<FeatureEditor> = [
+  versioning,
   encryption,
   objectLock,
   tags,
