@@ -65,7 +65,7 @@ const budgets = [
   { address: "/manager/buckets", scripts: 70, all: 95 },
   { address: "/manager/buckets/weather", scripts: 85, all: 105, later: true },
   { address: "/manager/buckets/weather/permissions", scripts: 85, all: 105, later: true },
-  { address: "/manager/buckets/weather/history", scripts: 85, all: 105, later: true },
+  { address: "/manager/buckets/weather/history", scripts: 90, all: 105, later: true },
   { address: "/admin/users", scripts: 65, all: 85 }
 ]
 
