@@ -9,7 +9,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useNavigate } from "~/lib/route"
 import { LOSSES } from "../bucket-pairs/losses"
 import { TargetContextField } from "../bucket-pairs/target-context-field"
-import { bucketPairsOf, bucketPairsText, type Migration, migrationHref, STRATEGIES } from "./migration"
+import { bucketPairsOf, bucketPairsText, type Migration, migrationHref, MODES, STRATEGIES } from "./migration"
 
 const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
   const contexts = useExecutionContexts()
@@ -29,6 +29,13 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
         value={draft.value === undefined ? "" : bucketPairsText(draft.value.buckets)}
         placeholder={"logs\nphotos -> photos-2026"}
         hint="One per line: source -> target. Without a target, the name stays the same. At most 100."
+      />
+      <SelectField
+        name="mode"
+        label="How"
+        options={MODES}
+        value={draft.value?.mode ?? "one_shot"}
+        hint="A cutover is begun by you: sources take no changes then, and what changed since is copied."
       />
       <SelectField
         name="strategy"
@@ -66,6 +73,7 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
 
 const settingsOf = (values: FormValues) => ({
   buckets: bucketPairsOf(values["buckets"] ?? ""),
+  mode: MODES.find(({ value }) => value === values["mode"])?.value ?? "one_shot",
   strategy: STRATEGIES.find(({ value }) => value === values["strategy"])?.value ?? "current_only",
   copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
   strong_integrity_check: values["strong_integrity_check"] !== undefined,
@@ -95,7 +103,6 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
           body: {
             source_context_id: contextId,
             target_context_id: values["target_context_id"] ?? contextId,
-            mode: "one_shot",
             ...settingsOf(values)
           }
         })

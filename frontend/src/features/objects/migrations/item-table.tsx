@@ -7,7 +7,30 @@ import type { MigrationItem } from "./migration"
 
 const MIGRATION_ITEM_STATES = { ...ITEM_STATES, paused: { text: "Paused", tone: "warn" as const } }
 
-const resultText = ({ copied, copied_bytes, progress, state, verified }: MigrationItem): string => {
+const LOCK_STATES = {
+  locking: "The source is being locked",
+  locked: "The source is locked",
+  releasing: "The source is being unlocked"
+} as const
+
+const LockLine = component$<{ readonly lock: NonNullable<MigrationItem["lock"]> }>(({ lock }) => (
+  <span class="block">
+    {`${LOCK_STATES[lock.state]}${lock.lifecycle_parked ? ", its lifecycle rules are deleted until then" : ""}.`}
+    {lock.problem !== null && (
+      <span class="block text-danger">{`Unlocking failed and is tried again: ${lock.problem}`}</span>
+    )}
+  </span>
+))
+
+const resultText = ({
+  copied,
+  copied_bytes,
+  progress,
+  removed,
+  state,
+  unfinished_uploads,
+  verified
+}: MigrationItem): string => {
   if (state === "running" && progress !== null)
     return [
       `${int(progress.done)}${progress.total === null ? "" : ` of ${int(progress.total)}`} ${progress.unit}`,
@@ -17,6 +40,10 @@ const resultText = ({ copied, copied_bytes, progress, state, verified }: Migrati
     ...(copied === null
       ? []
       : [`${counted(copied, "object")} copied${copied_bytes === null ? "" : `, ${bytes(copied_bytes)}`}`]),
+    ...(removed === null || removed === 0 ? [] : [`${counted(removed, "deleted object")} removed`]),
+    ...(unfinished_uploads === null || unfinished_uploads === 0
+      ? []
+      : [`${counted(unfinished_uploads, "unfinished upload")} not copied`]),
     ...(verified === null
       ? []
       : [
@@ -71,6 +98,7 @@ export const ItemTable = component$<ItemTableProps>(({ contextId, items, migrati
                   aria-label={`Progress of ${item.source}`}
                 />
               )}
+              {item.lock !== null && <LockLine lock={item.lock} />}
               {item.problem !== null && <span class="block text-danger">{item.problem}</span>}
               {resultText(item) || (item.problem === null ? "—" : "")}
               {item.actions.length > 0 && (

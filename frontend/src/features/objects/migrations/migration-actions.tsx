@@ -10,6 +10,7 @@ interface Subject {
   readonly id: number
   readonly name: string
   readonly contextId: string
+  readonly sources: ReadonlyArray<string>
 }
 
 interface MigrationActionsProps {
@@ -22,6 +23,17 @@ interface MigrationActionsProps {
 const placeOf = ({ contextId, id }: Subject) => ({ params: { migration_id: id }, query: { context_id: contextId } })
 
 const FAILED = { subset: "failed" } as const
+
+const CutoverText = component$<{ readonly subject: Subject }>(({ subject }) => (
+  <div class="grid gap-2">
+    <p>
+      Until the cutover ends, nobody can change these sources, and their lifecycle rules are deleted. Both are restored
+      afterwards, also if you pause or stop.
+    </p>
+    <p class="max-h-40 overflow-y-auto font-mono text-xs wrap-anywhere">{subject.sources.join(", ")}</p>
+    <p>Stop the applications that write to them before, and point them to the target afterwards.</p>
+  </div>
+))
 
 const DeleteText = component$(() => <p>The draft or report is deleted. Buckets and objects stay as they are.</p>)
 
@@ -51,6 +63,11 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
     run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/resume", placeOf(on))),
     after$
   })
+  const cutover = useAction({
+    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/continue", placeOf(on))),
+    said$: $(() => ({ text: "Cutover started" })),
+    after$
+  })
   const stop = useAction({
     run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/stop", placeOf(on))),
     after$
@@ -77,7 +94,12 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
     )
   })
   const { actions } = migration
-  const subject: Subject = { id: migration.id, name: titleOf(migration), contextId }
+  const subject: Subject = {
+    id: migration.id,
+    name: titleOf(migration),
+    contextId,
+    sources: migration.draft.buckets.map(({ source }) => source)
+  }
   return (
     <>
       {actions.includes("delete") && (
@@ -136,6 +158,11 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
           <ActionButton action={stop} on={subject} label="Stop" icon="ban" />
         </span>
       )}
+      {actions.includes("continue") && (
+        <span key="continue" class="contents">
+          <ActionButton action={cutover} on={subject} asks label="Cut over…" icon="lock" class="btn-primary" />
+        </span>
+      )}
       {actions.includes("rollback") && (
         <span key="rollback" class="contents">
           <ActionButton action={rollback} on={subject} asks label="Roll failed back…" icon="history" />
@@ -146,6 +173,13 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
           <ActionButton action={retry} on={subject} label="Retry failed" icon="refresh-cw" class="btn-primary" />
         </span>
       )}
+      <ConfirmDialog
+        action={cutover}
+        id="cut-migration-over"
+        title="Begin the cutover"
+        button="Cut over"
+        about={CutoverText as never}
+      />
       <ConfirmDialog
         action={rollback}
         id="roll-migration-back"

@@ -13,7 +13,7 @@ import { readAgain } from "~/lib/use-loaded"
 import { contextText } from "../bucket-pairs/target-context-field"
 import { EditDraftDialog } from "./draft-dialog"
 import { ItemTable } from "./item-table"
-import { type Migration, STATES, STRATEGIES, titleOf } from "./migration"
+import { type Migration, MODES, STATES, STRATEGIES, titleOf } from "./migration"
 import { MigrationActions } from "./migration-actions"
 import { MigrationEvents } from "./migration-events"
 import { PrecheckFindings } from "./precheck-findings"
@@ -27,6 +27,8 @@ const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: {
       <dd class="wrap-anywhere">{contextText(contexts.list, draft.source_context_id)}</dd>
       <dt>Target</dt>
       <dd class="wrap-anywhere">{contextText(contexts.list, draft.target_context_id)}</dd>
+      <dt>How</dt>
+      <dd>{MODES.find(({ value }) => value === draft.mode)?.label}</dd>
       <dt>Existing objects</dt>
       <dd>{STRATEGIES.find(({ value }) => value === draft.strategy)?.label}</dd>
       <dt>Settings</dt>

@@ -41,6 +41,11 @@ export const STRATEGIES: ReadonlyArray<{ readonly value: Draft["strategy"]; read
   { value: "skip_existing", label: "Leave equal keys at the target" }
 ]
 
+export const MODES: ReadonlyArray<{ readonly value: Draft["mode"]; readonly label: string }> = [
+  { value: "one_shot", label: "Copy once" },
+  { value: "pre_sync", label: "Copy first, then cut over with locked sources" }
+]
+
 /** Returns the run of a migration that has one and has not ended. */
 export const activeRunOf = ({ run }: Migration): number | null => (run === null || isEnded(run.state) ? null : run.id)
 
