@@ -23,6 +23,7 @@ import { failureOf } from "../objectwork/copyDecisions.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { sweptOutcome } from "../objectwork/sweptOutcome.ts"
+import { MAX_SAMPLED_OBJECTS, sampleLosses } from "../sampleLosses.ts"
 import { compareSettings } from "./compareSettings.ts"
 import { ComparisonDifferences } from "./ComparisonDifferences.ts"
 import { comparisonSides, ComparisonSide, type ResolvedSides } from "./comparisonSides.ts"
@@ -92,6 +93,7 @@ export const remediationKind = Effect.gen(function* () {
   const identityOf = yield* bucketIdentity
   const settingsOf = yield* compareSettings
   const sides = yield* comparisonSides
+  const lossesIn = sampleLosses(details)
 
   const objectItems = ({ comparison_id, target }: RemediationParams, action: Objects["action"]) =>
     Stream.paginate("", (after: string) =>
@@ -153,15 +155,40 @@ export const remediationKind = Effect.gen(function* () {
     }
   })
 
+  /** Announces what copies would lose, by the first objects that would be written. */
+  const lossWarnings = Effect.fnUntraced(function* (
+    { accept_losses, comparison_id, source, target }: RemediationParams,
+    actions: ReadonlyArray<Objects["action"]>
+  ) {
+    const kinds = actions.filter((action) => action !== "delete_extra").map((action) => kindOfAction[action])
+    if (kinds.length === 0) return []
+    const rows = yield* differences.page(comparison_id, { after: "", limit: MAX_SAMPLED_OBJECTS, kinds })
+    const [from, to] = yield* Effect.all([
+      contexts.forListing(source.listing_key),
+      contexts.forListing(target.listing_key)
+    ])
+    const { objectLock } = yield* contents.settings(to.s3, target.bucket)
+    const warning = yield* lossesIn(
+      { source: { context: from, bucket: source.bucket }, target: { context: to, bucket: target.bucket } },
+      rows.map(({ key }) => key),
+      objectLock,
+      accept_losses ?? []
+    )
+    return warning === null ? [] : [warning.message]
+  })
+
   const plan = Effect.fn("Remediation.plan")(function* (params: RemediationParams) {
     const actions = remediationActions.filter((action) => params.actions.includes(action))
     const settings = actions.includes("align_settings") ? yield* settingItems(params) : { items: [], leftOut: [] }
     const objects = objectActions.filter((action) => actions.includes(action))
     return {
       title: `Make ${params.target.bucket} equal to ${params.source.bucket}`,
-      warnings: objects.includes("delete_extra")
-        ? ["Objects that only the target has are deleted: where it keeps versions they can be restored"]
-        : [],
+      warnings: [
+        ...(objects.includes("delete_extra")
+          ? ["Objects that only the target has are deleted: where it keeps versions they can be restored"]
+          : []),
+        ...(yield* lossWarnings(params, objects))
+      ],
       leftOut: settings.leftOut,
       items: Stream.concat(
         Stream.fromIterable(settings.items),

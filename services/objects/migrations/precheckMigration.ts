@@ -10,6 +10,7 @@ import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { MAX_SAMPLED_OBJECTS, sampleLosses } from "#services/objects/sampleLosses.ts"
 import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.ts"
 
 const PROBE_KEY = ".stowage-precheck"
@@ -31,12 +32,14 @@ export const precheckMigration = Effect.gen(function* () {
   const guard = yield* FeatureGuard
   const [store, details, multipart] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore])
 
-  /** First key of a bucket, null when empty, or the failure. */
-  const firstKey = ({ bucket, context }: ResolvedSide) =>
+  const lossesIn = sampleLosses(details)
+
+  /** The first keys of a bucket, or the failure. */
+  const firstKeys = ({ bucket, context }: ResolvedSide, maxKeys: number) =>
     Effect.result(
       Effect.map(
-        store.list(context.s3, bucket, { prefix: "", delimiter: "", continuationToken: null, maxKeys: 1 }),
-        ({ objects }) => objects[0]?.key ?? null
+        store.list(context.s3, bucket, { prefix: "", delimiter: "", continuationToken: null, maxKeys }),
+        ({ objects }) => objects.map(({ key }) => key)
       )
     )
 
@@ -92,18 +95,19 @@ export const precheckMigration = Effect.gen(function* () {
     const statistics = yield* Effect.orElseSucceed(gateway.statistics(source.context.s3, source.bucket), Option.none)
     const size = Option.getOrNull(statistics)
 
-    const first = yield* firstKey(source)
+    const first = yield* firstKeys(source, MAX_SAMPLED_OBJECTS)
     if (first._tag === "Failure") {
       add("blocking", "source_unreadable", "The source cannot be listed by its own key", evidenceOf(first.failure))
       return { findings, size }
     }
-    if (first.success !== null) {
+    const [firstKey] = first.success
+    if (firstKey !== undefined) {
       const head = yield* Effect.result(
-        details.head(source.context.s3, { bucket: source.bucket, key: first.success, versionId: null }, null)
+        details.head(source.context.s3, { bucket: source.bucket, key: firstKey, versionId: null }, null)
       )
       if (head._tag === "Failure" && head.failure._tag === "InvalidInput")
         add("warning", "customer_key", "Objects with a key of their owner (SSE-C) are not copied", {
-          key: first.success
+          key: firstKey
         })
       else if (head._tag === "Failure" && head.failure._tag !== "InvalidInput")
         add("blocking", "source_unreadable", "An object of the source cannot be read", evidenceOf(head.failure))
@@ -112,6 +116,10 @@ export const precheckMigration = Effect.gen(function* () {
           encryption: head.success.encryption.kind
         })
     }
+    const addLosses = Effect.fnUntraced(function* (objectLock: boolean | null) {
+      const losses = yield* lossesIn({ source, target }, first.success, objectLock, draft.accept_losses ?? [])
+      if (losses !== null) add("warning", "losses", losses.message, { objects_read: losses.read, ...losses.counts })
+    })
     const own = yield* contents.settings(source.context.s3, source.bucket)
     if (own.versioning === "enabled" || own.versioning === "suspended")
       add("warning", "only_current_versions", "The source keeps versions: only current ones are copied", {
@@ -125,15 +133,17 @@ export const precheckMigration = Effect.gen(function* () {
       add("info", "target_created", "The target bucket does not exist: it is created")
       if (own.objectLock === true)
         add("warning", "object_lock", "The target is created without object lock: locked objects are not copied")
+      yield* addLosses(false)
       return { findings, size }
     }
-    const there = yield* firstKey(target)
+    const there = yield* firstKeys(target, 1)
     if (there._tag === "Failure") {
       add("blocking", "target_unusable", "The target cannot be listed by its own key", evidenceOf(there.failure))
       return { findings, size }
     }
-    if (there.success !== null)
-      add("warning", "target_not_empty", "The target holds objects already", { first_key: there.success })
+    const [present] = there.success
+    if (present !== undefined)
+      add("warning", "target_not_empty", "The target holds objects already", { first_key: present })
     const upload = yield* Effect.result(
       multipart.start(target.context.s3, target.bucket, PROBE_KEY, "application/octet-stream")
     )
@@ -148,6 +158,7 @@ export const precheckMigration = Effect.gen(function* () {
     const others = yield* contents.settings(target.context.s3, target.bucket)
     if (own.objectLock === true && others.objectLock !== true && draft.accept_losses?.includes("object_lock") !== true)
       add("warning", "object_lock", "The target has no object lock: locked objects are not copied")
+    yield* addLosses(others.objectLock)
     if (others.lifecycle === true) add("warning", "target_lifecycle", "Lifecycle rules of the target may delete copies")
     const quota = yield* Effect.orElseSucceed(
       Effect.map(features.read(target.context, target.bucket, "quota"), quotaOf),

@@ -246,22 +246,26 @@ for (const gateway of real) {
             yield* ended(`/bucket-comparisons/${id}`)
             const copyMissing = Effect.fnUntraced(function* (more: object = {}) {
               const body = { actions: ["copy_missing"], ...more }
-              const { plan_hash } = yield* ask("POST", `/bucket-comparisons/${id}/remediation/plan`, body)
+              const { plan_hash, warnings } = yield* ask("POST", `/bucket-comparisons/${id}/remediation/plan`, body)
               const run = yield* ask("POST", `/bucket-comparisons/${id}/remediation`, { ...body, plan_hash })
               const { state } = yield* ended(`/work/${run["id"]}`)
               const { items } = yield* ask("GET", `/work/${run["id"]}/items`)
-              return { state, failures: items[0].result.failures.map(({ key, reason }: any) => `${key}: ${reason}`) }
+              return {
+                state,
+                warnings,
+                failures: items[0].result.failures.map(({ key, reason }: any) => `${key}: ${reason}`)
+              }
             })
             const first = yield* copyMissing()
             assert.strictEqual(first.state, "completed_with_errors")
             assert.lengthOf(first.failures, 1)
             assert.match(first.failures[0], /^locked: Its object lock would be lost/)
+            assert.match(first.warnings.join(), /object lock are not copied unless that loss is accepted/)
             assert.deepStrictEqual(yield* keysIn(target, ""), ["kept"])
             assert.deepStrictEqual(yield* properties(target, "kept"), before)
-            assert.deepStrictEqual(yield* copyMissing({ accept_losses: ["object_lock"] }), {
-              state: "completed",
-              failures: []
-            })
+            const second = yield* copyMissing({ accept_losses: ["object_lock"] })
+            assert.deepInclude(second, { state: "completed", failures: [] })
+            assert.match(second.warnings.join(), /They are copied without it/)
             assert.deepInclude(yield* properties(target, "locked"), { mode: null, hold: null })
           })
         )
@@ -284,7 +288,9 @@ for (const gateway of real) {
                 strong_integrity_check: false,
                 ...more
               })
-              yield* ask("POST", `/migrations/${id}/precheck`)
+              const { precheck } = yield* ask("POST", `/migrations/${id}/precheck`)
+              const { evidence } = precheck.findings.find(({ code }: any) => code === "losses")
+              assert.deepInclude(evidence, { object_lock: 1 })
               yield* ask("POST", `/migrations/${id}/start`)
               const { state } = yield* ended(`/migrations/${id}`)
               const { items } = yield* ask("GET", `/migrations/${id}/items`)
