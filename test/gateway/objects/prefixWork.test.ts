@@ -138,6 +138,27 @@ for (const gateway of await adminGateways()) {
         })
       )
 
+      it.effect("a folder that went back before a deletion is without it at a moment behind it", () =>
+        Effect.gen(function* () {
+          const { versioned: scene } = yield* Scenes
+          const folder = "forward/"
+          yield* scene.put(`${folder}a`)
+          const there = yield* between(scene, "forward-moment/1")
+          yield* hide(scene, `${folder}a`)
+          const deleted = yield* between(scene, "forward-moment/2")
+          const restored = Effect.fnUntraced(function* (at: string) {
+            const preview = yield* previewed(scene, "point-in-time", { prefix: folder, at })
+            const { planned_at, plan_hash } = preview
+            const run = yield* workOn(scene).done("point-in-time", { prefix: folder, at, planned_at, plan_hash })
+            assert.strictEqual(run.state, "completed", JSON.stringify(run.items))
+            return Object.keys(yield* seen(scene, folder))
+          })
+          assert.lengthOf(yield* restored(there), 1)
+          assert.lengthOf(yield* restored(deleted), 0)
+          assert.lengthOf(yield* restored(there), 1)
+        })
+      )
+
       it.effect("a folder goes back to a moment, the second time nothing happens, and all of it can be undone", () =>
         Effect.gen(function* () {
           const { versioned: scene } = yield* Scenes
