@@ -21,7 +21,7 @@ import { benchSize } from "./support/size.ts"
 // PROFILE=<folder> writes a CPU profile of the service
 const rounds = benchSize("ROUNDS", 7, 1)
 const MEBIBYTE = 1024 * 1024
-const part = Buffer.alloc(benchSize("PART_MIB", 16, 5) * MEBIBYTE, 5)
+const part = Buffer.alloc(16 * MEBIBYTE, 5)
 const parts = benchSize("PARTS", 8, 2)
 const size = parts * part.length
 /** A browser's limit per host over HTTP/1.1. */
