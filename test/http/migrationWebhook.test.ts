@@ -65,7 +65,6 @@ layer(WholeService(settings), { excludeTestServices: true, timeout: "120 seconds
         const draft = draftOf([{ source: "logs", target: "moved" }])
         const path = `/${(yield* send("POST", "", draft)).body["id"]}`
         for (const option of [
-          { mode: "pre_sync" },
           { strategy: "version_aware" },
           { delete_source: false },
           { lock_target_writes: false },
@@ -76,7 +75,7 @@ layer(WholeService(settings), { excludeTestServices: true, timeout: "120 seconds
           assert.strictEqual((yield* send("POST", "", { ...draft, ...option })).status, 422, JSON.stringify(option))
           assert.strictEqual((yield* send("PATCH", path, option)).status, 422, JSON.stringify(option))
         }
-        assert.strictEqual((yield* send("POST", `${path}/continue`)).status, 404)
+        assert.strictEqual((yield* send("POST", `${path}/continue`)).code, "state_conflict")
         assert.strictEqual((yield* send("GET", `${path}/certificate`)).status, 404)
       }).pipe(Effect.scoped),
     { timeout: 120_000 }
