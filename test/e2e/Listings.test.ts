@@ -80,8 +80,8 @@ const CASES: ReadonlyArray<Case> = [
   },
   {
     path: "/manager/buckets",
-    names: ["sample-documents", "sample-empty"],
-    ends: (typed) => ({ button: "Delete", confirm: "Delete", typed })
+    names: ["sample-blank", "sample-empty"],
+    ends: (typed) => ({ button: "Delete", confirm: "Delete bucket", typed })
   }
 ]
 
@@ -93,6 +93,8 @@ requirement("Chromium", chromiumLack())("listings", () => {
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const place = { storage_endpoint_id: sandbox?.id }
+    const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
+    await api(page, "POST", `/manager/buckets?context_id=${context?.id}`, { name: "sample-blank" })
     for (const name of ["dns-logs", "game-assets"]) await api(page, "POST", "/admin/accounts", { ...place, name })
     for (const name of ["Anna", "Bert"])
       await api(page, "POST", "/admin/s3-users", { ...place, rgw_user_uid: name.toLowerCase(), name })

@@ -183,6 +183,36 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       await expectAccessible(page)
     }, 180_000)
 
+    it("usage is counted, its buckets are looked into, and what hides in them is told", async () => {
+      const { page } = window
+      await aws(
+        root,
+        `s3api put-bucket-versioning --bucket ${bucket} --versioning-configuration Status=Enabled`,
+        ...["one", "two"].map((key) => `s3api put-object --bucket ${bucket} --key logs/${key}`),
+        `s3api delete-object --bucket ${bucket} --key logs/two`,
+        `s3api create-multipart-upload --bucket ${bucket} --key large`
+      )
+      await open("usage")
+      await page.getByRole("button", { name: "Recalculate" }).first().click()
+      await page.getByTestId("usage").waitFor()
+      await page.getByRole("button", { name: "Look into buckets" }).click()
+      await page
+        .getByTestId("coverage")
+        .getByText(/1 bucket listed whole/)
+        .waitFor({ timeout: 60_000 })
+      await page.getByTestId("hidden-bytes").getByText("Delete markers").waitFor()
+      await pictured(window, "rgw-usage")
+      await expectAccessible(page)
+      await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Buckets" }).click()
+      await page.getByRole("grid", { name: "Usage of buckets" }).getByText(bucket, { exact: true }).click()
+      await panel().getByText("logs/").first().waitFor()
+      await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Traffic" }).click()
+      // the gateway writes its log when it likes: what it has is told, or that it has nothing yet
+      await page.getByTestId("traffic").or(page.getByTestId("no-traffic")).waitFor()
+      await expectAccessible(page)
+      expect(await sticksOut(page)).toEqual([])
+    }, 180_000)
+
     it("forms name what they cannot edit: archive zones, filters by metadata, journals", async () => {
       const { page } = window
       const write = async (target: string, body: string) => {
@@ -232,36 +262,6 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
         .getByTestId("unknown-parts")
         .getByText("LoggingEnabled/Filter")
         .waitFor()
-    }, 180_000)
-
-    it("usage is counted, its buckets are looked into, and what hides in them is told", async () => {
-      const { page } = window
-      await aws(
-        root,
-        `s3api put-bucket-versioning --bucket ${bucket} --versioning-configuration Status=Enabled`,
-        ...["one", "two"].map((key) => `s3api put-object --bucket ${bucket} --key logs/${key}`),
-        `s3api delete-object --bucket ${bucket} --key logs/two`,
-        `s3api create-multipart-upload --bucket ${bucket} --key large`
-      )
-      await open("usage")
-      await page.getByRole("button", { name: "Recalculate" }).first().click()
-      await page.getByTestId("usage").waitFor()
-      await page.getByRole("button", { name: "Look into buckets" }).click()
-      await page
-        .getByTestId("coverage")
-        .getByText(/1 bucket listed whole/)
-        .waitFor({ timeout: 60_000 })
-      await page.getByTestId("hidden-bytes").getByText("Delete markers").waitFor()
-      await pictured(window, "rgw-usage")
-      await expectAccessible(page)
-      await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Buckets" }).click()
-      await page.getByRole("grid", { name: "Usage of buckets" }).getByText(bucket, { exact: true }).click()
-      await panel().getByText("logs/").first().waitFor()
-      await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Traffic" }).click()
-      // the gateway writes its log when it likes: what it has is told, or that it has nothing yet
-      await page.getByTestId("traffic").or(page.getByTestId("no-traffic")).waitFor()
-      await expectAccessible(page)
-      expect(await sticksOut(page)).toEqual([])
     }, 180_000)
 
     it("private access is given, stands on the gateway, and ends there too", async () => {

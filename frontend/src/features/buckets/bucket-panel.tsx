@@ -22,13 +22,14 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
   const context = contexts.current
   const changed = useSignal(0)
   const quota = quotaOf(row)
-  // a prop that reads `context` would be evaluated again after the context is gone
+  // a prop that reads `context` or `row` would be evaluated again after it is gone; an expression is evaluated here
   const contextId = context?.id ?? ""
+  const [name, objectCount] = [String(row.name), row.object_count ?? null]
   const place = { bucket: fullName(row), contextId }
   const onDeleted$ = $((name: string) => reload(listing, listing.table.url.open === name ? "" : undefined))
   return (
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
-      <QuarantineNotice bucket={row.name} contextId={contextId} changed={changed} />
+      <QuarantineNotice bucket={name} contextId={contextId} changed={changed} />
       <div class="grid grid-cols-2 gap-2">
         <div class="rounded-card border border-line p-3">
           <p class="text-xs text-ink-3">Stored</p>
@@ -73,22 +74,16 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
           </NavLink>
         )}
         <DeleteBucket
-          key={`delete ${row.name}`}
+          key={`delete ${name}`}
           label="Delete"
-          bucket={row.name}
+          bucket={name}
           contextId={contextId}
-          objects={row.object_count}
+          objects={objectCount}
           changed={changed}
           onDeleted$={onDeleted$}
         />
         {context !== null && (
-          <EndingsMenu
-            key={row.name}
-            bucket={row.name}
-            contextId={contextId}
-            changed={changed}
-            onDeleted$={onDeleted$}
-          />
+          <EndingsMenu key={name} bucket={name} contextId={contextId} changed={changed} onDeleted$={onDeleted$} />
         )}
       </div>
     </Panel>

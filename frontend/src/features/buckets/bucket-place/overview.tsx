@@ -24,6 +24,8 @@ export const BucketOverview = component$(() => {
   if (row === null) return null
   const quota = quotaOf(row)
   const objects = row.object_count === null ? "—" : int(row.object_count)
+  // a prop that reads `row` would be evaluated again after the row is gone; an expression is evaluated here
+  const [name, objectCount] = [String(row.name), row.object_count ?? null]
   return (
     <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="overview">
       <div class="grid max-w-5xl gap-6">
@@ -102,10 +104,10 @@ export const BucketOverview = component$(() => {
             text="With everything in it, now or on a later day. Others can take its name then."
           >
             <DeleteBucket
-              key={row.name}
-              bucket={row.name}
+              key={name}
+              bucket={name}
               contextId={contextId}
-              objects={row.object_count}
+              objects={objectCount}
               changed={changed}
               // replace the history entry, so that Back skips the deleted bucket
               onDeleted$={$(() => go(`${BUCKETS}?${new URLSearchParams({ context_id: contextId })}`, true))}
