@@ -181,6 +181,16 @@ export const PaletteBody = component$(() => {
   )
   useVisibleTask$(
     ({ track }) => {
+      // opened before it was known who is here, it found nothing
+      if (track(() => session.value) === null) return
+      const dialog = root.value?.closest("dialog")
+      const input = dialog?.querySelector("input")
+      if (dialog?.open && input) state.palette?.type(input.value)
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
       const { chosen, hits } = track(() => state.view)
       const input = root.value?.closest("dialog")?.querySelector("input")
       if (!input) return
