@@ -17,7 +17,7 @@ import { benchSize } from "./support/size.ts"
 
 const buckets = benchSize("BUCKETS", 2_000, 60)
 const rounds = benchSize("ROUNDS", 7, 1)
-const turn = benchSize("TURN", 1_500, 100)
+const measureMillis = benchSize("MEASURE_MILLIS", 1_500, 100)
 const warmUp = benchSize("WARM_UP", 6_000, 100)
 const connections = "10"
 const profile = process.env["PROFILE"]
@@ -98,8 +98,8 @@ const measure = Effect.gen(function* () {
 
   const oneTurn = Effect.fnUntraced(function* (target: Target, pid: number | undefined, callers: number) {
     const before = cpuOf(pid)
-    const perSecond = yield* Effect.promise(() => answersPerSecond(target, callers, turn))
-    return { perSecond, cpu: (cpuOf(pid) - before) / ((perSecond * turn) / 1000) }
+    const perSecond = yield* Effect.promise(() => answersPerSecond(target, callers, measureMillis))
+    return { perSecond, cpu: (cpuOf(pid) - before) / ((perSecond * measureMillis) / 1000) }
   })
   for (const target of [ours, theirs]) yield* Effect.promise(() => answersPerSecond(target, 8, warmUp))
   for (const callers of [1, 8]) {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { PayloadTooLarge, RateLimited } from "#domain/platform/errors/Errors.ts"
-import { inTurn } from "#services/platform/limits/inTurn.ts"
+import { callerQueues } from "#services/platform/limits/callerQueues.ts"
 import { announcedLength } from "../announcedLength.ts"
 
 /** Minimum bytes of a large body; callers who are not signed in may not send one. */
@@ -13,10 +13,10 @@ export const isLargeBody = (headers: Readonly<Record<string, string | undefined>
 
 /** Handles large JSON bodies of each caller sequentially, so that one caller cannot delay others. */
 export const largeBodies = () => {
-  const turn = inTurn(MAX_PENDING_BODIES)
+  const enqueue = callerQueues(MAX_PENDING_BODIES)
   const refusal = Effect.fail(new RateLimited({ retry_after_seconds: 5 }))
   return <A, E, R>(caller: string, handler: Effect.Effect<A, E, R>): Effect.Effect<A, E | RateLimited, R> =>
-    turn(caller, handler, refusal)
+    enqueue(caller, handler, refusal)
 }
 
 export const largeBodyRefused = new PayloadTooLarge({ limit_bytes: largeBodyBytes })

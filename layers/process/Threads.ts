@@ -1,7 +1,7 @@
 import { Effect, Exit, Option, type Duration, type Scope, Semaphore } from "effect"
 import { Worker } from "node:worker_threads"
 import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
-import { inTurn } from "#services/platform/limits/inTurn.ts"
+import { callerQueues } from "#services/platform/limits/callerQueues.ts"
 
 /** "Exceeded": the task took too much time or memory; "Busy": too many of the caller, or of all, wait already. */
 export type TaskOutcome =
@@ -122,7 +122,7 @@ export const makeThreads = Effect.fnUntraced(function* (
     )
 
   const busy = Effect.succeed<TaskOutcome>({ _tag: "Busy" })
-  const turn = inTurn(1 + options.maxWaiting)
+  const enqueue = callerQueues(1 + options.maxWaiting)
   const inThread = (task: unknown) =>
     Effect.suspend(() => {
       if (underWay >= options.threads + 10 * options.maxWaiting) return busy
@@ -135,5 +135,5 @@ export const makeThreads = Effect.fnUntraced(function* (
       )
     })
 
-  return (task) => Effect.flatMap(callerName, (caller) => turn(caller, inThread(task), busy))
+  return (task) => Effect.flatMap(callerName, (caller) => enqueue(caller, inThread(task), busy))
 })

@@ -28,13 +28,13 @@ export const sampleLosses = (details: ObjectDetailStore["Service"]) =>
   ) {
     const now = DateTime.toEpochMillis(yield* DateTime.now)
     const order = { sameGateway: sameGateway(source.context, target.context), objectLock }
-    const found = yield* Effect.forEach(
+    const readings = yield* Effect.forEach(
       keys.slice(0, MAX_SAMPLED_OBJECTS),
       (key) =>
         Effect.option(readProperties(details, source.context.s3, { bucket: source.bucket, key, versionId: null })),
       { concurrency: 8 }
     )
-    const read = found.flatMap((one) => (one._tag === "Some" ? [one.value.properties] : []))
+    const read = readings.flatMap((one) => (one._tag === "Some" ? [one.value.properties] : []))
     const all = read.flatMap((properties) => {
       const { certain, possible } = lossesOf(properties, order, now)
       return [...certain, ...possible]

@@ -24,6 +24,17 @@ export interface ResolvedSides {
   readonly target: ResolvedSide
 }
 
+/** Places of a copy that gives objects the keys that they have in the source. */
+export const sameKeyPlaces = ({ source, target }: ResolvedSides) => ({
+  source: source.context,
+  bucket: source.bucket,
+  target: target.context,
+  targetBucket: target.bucket,
+  base: "",
+  prefix: "",
+  move: false
+})
+
 const RIGHTS_CHECK_INTERVAL_MS = 3_000
 
 export const sideOf = ({ bucket, context }: ResolvedSide): ComparisonSide => ({

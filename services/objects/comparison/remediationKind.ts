@@ -26,7 +26,7 @@ import { sweptOutcome } from "../objectwork/sweptOutcome.ts"
 import { MAX_SAMPLED_OBJECTS, sampleLosses } from "../sampleLosses.ts"
 import { compareSettings } from "./compareSettings.ts"
 import { ComparisonDifferences } from "./ComparisonDifferences.ts"
-import { comparisonSides, ComparisonSide, type ResolvedSides } from "./comparisonSides.ts"
+import { comparisonSides, ComparisonSide, type ResolvedSides, sameKeyPlaces } from "./comparisonSides.ts"
 
 export const bucketRemediation = "bucket_remediation"
 
@@ -272,13 +272,7 @@ export const remediationKind = Effect.gen(function* () {
     const steps = copyBatch(
       { store, details, multipart, remove },
       {
-        source: source.context,
-        bucket: source.bucket,
-        target: target.context,
-        targetBucket: target.bucket,
-        base: "",
-        prefix: "",
-        move: false,
+        ...sameKeyPlaces({ source, target }),
         conflict: action === "replace_different" ? "replace" : "skip",
         direct: sameGateway(source.context, target.context),
         objectLock,

@@ -10,7 +10,7 @@ import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { compareContent } from "../comparison/compareContent.ts"
-import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { type ResolvedSides, sameKeyPlaces } from "../comparison/comparisonSides.ts"
 import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
@@ -111,13 +111,7 @@ export const deltaPass = Effect.gen(function* () {
         notes: null,
         note: (notes) => note(notes, progress()),
         restWanted,
-        source: source.context,
-        bucket: source.bucket,
-        target: target.context,
-        targetBucket: target.bucket,
-        base: "",
-        prefix: "",
-        move: false,
+        ...sameKeyPlaces(resolved),
         conflict: "replace",
         accepted: draft.accept_losses ?? [],
         plannedAt: null,

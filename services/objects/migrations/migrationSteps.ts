@@ -13,7 +13,7 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 import { compareContent } from "../comparison/compareContent.ts"
 import { compareSettings } from "../comparison/compareSettings.ts"
-import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { type ResolvedSides, sameKeyPlaces } from "../comparison/comparisonSides.ts"
 import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { copyPortion } from "../objectwork/copyPortion.ts"
@@ -36,9 +36,9 @@ export const migrationSteps = Effect.gen(function* () {
     { caller, note, notes }: MigrationWork,
     { target: { bucket, context } }: ResolvedSides
   ) {
-    const known = { created: notes?.created ?? false, changes: notes?.changes ?? [] }
-    if (yield* gateway.exists(context.s3, bucket)) return known
-    const noted = { ...known, created: true }
+    const previous = { created: notes?.created ?? false, changes: notes?.changes ?? [] }
+    if (yield* gateway.exists(context.s3, bucket)) return previous
+    const noted = { ...previous, created: true }
     yield* note({ copy: null, copied: null, ...noted })
     yield* buckets.create(caller, context, { name: bucket, objectLock: false })
     return noted
@@ -54,13 +54,7 @@ export const migrationSteps = Effect.gen(function* () {
       notes: notes?.copy ?? null,
       note: (state, progress) => note({ copy: state, copied: null, ...noted }, progress),
       restWanted,
-      source: source.context,
-      bucket: source.bucket,
-      target: target.context,
-      targetBucket: target.bucket,
-      base: "",
-      prefix: "",
-      move: false,
+      ...sameKeyPlaces({ source, target }),
       conflict: draft.strategy === "skip_existing" ? "skip" : "replace",
       accepted: draft.accept_losses ?? [],
       plannedAt: null,
