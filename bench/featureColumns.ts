@@ -278,7 +278,7 @@ const services = FeatureColumnsShared.pipe(
   Layer.provide(TestSettings())
 )
 
-const { gateway, lack } = await realGateway("a")
+const { gateway, lack } = await realGateway("bench")
 if (gateway === undefined) {
   console.log(`skipped featureColumns, no real RGW: ${lack}`)
   process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0

@@ -149,7 +149,7 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
   console.log(`  ratios from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`)
 })
 
-const { gateway, lack } = await realGateway("a")
+const { gateway, lack } = await realGateway("bench")
 if (gateway === undefined) {
   console.log(`skipped lifecycleSimulation, no real RGW: ${lack}`)
   process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0

@@ -79,7 +79,7 @@ const measure = async (gateway: RealGateway) => {
   }
 }
 
-const { gateway, lack } = await realGateway("a")
+const { gateway, lack } = await realGateway("bench")
 if (gateway === undefined) {
   console.log(`skipped work on objects: ${lack}`)
   process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0

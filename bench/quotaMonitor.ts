@@ -177,7 +177,7 @@ const services = (gateway: RealGateway, dataDir: string) => {
   )
 }
 
-const { gateway, lack } = await realGateway("a")
+const { gateway, lack } = await realGateway("bench")
 if (gateway === undefined) {
   console.log(`skipped quotaMonitor, no real RGW: ${lack}`)
   process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0

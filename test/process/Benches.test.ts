@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const benches = readdirSync(path.join(root, "bench")).filter((file) => file.endsWith(".ts"))
 const { lack } = await realGateway("a")
 
-/** A bench releases the gateways of its run when it ends: it must be a run of its own. */
+/** A bench ends the gateway it used: it must be a run of its own. */
 const { [runVariable]: _run, ...env } = process.env
 
 /** Exit code and output of a bench that runs once at a small size. */

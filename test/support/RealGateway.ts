@@ -29,12 +29,15 @@ const user = () => process.env[runVariable] ?? String(process.pid)
 const liveUsers = (name: string): ReadonlyArray<string> =>
   existsSync(usersOf(name)) ? readdirSync(usersOf(name)).filter((pid) => existsSync(`/proc/${pid}`)) : []
 
+const names = ["a", "b", "bench"] as const
+
 /**
  * Starts RGW "a" or the independent "b" on first use (about 40 s with the download, then 5 s), shared by all test
- * files and concurrent runs. `lack`: why it is not available, for `requirement`. Create your own test data.
+ * files and concurrent runs; "bench" is for benches, which count what is in it. `lack`: why it is not available, for
+ * `requirement`. Create your own test data.
  */
 export const realGateway = async (
-  name: "a" | "b"
+  name: (typeof names)[number]
 ): Promise<{ readonly gateway?: RealGateway; readonly lack: Lack }> => {
   try {
     await alone(path.join(cache, "install.lock"), async () => install())
@@ -70,7 +73,7 @@ const bringUp = async (name: string): Promise<Seed & { readonly url: string }> =
 }
 
 export const releaseRealGateways = async (): Promise<void> => {
-  for (const name of ["a", "b"]) {
+  for (const name of names) {
     if (!existsSync(folderOf(name))) continue
     await alone(lockOf(name), async () => {
       rmSync(path.join(usersOf(name), user()), { force: true })
