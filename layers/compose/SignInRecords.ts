@@ -2,6 +2,7 @@ import * as ApiTokenRecordsSql from "#layers/sql/identity/ApiTokenRecordsSql.ts"
 import * as ChallengeRecordsSql from "#layers/sql/identity/ChallengeRecordsSql.ts"
 import * as GroupRecordsSql from "#layers/sql/identity/GroupRecordsSql.ts"
 import * as IdentityRecordsSql from "#layers/sql/identity/federation/IdentityRecordsSql.ts"
+import * as InvitationRecordsSql from "#layers/sql/identity/InvitationRecordsSql.ts"
 import * as KnownAddressesSql from "#layers/sql/platform/KnownAddressesSql.ts"
 import * as LinkRequestRecordsSql from "#layers/sql/identity/federation/LinkRequestRecordsSql.ts"
 import * as OidcStatesSql from "#layers/sql/identity/federation/OidcStatesSql.ts"
@@ -27,6 +28,7 @@ export const SignInRecords = Layer.mergeAll(
   ChallengeRecordsSql.layer,
   GroupRecordsSql.layer,
   IdentityRecordsSql.layer,
+  InvitationRecordsSql.layer,
   KnownAddressesSql.layer,
   LinkRequestRecordsSql.layer,
   OidcStatesSql.layer,

@@ -9,6 +9,7 @@ import { OpenSessions } from "#services/identity/sessions/OpenSessions.ts"
 import { PasskeyRecords } from "#services/identity/passkeys/PasskeyRecords.ts"
 import { RecoveryCodeRecords } from "#services/identity/passkeys/RecoveryCodeRecords.ts"
 import { ApiTokenRecords } from "#services/identity/ApiTokenRecords.ts"
+import { InvitationRecords } from "#services/identity/invitations/InvitationRecords.ts"
 import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { sessionInfo } from "#services/identity/sessions/sessionInfo.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
@@ -49,6 +50,7 @@ export class UserSecurityAdmin extends Context.Service<
       const codes = yield* RecoveryCodeRecords
       const tokens = yield* ApiTokenRecords
       const identities = yield* UserIdentities
+      const invitations = yield* InvitationRecords
       const open = yield* OpenSessions
       const sessions = yield* Sessions
       const passwords = yield* NewPasswords
@@ -86,11 +88,12 @@ export class UserSecurityAdmin extends Context.Service<
       const view = Effect.fn("UserSecurityAdmin.view")(function* (caller: Caller, userId: number) {
         const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
         const now = yield* DateTime.now
-        const [live, activeTokens] = yield* Effect.all([
+        const [live, activeTokens, invitation] = yield* Effect.all([
           seesSessionsOf(caller, user)
             ? open.list({ limit: MAX_SESSIONS }, { userId, standardBut: null }, now)
             : Effect.succeed(null),
-          tokens.countActive(userId, now)
+          tokens.countActive(userId, now),
+          invitations.ofUser(userId, now)
         ])
         const current = caller._tag === "Session" ? caller.session_id : null
         const { email, full_name, id, role } = user
@@ -100,6 +103,7 @@ export class UserSecurityAdmin extends Context.Service<
           last_login_at: user.last_login_at,
           ...(yield* proofsOf(user)),
           sessions: live === null ? null : live.items.map((row) => sessionInfo(row, current)),
+          invitation,
           active_token_count: activeTokens
         } satisfies UserSecurity
       })

@@ -64,7 +64,8 @@ const credentials = new Set([
   "POST /api/auth/login password",
   "POST /api/auth/login/ldap/:provider_id username",
   "POST /api/auth/login/ldap/:provider_id password",
-  "POST /api/auth/recovery-codes/use code"
+  "POST /api/auth/recovery-codes/use code",
+  "POST /api/auth/invitation/accept token"
 ])
 const isCredential = ({ endpoint, field }: Field) => credentials.has(`${endpoint} ${field.path.join(".")}`)
 
@@ -199,7 +200,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             ["/api/auth/login", { email: text, password: "some password" }],
             ["/api/auth/login", { email: "ada@example.org", password: text }],
             ["/api/auth/login", { email: `ada@example.org${text}`, password: text }],
-            ["/api/auth/recovery-codes/use", { code: text }]
+            ["/api/auth/recovery-codes/use", { code: text }],
+            ["/api/auth/invitation/accept", { token: text, password: "correct horse battery staple" }]
           ] as const) {
             const { code, status } = yield* send("POST", address, body)
             answers.push(`${status} ${code}`)

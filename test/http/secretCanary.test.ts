@@ -72,6 +72,7 @@ const bodies: Record<string, object> = {
     endpoint_url: "http://localhost:1"
   },
   "POST /api/auth/login/ldap/:provider_id": { username: "ada", password: canary },
+  "POST /api/auth/invitation/accept": { token: canary, password: canary },
   "POST /api/auth/bootstrap": { email: "eve@example.org", full_name: "Eve", password: canary },
   "POST /api/auth/recovery-codes/use": { code: canary },
   "PUT /api/me/password": { current_password: canary, new_password: `${canary} and more` },

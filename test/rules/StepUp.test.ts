@@ -84,8 +84,8 @@ const rule6: Readonly<Record<string, ReadonlyArray<StepUpAction>>> = {
   ]
 }
 
-/** Beyond the specification: a document of the installation may do any of these at once. */
-const beyond: ReadonlyArray<StepUpAction> = ["configuration.apply"]
+/** Beyond the specification: a document may do any of these at once, and an invitation sets a password. */
+const beyond: ReadonlyArray<StepUpAction> = ["configuration.apply", "ui_user.invite"]
 
 layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
   "fresh proof of an administrator",

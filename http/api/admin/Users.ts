@@ -1,6 +1,7 @@
 import { Removed } from "#domain/platform/Removed.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Invitation } from "#domain/identity/Invitation.ts"
 import { AddIdentity } from "#domain/identity/federation/IdentityLink.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
 import { UserSecurity } from "#domain/identity/SecurityView.ts"
@@ -17,6 +18,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { AnswersSecret } from "../AnswersSecret.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { user_id: RowId }
@@ -75,6 +77,20 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers")
       success: HttpApiSchema.NoContent,
       error: [InvalidInput, NotFound, Forbidden]
     }).annotate(RequiredAccess, access.adminSession("password.set")),
+    HttpApiEndpoint.post("invite", "/users/:user_id/invitation", {
+      params,
+      success: Invitation,
+      error: [NotFound, Forbidden, Conflict]
+    })
+      .annotate(RequiredAccess, access.adminSession("ui_user.invite"))
+      .annotate(AnswersSecret, true),
+    HttpApiEndpoint.delete("revokeInvitation", "/users/:user_id/invitation", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [NotFound, Forbidden]
+    })
+      .annotate(RequiredAccess, access.adminSession())
+      .annotate(Destructive, destructive.itself("a new invitation replaces it at any time")),
     HttpApiEndpoint.post("revokeSessions", "/users/:user_id/revoke-sessions", {
       params,
       query: confirmQuery,

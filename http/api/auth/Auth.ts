@@ -20,6 +20,7 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { ProviderId } from "#domain/identity/federation/Federation.ts"
+import { AcceptInvitation } from "#domain/identity/Invitation.ts"
 import { S3LoginInput } from "#domain/identity/signin/S3SignIn.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -79,6 +80,11 @@ export class AuthGroup extends HttpApiGroup.make("auth")
       RequiredAccess,
       access.session()
     ),
+    HttpApiEndpoint.post("acceptInvitation", "/invitation/accept", {
+      payload: AcceptInvitation,
+      success: SignInStep,
+      error: [InvalidInput, Unauthenticated, RateLimited]
+    }).annotate(RequiredAccess, access.public),
     HttpApiEndpoint.post("bootstrap", "/bootstrap", {
       payload: FirstAdministrator,
       success: SignInStep,

@@ -1,6 +1,7 @@
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { UiUsers } from "#services/identity/users/UiUsers.ts"
+import { Invitations } from "#services/identity/invitations/Invitations.ts"
 import { UserIdentities } from "#services/identity/federation/UserIdentities.ts"
 import { UserSecurityAdmin } from "#services/identity/UserSecurityAdmin.ts"
 import { Effect } from "effect"
@@ -13,6 +14,7 @@ export const UsersHandlers = HttpApiBuilder.group(
     const users = yield* UiUsers
     const security = yield* UserSecurityAdmin
     const identities = yield* UserIdentities
+    const invitations = yield* Invitations
     return handlers.handleAll({
       list: ({ query }) => users.page(query),
       minimal: () => users.minimal,
@@ -25,6 +27,9 @@ export const UsersHandlers = HttpApiBuilder.group(
       resetMfa: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.resetMfa(caller, params.user_id)),
       setPassword: ({ params, payload }) =>
         Effect.flatMap(CurrentCaller, (caller) => security.setPassword(caller, params.user_id, payload.password)),
+      invite: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => invitations.invite(caller, params.user_id)),
+      revokeInvitation: ({ params }) =>
+        Effect.flatMap(CurrentCaller, (caller) => invitations.revoke(caller, params.user_id)),
       revokeSessions: ({ params }) =>
         Effect.flatMap(CurrentCaller, (caller) => security.revokeSessions(caller, params.user_id)),
       addIdentity: ({ params, payload }) =>

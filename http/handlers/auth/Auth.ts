@@ -1,6 +1,7 @@
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { Bootstrap } from "#services/identity/Bootstrap.ts"
+import { Invitations } from "#services/identity/invitations/Invitations.ts"
 import { Login } from "#services/identity/signin/Login.ts"
 import { Refreshes } from "#services/identity/sessions/Refreshes.ts"
 import { S3Login } from "#services/identity/signin/S3Login.ts"
@@ -32,6 +33,7 @@ export const AuthHandlers = HttpApiBuilder.group(
     const views = yield* SessionViews
     const offered = yield* SignInProviders
     const bootstrap = yield* Bootstrap
+    const invitations = yield* Invitations
 
     return handlers.handleAll({
       session: Effect.fnUntraced(function* () {
@@ -73,6 +75,7 @@ export const AuthHandlers = HttpApiBuilder.group(
       logoutOthers: Effect.fnUntraced(function* () {
         return { ended: yield* signOut.elsewhere(yield* sessionCaller) }
       }),
+      acceptInvitation: ({ payload }) => Effect.flatMap(invitations.accept(payload), answerStep),
       bootstrap: Effect.fnUntraced(function* ({ payload }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.make(request.headers["x-service-bootstrap-token"] ?? "")

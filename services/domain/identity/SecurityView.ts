@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CallerUser } from "../platform/access/Caller.ts"
 import { ProviderType } from "./federation/Federation.ts"
+import { OpenInvitation } from "./Invitation.ts"
 
 const Time = Schema.DateTimeUtcFromString
 const OptionalTime = Schema.NullOr(Time)
@@ -72,6 +73,7 @@ export const UserSecurity = Schema.Struct({
   is_active: Schema.Boolean,
   last_login_at: OptionalTime,
   ...proofs,
+  invitation: Schema.NullOr(OpenInvitation),
   /** Null: sessions of privileged accounts are visible to superadmins and their owner only. */
   sessions: Schema.NullOr(Schema.Array(SessionInfo)),
   active_token_count: Schema.Int

@@ -31,6 +31,7 @@ export const stepUpActions = {
   "api_token.create": always("admin"),
   "ui_user.create": always("admin"),
   "ui_user.delete": always("admin"),
+  "ui_user.invite": always("admin"),
   "ui_user.update": { proof: "admin", exempt: "unchanged_or_full_name" },
   /** Associations of users and groups, in every endpoint that sets them. */
   "association.set": changed,

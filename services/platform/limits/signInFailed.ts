@@ -5,7 +5,7 @@ const failures = Metric.counter("stowage_sign_in_failures_total", {
   incremental: true
 })
 
-const methods = ["password", "s3_keys", "oidc", "ldap", "passkey", "recovery_code"] as const
+const methods = ["password", "s3_keys", "oidc", "ldap", "passkey", "recovery_code", "invitation"] as const
 export type SignInMethod = (typeof methods)[number]
 
 const causes = [

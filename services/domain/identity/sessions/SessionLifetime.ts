@@ -10,7 +10,8 @@ export const lifetimes = {
   s3Idle: Duration.minutes(30),
   s3Absolute: Duration.hours(8),
   oidcState: Duration.minutes(5),
-  linkRequest: Duration.days(7)
+  linkRequest: Duration.days(7),
+  invitation: Duration.days(7)
 }
 
 /** Extends the idle expiry, at most to the absolute one. */
