@@ -27,6 +27,7 @@ import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
 import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
+import { Advice } from "./compose/Advice.ts"
 import { AuditRead } from "./compose/AuditRead.ts"
 import { Declarative } from "./compose/Declarative.ts"
 import { Drift } from "./compose/Drift.ts"
@@ -73,6 +74,7 @@ export const OperatorServices = Access.pipe(
 )
 
 const Services = Layer.mergeAll(
+  Advice,
   AuditRead,
   Shares.pipe(Layer.provideMerge(Objects)),
   Statistics,

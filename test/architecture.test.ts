@@ -270,6 +270,7 @@ describe("the house", () => {
     "ComparisonDifferences",
     "WorkbenchRecords",
     "PortalSettingsRecords",
+    "CopyCheckRecords",
     "BucketMetadata",
     "LogDelivery",
     "WebhookRecords",

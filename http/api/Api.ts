@@ -59,6 +59,7 @@ import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
 import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
+import { ClusterCopyChecksGroup } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
 import { ClusterUsageGroup } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
@@ -107,6 +108,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ClusterAccountsGroup)
   .add(ClusterUsersGroup)
   .add(ClusterUsageGroup)
+  .add(ClusterCopyChecksGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)

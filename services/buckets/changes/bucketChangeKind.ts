@@ -1,6 +1,6 @@
 import { Effect, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
-import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
+import { type BucketChange, featureOfChange } from "#domain/buckets/changes/BucketChange.ts"
 import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
 import { changeValue } from "#domain/buckets/changes/changeValue.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
@@ -40,7 +40,9 @@ const isQuotaOnly = (features: ReadonlyArray<FeatureName>): boolean => features.
 const describe = (change: BucketChange): string =>
   change.kind === "copy_features"
     ? `Copy ${change.features.map((name) => featureOf(name).label.toLowerCase()).join(", ")} to`
-    : `Change ${featureOf(change.kind).label.toLowerCase()} of`
+    : change.kind === "copy_guard"
+      ? `${change.value ? "Add" : "Remove"} the copy guard ${change.value ? "to" : "of"}`
+      : `Change ${featureOf(change.kind).label.toLowerCase()} of`
 
 const noPlace = "No user with a key owns it at the gateway"
 
@@ -93,9 +95,9 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
           ? sources.map(copyProposal)
           : [
               {
-                feature: change.kind,
-                propose: (current, before, bucket) => {
-                  const changed = changeValue(change, current, bucket)
+                feature: featureOfChange(change),
+                propose: (current, before, bucket, owner) => {
+                  const changed = changeValue(change, current, bucket, owner)
                   return "obstacle" in changed ? changed : { ...changed, base: before, warnings: [] }
                 }
               }

@@ -1,5 +1,6 @@
 import { Effect, Result, type Schema } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { FeatureCopyDiff } from "#domain/buckets/FeatureCopy.ts"
 import type { ChangeObstacle } from "#domain/buckets/changes/changeValue.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
@@ -26,7 +27,12 @@ export interface ProposedValue {
 /** Value that a feature of a bucket is to have. */
 export interface FeatureProposal {
   readonly feature: FeatureName
-  readonly propose: (current: unknown, before: string | null, bucket: string) => ProposedValue | ChangeObstacle
+  readonly propose: (
+    current: unknown,
+    before: string | null,
+    bucket: string,
+    owner: string | null
+  ) => ProposedValue | ChangeObstacle
 }
 
 export interface SurveyedFeature {
@@ -70,7 +76,7 @@ const diffOf = (
   if (current === null) return leftOut("What stands there is not understood, and would be lost", { before })
   const summary = (of: unknown) => feature.summary(of) || "not set"
   const known = { before, before_summary: summary(current.value) }
-  const proposed = propose(current.value, before, bucket)
+  const proposed = propose(current.value, before, bucket, listingOwner(context.listingKey)?.owner ?? null)
   if ("obstacle" in proposed) return leftOut(proposed.obstacle, known)
   const { base, detail, rewritten, value, warnings } = proposed
   const [fault] = editFaults(feature, value, place, before)

@@ -38,6 +38,20 @@ const endpoint = {
   has_admin_ops: true
 }
 
+const copyStep = {
+  step: "foreign_copy",
+  outcome: "allowed",
+  detail: "CopyObject of it into an own bucket"
+}
+const copyCheck = {
+  state: "open",
+  guard: "works",
+  detail: "An account root that may not read an object can copy it into its own bucket and read it there.",
+  steps: [copyStep],
+  checked_at: "2026-11-20T10:00:00.000Z",
+  checked_by: "ada@example.org"
+}
+
 export const clusterAdmin: Readonly<Record<string, unknown>> = {
   ClusterEndpoint: endpoint,
   ClusterEndpointList: { items: [endpoint] },
@@ -49,5 +63,8 @@ export const clusterAdmin: Readonly<Record<string, unknown>> = {
   DirectoryUserPage: { items: [user], ...page },
   CreateEndpointAccount: { name: "Analytics", email: "analytics@example.org", limits: { max_buckets: 100 } },
   CreateEndpointUser: { user_id: "research$backup", display_name: "Backup" },
-  FreezeAccount: { suspend_users: false }
+  FreezeAccount: { suspend_users: false },
+  CopyCheckStep: copyStep,
+  CopyCheck: copyCheck,
+  LatestCopyCheck: { check: copyCheck }
 }

@@ -73,6 +73,8 @@ export const BucketChange = Schema.Union([
     set: Schema.Array(NamedStatement).check(Schema.isMaxLength(MAX_ENTRIES), hasDistinct(sidOf)),
     remove: removed(Sid)
   }).check(isMerge(sidOf)),
+  /** Adds or removes the statement that refuses reads, and so copies, by everybody but the owner. */
+  Schema.Struct({ kind: Schema.Literal("copy_guard"), value: Schema.Boolean }),
   /** Each feature of the source replaces that of the selected buckets. */
   Schema.Struct({
     kind: Schema.Literal("copy_features"),
@@ -88,3 +90,6 @@ export type BucketChange = typeof BucketChange.Type
 
 /** Change of one feature to a value or by a merge. */
 export type ValueChange = Exclude<BucketChange, { readonly kind: "copy_features" }>
+
+/** Feature that a change is made to. */
+export const featureOfChange = ({ kind }: ValueChange) => (kind === "copy_guard" ? "policy" : kind)

@@ -4,6 +4,7 @@ import type { Cors } from "../features/cors.ts"
 import type { Policy } from "../features/policy.ts"
 import type { Tags } from "../features/tags.ts"
 import type { Lifecycle } from "../lifecycle/Lifecycle.ts"
+import { COPY_GUARD_SID, copyGuard } from "../policies/copyGuard.ts"
 import { emptyPolicy, joinStatements, statementTexts, type StatementText } from "../policies/statementTexts.ts"
 import { valueFor } from "../valueFor.ts"
 import type { ValueChange } from "./BucketChange.ts"
@@ -76,8 +77,23 @@ const changedPolicy = ({ remove, set }: PolicyChange, current: Policy | null, bu
   )
 }
 
-/** Value of a feature after a change. `current`: its value now, null if not set; `bucket`: for placeholders. */
-export const changeValue = (change: ValueChange, current: unknown, bucket: string): ChangedValue | ChangeObstacle => {
+/** The guard as a change of the policy. Its statement names the owner of each bucket. */
+const guardChange = (isWanted: boolean, owner: string, bucket: string): PolicyChange => ({
+  kind: "policy",
+  set: isWanted ? [copyGuard(owner, bucket)] : [],
+  remove: isWanted ? [] : [COPY_GUARD_SID]
+})
+
+/**
+ * Value of a feature after a change. `current`: its value now, null if not set; `bucket`: for placeholders; `owner`:
+ * account id or uid of the bucket's owner, null where it is unknown.
+ */
+export const changeValue = (
+  change: ValueChange,
+  current: unknown,
+  bucket: string,
+  owner: string | null = null
+): ChangedValue | ChangeObstacle => {
   switch (change.kind) {
     case "quota":
     case "versioning":
@@ -106,5 +122,9 @@ export const changeValue = (change: ValueChange, current: unknown, bucket: strin
       )
     case "policy":
       return changedPolicy(change, current as Policy | null, bucket)
+    case "copy_guard":
+      return owner === null
+        ? { obstacle: "Its owner is not known, whom the guard has to name" }
+        : changedPolicy(guardChange(change.value, owner, bucket), current as Policy | null, bucket)
   }
 }

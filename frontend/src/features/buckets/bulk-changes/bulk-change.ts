@@ -60,8 +60,19 @@ export const KINDS: ReadonlyArray<{
     hint: "Replaces the public access block of each bucket.",
     clears: "Remove the public access block"
   },
+  {
+    kind: "copy_guard",
+    label: "Copy guard",
+    hint:
+      "Adds a statement to the policy that lets only the owner read objects. Without it, account roots of this " +
+      "gateway may copy objects that they may not read. It also ends reads that were shared with others.",
+    clears: "Remove the guard instead"
+  },
   { kind: "copy_features", label: "Copy from a bucket", hint: "Replaces these features by those of another bucket." }
 ]
+
+/** True for kinds whose value is entered in the editor of a feature. */
+export const hasEditor = (kind: ChangeKind): boolean => kind !== "copy_features" && kind !== "copy_guard"
 
 export const kindOf = (kind: ChangeKind) => KINDS.find((one) => one.kind === kind) ?? KINDS[0]!
 
@@ -87,6 +98,7 @@ interface Entered {
 export const changeOf = (kind: ChangeKind, { clear, draft, features, removed, source }: Entered): BulkChange => {
   const { merge } = kindOf(kind)
   if (kind === "copy_features") return { kind, source, features }
+  if (kind === "copy_guard") return { kind, value: !clear }
   if (merge === undefined) return { kind, value: clear ? null : draft } as unknown as BulkChange
   const parts = kind === "policy" ? statementsOf(draft) : ((draft ?? {}) as Record<string, unknown>)[merge.list]
   return { kind, set: parts ?? [], remove: words(removed) } as unknown as BulkChange

@@ -2,7 +2,7 @@ import { ProblemError } from "~/client/problem-error"
 import { type Editing, newEditing } from "~/features/buckets/bucket-features/editing"
 import { editorOf } from "~/features/buckets/bucket-features/editors"
 import type { FeatureName, Reading } from "~/features/buckets/bucket-features/feature"
-import { type BulkRequest, type BulkTarget, type ChangeKind, idsOfName } from "./bulk-change"
+import { type BulkRequest, type BulkTarget, type ChangeKind, hasEditor, idsOfName } from "./bulk-change"
 
 // Apart from the dialog: what stands beside a component is loaded with its page, and the editors are large.
 
@@ -29,7 +29,7 @@ const blankReading = (kind: ChangeKind): Reading => ({
   feature: kind as FeatureName,
   state: "not_set",
   summary: "",
-  value: kind === "copy_features" ? {} : editorOf(kind).blank,
+  value: hasEditor(kind) ? editorOf(kind as FeatureName).blank : {},
   version: null,
   params: [],
   warnings: [],

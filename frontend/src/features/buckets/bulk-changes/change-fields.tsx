@@ -7,7 +7,7 @@ import { editorOf } from "~/features/buckets/bucket-features/editors"
 import { FEATURES, type FeatureName } from "~/features/buckets/bucket-features/feature"
 import { JsonEditor } from "~/features/buckets/bucket-features/json-editor"
 import { TemplateButtons } from "~/features/buckets/bucket-features/template-buttons"
-import { type ChangeKind, kindOf } from "./bulk-change"
+import { type ChangeKind, hasEditor, kindOf } from "./bulk-change"
 
 const SourceFields = component$<{ readonly source: string }>(({ source }) => {
   const form = useContext(FormContext)
@@ -42,13 +42,12 @@ interface ChangeFieldsProps {
 export const ChangeFields = component$<ChangeFieldsProps>(({ kind, source }) => {
   const editing = useEditing()
   const { clears, hint, merge } = kindOf(kind)
-  const { Form } = editorOf(kind as FeatureName)
+  const Form = hasEditor(kind) ? editorOf(kind as FeatureName).Form : undefined
   return (
     <div class="grid min-w-0 gap-4" data-testid={`change-${kind}`}>
       <p class="text-ink-2">{hint}</p>
-      {kind === "copy_features" ? (
-        <SourceFields source={source} />
-      ) : (
+      {kind === "copy_features" && <SourceFields source={source} />}
+      {hasEditor(kind) && (
         <>
           <div class="flex flex-wrap items-center gap-2">
             <TemplateButtons />
@@ -66,7 +65,13 @@ export const ChangeFields = component$<ChangeFieldsProps>(({ kind, source }) => 
         </>
       )}
       {merge !== undefined && <AreaField name="removed" label={merge.removed} rows={2} hint="One a line." />}
-      {clears !== undefined && <CheckField name="clear" label={clears} hint="The fields above are not used then." />}
+      {clears !== undefined && (
+        <CheckField
+          name="clear"
+          label={clears}
+          hint={hasEditor(kind) ? "The fields above are not used then." : undefined}
+        />
+      )}
     </div>
   )
 })
