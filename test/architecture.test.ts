@@ -274,7 +274,9 @@ describe("the house", () => {
     "BucketMetadata",
     "LogDelivery",
     "WebhookRecords",
-    "WebhookSender"
+    "WebhookSender",
+    "CertificateSigner",
+    "CertificateKeyRecords"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

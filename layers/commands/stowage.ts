@@ -4,6 +4,7 @@ import { version } from "#domain/identity/application/version.ts"
 import { apply } from "./apply.ts"
 import { archiveAudit } from "./archiveAudit.ts"
 import { bootstrapToken } from "./bootstrapToken.ts"
+import { certificateKey } from "./certificateKey.ts"
 import { createFirstAdmin } from "./createFirstAdmin.ts"
 import { exportDocument } from "./exportDocument.ts"
 import { migrate } from "./migrate.ts"
@@ -14,6 +15,7 @@ import { rotateCredentials } from "./rotateCredentials.ts"
 import { schema } from "./schema.ts"
 import { serve } from "./serve.ts"
 import { verifyAudit } from "./verifyAudit.ts"
+import { verifyCertificate } from "./verifyCertificate.ts"
 
 /** Runs the command named by `Stdio` and reports its failure; fails where the exit code is 1. */
 export const stowage = Command.make("stowage").pipe(
@@ -30,6 +32,8 @@ export const stowage = Command.make("stowage").pipe(
     rotateCredentials,
     verifyAudit,
     archiveAudit,
+    verifyCertificate,
+    certificateKey,
     apply,
     exportDocument,
     schema

@@ -39,6 +39,9 @@ import { SourceLockRunner } from "#streams/work/SourceLockRunner.ts"
 import { WebhookRunner } from "#streams/work/WebhookRunner.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import { WebhookSenderHttp } from "../outbound/WebhookSenderHttp.ts"
+import * as CertificateSignerJose from "../crypto/CertificateSignerJose.ts"
+import * as CertificateKeyRecordsSql from "../sql/objects/CertificateKeyRecordsSql.ts"
+import * as MigrationManifestsSql from "../sql/objects/MigrationManifestsSql.ts"
 import * as SourceLockRecordsSql from "../sql/objects/SourceLockRecordsSql.ts"
 import * as WebhookRecordsSql from "../sql/objects/WebhookRecordsSql.ts"
 import * as QuarantineRecordsSql from "../sql/buckets/QuarantineRecordsSql.ts"
@@ -98,6 +101,7 @@ const records = CredentialRotation.layer.pipe(
       MigrationRecordsSql.layer,
       WebhookRecordsSql.layer,
       SourceLockRecordsSql.layer,
+      MigrationManifestsSql.layer,
       ComparisonDifferencesSql.layer,
       HiddenKeysSql.layer,
       RestoredKeysSql.layer
@@ -131,6 +135,7 @@ export const LongWork = Layer.mergeAll(
   FolderHistory.layer
 ).pipe(
   Layer.provide(WebhookSenderHttp),
+  Layer.provide(CertificateSignerJose.layer.pipe(Layer.provide(CertificateKeyRecordsSql.layer))),
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),
   Layer.provideMerge(Work.layer),

@@ -126,6 +126,7 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   }),
   "GET /api/manager/migrations": { ...read, tool: true },
   "GET /api/manager/migrations/:migration_id": migration("read"),
+  "GET /api/manager/migrations/:migration_id/certificate": migration("read"),
   "GET /api/manager/migrations/:migration_id/items": migration("read"),
   "GET /api/manager/migrations/:migration_id/stream": migration("read"),
   "PATCH /api/manager/migrations/:migration_id": migration("write", { strategy: "skip_existing" }),

@@ -1,6 +1,8 @@
 import { DeleteObjectCommand, HeadBucketCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Readable } from "node:stream"
+import { verifyCertificate } from "#layers/crypto/certificateSignature.ts"
 import { sandboxPlace } from "../support/managedAccount.ts"
 import { freshName, migrationScene } from "../support/migrationScene.ts"
 import { WholeService } from "../support/WholeService.ts"
@@ -39,6 +41,16 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
             "state_conflict",
             "before the end of the migration"
           )
+        assert.strictEqual((yield* send("GET", `${path}/certificate`)).code, "state_conflict")
+        /** Verifies the certificate, and returns its summary. */
+        const certified = Effect.gen(function* () {
+          const answer = yield* send("GET", `${path}/certificate`)
+          assert.strictEqual(answer.status, 200, answer.text)
+          const verified = yield* Effect.promise(() =>
+            verifyCertificate(Readable.from([Buffer.from(answer.text)]), null)
+          )
+          return typeof verified === "string" ? yield* Effect.die(new Error(verified)) : verified
+        })
         const partial = yield* until(path, "completed_with_errors", "completed", "failed")
         assert.strictEqual(partial.body["state"], "completed_with_errors")
         assert.deepStrictEqual(partial.body["actions"], ["retry", "rollback", "delete"])
@@ -49,11 +61,22 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
         assert.strictEqual((yield* send("POST", `${path}/items/3/retry`)).status, 404)
         assert.strictEqual((yield* send("POST", `${path}/retry`, { subset: "all" })).status, 422)
 
+        const first = yield* certified
+        assert.deepInclude(first.summary, {
+          buckets: 2,
+          unverified: [],
+          objects: { same: 4, different: 0, missing: 1, extra: 0, unknown: 0 }
+        })
+        assert.strictEqual(first.summary.header.migration.state, "completed_with_errors")
+
         proxy.set(() => "pass")
         assert.strictEqual((yield* send("POST", `${path}/retry`, { subset: "failed" })).status, 200)
         const retried = yield* until(path, "completed", "completed_with_errors", "failed")
         assert.strictEqual(retried.body["state"], "completed")
         assert.deepStrictEqual(yield* keysOf(target), ["a", "b", "c"])
+        const complete = yield* certified
+        assert.deepInclude(complete.summary, { byEtag: 5, unverified: [] })
+        assert.strictEqual(complete.thumbprint, first.thumbprint, "the key stays")
         for (const action of ["retry", "rollback"])
           assert.strictEqual((yield* send("POST", `${path}/${action}`, { subset: "failed" })).code, "state_conflict")
 
@@ -85,6 +108,11 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
         })
         yield* rollBack(1)
         assert.strictEqual((yield* itemsOf(path))[0].state, "rolled_back")
+        assert.deepInclude(
+          (yield* certified).summary,
+          { byEtag: 0, unverified: [`${source} (rolled_back)`, `${second} (completed)`] },
+          "what was removed since is not certified"
+        )
         const gone = yield* Effect.promise(() =>
           other.send(new HeadBucketCommand({ Bucket: target })).then(
             () => "there",

@@ -65,7 +65,8 @@ export class ConsoleBrowser {
     })
     this.#keep(response)
     const text = await response.text()
-    const parsed = /^[[{]/.test(text) ? JSON.parse(text) : {}
+    const isLines = response.headers.get("content-type")?.startsWith("application/x-ndjson") ?? false
+    const parsed = /^[[{]/.test(text) && !isLines ? JSON.parse(text) : {}
     if (typeof parsed.csrf_token === "string") this.csrf = parsed.csrf_token
     return {
       status: response.status,

@@ -45,6 +45,7 @@ export const storedCells = Effect.gen(function* () {
     union all select 'shares', id::text, 'share/' || id || '/token', token_sealed from shares
     union all select 'bucket_migrations', id::text, 'bucket_migration_webhook/' || webhook_seal, webhook_secret
       from bucket_migrations
+    union all select 'certificate_keys', id::text, 'certificate_key/' || id, private_key from certificate_keys
     order by 1, 2`
 })
 
@@ -87,6 +88,7 @@ export const seedCredentials = Effect.fnUntraced(function* (key: string, session
   yield* sql`
     insert into bucket_migrations (listing_key, target_listing_key, draft, webhook_secret, webhook_seal)
     values ('a', 'b', '{}', 'x', gen_random_uuid())`
+  yield* sql`insert into certificate_keys (id, public_key, private_key) values (gen_random_uuid(), '{}', 'x')`
   for (const cell of yield* storedCells)
     yield* write(cell, yield* cipher.encrypt(cell.purpose, Redacted.make(`secret of ${cell.purpose}`)))
 })
@@ -100,7 +102,8 @@ const columns: Record<string, readonly [column: string, key: string]> = {
   auth_sessions: ["s3_credentials", "id::text"],
   oidc_states: ["proof", "id::text"],
   shares: ["token_sealed", "id::text"],
-  bucket_migrations: ["webhook_secret", "id::text"]
+  bucket_migrations: ["webhook_secret", "id::text"],
+  certificate_keys: ["private_key", "id::text"]
 }
 
 export const write = Effect.fnUntraced(function* ({ id, place }: Pick<Cell, "id" | "place">, text: string) {

@@ -130,6 +130,19 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       success: MigrationItems,
       error: readErrors
     }).annotate(RequiredAccess, access.scoped("manager.read")),
+    HttpApiEndpoint.get("certificate", "/migrations/:migration_id/certificate", {
+      params,
+      query,
+      success: HttpApiSchema.StreamUint8Array({ contentType: "application/x-ndjson" }),
+      error: [...readErrors, Conflict]
+    })
+      .annotate(RequiredAccess, access.scoped("manager.read"))
+      .annotate(
+        OpenApi.Description,
+        "Certificate of an ended migration, as JSON lines: every compared key with its sizes, ETags, verdict and " +
+          "proof, signed with a key of the installation. `stowage verify-certificate` verifies it without the " +
+          "service. 409 before the end."
+      ),
     HttpApiEndpoint.get("stream", "/migrations/:migration_id/stream", {
       params,
       query,

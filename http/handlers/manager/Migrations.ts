@@ -1,12 +1,14 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import { attachment } from "#domain/objects/attachment.ts"
 import type { ItemAction } from "#domain/objects/migrations/migrationState.ts"
 import { Migrations } from "#services/objects/migrations/Migrations.ts"
 import { numberedFrames } from "../numberedFrames.ts"
-import { interruptOnRevocation } from "../streamRights.ts"
+import { failOnRevocation, interruptOnRevocation } from "../streamRights.ts"
 
 interface OfMigration {
   readonly params: { readonly migration_id: number }
@@ -66,6 +68,17 @@ export const MigrationsHandlers = HttpApiBuilder.group(
         return {
           items: yield* migrations.items(yield* CurrentCaller, yield* CurrentContext, params.migration_id)
         }
+      }),
+      certificate: Effect.fn("migrations.certificate")(function* ({ params: { migration_id }, query }) {
+        const lines = yield* migrations.certificate(yield* CurrentCaller, yield* CurrentContext, migration_id)
+        const cut = yield* failOnRevocation("manager", query.context_id)
+        return HttpServerResponse.stream(Stream.encodeText(cut(lines)), {
+          contentType: "application/x-ndjson; charset=utf-8",
+          headers: {
+            "content-disposition": attachment(`migration-${migration_id}-certificate.jsonl`),
+            "x-content-type-options": "nosniff"
+          }
+        })
       }),
       stream: Effect.fn("migrations.stream")(function* ({ params, query }) {
         const events = yield* migrations.follow(yield* CurrentCaller, yield* CurrentContext, params.migration_id)

@@ -10,6 +10,7 @@ import { connectionSecretPurpose } from "#services/accounts/connections/connecti
 import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
 import { proofPurpose } from "#services/identity/federation/OidcLogin.ts"
 import { providerSecretPurpose } from "#services/identity/federation/Providers.ts"
+import { certificateKeyPurpose } from "#services/objects/migrations/CertificateKeyRecords.ts"
 import { webhookSecretPurpose } from "#services/objects/migrations/webhookSecret.ts"
 import { shareTokenPurpose } from "#services/objects/shares/shareToken.ts"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -84,6 +85,14 @@ const places: Record<CredentialPlace, Place> = {
     a: "webhook_seal::text",
     b: "''",
     purposeOf: webhookSecretPurpose
+  },
+  certificate_keys: {
+    column: "private_key",
+    key: "id",
+    keyType: "uuid",
+    a: "id::text",
+    b: "''",
+    purposeOf: certificateKeyPurpose
   }
 }
 
@@ -96,7 +105,8 @@ const lasting = [
   "s3_connections",
   "identity_providers",
   "shares",
-  "bucket_migrations"
+  "bucket_migrations",
+  "certificate_keys"
 ] as const
 const Due = Schema.Struct({ due: Schema.Int })
 

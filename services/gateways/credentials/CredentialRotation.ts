@@ -137,7 +137,8 @@ const emptyTally = (): Tally => ({
     auth_sessions: 0,
     oidc_states: 0,
     shares: 0,
-    bucket_migrations: 0
+    bucket_migrations: 0,
+    certificate_keys: 0
   },
   unreadable: []
 })

@@ -9,7 +9,8 @@ export const credentialPlaces = [
   "auth_sessions",
   "oidc_states",
   "shares",
-  "bucket_migrations"
+  "bucket_migrations",
+  "certificate_keys"
 ] as const
 export type CredentialPlace = (typeof credentialPlaces)[number]
 

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { type ComparisonCounts, noCounts, type ObjectDifference } from "#domain/objects/comparison/BucketComparison.ts"
 import {
   compareAttributes,
+  type ComparedPair,
   comparedObject,
   compareEntries,
   type ListedEntry,
   pairsByKey,
-  type Verdict,
   verdictOfKey
 } from "#domain/objects/comparison/compareEntries.ts"
 import type { EntryPair } from "#domain/objects/comparison/mergeListings.ts"
@@ -35,20 +35,26 @@ export const compareContent = (
         )
     })
 
-  const verdictOf = (pair: EntryPair<ListedEntry>): Effect.Effect<Verdict, GatewayFailure> =>
+  const compared = (pair: EntryPair<ListedEntry>): Effect.Effect<ComparedPair, GatewayFailure> =>
     Effect.gen(function* () {
       const verdict = compareEntries(pair)
-      if (verdict !== "unknown" || pair.source === null || pair.target === null) return verdict
+      const listed = { ...pair, verdict, proof: verdict === "same" ? ("etag" as const) : null, checksum: null }
+      if (verdict !== "unknown" || pair.source === null || pair.target === null) return listed
       const [one, other] = yield* Effect.all([attributesOf(source, pair.source), attributesOf(target, pair.target)], {
         concurrency: 2
       })
-      return one === null || other === null ? verdict : compareAttributes(one, other)
+      if (one === null || other === null) return listed
+      const known = compareAttributes(one, other)
+      return known === "same"
+        ? { ...pair, verdict: known, proof: "checksum" as const, checksum: one.checksum }
+        : { ...listed, verdict: known }
     })
 
   return Effect.fnUntraced(function* (pairs: ReadonlyArray<EntryPair<ListedEntry>>) {
     const counts: { -readonly [Name in keyof ComparisonCounts]: number } = { ...noCounts }
     const differences: Array<ObjectDifference> = []
-    const verdicts = yield* Effect.forEach(pairs, verdictOf, { concurrency: ATTRIBUTE_READS })
+    const all = yield* Effect.forEach(pairs, compared, { concurrency: ATTRIBUTE_READS })
+    const verdicts = all.map(({ verdict }) => verdict)
     let at = 0
     for (const group of pairsByKey(pairs)) {
       const kind = verdictOfKey(verdicts.slice(at, at + group.length))
@@ -68,6 +74,6 @@ export const compareContent = (
           target: comparedObject(group.map((pair) => pair.target))
         })
     }
-    return { counts: counts as ComparisonCounts, differences, end: pairs.at(-1)?.key ?? "" }
+    return { counts: counts as ComparisonCounts, differences, pairs: all, end: pairs.at(-1)?.key ?? "" }
   })
 }

@@ -22,6 +22,7 @@ import {
   possibleItemActions
 } from "#domain/objects/migrations/migrationState.ts"
 import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { isEnded } from "#domain/platform/work/runState.ts"
 import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
@@ -30,6 +31,7 @@ import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { comparisonSides } from "../comparison/comparisonSides.ts"
 import { followMigration } from "./followMigration.ts"
+import { migrationCertificate } from "./migrationCertificate.ts"
 import { bucketMigration } from "./migrationKind.ts"
 import type { MigrationParams } from "./migrationWork.ts"
 import { MigrationRecords, type StoredMigration, type StoredWebhook } from "./MigrationRecords.ts"
@@ -178,6 +180,12 @@ export class Migrations extends Context.Service<
       context: ResolvedContext,
       id: number
     ) => Effect.Effect<ReadonlyArray<MigrationItem>, Refused>
+    /** Streams the signed certificate of an ended migration. */
+    readonly certificate: (
+      caller: Caller,
+      context: ResolvedContext,
+      id: number
+    ) => Effect.Effect<Stream.Stream<string>, Refused | Conflict>
     /** Streams changes until the migration has ended, is deleted, or the caller loses a right. */
     readonly follow: (
       caller: Caller,
@@ -198,6 +206,7 @@ export class Migrations extends Context.Service<
       const secrets = yield* Secrets
       const sides = yield* comparisonSides
       const check = yield* precheckMigration
+      const certificateOf = yield* migrationCertificate
       const placeOf = (listingKey: string) => ({ scope: "manager" as const, listingKey })
 
       const pairsOf = (caller: Caller, draft: MigrationDraft) =>
@@ -410,6 +419,16 @@ export class Migrations extends Context.Service<
         items: Effect.fn("Migrations.items")((caller, context, id) =>
           Effect.flatMap(read(caller, context, id), ({ shown, stored }) => itemsOf(stored, shown.state))
         ),
+        certificate: Effect.fn("Migrations.certificate")(function* (caller, context, id) {
+          const { run, shown, stored } = yield* read(caller, context, id)
+          if (run === null || !isEnded(run.state))
+            return yield* new Conflict({
+              code: "state_conflict",
+              detail: "Only an ended migration has a certificate"
+            })
+          const { items } = yield* work.items(placeOf(stored.listing_key), run.id, { limit: MAX_MIGRATION_BUCKETS })
+          return yield* certificateOf(stored, shown.state, run, items)
+        }),
         follow: Effect.fn("Migrations.follow")(function* (caller, context, id) {
           const { shown } = yield* read(caller, context, id)
           return followMigration(live, shown, (after) =>

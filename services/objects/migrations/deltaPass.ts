@@ -15,6 +15,8 @@ import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
 import { isUnchanged } from "../objectwork/factsAt.ts"
+import { migrationManifest } from "./migrationManifest.ts"
+import { MigrationManifests } from "./MigrationManifests.ts"
 import type { MigrationWork } from "./migrationWork.ts"
 
 export interface DeltaReport {
@@ -44,7 +46,7 @@ export const noDelta: DeltaReport = {
 interface DeltaOrder {
   /** Copies objects that the source shows as written since, whatever their content; null for none. */
   readonly since: Date | null
-  /** False compares only. */
+  /** False compares only, and stores the manifest. */
   readonly apply: boolean
   readonly label: string
   readonly note: (copy: CopyNotes | null, progress: WorkItemProgress) => Effect.Effect<void>
@@ -55,6 +57,7 @@ const MAX_KEPT_IN_REPORT = 100
 /** Merges the listings of both buckets and makes the target follow the source. Null when a rest is wanted. */
 export const deltaPass = Effect.gen(function* () {
   const [details, pages, store, copied] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore, CopiedKeys])
+  const manifests = yield* MigrationManifests
   const copy = yield* copyPortion
   const remove = yield* deleteKeys
 
@@ -70,6 +73,9 @@ export const deltaPass = Effect.gen(function* () {
     const portion = source.bucket
     const compare = compareContent({ details, store }, resolved)
     const next = mergedListings({ store, pages }, resolved, false, null)
+    // what is applied makes an earlier comparison void
+    if (apply) yield* manifests.clear(runId, portion)
+    const manifest = apply ? null : yield* migrationManifest(manifests, runId, portion)
     let report = noDelta
     const progress = (): WorkItemProgress => ({
       done: report.counts.source_objects,
@@ -83,7 +89,9 @@ export const deltaPass = Effect.gen(function* () {
 
     /** Actions of a batch by key. */
     const planned = Effect.fnUntraced(function* (pairs: ReadonlyArray<EntryPair<ListedEntry>>) {
-      const { counts, differences } = yield* compare(pairs)
+      const compared = yield* compare(pairs)
+      const { counts, differences } = compared
+      if (manifest !== null) yield* manifest.add(compared)
       const verdicts = new Map(differences.map(({ key, kind }) => [key, kind]))
       const open = pairs.filter((pair) => verdicts.has(pair.key) || isRecent(pair))
       const atTarget = open.flatMap(({ key, target: entry }) => (entry === null ? [] : [key]))
@@ -140,7 +148,10 @@ export const deltaPass = Effect.gen(function* () {
     for (;;) {
       if (yield* restWanted) return null
       const pairs = yield* next
-      if (pairs === null) return report
+      if (pairs === null) {
+        if (manifest !== null) yield* manifest.complete
+        return report
+      }
       const { counts, kept, toCopy, toRemove } = yield* planned(pairs)
       report = {
         ...report,

@@ -18,6 +18,8 @@ import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { copyPortion } from "../objectwork/copyPortion.ts"
 import { failureText } from "../objectwork/sweptOutcome.ts"
+import { migrationManifest } from "./migrationManifest.ts"
+import { MigrationManifests } from "./MigrationManifests.ts"
 import type { MigrationWork, NotedForRollback, RollbackInverse } from "./migrationWork.ts"
 
 const wholeBucket = { _tag: "Folder", prefix: "" } as const
@@ -29,13 +31,14 @@ export const migrationSteps = Effect.gen(function* () {
   const identityOf = yield* bucketIdentity
   const settingsOf = yield* compareSettings
   const copy = yield* copyPortion
-  const copiedKeys = yield* CopiedKeys
+  const [copiedKeys, manifests] = yield* Effect.all([CopiedKeys, MigrationManifests])
 
-  /** Returns what later notes carry along for the rollback. */
+  /** Returns what later notes carry along for the rollback. An earlier comparison is void from here on. */
   const createMissing = Effect.fnUntraced(function* (
-    { caller, note, notes }: MigrationWork,
-    { target: { bucket, context } }: ResolvedSides
+    { caller, note, notes, runId }: MigrationWork,
+    { source, target: { bucket, context } }: ResolvedSides
   ) {
+    yield* manifests.clear(runId, source.bucket)
     const previous = { created: notes?.created ?? false, changes: notes?.changes ?? [] }
     if (yield* gateway.exists(context.s3, bucket)) return previous
     const noted = { ...previous, created: true }
@@ -63,19 +66,25 @@ export const migrationSteps = Effect.gen(function* () {
   })
 
   const verify = Effect.fnUntraced(function* (
-    { note, restWanted }: MigrationWork,
+    { note, restWanted, runId }: MigrationWork,
     copied: SweepState,
     resolved: ResolvedSides,
     noted: NotedForRollback
   ) {
     const compare = compareContent({ details, store }, resolved)
     const next = mergedListings({ store, pages }, resolved, false, null)
+    const manifest = yield* migrationManifest(manifests, runId, resolved.source.bucket)
     let counts: ComparisonCounts = noCounts
     for (;;) {
       if (yield* restWanted) return null
       const pairs = yield* next
-      if (pairs === null) return counts
-      counts = sumCounts(counts, (yield* compare(pairs)).counts)
+      if (pairs === null) {
+        yield* manifest.complete
+        return counts
+      }
+      const batch = yield* compare(pairs)
+      yield* manifest.add(batch)
+      counts = sumCounts(counts, batch.counts)
       yield* note(
         { copy: null, copied, ...noted },
         { done: counts.source_objects, total: copied.done + copied.skipped, unit: "objects", note: "Comparing" }

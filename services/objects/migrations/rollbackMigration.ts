@@ -11,6 +11,7 @@ import type { CopyNotes } from "../objectwork/copyPortion.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
 import { removeCopies } from "../objectwork/removeCopies.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
+import { MigrationManifests } from "./MigrationManifests.ts"
 
 interface Rollback {
   readonly caller: Caller
@@ -32,12 +33,13 @@ const SOURCE_LOST = "its source is gone or was changed: this may be the only cop
  */
 export const rollbackMigration = Effect.gen(function* () {
   const [buckets, changes, edits] = yield* Effect.all([Buckets, FeatureChanges, FeatureEdits])
-  const store = yield* ObjectStore
+  const [store, manifests] = yield* Effect.all([ObjectStore, MigrationManifests])
   const finishInterrupted = yield* interruptedCopy
   const remove = yield* removeCopies
 
   return Effect.fnUntraced(function* ({ caller, notes, resolved: { source, target }, runId }: Rollback) {
     const portion = source.bucket
+    yield* manifests.clear(runId, portion)
     yield* finishInterrupted(runId, { source, target }, notes?.copy ?? null)
     const mustStay = (copies: ReadonlyArray<CopyResult>) =>
       Effect.map(

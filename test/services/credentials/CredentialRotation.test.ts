@@ -54,7 +54,8 @@ layer(Rotation, fresh)("re-encrypting stored credentials", (it) => {
         auth_sessions: 1,
         oidc_states: 1,
         shares: 1,
-        bucket_migrations: 1
+        bucket_migrations: 1,
+        certificate_keys: 1
       })
       assert.deepStrictEqual([left, unreadable], [0, []] as never)
       assert.deepStrictEqual(yield* opened, yield* secrets)

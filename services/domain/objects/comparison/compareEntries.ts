@@ -14,6 +14,14 @@ export interface ListedEntry extends OrderedEntry {
 
 export type Verdict = "same" | DifferenceKind
 
+/** Compared entries. `proof`: what both gateways report equal; null unless the verdict is `same`. */
+export interface ComparedPair extends EntryPair<ListedEntry> {
+  readonly verdict: Verdict
+  readonly proof: "etag" | "checksum" | null
+  /** The equal checksum; null without one. */
+  readonly checksum: ObjectHead["checksum"]
+}
+
 export const compareEntries = ({ source, target }: EntryPair<ListedEntry>): Verdict => {
   if (source === null) return "extra"
   if (target === null) return "missing"

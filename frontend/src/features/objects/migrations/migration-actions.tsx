@@ -3,8 +3,9 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Editing, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { useNavigate } from "~/lib/route"
+import { downloadFrom } from "~/lib/save-file"
 import { RollbackText } from "./rollback-text"
-import { type Migration, type RemovedMigration, titleOf } from "./migration"
+import { activeRunOf, type Migration, type RemovedMigration, titleOf } from "./migration"
 
 interface Subject {
   readonly id: number
@@ -113,6 +114,23 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
             class="btn-secondary text-danger"
           />
         </span>
+      )}
+      {migration.run !== null && activeRunOf(migration) === null && (
+        <button
+          key="certificate"
+          type="button"
+          class="btn btn-secondary"
+          title="Signed list of every compared key; verify it with stowage verify-certificate"
+          onClick$={async () => {
+            const place = { params: { migration_id: migration.id }, query: { context_id: contextId } }
+            // Renews the session first, which a download cannot.
+            await call("GET /api/manager/migrations/:migration_id", place)
+            const query = new URLSearchParams(place.query)
+            downloadFrom(`/api/manager/migrations/${migration.id}/certificate?${query}`, "")
+          }}
+        >
+          <Icon name="download" /> Certificate
+        </button>
       )}
       {actions.includes("edit") && (
         <button
