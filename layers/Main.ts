@@ -44,6 +44,7 @@ import { Policies } from "./compose/Policies.ts"
 import { ShareRows } from "./compose/ShareRows.ts"
 import { AccessLogs } from "./compose/AccessLogs.ts"
 import { Portal } from "./compose/Portal.ts"
+import { StorageStatus } from "./compose/StorageStatus.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
@@ -84,6 +85,7 @@ const Services = Layer.mergeAll(
   Drift,
   Declarative,
   EndpointHealth,
+  StorageStatus,
   AccessLogs.pipe(Layer.provideMerge(Portal), Layer.provideMerge(PrivateAccess), Layer.provide(Objects))
 ).pipe(
   Layer.provideMerge(LongWork),

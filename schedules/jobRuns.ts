@@ -4,6 +4,7 @@ import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
 import { PortalExpiry } from "#services/iam/portal/PortalExpiry.ts"
+import { StorageProbes } from "#services/iam/portal/StorageProbes.ts"
 import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
 import { AccessSweep } from "#services/identity/AccessSweep.ts"
 import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
@@ -37,6 +38,7 @@ export const jobRuns = {
   "quarantine-days": QuarantineDays.use(({ run }) => run),
   "quota-monitor": QuotaMonitor.use(({ run }) => run),
   "share-retention": ShareRetention.use(({ purge }) => purge),
+  "storage-probe": StorageProbes.use(({ run }) => run),
   "upload-sweep": UploadSweep.use(({ run }) => run),
   "usage-history": UsageHistory.use(({ collect }) => collect),
   "work-retention": WorkRetention.use(({ purge }) => purge)

@@ -273,6 +273,7 @@ describe("the house", () => {
     "CopyCheckRecords",
     "BucketMetadata",
     "LogDelivery",
+    "SyntheticProbe",
     "WebhookRecords",
     "WebhookSender",
     "CertificateSigner",

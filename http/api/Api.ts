@@ -88,6 +88,7 @@ import { PortalAccessKeysGroup } from "./portal/AccessKeys.ts"
 import { PortalAccessLogsGroup } from "./portal/AccessLogs.ts"
 import { PortalRequestsGroup } from "./portal/Requests.ts"
 import { PortalSpacesGroup } from "./portal/Spaces.ts"
+import { PortalStatusGroup } from "./portal/Status.ts"
 import { PortalGroup } from "./portal/Portal.ts"
 import { AdminPortalGroup } from "./admin/Portal.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
@@ -189,6 +190,7 @@ export class Api extends HttpApi.make("stowage")
   .add(PortalRequestsGroup)
   .add(PortalAccessKeysGroup)
   .add(PortalAccessLogsGroup)
+  .add(PortalStatusGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])

@@ -5,6 +5,7 @@ import { PortalAccessLogsHandlers } from "./portal/AccessLogs.ts"
 import { PortalStateHandlers } from "./portal/Portal.ts"
 import { PortalRequestsHandlers } from "./portal/Requests.ts"
 import { PortalSpacesHandlers } from "./portal/Spaces.ts"
+import { PortalStatusHandlers } from "./portal/Status.ts"
 
 export const PortalHandlers = Layer.mergeAll(
   AdminPortalHandlers,
@@ -12,5 +13,6 @@ export const PortalHandlers = Layer.mergeAll(
   PortalSpacesHandlers,
   PortalRequestsHandlers,
   PortalAccessKeysHandlers,
-  PortalAccessLogsHandlers
+  PortalAccessLogsHandlers,
+  PortalStatusHandlers
 )

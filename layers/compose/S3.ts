@@ -9,6 +9,7 @@ import { MultipartStoreS3 } from "../s3/MultipartStoreS3.ts"
 import { ObjectDetailStoreS3 } from "../s3/ObjectDetailStoreS3.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { ObjectStoreS3 } from "../s3/ObjectStoreS3.ts"
+import { SyntheticProbeS3 } from "../s3/SyntheticProbeS3.ts"
 import { S3Calls } from "../s3/S3Calls.ts"
 import { VersionStoreS3 } from "../s3/VersionStoreS3.ts"
 
@@ -21,5 +22,6 @@ export const S3 = Layer.mergeAll(
   MultipartStoreS3,
   ObjectDetailStoreS3,
   ObjectStoreS3,
+  SyntheticProbeS3,
   VersionStoreS3
 ).pipe(Layer.provide(S3Calls.layer), Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer))

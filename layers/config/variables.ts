@@ -527,6 +527,7 @@ export const variables = {
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))
   ),
   "endpoint-status": jobSchedule("endpoint-status"),
+  "storage-probe": jobSchedule("storage-probe"),
   endpointCheckDays: variable(
     "ENDPOINT_CHECKS_RETENTION_DAYS",
     "integer 2–90",

@@ -46,7 +46,8 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
           { href: "/portal", label: "Storage", icon: "hard-drive", exact: true },
           { href: "/portal/keys", label: "Access keys", icon: "key-round" },
           { href: "/portal/requests", label: "Requests", icon: "list-checks" },
-          { href: "/portal/access-logs", label: "Access logs", icon: "history" }
+          { href: "/portal/access-logs", label: "Access logs", icon: "history" },
+          { href: "/portal/status", label: "Status", icon: "activity" }
         ]
       }
     ]

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { PortalSettings, UpdatePortalSettings } from "#domain/iam/portal/PortalState.ts"
+import { SetStatusNote, StorageStatus } from "#domain/iam/portal/StorageStatus.ts"
 import { Conflict, NotFound } from "#domain/platform/errors/Errors.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -22,6 +23,21 @@ export class AdminPortalGroup extends HttpApiGroup.make("adminPortal")
       error: [NotFound, Conflict]
     })
       .annotate(RequiredAccess, access.admin("admin.write"))
-      .annotate(OpenApi.Description, "Replaces the override; `null` removes it, absent fields inherit.")
+      .annotate(OpenApi.Description, "Replaces the override; `null` removes it, absent fields inherit."),
+    HttpApiEndpoint.get("status", "/storage-endpoints/:id/status", {
+      params,
+      success: StorageStatus,
+      error: NotFound
+    })
+      .annotate(RequiredAccess, access.admin("admin.read"))
+      .annotate(OpenApi.Description, "Status page of the Portal for this endpoint."),
+    HttpApiEndpoint.put("setStatusNote", "/storage-endpoints/:id/status-note", {
+      params,
+      payload: SetStatusNote,
+      success: StorageStatus,
+      error: NotFound
+    })
+      .annotate(RequiredAccess, access.admin("admin.write"))
+      .annotate(OpenApi.Description, "Note on the status page of the Portal; `null` removes it.")
   )
   .prefix("/api/admin") {}

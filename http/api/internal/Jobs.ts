@@ -4,6 +4,7 @@ import { DriftReport } from "#domain/accounts/Drift.ts"
 import { QuarantineReport } from "#domain/buckets/Quarantine.ts"
 import { EndpointCheckReport } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { PortalExpiryReport } from "#domain/iam/portal/PortalRequest.ts"
+import { StorageProbeReport } from "#domain/iam/portal/StorageStatus.ts"
 import { PrivateAccessReport } from "#domain/iam/PrivateAccess.ts"
 import { AccessSweepReport } from "#domain/identity/sessions/AccessSweepReport.ts"
 import { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
@@ -36,6 +37,7 @@ export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
     job("quarantine-days", QuarantineReport),
     job("quota-monitor", QuotaMonitorReport),
     job("share-retention", PurgeReport),
+    job("storage-probe", StorageProbeReport),
     job("upload-sweep", UploadSweepReport),
     job("usage-history", UsageHistoryReport),
     job("work-retention", PurgeReport)

@@ -23,6 +23,7 @@ export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (h
     "quarantine-days": internal(jobRuns["quarantine-days"]),
     "quota-monitor": internal(jobRuns["quota-monitor"]),
     "share-retention": internal(jobRuns["share-retention"]),
+    "storage-probe": internal(jobRuns["storage-probe"]),
     "upload-sweep": internal(jobRuns["upload-sweep"]),
     "usage-history": internal(jobRuns["usage-history"]),
     "work-retention": internal(jobRuns["work-retention"])

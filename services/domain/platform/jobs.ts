@@ -127,6 +127,15 @@ export const jobs = [
     path: "/shares/purge"
   },
   {
+    name: "storage-probe",
+    title: "Storage probe",
+    summary: "When the storage endpoints of the Portal are probed for its status page.",
+    setting: "STORAGE_PROBE_CRON_SCHEDULE",
+    cron: "*/5 * * * *",
+    skipIfOlderThan: "5 minutes",
+    path: "/storage-endpoints/probe"
+  },
+  {
     name: "upload-sweep",
     title: "Upload cleanup",
     summary: "When abandoned uploads are aborted.",

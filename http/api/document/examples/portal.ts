@@ -82,6 +82,15 @@ const accessLogs = {
 }
 const accessLogSpace = { id: 7, name: "Measurements", bucket_name: "measurements", ...accessLogs }
 
+const incident = {
+  started_at: "2026-06-01T08:10:00.000Z",
+  ended_at: "2026-06-01T08:35:00.000Z",
+  operation: "put",
+  cause: "timeout"
+}
+const probeDay = { day: "2026-06-01", probe_count: 288, failed_count: 5, median_ms: 34 }
+const statusNote = { text: "Maintenance on Sunday, 08:00 to 10:00 UTC.", written_at: moment }
+
 export const portal = {
   AccessLogSpace: accessLogSpace,
   AccessLogSpaces: { items: [accessLogSpace] },
@@ -121,6 +130,29 @@ export const portal = {
     account_quota_state: "limited",
     account_quota_bytes: 1_099_511_627_776,
     quota_share_percent: 0.01
+  },
+  ProbeOperation: "put",
+  ProbeIncident: incident,
+  ProbeDay: probeDay,
+  StatusNote: statusNote,
+  SetStatusNote: { text: "Maintenance on Sunday, 08:00 to 10:00 UTC." },
+  StorageStatus: {
+    name: "Main",
+    state: "available",
+    unknown_reason: null,
+    probed_at: moment,
+    operations: [{ operation: "put", result: "succeeded", latency_ms: 12, median_ms: 10 }],
+    days: [probeDay],
+    incidents: [incident],
+    note: statusNote
+  },
+  StorageProbeReport: {
+    status: "completed",
+    reason: null,
+    probed_count: 3,
+    failed_count: 0,
+    not_possible_count: 1,
+    purged_count: 3
   },
   StorageSpace: space,
   StorageSpaces: { items: [space] },

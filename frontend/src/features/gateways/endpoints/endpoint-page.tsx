@@ -23,6 +23,7 @@ import { useLiveHealth } from "./live-health"
 import { RemoveEndpoint } from "./remove-endpoint"
 import { SandboxKeys } from "./sandbox-keys"
 import { SET_BY_ENVIRONMENT } from "./set-by-environment"
+import { StatusNote } from "./status-note"
 
 const HOME = { href: "/admin/storage-endpoints", label: "Storage endpoints" }
 const COMPARES = {
@@ -184,6 +185,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       {row && onHealth && (
         <div role="tabpanel" id="endpoint-tabs-panel" aria-labelledby="endpoint-tabs-health">
           <EndpointHealth endpoint={row} />
+          <StatusNote endpointId={row.id} />
         </div>
       )}
       {row && !onHealth && row.source === "database" && (

@@ -1,0 +1,12 @@
+import { Context, type Effect } from "effect"
+import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
+import type { ProbeResult } from "#domain/iam/portal/StorageStatus.ts"
+
+/** Put, get, list and delete of one small object (layers/s3), past limiter and breakers. */
+export class SyntheticProbe extends Context.Service<
+  SyntheticProbe,
+  {
+    /** Each operation ends within 10 s. Null: the bucket does not exist. Writes only the probe's own object. */
+    readonly run: (target: S3Target, bucket: string) => Effect.Effect<ProbeResult | null>
+  }
+>()("stowage/services/iam/portal/SyntheticProbe") {}
