@@ -151,6 +151,19 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
     )
   )
 
+  it.effect("the context of a space names the folders to which it is limited", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, bucket, contextId } = yield* scene
+        const answer = yield* Effect.promise(() => browser.get("/api/me/execution-contexts?workspace=browser"))
+        const context =
+          (answer.body as any).find?.((one: any) => one.id === contextId) ??
+          answer.body["items"].find((one: any) => one.id === contextId)
+        assert.deepStrictEqual(context.folders, [{ bucket_name: bucket, prefix: "team/" }])
+      })
+    )
+  )
+
   it.effect("copies go neither out of the space nor into it from elsewhere", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -58,7 +58,10 @@ export class ConnectionContexts extends Context.Service<
         },
         tags: standardTags(record.tags).map(({ color, label }) => ({ label, color })),
         expires_at: record.expires_at === null ? null : DateTime.formatIso(record.expires_at),
-        unusable_reason: faultNow(record, now)?.reason ?? null
+        unusable_reason: faultNow(record, now)?.reason ?? null,
+        ...(record.grants === null
+          ? {}
+          : { folders: record.grants.map(({ bucket, prefix }) => ({ bucket_name: bucket, prefix })) })
       })
 
       const resolved = (record: ConnectionRecord, now: DateTime.Utc): ResolvedContext => ({

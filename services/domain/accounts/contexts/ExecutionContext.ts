@@ -26,6 +26,8 @@ export const ExecutionContext = Schema.Struct({
   /** Connection tags of scope `standard`. */
   tags: Schema.Array(Schema.Struct({ label: Schema.String, color: Schema.String })),
   expires_at: Schema.NullOr(Schema.String),
-  unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults))
+  unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults)),
+  /** Folders to which the context is limited; absent: no limit. `prefix` ends with a slash; empty: the whole bucket. */
+  folders: Schema.optionalKey(Schema.Array(Schema.Struct({ bucket_name: Schema.String, prefix: Schema.String })))
 }).annotate({ identifier: "ExecutionContext" })
 export type ExecutionContext = typeof ExecutionContext.Type

@@ -8,13 +8,18 @@ import { EmptyState } from "~/components/ui/states"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { staleness } from "~/features/buckets/staleness"
-import { browserHref } from "~/lib/browser-href"
+import { browserHref, type ExplorerBase } from "~/lib/browser-href"
+import { entryFolder } from "~/lib/context-folders"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
-import { useExecutionContexts } from "~/lib/execution-contexts"
+import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 import { useExplorerBase } from "./use-explorer-base"
 import { useFreshOnFocus } from "./use-fresh-on-focus"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
+
+/** Address of a bucket, or of the first folder of it that the context may list. */
+const hrefOf = (context: ExecutionContext | null, bucket: string, base: ExplorerBase): string =>
+  browserHref({ contextId: context?.id ?? "", bucket }, entryFolder(context?.folders, bucket), "", { base })
 
 type Key = SortKey<"GET /api/browser/buckets/search">
 
@@ -81,12 +86,8 @@ export const BucketPicker = component$(() => {
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
-        href$={$((name: string) =>
-          browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base })
-        )}
-        onOpen$={$((name: string) =>
-          go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base }))
-        )}
+        href$={$((name: string) => hrefOf(contexts.current, name, base))}
+        onOpen$={$((name: string) => go(hrefOf(contexts.current, name, base)))}
         fetch$={$(async (query, { signal }: Reading) => {
           const page = await call("GET /api/browser/buckets/search", {
             query: {

@@ -1,15 +1,31 @@
-import { $, component$, useSignal } from "@builder.io/qwik"
+import { $, component$, Slot, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { browserHref, type ExplorerView } from "~/lib/browser-href"
+import { isListable } from "~/lib/context-folders"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { crumbsOf } from "./entries"
 import { PathInput } from "./path-input"
 import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
 
 /** Folders before the last that keep a crumb of their own. */
 const SHOWN = 2
+
+/** Folder above; plain text where the context may not list it. */
+const Crumb = component$<{ readonly href: string; readonly class: string; readonly isLink: boolean }>(
+  ({ class: classes, href, isLink }) =>
+    isLink ? (
+      <NavLink href={href} class={`btn btn-ghost ${classes}`}>
+        <Slot />
+      </NavLink>
+    ) : (
+      <span class={`inline-flex items-center gap-1.5 ${classes}`}>
+        <Slot />
+      </span>
+    )
+)
 
 /** Where the explorer is: buckets / bucket / … / parent / folder, each a way back. What has no room is in the menu; the folder one is in always shows. */
 export const PathBar = component$<{
@@ -19,6 +35,8 @@ export const PathBar = component$<{
 }>(({ place: given, prefix, view = "" }) => {
   const place = useLinkedPlace(given)
   const base = useExplorerBase()
+  const { current } = useExecutionContexts()
+  const folders = current?.folders
   const typing = useSignal(false)
   const crumbs = crumbsOf(prefix)
   const here = crumbs.at(-1)
@@ -44,40 +62,46 @@ export const PathBar = component$<{
         <Icon name="arrow-left" label="All buckets" />
       </NavLink>
       <span data-folder="" class="contents">
-        <NavLink
+        <Crumb
           href={browserHref(place, "", "", { base, view })}
-          class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"]
-            .filter(Boolean)
-            .join(" ")}
+          isLink={isListable(folders, place.bucket, "")}
+          class={`path-crumb px-1.5 text-lg font-semibold text-ink ${here ? "path-bucket" : ""}`}
         >
           <Icon name="database" class="flex-none" />
           <span class="truncate">{place.bucket}</span>
-        </NavLink>
+        </Crumb>
       </span>
-      {before.length > 0 && (
+      {before.some((crumb) => isListable(folders, place.bucket, crumb.prefix)) && (
         <span class={["flex flex-none items-center", folded.length === 0 && "path-narrow"]}>
           <Icon name="chevron-right" class="text-ink-3" />
           <button type="button" class="btn btn-ghost btn-icon" aria-label="Folders above" popovertarget="path-folded">
             <Icon name="ellipsis" />
           </button>
           <Menu id="path-folded" label="Folders above">
-            {before.map((crumb) => (
-              <NavLink key={crumb.prefix} href={browserHref(place, crumb.prefix, "", { base, view })} class="menu-item">
-                <MenuItemBody icon="folder" label={crumb.name} />
-              </NavLink>
-            ))}
+            {before
+              .filter((crumb) => isListable(folders, place.bucket, crumb.prefix))
+              .map((crumb) => (
+                <NavLink
+                  key={crumb.prefix}
+                  href={browserHref(place, crumb.prefix, "", { base, view })}
+                  class="menu-item"
+                >
+                  <MenuItemBody icon="folder" label={crumb.name} />
+                </NavLink>
+              ))}
           </Menu>
         </span>
       )}
       {shown.map((crumb) => (
         <span key={crumb.prefix} data-folder={crumb.prefix} class="path-wide flex min-w-0 items-center">
           <Icon name="chevron-right" class="flex-none text-ink-3" />
-          <NavLink
+          <Crumb
             href={browserHref(place, crumb.prefix, "", { base, view })}
-            class="btn btn-ghost path-crumb px-1.5 text-base text-ink"
+            isLink={isListable(folders, place.bucket, crumb.prefix)}
+            class="path-crumb px-1.5 text-base text-ink"
           >
             <span class="truncate whitespace-pre">{crumb.name}</span>
-          </NavLink>
+          </Crumb>
         </span>
       ))}
       {here && <Icon name="chevron-right" class="flex-none text-ink-3" />}
