@@ -155,6 +155,12 @@ const world = Effect.gen(function* () {
       own: null,
       answered: notFound
     },
+    "a user of the portal who decides nothing there": {
+      headers: (yield* user("ui_user", { rgw_account_id: Number(contextId), portal_role: "portal_user" })).headers,
+      context: contextId,
+      own: null,
+      answered: notFound
+    },
     "somebody without any link": { headers: stranger.headers, context: contextId, own: null, answered: notFound },
     "an administrator without a link": {
       headers: (yield* user("ui_superadmin", null)).headers,

@@ -9,6 +9,7 @@ import {
   type PortalRequest
 } from "#domain/iam/portal/PortalRequest.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { ContextRecords } from "#services/accounts/contexts/ContextRecords.ts"
 import { PortalAccess } from "./PortalAccess.ts"
 import { PortalRequestRecords } from "./PortalRequestRecords.ts"
 import { requestApprovals } from "./requestApprovals.ts"
@@ -58,6 +59,7 @@ export class PortalRequests extends Context.Service<
     PortalRequests,
     Effect.gen(function* () {
       const records = yield* PortalRequestRecords
+      const roles = yield* ContextRecords
       const portal = yield* PortalAccess
       const transaction = yield* Transaction
       const approvals = yield* requestApprovals
@@ -162,7 +164,12 @@ export class PortalRequests extends Context.Service<
         const grant = yield* approvals.prepare(account, request, result)
         // the state changes first: of two deciders, one gets a conflict
         const decision = { result, decided_by: userIdOf(caller), decided_at: now, expires_at, undo: grant.undo }
-        if (!(yield* records.move(id, "pending", { state: "approved", ...decision }))) return yield* decided
+        yield* Effect.gen(function* () {
+          // the gateway was asked meanwhile: the right may be lost
+          const current = yield* roles.portalAccount(userIdOf(caller), account.account_id)
+          if (current?.role !== "portal_manager") return yield* managersOnly
+          if (!(yield* records.move(id, "pending", { state: "approved", ...decision }))) return yield* decided
+        }).pipe(transaction.run)
         // interrupted, it stays approved, and the schedule grants it
         yield* Effect.tapError(approvals.complete(caller, account, request, grant), () => approvals.release(id))
         return yield* read(id)
