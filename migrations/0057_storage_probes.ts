@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** The build before works beside this: it makes no probes. */
-export const oldestBuild = 55
+export const oldestBuild = 56
 
 /** Probes of storage endpoints for the Portal's status page, and the notes that administrators write there. */
 export default Effect.gen(function* () {
