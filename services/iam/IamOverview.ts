@@ -9,6 +9,7 @@ import { checkDocument } from "#domain/iam/IamDocument.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities, type IamRow } from "./IamEntities.ts"
 import { makeIamTarget } from "./iamTarget.ts"
+import { isGatewayPolicy } from "#domain/iam/rgwPolicies.ts"
 import { isNothing, joined, NO_UNUSED_IAM, unusedAmong, unusedNote } from "./unusedIam.ts"
 
 type Failure = Forbidden | GatewayFailure
@@ -159,7 +160,10 @@ export class IamOverview extends Context.Service<
             Stream.fromIterable<UnusedIamEvent>([
               {
                 event: "found",
-                data: { ...NO_UNUSED_IAM, policies: unread > 0 ? [] : all.filter(({ arn }) => !attached.has(arn)) }
+                data: {
+                  ...NO_UNUSED_IAM,
+                  policies: unread > 0 ? [] : all.filter(({ arn }) => !isGatewayPolicy(arn) && !attached.has(arn))
+                }
               },
               { event: "progress", data: { ...count, complete: true } }
             ])

@@ -233,15 +233,18 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     300_000
   )
 
-  describe.each(["/login", "/login?way=s3", "/setup"])("%s, before sign-in", (address) => {
-    let page: Page
-    beforeAll(async () => {
-      const context = await window.browser.newContext({ reducedMotion: "reduce" })
-      page = await show(address, await context.newPage())
-    })
-    afterAll(() => page.context().close())
-    it.each(WIDTHS)("does so at $width px, $themes", (at) => expectWhole(page, at))
-  })
+  describe.each(["/login", "/login?way=s3", "/login/invitation#token=nothing", "/setup"])(
+    "%s, before sign-in",
+    (address) => {
+      let page: Page
+      beforeAll(async () => {
+        const context = await window.browser.newContext({ reducedMotion: "reduce" })
+        page = await show(address, await context.newPage())
+      })
+      afterAll(() => page.context().close())
+      it.each(WIDTHS)("does so at $width px, $themes", (at) => expectWhole(page, at))
+    }
+  )
 
   it.each(["/manager/buckets", "/admin/users", "/admin/accounts", "/browser"])(
     "tabbing into the grid of %s marks a row, which is read as words",

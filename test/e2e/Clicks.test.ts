@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { api, type Window } from "./console.ts"
+import { api, expectAccessible, openWindow, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 // Daily jobs, each within its number of presses. Typing and the file chooser are not counted.
@@ -107,27 +107,59 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     expectWithin(3)
   }, 60_000)
 
-  it("a person with one RGW account: 3", async () => {
+  it("a person with one RGW account is invited: 3", async () => {
     const { items } = await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", "/admin/accounts")
     const account = items[0]?.name ?? ""
     await open("/admin/users")
     await page.getByRole("button", { name: "Create console user" }).first().click()
     await dialog().getByLabel("Full name").fill("Grace Hopper")
     await dialog().getByLabel("E-mail").fill("grace@example.org")
-    await dialog()
-      .getByLabel(/^Password/)
-      .fill("nothing like a dame, sir")
     const accounts = dialog().getByTestId("account_links")
     await accounts.getByRole("searchbox").fill(account)
     await accounts.getByRole("button", { name: `Add ${account}` }).click()
     await dialog().getByRole("button", { name: "Create console user" }).click()
-    await page.locator(".toasts").getByText("Grace Hopper has an account").waitFor()
+    const link = (await dialog().getByTestId("invitation-link").textContent()) ?? ""
     expectWithin(3)
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "I have copied it" }).click()
     const users = await api<{ items: ReadonlyArray<{ email: string; account_links: ReadonlyArray<object> }> }>(
       page,
       "GET",
       "/admin/users?search=grace"
     )
     expect(users.items.find(({ email }) => email === "grace@example.org")?.account_links).toHaveLength(1)
+    const guest = await openWindow()
+    try {
+      await guest.page.setViewportSize({ width: 390, height: 844 })
+      for (const attempt of ["first", "second"]) {
+        await guest.page.goto(link)
+        await guest.page.reload()
+        await guest.page.getByLabel("Password", { exact: true }).fill("nothing like a dame, sir")
+        if (attempt === "first") await expectAccessible(guest.page)
+        await guest.page.getByRole("button", { name: "Set password and sign in" }).click()
+        if (attempt === "first") await guest.page.waitForURL((url) => !url.pathname.startsWith("/login"))
+        else await guest.page.getByText("This invitation link is not valid", { exact: false }).waitFor()
+      }
+    } finally {
+      await guest.close()
+    }
+  }, 90_000)
+
+  it("the page of a person without storage says so and leads to where it is given", async () => {
+    const { id } = await api(page, "POST", "/admin/users", {
+      email: "jean@example.org",
+      full_name: "Jean Bartik",
+      role: "ui_user"
+    })
+    await page.goto(`${service.origin}/admin/users/${id}`)
+    await page.getByTestId("no-storage").getByRole("link", { name: "Give them storage" }).click()
+    await page.getByTestId("account_links").waitFor()
+    expect(new URL(page.url()).hash).toBe("#given-access")
+    await page.goto(`${service.origin}/admin/users/${id}?tab=security`)
+    await page.getByRole("button", { name: "Invite", exact: true }).click()
+    await dialog().getByTestId("invitation-link").waitFor()
+    await dialog().getByRole("button", { name: "I have copied it" }).click()
+    await page.getByRole("button", { name: "Revoke invitation" }).click()
+    await page.getByText("No password yet.", { exact: false }).waitFor()
   }, 60_000)
 })

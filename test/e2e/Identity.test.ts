@@ -103,6 +103,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await dialog.getByLabel("Full name").fill(grace.name)
     await dialog.getByLabel("E-mail").fill(grace.email)
     await dialog.getByRole("radio", { name: "User", exact: true }).check()
+    await dialog.getByLabel("Without a password, invite them to choose one").uncheck()
     await dialog.getByRole("button", { name: "Create console user" }).click()
     const panel = page.getByTestId("panel")
     await panel.getByRole("heading", { name: grace.name }).waitFor()

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { chosenBy, NO_CHOICE } from "../../frontend/src/features/objects/object-details/version-choice.ts"
 import { csvRows } from "../../frontend/src/features/objects/object-details/csv-rows.ts"
-import { fileKind, textOf } from "../../frontend/src/features/objects/object-details/file-kind.ts"
+import { decodeText, fileKind } from "../../frontend/src/features/objects/object-details/file-kind.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const of = (...values: ReadonlyArray<number | string>) =>
@@ -43,10 +43,20 @@ describe("what bytes are, by their beginning", () => {
   })
 
   it("text may be UTF-16 by its mark, and may be cut in the middle of a character", () => {
-    assert.strictEqual(textOf(of(0xff, 0xfe, 0x68, 0, 0x69, 0)), "hi")
-    assert.strictEqual(textOf(bytes("grüße 猫").subarray(0, -1)), "grüße ")
-    assert.isNull(textOf(of("a", 0xff, "b")))
-    assert.strictEqual(textOf(bytes("\u001b[1mbold\u001b[0m\tand\n")), "\u001b[1mbold\u001b[0m\tand\n")
+    assert.deepStrictEqual(decodeText(of(0xff, 0xfe, 0x68, 0, 0x69, 0)), { text: "hi", encoding: "utf-16le" })
+    assert.deepStrictEqual(decodeText(bytes("grüße 猫").subarray(0, -1)), { text: "grüße ", encoding: "utf-8" })
+    const escapes = "\u001b[1mbold\u001b[0m\tand\n"
+    assert.deepStrictEqual(decodeText(bytes(escapes)), { text: escapes, encoding: "utf-8" })
+  })
+
+  it("text that is not UTF-8 is read as Windows-1252, which is said, unless too little of it is ASCII", () => {
+    const latin = of("Gr", 0xfc, 0xdf, "e aus M", 0xfc, "nchen;", 0x80, " 5\r\n")
+    assert.deepStrictEqual(decodeText(latin), { text: "Grüße aus München;€ 5\r\n", encoding: "windows-1252" })
+    assert.deepStrictEqual(fileKind(latin), { kind: "text" })
+    assert.isNull(decodeText(of("a", 0xfc, 0)))
+    assert.isNull(decodeText(of("every byte but one ", 0x81)))
+    assert.isNull(decodeText(of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, " KOI8")))
+    assert.deepStrictEqual(csvRows(decodeText(latin)?.text ?? "", 10, false), [["Grüße aus München", "€ 5"]])
   })
 })
 

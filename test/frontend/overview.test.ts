@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dailySeries } from "../../frontend/src/features/usage/overview/daily-series.ts"
-import { noticesOf } from "../../frontend/src/features/usage/overview/notices.ts"
+import { noticesOf, verdictOf } from "../../frontend/src/features/usage/overview/notices.ts"
 
 type Summary = Parameters<typeof noticesOf>[0]
 
@@ -100,5 +100,26 @@ describe("the overview of administrators", () => {
       dailySeries([], () => 0, String),
       []
     )
+  })
+})
+
+describe("the verdict of the overview", () => {
+  const verdict = (changes: Partial<Summary>, watched = true) =>
+    verdictOf(noticesOf({ ...calm, ...changes }, true, watched), watched)
+
+  it("says that all is right only when nothing is unknown", () => {
+    assert.strictEqual(verdict({}).tone, "ok")
+    assert.strictEqual(verdict({ storage: { ...calm.storage, unknown: 1 } }).tone, "info")
+    assert.strictEqual(verdict({ endpoints: { ...calm.endpoints, unchecked: 1 } }).tone, "info")
+    assert.strictEqual(verdict({ endpoints: { total: 0, up: 0, degraded: 0, down: 0, unchecked: 0 } }).tone, "info")
+    assert.strictEqual(verdict({}, false).tone, "info", "health checks are off")
+  })
+
+  it("counts what wants somebody, whatever else is unknown", () => {
+    const storage = { ...calm.storage, unknown: 1 }
+    assert.deepStrictEqual(verdict({ storage, attention: { ...calm.attention, failed_jobs: 1 } }), {
+      tone: "warn",
+      text: "One thing wants you"
+    })
   })
 })

@@ -76,7 +76,7 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
 }
 
 /** Operations without a session: their 401 is not about one. */
-const needsNoSession = /\/api\/(auth\/(login|bootstrap|webauthn\/authentication\/|recovery-codes\/)|share\/)/
+const needsNoSession = /\/api\/(auth\/(login|bootstrap|invitation|webauthn\/authentication\/|recovery-codes\/)|share\/)/
 
 type Remedy = (operation: string, signal: AbortSignal | undefined) => Promise<boolean>
 

@@ -36,9 +36,12 @@ export const rgwPolicies: ReadonlyArray<ManagedPolicy> = Object.keys(actions).ma
   arn: `${prefix}${name}`
 }))
 
+/** True for policies that the gateway brings along: nobody made them, and nobody can delete them. */
+export const isGatewayPolicy = (arn: string): boolean => arn.startsWith(prefix)
+
 /** Document of an RGW managed policy, which the gateway does not return; null for any other ARN. */
 export const rgwPolicyDocument = (arn: string): string | null => {
-  const allowed = arn.startsWith(prefix) ? actions[arn.slice(prefix.length)] : undefined
+  const allowed = isGatewayPolicy(arn) ? actions[arn.slice(prefix.length)] : undefined
   return allowed === undefined
     ? null
     : JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: allowed, Resource: "*" }] })

@@ -1,10 +1,11 @@
-import { $, component$, useOnWindow, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { readSession } from "~/client/session"
 import { goAfterStep } from "~/components/gate/after-step"
 import { AuthLayout, GateTitle } from "~/components/gate/gate"
+import { useFragmentToken } from "~/components/gate/use-fragment-token"
 import { CommandLine } from "~/components/ui/command-line"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -32,21 +33,11 @@ const explain = (problem: ProblemError): ProblemError => {
 
 export default component$(() => {
   const form = useForm("setup")
-  /** Null until the browser reads it: the token is in the fragment, which is not sent to a server. */
-  const token = useSignal<string | null>(null)
+  const token = useFragmentToken()
   const isClosed = useSignal(false)
-  /** Counter; a pasted link in an open tab changes only the fragment, without a page load. */
-  const pasted = useSignal(0)
-  useOnWindow(
-    "hashchange",
-    $(() => {
-      pasted.value++
-    })
-  )
   useVisibleTask$(
     async ({ track }) => {
-      track(() => pasted.value)
-      token.value = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? ""
+      track(() => token.value)
       try {
         const session = await readSession()
         isClosed.value = session.authenticated || !session.setup_required

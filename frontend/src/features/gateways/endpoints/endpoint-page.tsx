@@ -6,6 +6,7 @@ import { Badge } from "~/components/ui/badge"
 import { DangerZone } from "~/components/ui/danger-zone"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { NavLink } from "~/components/ui/nav-link"
 import { tabOf, Tabs } from "~/components/ui/tabs"
 import { dateTime, int } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
@@ -81,6 +82,41 @@ export const NewEndpointPage = component$(() => {
   )
 })
 
+/** Next step of an endpoint that has no context yet. */
+const ImportOffer = (props: { readonly capabilities: StorageEndpoint["capabilities"] }) => {
+  const { account, admin } = props.capabilities
+  return (
+    <div class="alert" data-testid="import-offer">
+      <Icon name="info" />
+      <div class="grid gap-2">
+        <p>
+          Nobody can use this endpoint yet.{" "}
+          {account || admin
+            ? "Next: import its RGW accounts or RGW users, then give them to people."
+            : "Without Admin Ops it is used by S3 connections: add one with its keys."}
+        </p>
+        <p class="flex flex-wrap gap-2">
+          {account && (
+            <NavLink href="/admin/accounts/bring-in" class="btn btn-primary">
+              Import RGW accounts
+            </NavLink>
+          )}
+          {admin && (
+            <NavLink href="/admin/s3-users/bring-in" class="btn btn-secondary">
+              Import RGW users
+            </NavLink>
+          )}
+          {!account && !admin && (
+            <NavLink href="/admin/s3-connections/new" class="btn btn-primary">
+              Add S3 connection
+            </NavLink>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
 export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
   const loaded = useLoaded(
@@ -143,6 +179,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
             </p>
           )}
           {row.is_sandbox && <SandboxKeys endpointId={row.id} />}
+          {row.account_count + row.s3_user_count === 0 && <ImportOffer capabilities={row.capabilities} />}
           <dl class="facts">
             {watched.value && <dt>Health</dt>}
             {watched.value && (

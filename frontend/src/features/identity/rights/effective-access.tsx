@@ -112,12 +112,35 @@ export const AccessInShort = (props: {
   )
 }
 
-export const EffectiveAccess = (props: { readonly access: Access; readonly of: AccessOwner }) => {
+const hasStorage = ({ accounts, s3_connections, s3_users }: Access): boolean =>
+  accounts.length + s3_connections.length + s3_users.length > 0
+
+/** `editor`: id of the section of the page that gives storage. */
+const NoStorage = (props: { readonly editor: string }) => (
+  <p class="alert mb-3" data-testid="no-storage">
+    <Icon name="info" />
+    <span>
+      No storage is assigned to them yet.{" "}
+      <a href={`#${props.editor}`} class="link">
+        Give them storage
+      </a>
+      : an RGW account, an RGW user, a shared S3 connection, or a group that has one.
+    </span>
+  </p>
+)
+
+export const EffectiveAccess = (props: {
+  readonly access: Access
+  readonly of: AccessOwner
+  readonly editor: string
+}) => {
   const lines = linesOf(props.access)
+  const noStorage = hasStorage(props.access) ? null : <NoStorage editor={props.editor} />
   return lines.length === 0 ? (
-    <p class="text-ink-3">Nothing yet: give a link, or put them into a group.</p>
+    noStorage
   ) : (
     <>
+      {noStorage}
       <Idle of={props.of} />
       <div
         class="overflow-x-auto rounded-ctl border border-line"

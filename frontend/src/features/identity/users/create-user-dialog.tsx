@@ -1,13 +1,15 @@
-import { $, component$, type Signal } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { reasonOf } from "~/client/problem-error"
 import { EditDialog, type Editing } from "~/components/action"
 import type { ListingState } from "~/components/listing"
-import { Field } from "~/components/ui/field"
+import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { NewPasswordField } from "~/components/ui/new-password-field"
 import { groupsOfUser, principalChanges } from "~/features/identity/rights/linked"
 import { LinksField } from "~/features/identity/rights/links-field"
 import { useMe } from "~/lib/use-me"
+import { type Invitation, InvitationDialog } from "./invitation-dialog"
 import { RoleField } from "./role-field"
 import type { Role, User } from "./user"
 
@@ -21,7 +23,13 @@ const UserFields = component$(() => {
       <NewPasswordField
         name="password"
         label="Password"
-        hint="At least 12 characters. Without one they sign in with an identity provider, or wait until you set one."
+        hint="At least 12 characters. Leave it empty to invite them, or when they sign in with an identity provider."
+      />
+      <CheckField
+        name="invite"
+        label="Without a password, invite them to choose one"
+        checked
+        hint="By e-mail when a mail server is set up, otherwise with a link that you hand over. Valid once, for 7 days."
       />
       <LinksField
         name="account_links"
@@ -47,34 +55,63 @@ const UserFields = component$(() => {
   )
 })
 
+/** Created user, with what became of the invitation. */
+type CreatedUser = User & { readonly invitation: Invitation | null; readonly invitationProblem: string | null }
+
+const inviteTo = async (user: User): Promise<CreatedUser> => {
+  try {
+    const invitation = await call("POST /api/admin/users/:user_id/invitation", { params: { user_id: user.id } })
+    return { ...user, invitation, invitationProblem: null }
+  } catch (cause) {
+    // the user exists: the toast says what is left to do
+    return { ...user, invitation: null, invitationProblem: reasonOf(cause) }
+  }
+}
+
+const signInDetail = ({ has_password, invitation, invitationProblem }: CreatedUser): { detail?: string } => {
+  if (invitationProblem !== null) return { detail: `They are not invited: ${invitationProblem}` }
+  if (invitation?.link === null) return { detail: `The invitation is sent to ${invitation.recipient}.` }
+  if (invitation !== null || has_password) return {}
+  return { detail: "Invite them, link an identity, or set a password, so that they can sign in." }
+}
+
 export const CreateUserDialog = component$<{
   readonly open: Signal<Editing<User> | null>
   readonly listing: ListingState
-}>(({ listing, open }) => (
-  <EditDialog
-    id="create-user"
-    open={open}
-    title="Create console user"
-    submit="Create console user"
-    fields={UserFields}
-    listing={listing}
-    shows
-    wide
-    save$={$((values: FormValues) => {
-      const password = values["password"]
-      const body = {
-        email: (values["email"] ?? "").trim(),
-        full_name: values["full_name"] ?? "",
-        role: (values["role"] ?? "ui_none") as Role,
-        ...(password ? { password } : {}),
-        ...principalChanges(values, undefined),
-        ...groupsOfUser(values, undefined)
-      }
-      return call("POST /api/admin/users", { body })
-    })}
-    said$={$(({ full_name, has_password }: User) => ({
-      text: `${full_name} has an account`,
-      ...(has_password ? {} : { detail: "Link an identity, or set a password, so that they can sign in." })
-    }))}
-  />
-))
+}>(({ listing, open }) => {
+  const made = useSignal<Invitation | null>(null)
+  return (
+    <>
+      <EditDialog
+        id="create-user"
+        open={open}
+        title="Create console user"
+        submit="Create console user"
+        fields={UserFields}
+        listing={listing}
+        shows
+        wide
+        save$={$(async (values: FormValues) => {
+          const password = values["password"]
+          const body = {
+            email: (values["email"] ?? "").trim(),
+            full_name: values["full_name"] ?? "",
+            role: (values["role"] ?? "ui_none") as Role,
+            ...(password ? { password } : {}),
+            ...principalChanges(values, undefined),
+            ...groupsOfUser(values, undefined)
+          }
+          const user = await call("POST /api/admin/users", { body })
+          return !password && values["invite"] === "true"
+            ? inviteTo(user)
+            : { ...user, invitation: null, invitationProblem: null }
+        })}
+        after$={$(({ invitation }: CreatedUser) => {
+          if (invitation !== null && invitation.link !== null) made.value = invitation
+        })}
+        said$={$((user: CreatedUser) => ({ text: `${user.full_name} has an account`, ...signInDetail(user) }))}
+      />
+      <InvitationDialog open={made} />
+    </>
+  )
+})

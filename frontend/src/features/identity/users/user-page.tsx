@@ -69,7 +69,7 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
           does not.
         </span>
       </p>
-      <section class="edit-section grid gap-4">
+      <section id="given-access" class="edit-section grid gap-4" tabIndex={-1}>
         <h2 class="text-base font-semibold">What they are given</h2>
         <LinksField
           name="group_details"
@@ -155,7 +155,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       {user && !security && (
         <section class="edit-section">
           <h2 class="mb-3 text-base font-semibold">What they may do, and why</h2>
-          <EffectiveAccess access={user.effective_access} of={user} />
+          <EffectiveAccess access={user.effective_access} of={user} editor="given-access" />
         </section>
       )}
       {user && !security && (

@@ -28,7 +28,7 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
       <dt>State</dt>
       <dd>{user.is_active ? "Active" : <Badge text="Inactive" tone="danger" icon="ban" />}</dd>
       <dt>Signs in with</dt>
-      <dd>{waysIn(user) || "Nothing yet: set a password, or link an identity"}</dd>
+      <dd>{waysIn(user) || "Nothing yet: invite them, set a password, or link an identity"}</dd>
       <dt>Last sign-in</dt>
       <dd>{user.last_login_at ? <Ago at={user.last_login_at} /> : "Never"}</dd>
       {user.group_details.length > 0 && (

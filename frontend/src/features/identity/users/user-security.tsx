@@ -6,6 +6,7 @@ import { ErrorState } from "~/components/ui/states"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
 import { IdentityList } from "./identity-list"
+import { InvitationSection } from "./invitation-section"
 import { LinkIdentityDialog } from "./link-identity-dialog"
 import { PasskeyList } from "./passkey-list"
 import { whyNotManage } from "./roles"
@@ -103,6 +104,14 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
           disabled={locked || loadedSecurity.sessions?.length === 0}
         />
       </div>
+      {!loadedSecurity.has_password && loadedSecurity.is_active && (
+        <InvitationSection
+          user={user}
+          invitation={loadedSecurity.invitation}
+          locked={locked}
+          onChanged$={$(() => readAgain(security))}
+        />
+      )}
       <PasskeyList
         security={loadedSecurity}
         locked={locked}

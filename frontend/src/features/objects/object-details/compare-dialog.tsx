@@ -5,7 +5,7 @@ import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { textOf } from "./file-kind"
+import { decodeText } from "./file-kind"
 import { firstBytes } from "./read-bytes"
 
 export interface Compared {
@@ -23,7 +23,7 @@ const Compare = component$<{ readonly about: Compared }>(({ about }) => {
     $(async (signal) => {
       const { after, before, key, place } = about
       const readText = async (version: string) =>
-        textOf(await firstBytes({ place, key, version }, MAX_COMPARED_BYTES, signal))
+        decodeText(await firstBytes({ place, key, version }, MAX_COMPARED_BYTES, signal))?.text ?? null
       const [one, other] = await Promise.all([readText(before), readText(after)])
       return { before: one, after: other }
     })

@@ -39,16 +39,42 @@ const otherKinds: ReadonlyArray<readonly [name: string, is: (bytes: Uint8Array) 
   ["Zstandard-compressed data", (bytes) => starts(bytes, 0x28, 0xb5, 0x2f, 0xfd)]
 ]
 
-/** Decodes bytes that may end within a character; null if they are not text. UTF-16 needs a byte order mark. */
-export const textOf = (bytes: Uint8Array): string | null => {
-  const encoding = starts(bytes, 0xff, 0xfe) ? "utf-16le" : starts(bytes, 0xfe, 0xff) ? "utf-16be" : "utf-8"
+export interface DecodedText {
+  readonly text: string
+  /** `windows-1252` (Latin-1 and more) is assumed for bytes that are not valid UTF-8; the others are certain. */
+  readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+}
+
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+
+const decodeAs = (bytes: Uint8Array, encoding: DecodedText["encoding"]): DecodedText | null => {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
-    return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? null : text
+    return CONTROL_CHARACTERS.test(text) ? null : { text, encoding }
   } catch {
     // the bytes are not valid in this encoding
     return null
   }
+}
+
+/** Share of bytes above ASCII in a text of a Western language; more of them are another encoding, or binary data. */
+const MAX_WESTERN_SHARE = 1 / 3
+
+/** Tests for bytes that Windows-1252 assigns no character, which its decoder accepts all the same. */
+const isUnassigned = (byte: number): boolean => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte)
+
+const decodeWestern = (bytes: Uint8Array): DecodedText | null => {
+  const high = bytes.filter((byte) => byte > 0x7f)
+  return high.length > bytes.length * MAX_WESTERN_SHARE || high.some(isUnassigned)
+    ? null
+    : decodeAs(bytes, "windows-1252")
+}
+
+/** Decodes bytes that may end within a character; null if they are not text. UTF-16 needs a byte order mark. */
+export const decodeText = (bytes: Uint8Array): DecodedText | null => {
+  if (starts(bytes, 0xff, 0xfe)) return decodeAs(bytes, "utf-16le")
+  if (starts(bytes, 0xfe, 0xff)) return decodeAs(bytes, "utf-16be")
+  return decodeAs(bytes, "utf-8") ?? decodeWestern(bytes)
 }
 
 const isSvg = (text: string): boolean =>
@@ -72,7 +98,7 @@ export const fileKind = (bytes: Uint8Array): FileKind => {
   if (ascii(bytes, 0, 4) === "PAR1") return { kind: "parquet" }
   const otherMatch = otherKinds.find(([, is]) => is(bytes))
   if (otherMatch) return { kind: "other", name: otherMatch[0] }
-  const text = textOf(bytes)
-  if (text === null) return { kind: "other", name: "binary data" }
-  return isSvg(text) ? { kind: "image", type: "image/svg+xml" } : { kind: "text" }
+  const decoded = decodeText(bytes)
+  if (decoded === null) return { kind: "other", name: "binary data" }
+  return isSvg(decoded.text) ? { kind: "image", type: "image/svg+xml" } : { kind: "text" }
 }

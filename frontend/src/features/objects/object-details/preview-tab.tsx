@@ -39,6 +39,7 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
   const source: Sight = { place, key: entry, version: "" }
   const {
     cut,
+    encoding,
     kind,
     rows: [head = [], ...rows],
     size,
@@ -76,6 +77,11 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
             >
               {text}
             </pre>
+          )}
+          {encoding === "windows-1252" && (
+            <p class="mt-2 text-xs text-ink-3" data-testid="encoding">
+              Shown as Windows-1252 (Latin-1): it is not valid UTF-8, so this encoding is assumed.
+            </p>
           )}
           {cut && (
             <p class="mt-2 text-xs text-ink-3">

@@ -1,6 +1,6 @@
 import type { BucketPlace } from "~/lib/bucket-place"
 import { csvRows } from "./csv-rows"
-import { type FileKind, fileKind, textOf } from "./file-kind"
+import { type DecodedText, decodeText, type FileKind, fileKind } from "./file-kind"
 import { readDetails } from "./object"
 import { firstBytes } from "./read-bytes"
 
@@ -13,9 +13,12 @@ export interface Preview {
   readonly size: number
   readonly kind: FileKind
   readonly text: string
+  readonly encoding: DecodedText["encoding"]
   readonly cut: boolean
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
+
+const NO_TEXT: DecodedText = { text: "", encoding: "utf-8" }
 
 const broken = (text: string): string | null => {
   try {
@@ -30,19 +33,20 @@ export const see = async (place: BucketPlace, entry: string, signal: AbortSignal
     headers: { content_type },
     size_bytes: size
   } = await readDetails(place, entry, signal)
-  if (size === 0) return { size, kind: { kind: "text" }, text: "", cut: false, rows: [] }
+  if (size === 0) return { size, kind: { kind: "text" }, text: "", encoding: "utf-8", cut: false, rows: [] }
   const source = { place, key: entry, version: "" }
   const first = await firstBytes(source, BEGINNING, signal)
   const kind = fileKind(first)
   const cut = size > BEGINNING
-  const text = kind.kind === "text" ? (textOf(first) ?? "") : ""
+  const { encoding, text } = (kind.kind === "text" ? decodeText(first) : null) ?? NO_TEXT
   if (/^\s*[[{]/.test(text) && size <= MAX_JSON_BYTES) {
-    const fullText = cut ? textOf(await firstBytes(source, MAX_JSON_BYTES, signal)) : text
-    const pretty = fullText === null ? null : broken(fullText)
-    if (pretty !== null) return { size, kind, text: pretty, cut: false, rows: [] }
+    const full = cut ? decodeText(await firstBytes(source, MAX_JSON_BYTES, signal)) : { encoding, text }
+    const pretty = full === null ? null : broken(full.text)
+    if (full !== null && pretty !== null)
+      return { size, kind, text: pretty, encoding: full.encoding, cut: false, rows: [] }
   }
   const isTable =
     kind.kind === "text" &&
     (/\.(csv|tsv)$/i.test(entry) || /^text\/(csv|tab-separated-values)/.test(content_type ?? ""))
-  return { size, kind, text, cut, rows: isTable ? csvRows(text, ROWS + 1, cut) : [] }
+  return { size, kind, text, encoding, cut, rows: isTable ? csvRows(text, ROWS + 1, cut) : [] }
 }

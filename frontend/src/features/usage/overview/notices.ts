@@ -171,3 +171,20 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
   const rank = { danger: 0, warn: 1, info: 2 } as const
   return notices.filter((one) => one !== null).toSorted((one, other) => rank[one.tone] - rank[other.tone])
 }
+
+export interface Verdict {
+  readonly tone: "ok" | "info" | "warn"
+  readonly text: string
+}
+
+/** Notices that say what is not known: above them nobody can say that all is right. */
+const UNKNOWN_KEYS: ReadonlySet<string> = new Set(["none", "unchecked", "unknown"])
+
+/** Sums the notices up. `watched`: health checks are on. */
+export const verdictOf = (notices: ReadonlyArray<Notice>, watched: boolean): Verdict => {
+  const wanting = notices.filter(({ tone }) => tone !== "info").length
+  if (wanting > 0) return { tone: "warn", text: wanting === 1 ? "One thing wants you" : `${wanting} things want you` }
+  return watched && !notices.some(({ key }) => UNKNOWN_KEYS.has(key))
+    ? { tone: "ok", text: "Everything is all right" }
+    : { tone: "info", text: "No problem is known, but not everything was checked" }
+}

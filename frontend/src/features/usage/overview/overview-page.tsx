@@ -13,7 +13,7 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 import { useMe } from "~/lib/use-me"
 import { dailySeries } from "./daily-series"
-import { type Notice, noticesOf } from "./notices"
+import { type Notice, noticesOf, verdictOf } from "./notices"
 
 type Summary = Answer<"GET /api/admin/stats/summary">
 type Storage = Answer<"GET /api/admin/stats/storage">
@@ -38,6 +38,12 @@ const Block = component$<{ readonly id: string; readonly title: string }>(({ id,
 
 const LOOK = { danger: "text-danger", warn: "text-warn", info: "text-ink-2" } as const
 
+const VERDICT = {
+  ok: { look: "alert-ok", icon: "circle-check" },
+  info: { look: "", icon: "info" },
+  warn: { look: "alert-warn", icon: "triangle-alert" }
+} as const
+
 const NoticeList = (props: { readonly label: string; readonly notices: ReadonlyArray<Notice> }) =>
   props.notices.length === 0 ? null : (
     <ul class="mt-3 divide-y divide-line rounded-card border border-line" aria-label={props.label}>
@@ -60,17 +66,12 @@ const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
   const watched = useEndpointStatus()
   const notices = noticesOf(summary, me.value?.role === "ui_superadmin", watched.value)
   const wanting = notices.filter(({ tone }) => tone !== "info").length
+  const verdict = verdictOf(notices, watched.value)
   return (
     <>
-      <p class={["alert", wanting === 0 ? "alert-ok" : "alert-warn"]} role="status" data-testid="verdict">
-        <Icon name={wanting === 0 ? "circle-check" : "triangle-alert"} />
-        <span class="font-medium">
-          {wanting === 0
-            ? "Everything is all right"
-            : wanting === 1
-              ? "One thing wants you"
-              : `${wanting} things want you`}
-        </span>
+      <p class={["alert", VERDICT[verdict.tone].look]} role="status" data-testid="verdict">
+        <Icon name={VERDICT[verdict.tone].icon} />
+        <span class="font-medium">{verdict.text}</span>
       </p>
       <NoticeList label="What wants somebody" notices={notices.slice(0, wanting)} />
       {wanting < notices.length && <h2 class="mt-4 font-medium">Good to know</h2>}
