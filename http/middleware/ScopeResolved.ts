@@ -62,12 +62,12 @@ export const ScopeResolved = Layer.effect(
     const forBrowser = yield* browserContext
     const requirements = yield* assertScopesDeclared(Api)
 
-    const resolve = (requirement: ScopeRequirement, caller: Caller) =>
+    const resolve = (requirement: ScopeRequirement, caller: Caller, operation: string) =>
       ScopeRequirement.match(requirement, {
         Context: Effect.fnUntraced(function* ({ workspace }) {
           const id = yield* queryParameter("context_id")
           const resolved = yield* workspace === "browser"
-            ? forBrowser(caller, id)
+            ? forBrowser(caller, id, operation)
             : contexts.resolve(caller, workspace, id)
           return { _tag: "Context" as const, workspace, resolved }
         }),
@@ -87,9 +87,10 @@ export const ScopeResolved = Layer.effect(
 
     return (endpointEffect, { endpoint, group }) =>
       Effect.gen(function* () {
-        const requirement = requirements.get(`${group.identifier}/${endpoint.identifier}`)
+        const operation = `${group.identifier}/${endpoint.identifier}`
+        const requirement = requirements.get(operation)
         if (requirement === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no scope`))
-        const scope: RequestScope = yield* resolve(requirement, yield* CurrentCaller)
+        const scope: RequestScope = yield* resolve(requirement, yield* CurrentCaller, operation)
         return yield* Effect.provideContext(endpointEffect, servicesOf(scope))
       })
   })

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { BucketFeatures } from "#services/buckets/features/BucketFeatures.ts"
 import { Exposures } from "#services/buckets/features/Exposures.ts"
 import { FeatureRules } from "#services/buckets/features/FeatureRules.ts"
+import { ClusterBrowsing } from "#services/accounts/contexts/ClusterBrowsing.ts"
 import { OwnerContexts } from "#services/accounts/contexts/OwnerContexts.ts"
 import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
 import { LifecycleSimulator } from "#services/buckets/lifecycle/LifecycleSimulator.ts"
@@ -16,6 +17,7 @@ export const Features = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(FeatureColumnsShared),
   Layer.provideMerge(FeatureEdits.layer),
+  Layer.provideMerge(ClusterBrowsing.layer),
   Layer.provideMerge(OwnerContexts.layer),
   Layer.provideMerge(FeatureChangesSql.layer)
 )

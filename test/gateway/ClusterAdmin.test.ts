@@ -8,8 +8,10 @@ import {
   S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Schedule } from "effect"
+import { DateTime, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { Caller } from "#domain/platform/access/Caller.ts"
+import { RightRecords } from "#services/accounts/contexts/RightRecords.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -376,6 +378,135 @@ for (const { lack, name, place } of places) {
           assert.strictEqual(yield* outcome(owner.s3.send(new GetObjectCommand({ Bucket, Key: "secret" }))), "done")
           yield* run(false)
           assert.strictEqual(yield* copy(), isReal ? "done" : "AccessDenied")
+        })
+      )
+
+      it.effect("operators read objects of any owner with the owner's key, and nobody else does", () =>
+        Effect.gen(function* () {
+          const { browser, endpoint, gateway, newAccount, person, send } = yield* scene
+          const sql = yield* SqlClient.SqlClient
+          const owner = yield* newAccount
+          const [Bucket, Key] = [unique("plain-"), "report.txt"]
+          const tenant = unique("t").replace("-", "")
+          const member = yield* send("POST", "/users", { user_id: `${tenant}$${unique("m")}`, display_name: "Member" })
+          assert.strictEqual(member.status, 201, member.text)
+          const memberS3 = yield* clientOf(gateway.url, member.body["key"])
+          for (const [s3, Body] of [
+            [owner.s3, "of the account"],
+            [memberS3, "of the tenant"]
+          ] as const) {
+            yield* Effect.promise(() => s3.send(new CreateBucketCommand({ Bucket })))
+            yield* Effect.promise(() => s3.send(new PutObjectCommand({ Bucket, Key, Body })))
+          }
+          const root = `/api/browser/buckets/${Bucket}`
+          const at = (path: string, context: string) =>
+            `${root}/${path}${path.includes("?") ? "&" : "?"}context_id=${encodeURIComponent(context)}`
+          const get = (path: string, context = `cluster-${endpoint.id}`) =>
+            Effect.promise(() => browser.send("GET", at(path, context)))
+          const download = `objects/download?key=${Key}`
+          assert.strictEqual((yield* get(download)).text, "of the account")
+          // the name of a tenant's bucket may be that of another's
+          assert.strictEqual((yield* get(download, `cluster-${endpoint.id}:${tenant}`)).text, "of the tenant")
+          const listed = yield* get("objects")
+          assert.strictEqual(listed.body["objects"][0].key, Key, listed.text)
+          assert.strictEqual((yield* get(`objects/details?key=${Key}`)).status, 200)
+          assert.strictEqual((yield* get("versions")).status, 200)
+          const search = yield* get("search?q=report")
+          assert.match(search.text, /event: done/)
+
+          const entries = yield* sql<{ said: string }>`
+            select concat_ws(' ', actor_email, scope, metadata ->> 'uid', metadata ->> 'operation') as said
+            from audit_logs where action = 'bucket.browse' and entity_label = ${Bucket} order by id limit 2`
+          assert.deepStrictEqual(
+            entries.map(({ said }) => said),
+            ["browserObjects/download", "browserObjects/list"].map(
+              (operation) => `${person.user.email} cluster-admin ${owner.uid} ${operation}`
+            )
+          )
+
+          // links outlive the right, and nothing is written
+          const context = `cluster-${endpoint.id}`
+          assert.strictEqual((yield* get(`objects/download-link?key=${Key}`)).status, 403)
+          assert.strictEqual((yield* get("shares")).status, 403)
+          const removal = yield* Effect.promise(() =>
+            browser.send("POST", at("objects/delete", context), { entries: [{ key: Key }] })
+          )
+          assert.isAtLeast(removal.status, 400, removal.text)
+          assert.strictEqual((yield* get(download)).text, "of the account")
+          const all = yield* Effect.promise(() =>
+            browser.send("GET", `/api/browser/buckets/search?context_id=${context}`)
+          )
+          assert.strictEqual(all.status, 403, all.text)
+
+          for (const other of [
+            `cluster-${endpoint.id + 1000}`,
+            `cluster-${endpoint.id}:nobody`,
+            `${context}:t/x`,
+            `${context}x`
+          ])
+            assert.include([400, 404], (yield* get(download, other)).status, other)
+          const inManager = yield* Effect.promise(() =>
+            browser.send("GET", at(`${download}&s3_workspace=manager-browser`, context))
+          )
+          assert.strictEqual(inManager.status, 400, inManager.text)
+
+          const [session] = yield* sql<{ id: string }>`select id from auth_sessions where user_id = ${person.user.id}`
+          const records = yield* RightRecords
+          const streamRight = Effect.map(
+            records.standing([
+              {
+                caller: Caller.cases.Session.make({
+                  session_id: session!.id,
+                  user: person.user,
+                  mfa_verified_at: null,
+                  authenticated_at: yield* DateTime.now
+                }),
+                workspace: "browser",
+                contextId: context,
+                tool: null
+              }
+            ]),
+            ([valid]) => valid
+          )
+          assert.isTrue(yield* streamRight)
+          yield* setPrivileges(person.user.id, ["storage_ops"])
+          assert.isFalse(yield* streamRight)
+          assert.strictEqual((yield* get(download)).status, 404)
+          yield* setPrivileges(person.user.id, ["cluster_admin"])
+          assert.strictEqual((yield* get(download)).status, 200)
+
+          // an owner whose key is gone
+          const keys = `/users/${encodeURIComponent(owner.uid)}/keys/${owner.key.access_key}`
+          assert.isBelow((yield* send("DELETE", keys)).status, 300)
+          const gone = yield* get(download)
+          assert.strictEqual(gone.status, 404, gone.text)
+        })
+      )
+
+      it.effect("a stream of an endpoint's objects ends when the privilege is lost in the middle", () =>
+        Effect.gen(function* () {
+          const { browser, endpoint, newAccount, person, proxy } = yield* scene
+          const { s3 } = yield* newAccount
+          const Bucket = unique("search-")
+          yield* Effect.promise(() => s3.send(new CreateBucketCommand({ Bucket })))
+          yield* Effect.promise(() => s3.send(new PutObjectCommand({ Bucket, Key: "one", Body: "x" })))
+          proxy.set((method, path) =>
+            method === "GET" && path.startsWith(`/${Bucket}`) && path.includes("list-type=2")
+              ? "hold the request"
+              : "pass"
+          )
+          const searching = yield* Effect.forkChild(
+            Effect.promise(() =>
+              browser.send("GET", `/api/browser/buckets/${Bucket}/search?q=one&context_id=cluster-${endpoint.id}`)
+            )
+          )
+          yield* Effect.sync(() => proxy.held.length).pipe(
+            Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (held) => held > 0 }),
+            Effect.timeout("20 seconds")
+          )
+          yield* setPrivileges(person.user.id, [])
+          const { text } = yield* Effect.timeout(Fiber.join(searching), "10 seconds")
+          assert.notMatch(text, /event: (done|error)/)
         })
       )
     })

@@ -24,6 +24,7 @@ import { EndpointDirectories } from "#services/accounts/directory/EndpointDirect
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { FeatureColumns } from "#services/buckets/features/FeatureColumns.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
+import { ClusterBrowsing } from "#services/accounts/contexts/ClusterBrowsing.ts"
 import { Scopes } from "#services/accounts/scope/Scopes.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { noS3Sessions } from "../support/noS3Sessions.ts"
@@ -68,7 +69,7 @@ export const served = (
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(ListingHandlers),
         Layer.provide(Layer.merge(ScopeResolved, ProblemDocumentsRendered)),
-        Layer.provide(Layer.mock(Scopes, {})),
+        Layer.provide(Layer.merge(Layer.mock(Scopes, {}), Layer.mock(ClusterBrowsing, {}))),
         Layer.provide(
           Layer.succeed(AccessControl, (endpoint) =>
             Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>

@@ -22,6 +22,7 @@ import { transferPolicy, transferWorker } from "#http/transferWorker.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
+import { ClusterBrowsing } from "#services/accounts/contexts/ClusterBrowsing.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
@@ -52,7 +53,7 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(Layer.mergeAll(BrowserBucketsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers)),
         Layer.provide(Layer.merge(ScopeResolved, ProblemDocumentsRendered)),
-        Layer.provide(Layer.mock(Scopes, {})),
+        Layer.provide(Layer.merge(Layer.mock(Scopes, {}), Layer.mock(ClusterBrowsing, {}))),
         Layer.provide(
           Layer.succeed(AccessControl, (endpoint) => Effect.provideService(endpoint, CurrentCaller, at.caller))
         )

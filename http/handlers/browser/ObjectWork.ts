@@ -17,7 +17,11 @@ export const BrowserObjectWorkHandlers = HttpApiBuilder.group(
     const plans = yield* ObjectPlans
     const contextPair = Effect.fnUntraced(function* (own: string, other = own) {
       const [caller, context] = [yield* CurrentCaller, yield* CurrentContext]
-      return { caller, context, there: other === own ? context : yield* resolve(caller, other) }
+      return {
+        caller,
+        context,
+        there: other === own ? context : yield* resolve(caller, other, "browserObjectWork/copy")
+      }
     })
     return handlers.handleAll({
       copy: Effect.fn("browserObjectWork.copy")(function* ({ params, payload, query }) {

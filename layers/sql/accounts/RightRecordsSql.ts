@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { callerUser } from "#domain/platform/access/Caller.ts"
+import { parseClusterContextId } from "#domain/accounts/contexts/ClusterContextId.ts"
 import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
 import { workspaces } from "#domain/platform/access/workspaces.ts"
 import { RightRecords, type WatchedRight } from "#services/accounts/contexts/RightRecords.ts"
@@ -10,8 +11,14 @@ import { hasPrivilege, hasTool } from "../identity/users/rightsStatements.ts"
 import { portalEnabled } from "../platform/portalEnabled.ts"
 import { rights } from "./rights.ts"
 
+/** Workspace whose rule decides: the objects of an endpoint are read in the Browser, but need Cluster Admin. */
+const workspaceOf = ({ contextId, workspace }: WatchedRight) =>
+  workspace === "browser" && parseClusterContextId(contextId) !== null ? "cluster-admin" : workspace
+
 /** Keys of a direct S3 session need no association. */
-const rightRow = ({ caller, contextId, tool, workspace }: WatchedRight, place: number) => {
+const rightRow = (right: WatchedRight, place: number) => {
+  const { caller, contextId, tool } = right
+  const workspace = workspaceOf(right)
   const context = Option.getOrNull(parseContextId(contextId))
   return {
     place,
