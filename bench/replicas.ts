@@ -272,12 +272,13 @@ const measure = Effect.gen(function* () {
       const end = deadlineAfter(living)
       const lives = present.map(async (person, index) => {
         const random = randomFrom(7_919 * (index + 1))
-        await pause(random() * THINK_SECONDS * 1_000)
+        const think = (share: number) => pause(Math.min(share * THINK_SECONDS * 1_000, end - performance.now()))
+        await think(random())
         while (performance.now() < end) {
           let share = random() * 100
           const [act] = ACTION_MIX.find(([, part]) => (share -= part) < 0) ?? ["page"]
           answered.push(await person[act]())
-          await pause(2 * random() * THINK_SECONDS * 1_000)
+          await think(2 * random())
         }
       })
       await Promise.race([Promise.all(lives), pause(end - performance.now())])
