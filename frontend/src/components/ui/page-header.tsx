@@ -13,6 +13,29 @@ export const PageHeader = component$<{ readonly title: string; readonly count?: 
   </header>
 ))
 
+interface ScrolledPageProps {
+  readonly title: string
+  /** Accessible name of the body; default: the title. */
+  readonly label?: string
+}
+
+/** Page whose body scrolls below its header. Slot `actions`: buttons of the header. */
+export const ScrolledPage = component$<ScrolledPageProps>(({ label, title }) => (
+  <div class="flex h-full min-h-0 flex-col">
+    <PageHeader title={title}>
+      <Slot name="actions" />
+    </PageHeader>
+    <div
+      class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
+      tabIndex={0}
+      role="region"
+      aria-label={label ?? title}
+    >
+      <Slot />
+    </div>
+  </div>
+))
+
 export const ListingPage = component$(() => (
   <div class="flex h-full min-w-0">
     <section class="flex min-h-0 min-w-0 flex-1 flex-col">

@@ -1,4 +1,4 @@
-import { component$, type QRL, Slot } from "@builder.io/qwik"
+import { component$, type NoSerialize, type QRL, Slot } from "@builder.io/qwik"
 import { type ProblemError, reasonOf } from "~/client/problem-error"
 import { Icon } from "./icon"
 import type { IconName } from "~/lib/icon-names"
@@ -20,6 +20,27 @@ export const ErrorState = component$<{
     )}
   </div>
 ))
+
+interface NotReadProps {
+  readonly title: string
+  readonly problem: NoSerialize<ProblemError> | undefined
+  readonly onRetry$: QRL<() => void>
+}
+
+/** Stands in for a list that is being read, or could not be. `title`: of the failure. */
+export const NotRead = component$<NotReadProps>(({ onRetry$, problem, title }) =>
+  problem ? (
+    <div class="grid h-full place-items-center">
+      <ErrorState title={title} problem={problem} onRetry$={onRetry$} />
+    </div>
+  ) : (
+    <div class="grid max-w-4xl gap-3" aria-hidden="true">
+      {[0, 1, 2].map((line) => (
+        <div key={line} class="skeleton h-12 rounded-card" />
+      ))}
+    </div>
+  )
+)
 
 export const NoMatch = component$<{ readonly noun: string; readonly onClear$: QRL<() => void> }>(
   ({ noun, onClear$ }) => (

@@ -3,14 +3,13 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { PageHeader } from "~/components/ui/page-header"
-import { ErrorState } from "~/components/ui/states"
-import { RunView } from "~/features/fleet/rotation/run-view"
+import { ScrolledPage } from "~/components/ui/page-header"
+import { NotRead } from "~/components/ui/states"
+import { RotationRun } from "~/features/fleet/rotation/rotation-run"
+import { BackToRuns, runIn, useRunAddress } from "~/features/platform/runs/run-address"
 import type { ImportKind } from "~/features/accounts/storage-access/importable"
 import { useTrail } from "~/lib/crumbs"
-import { place } from "~/lib/url-state"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { useUrlState } from "~/lib/use-url-state"
 import { Chooser } from "./chooser"
 
 export type Endpoint = Row<"GET /api/admin/storage-endpoints">
@@ -22,7 +21,7 @@ const WORDS = {
 
 export const BringIn = component$<{ readonly kind: ImportKind }>(({ kind }) => {
   const texts = WORDS[kind]
-  const address: { run: string } = useUrlState({ run: place() })
+  const address = useRunAddress()
   const trail = useTrail()
   const endpoint = useSignal("")
   const loaded = useLoaded<ReadonlyArray<Endpoint>>(
@@ -46,95 +45,67 @@ export const BringIn = component$<{ readonly kind: ImportKind }>(({ kind }) => {
     },
     { strategy: "document-ready" }
   )
-  const run = /^\d{1,9}$/.test(address.run) ? Number(address.run) : null
+  const run = runIn(address)
   return (
-    <div class="flex h-full min-h-0 flex-col">
-      <PageHeader title={texts.title}>
-        {run !== null && (
-          <button
-            type="button"
-            class="btn btn-secondary"
-            onClick$={() => {
-              address.run = ""
-            }}
-          >
-            <Icon name="download" /> Bring in more
-          </button>
-        )}
-        <NavLink href={texts.home} class={run === null ? "btn btn-secondary" : "btn btn-primary"}>
-          <Icon name="arrow-left" /> {texts.many}
-        </NavLink>
-      </PageHeader>
-      <div
-        class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
-        tabIndex={0}
-        role="region"
-        aria-label={texts.title}
-      >
-        {run !== null && <RunView key={run} id={run} address={address} />}
-        {run === null && loaded.problem && (
-          <div class="grid h-full place-items-center">
-            <ErrorState
-              title="Storage endpoints could not be read"
-              problem={loaded.problem}
-              onRetry$={() => readAgain(loaded)}
-            />
-          </div>
-        )}
-        {run === null && loaded.value === null && !loaded.problem && (
-          <div class="grid max-w-3xl gap-3" aria-hidden="true">
-            {[0, 1, 2].map((line) => (
-              <div key={line} class="skeleton h-12 rounded-card" />
-            ))}
-          </div>
-        )}
-        {run === null && loaded.value?.length === 0 && (
-          <p class="alert alert-warn">
-            <Icon name="triangle-alert" />
-            <span>
-              No endpoint offers this.{" "}
-              <NavLink href="/admin/storage-endpoints" class="link">
-                Add one, or detect the features of one
-              </NavLink>
-              .
-            </span>
+    <ScrolledPage title={texts.title}>
+      {run !== null && <BackToRuns q:slot="actions" icon="download" label="Bring in more" address={address} />}
+      <NavLink q:slot="actions" href={texts.home} class={run === null ? "btn btn-secondary" : "btn btn-primary"}>
+        <Icon name="arrow-left" /> {texts.many}
+      </NavLink>
+      {run !== null && <RotationRun key={run} id={run} address={address} />}
+      {run === null && (loaded.problem || loaded.value === null) && (
+        <NotRead
+          title="Storage endpoints could not be read"
+          problem={loaded.problem}
+          onRetry$={() => readAgain(loaded)}
+        />
+      )}
+      {run === null && loaded.value?.length === 0 && (
+        <p class="alert alert-warn">
+          <Icon name="triangle-alert" />
+          <span>
+            No endpoint offers this.{" "}
+            <NavLink href="/admin/storage-endpoints" class="link">
+              Add one, or detect the features of one
+            </NavLink>
+            .
+          </span>
+        </p>
+      )}
+      {run === null && loaded.value !== null && loaded.value.length > 0 && (
+        <div class="grid max-w-4xl gap-5">
+          <p class="max-w-3xl text-ink-2">
+            Choose what the gateway has and nobody has registered here. Each gets one further key on the gateway, which
+            only this console holds; its own keys, buckets and objects stay as they are.
           </p>
-        )}
-        {run === null && loaded.value !== null && loaded.value.length > 0 && (
-          <div class="grid max-w-4xl gap-5">
-            <p class="max-w-3xl text-ink-2">
-              Choose what the gateway has and nobody has registered here. Each gets one further key on the gateway,
-              which only this console holds; its own keys, buckets and objects stay as they are.
-            </p>
-            <label class="grid max-w-md gap-1">
-              <span class="font-medium">Storage endpoint</span>
-              <select
-                class="input"
-                name="storage_endpoint_id"
-                onChange$={(_, select) => {
-                  endpoint.value = select.value
-                }}
-              >
-                {loaded.value.map(({ id, name }) => (
-                  <option key={id} value={String(id)} selected={endpoint.value === String(id)}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {endpoint.value !== "" && (
-              <Chooser
-                key={endpoint.value}
-                kind={kind}
-                noun={texts.noun}
-                many={texts.many}
-                endpoint={endpoint.value}
-                address={address}
-              />
-            )}
-          </div>
-        )}
-      </div>
-    </div>
+          <label class="grid max-w-md gap-1">
+            <span class="font-medium">Storage endpoint</span>
+            <select
+              class="input"
+              name="storage_endpoint_id"
+              onChange$={(_, select) => {
+                endpoint.value = select.value
+              }}
+            >
+              {loaded.value.map(({ id, name }) => (
+                <option key={id} value={String(id)} selected={endpoint.value === String(id)}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          {endpoint.value !== "" && (
+            <Chooser
+              key={endpoint.value}
+              kind={kind}
+              noun={texts.noun}
+              many={texts.many}
+              endpoint={endpoint.value}
+              address={address}
+            />
+          )}
+        </div>
+      )}
+    </ScrolledPage>
   )
 })

@@ -1,5 +1,4 @@
 import type { Answer, Body } from "~/client/contract"
-import { isOver, type Item, type Run } from "../../platform/runs/run"
 
 export type Plan = Answer<"POST /api/admin/key-rotation/plan">
 export type PlanRequest = Body<"POST /api/admin/key-rotation/plan">
@@ -48,21 +47,3 @@ export const withNouns = (plan: Plan): Plan => ({
 })
 
 export const PLAN_HEADS = ["Account", "Endpoint"] as const
-
-export const outcomeOf = ({ after, problem, result, state }: Item): string => {
-  if (problem !== null) return state === "pending" ? `It is tried again: ${problem.detail}` : problem.detail
-  const { left: remaining, new_key: fresh, old_key: old, old_key_is: was, rotated, unreadable } = result
-  if (typeof rotated === "object" && rotated !== null) {
-    const sum = Object.values(rotated).reduce<number>((all, count) => all + Number(count), 0)
-    return `${sum} encrypted anew, ${String(unreadable)} unreadable, ${String(remaining)} left`
-  }
-  if (typeof result["id"] === "string")
-    return state === "rolled_back" ? "Unlinked again, and its key is deleted" : "Registered, with a key of its own"
-  if (state === "rolled_back") return `${String(old)} is in use again, ${String(fresh)} is deleted`
-  if (typeof fresh === "string")
-    return `${fresh} is in use, ${String(old)} is ${was === "deleted" ? "deleted" : "switched off"}`
-  return typeof old === "string" ? `${old} is deleted` : after
-}
-
-/** Returns whether keys that this run disabled are still neither enabled nor deleted. */
-export const leavesOldKeys = (run: Run): boolean => run.kind === "key_rotation" && isOver(run) && run.undoable > 0

@@ -4,7 +4,7 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { PageHeader } from "~/components/ui/page-header"
+import { ScrolledPage } from "~/components/ui/page-header"
 import { ErrorState } from "~/components/ui/states"
 import { RunActions } from "~/features/platform/runs/run-actions"
 import { useRunDetails } from "../bucket-pairs/use-run-details"
@@ -80,93 +80,92 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
   const verdict = comparison === null ? null : verdictOf(comparison)
   const objects = comparison?.objects ?? null
   return (
-    <div class="flex h-full min-h-0 flex-col">
-      <PageHeader title={comparison === null ? "Comparison" : titleOf(comparison)}>
-        <NavLink
-          href={`/manager/comparisons?${new URLSearchParams({ context_id: contextId })}`}
-          class="btn btn-secondary"
-        >
-          <Icon name="arrow-left" /> All comparisons
-        </NavLink>
-        {comparison !== null && (
-          <RunActions
-            run={{ id: comparison.id, title: titleOf(comparison), wishes: actionsOf(comparison) }}
-            place={{ workspace: "manager", contextId }}
-            onChanged$={$(() => readAgain(loaded))}
-          />
-        )}
-      </PageHeader>
-      <div
-        class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
-        tabIndex={0}
-        role="region"
-        aria-label="Comparison"
+    <ScrolledPage title={comparison === null ? "Comparison" : titleOf(comparison)} label="Comparison">
+      <NavLink
+        q:slot="actions"
+        href={`/manager/comparisons?${new URLSearchParams({ context_id: contextId })}`}
+        class="btn btn-secondary"
       >
-        {loaded.problem && (
-          <ErrorState
-            title="This comparison could not be read"
-            problem={loaded.problem}
-            onRetry$={() => readAgain(loaded)}
-          />
-        )}
-        {comparison === null && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
-        {comparison !== null && (
-          <div class="grid max-w-4xl gap-8">
-            <section class="grid gap-4" aria-label="Result" data-testid="comparison">
-              <div class="flex flex-wrap items-center gap-2">
-                <Badge text={RUN_STATES[comparison.state].text} tone={RUN_STATES[comparison.state].tone} />
-                {verdict !== null && <Badge text={verdict.text} tone={verdict.tone} />}
-                <span class="text-xs text-ink-3">
-                  {partsOf(comparison)}, started <Ago at={comparison.created_at} />
-                  {comparison.started_by.email !== null && ` by ${comparison.started_by.email}`}
-                </span>
-              </div>
-              {isActive(comparison) && comparison.progress !== null && (
-                <div>
-                  {comparison.progress.total !== null && (
-                    <progress
-                      class="meter w-full"
-                      max={Math.max(1, comparison.progress.total)}
-                      value={comparison.progress.done}
-                      aria-label={`Progress in ${comparison.progress.unit}`}
-                    />
-                  )}
-                  <p class="text-xs text-ink-3">
-                    {int(comparison.progress.done)} {comparison.progress.unit}
-                    {comparison.progress.note !== "" && `. ${comparison.progress.note}`}
-                  </p>
-                </div>
-              )}
-              <dl class="grid gap-4 min-[600px]:grid-cols-2">
-                <SideFacts
-                  label="Source"
-                  bucket={comparison.source.bucket}
-                  context={contextText(contexts.list, comparison.source.context_id)}
-                  listed={objects && `${counted(objects.source_objects, "object")}, ${bytes(objects.source_bytes)}`}
-                />
-                <SideFacts
-                  label="Target"
-                  bucket={comparison.target.bucket}
-                  context={contextText(contexts.list, comparison.target.context_id)}
-                  listed={objects && `${counted(objects.target_objects, "object")}, ${bytes(objects.target_bytes)}`}
-                />
-              </dl>
-              {comparison.problems.map((problem) => (
-                <p key={problem} class="alert alert-warn">
-                  <Icon name="triangle-alert" />
-                  <span>{problem}</span>
+        <Icon name="arrow-left" /> All comparisons
+      </NavLink>
+      {comparison !== null && (
+        <RunActions
+          q:slot="actions"
+          run={{
+            id: comparison.id,
+            kind: "bucket_comparison",
+            title: titleOf(comparison),
+            undoable: 0,
+            wishes: actionsOf(comparison)
+          }}
+          place={{ workspace: "manager", contextId }}
+          onChanged$={$(() => readAgain(loaded))}
+        />
+      )}
+      {loaded.problem && (
+        <ErrorState
+          title="This comparison could not be read"
+          problem={loaded.problem}
+          onRetry$={() => readAgain(loaded)}
+        />
+      )}
+      {comparison === null && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
+      {comparison !== null && (
+        <div class="grid max-w-4xl gap-8">
+          <section class="grid gap-4" aria-label="Result" data-testid="comparison">
+            <div class="flex flex-wrap items-center gap-2">
+              <Badge text={RUN_STATES[comparison.state].text} tone={RUN_STATES[comparison.state].tone} />
+              {verdict !== null && <Badge text={verdict.text} tone={verdict.tone} />}
+              <span class="text-xs text-ink-3">
+                {partsOf(comparison)}, started <Ago at={comparison.created_at} />
+                {comparison.started_by.email !== null && ` by ${comparison.started_by.email}`}
+              </span>
+            </div>
+            {isActive(comparison) && comparison.progress !== null && (
+              <div>
+                {comparison.progress.total !== null && (
+                  <progress
+                    class="meter w-full"
+                    max={Math.max(1, comparison.progress.total)}
+                    value={comparison.progress.done}
+                    aria-label={`Progress in ${comparison.progress.unit}`}
+                  />
+                )}
+                <p class="text-xs text-ink-3">
+                  {int(comparison.progress.done)} {comparison.progress.unit}
+                  {comparison.progress.note !== "" && `. ${comparison.progress.note}`}
                 </p>
-              ))}
-              {objects !== null && <Counts objects={objects} />}
-            </section>
-            {comparison.settings_compared !== null && <SettingsTable settings={comparison.settings_compared} />}
-            {!isActive(comparison) && comparison.content && <Differences id={id} contextId={contextId} />}
-            {!isActive(comparison) && comparison.state !== "canceled" && comparison.equal !== true && (
-              <RemediationForm id={id} contextId={contextId} />
+              </div>
             )}
-          </div>
-        )}
-      </div>
-    </div>
+            <dl class="grid gap-4 min-[600px]:grid-cols-2">
+              <SideFacts
+                label="Source"
+                bucket={comparison.source.bucket}
+                context={contextText(contexts.list, comparison.source.context_id)}
+                listed={objects && `${counted(objects.source_objects, "object")}, ${bytes(objects.source_bytes)}`}
+              />
+              <SideFacts
+                label="Target"
+                bucket={comparison.target.bucket}
+                context={contextText(contexts.list, comparison.target.context_id)}
+                listed={objects && `${counted(objects.target_objects, "object")}, ${bytes(objects.target_bytes)}`}
+              />
+            </dl>
+            {comparison.problems.map((problem) => (
+              <p key={problem} class="alert alert-warn">
+                <Icon name="triangle-alert" />
+                <span>{problem}</span>
+              </p>
+            ))}
+            {objects !== null && <Counts objects={objects} />}
+          </section>
+          {comparison.settings_compared !== null && <SettingsTable settings={comparison.settings_compared} />}
+          {!isActive(comparison) && comparison.content && <Differences id={id} contextId={contextId} />}
+          {!isActive(comparison) && comparison.state !== "canceled" && comparison.equal !== true && (
+            <RemediationForm id={id} contextId={contextId} />
+          )}
+        </div>
+      )}
+    </ScrolledPage>
   )
 })

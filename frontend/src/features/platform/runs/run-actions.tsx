@@ -1,13 +1,9 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { RunPlace } from "~/components/operations/operation"
+import { counted } from "~/lib/format"
 import type { Run } from "./run"
 import { askRun } from "./run-place"
-
-export interface UndoQuestion {
-  readonly title: string
-  readonly text: string
-}
 
 interface Subject {
   readonly id: number
@@ -17,22 +13,37 @@ interface Subject {
 }
 
 interface RunActionsProps {
-  readonly run: Pick<Run, "id" | "title" | "wishes">
+  readonly run: Pick<Run, "id" | "kind" | "title" | "undoable" | "wishes">
   readonly place: RunPlace
-  readonly question?: UndoQuestion
   readonly onChanged$: QRL<(run: Run) => void>
 }
 
-const QUESTION: UndoQuestion = {
-  title: "Undo this run",
-  text: "Each change of this run is put back, unless somebody changed it again since."
+const undoQuestion = ({ kind, undoable }: Pick<Run, "kind" | "undoable">) => {
+  if (kind === "registration_import")
+    return {
+      title: "Undo bringing in",
+      text:
+        `${counted(undoable, "registration")} will be unlinked, and the keys that this run made are deleted on ` +
+        "the gateway. Whatever was changed since it was brought in stays."
+    }
+  if (kind === "key_rotation" || kind === "cluster_key_rotation")
+    return {
+      title: "Undo this rotation",
+      text:
+        `${counted(undoable, "old key")} will be switched on again and used as before. The keys that this rotation ` +
+        "made are deleted."
+    }
+  return {
+    title: "Undo this run",
+    text: "Each change of this run is put back, unless somebody changed it again since."
+  }
 }
 
 const UndoText = (props: { readonly subject: Subject }) => <p>{props.subject.text}</p>
 
 /** Buttons that pause, resume, stop and undo a run. */
 export const RunActions = component$<RunActionsProps>(
-  ({ onChanged$, place, question = QUESTION, run: { id, title, wishes } }) => {
+  ({ onChanged$, place, run: { id, kind, title, undoable, wishes } }) => {
     const pause = useAction({
       run$: $((on: Subject) => askRun(on.place, on.id, "pause")),
       said$: $(() => null),
@@ -53,6 +64,7 @@ export const RunActions = component$<RunActionsProps>(
       said$: $(() => null),
       after$: onChanged$
     })
+    const question = undoQuestion({ kind, undoable })
     const subject: Subject = { id, name: title, place, text: question.text }
     // keyed, or a button is reused for another one, with its label
     return (

@@ -15,6 +15,24 @@ export const keptIn = ({ result }: Pick<Item, "result">): number => number(resul
 export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> =>
   Array.isArray(result["kept_named"]) ? (result["kept_named"] as ReadonlyArray<Leftover>) : []
 
+/** Results of key rotations and imports. */
+const keyOutcomes = ({ result, state }: Pick<Item, "result" | "state">): ReadonlyArray<string> => {
+  const { left: remaining, new_key: fresh, old_key: old, old_key_is: oldState, rotated, unreadable } = result
+  if (typeof rotated === "object" && rotated !== null) {
+    const sum = Object.values(rotated).reduce<number>((all, count) => all + number(count), 0)
+    return [`${int(sum)} encrypted anew, ${String(unreadable)} unreadable, ${String(remaining)} left`]
+  }
+  if (typeof result["registration_id"] === "number")
+    return [state === "rolled_back" ? "Unlinked again, and its key is deleted" : "Registered, with a key of its own"]
+  if (typeof old !== "string") return []
+  if (state === "rolled_back") return [`${old} is in use again, ${String(fresh)} is deleted`]
+  return [
+    typeof fresh === "string"
+      ? `${fresh} is in use, ${old} is ${oldState === "deleted" ? "deleted" : "switched off"}`
+      : `${old} is deleted`
+  ]
+}
+
 export const outcomeText = ({
   after,
   before,
@@ -34,7 +52,8 @@ export const outcomeText = ({
     ...(typeof deleted === "string" ? [`${deleted} is deleted`] : []),
     ...(typeof created === "string" ? [`${created} is created`] : []),
     ...(typeof set === "string" ? ["Set"] : []),
-    ...(typeof change_id === "number" ? [`${before} → ${after}`] : [])
+    ...(typeof change_id === "number" ? [`${before} → ${after}`] : []),
+    ...keyOutcomes({ result, state })
   ]
   if (state === "running" && progress !== null)
     return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`

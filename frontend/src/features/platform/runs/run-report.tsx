@@ -1,40 +1,43 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, Slot } from "@builder.io/qwik"
 import type { RunPlace } from "~/components/operations/operation"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { ErrorState } from "~/components/ui/states"
+import { NotRead } from "~/components/ui/states"
 import { int } from "~/lib/format"
 import { isOver, ITEM_STATES, type Run, RUN_STATES } from "./run"
 import { RunActions } from "./run-actions"
 import { reportAddress } from "./run-place"
 import { RunProgress } from "./run-progress"
-import { useRun } from "./use-run"
+import { type FollowedRun, useRun } from "./use-run"
 import { keptIn, keptOf, outcomeText } from "./run-outcome"
 
 const FORMATS = ["csv", "json"] as const
 
-export const RunReport = component$<{ readonly id: number; readonly place: RunPlace }>(({ id, place }) => {
-  const { problem, refreshes, state } = useRun(place, id)
+interface RunReportProps {
+  readonly run: FollowedRun
+  readonly place: RunPlace
+  /** Head of the items' labels; default "Step". */
+  readonly head?: string
+  /** Head of the items' details; they are not shown without. */
+  readonly detailHead?: string
+}
+
+/** State, actions and items of a run. Slot: further actions. */
+export const RunReport = component$<RunReportProps>((props) => {
+  const {
+    place,
+    run: { problem, refreshes, state }
+  } = props
   const { items, run } = state
-  if (problem.value)
+  if (problem.value || run === null)
     return (
-      <div class="grid h-full place-items-center">
-        <ErrorState
-          title="This run could not be read"
-          problem={problem.value}
-          onRetry$={() => {
-            refreshes.value++
-          }}
-        />
-      </div>
-    )
-  if (run === null)
-    return (
-      <div class="grid max-w-3xl gap-3" aria-hidden="true">
-        {[0, 1, 2].map((index) => (
-          <div key={index} class="skeleton h-12 rounded-card" />
-        ))}
-      </div>
+      <NotRead
+        title="This run could not be read"
+        problem={problem.value}
+        onRetry$={() => {
+          refreshes.value++
+        }}
+      />
     )
   const stateBadge = RUN_STATES[run.state]
   const leftovers = items.flatMap(keptOf)
@@ -63,6 +66,7 @@ export const RunReport = component$<{ readonly id: number; readonly place: RunPl
             state.run = changed
           })}
         />
+        <Slot />
       </div>
       {!isOver(run) && run.progress !== null && run.progress.total !== null && (
         <progress
@@ -73,11 +77,12 @@ export const RunReport = component$<{ readonly id: number; readonly place: RunPl
         />
       )}
       <RunProgress run={run} />
-      <table class="report">
+      <table class="report" data-testid="items">
         <caption class="sr-only">Result of each step, failed ones first</caption>
         <thead>
           <tr>
-            <th scope="col">Step</th>
+            <th scope="col">{props.head ?? "Step"}</th>
+            {props.detailHead !== undefined && <th scope="col">{props.detailHead}</th>}
             <th scope="col">State</th>
             <th scope="col">Result</th>
           </tr>
@@ -88,6 +93,7 @@ export const RunReport = component$<{ readonly id: number; readonly place: RunPl
             return (
               <tr key={item.ordinal} data-state={item.state}>
                 <th scope="row">{item.label}</th>
+                {props.detailHead !== undefined && <td data-label={props.detailHead}>{item.detail}</td>}
                 <td data-label="State">
                   <Badge text={text} tone={tone} {...(icon ? { icon } : {})} />
                 </td>
@@ -133,4 +139,10 @@ export const RunReport = component$<{ readonly id: number; readonly place: RunPl
       )}
     </section>
   )
+})
+
+/** Report of a run of this place. */
+export const RunOfPlace = component$<{ readonly id: number; readonly place: RunPlace }>(({ id, place }) => {
+  const run = useRun(place, id)
+  return <RunReport run={run} place={place} />
 })

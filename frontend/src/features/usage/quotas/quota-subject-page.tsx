@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { PageHeader } from "~/components/ui/page-header"
+import { ScrolledPage } from "~/components/ui/page-header"
 import { ErrorState } from "~/components/ui/states"
 import { QuotaPart } from "~/features/accounts/rgw-settings/quota-usage"
 import { useTrail } from "~/lib/crumbs"
@@ -68,59 +68,50 @@ export const QuotaSubjectPage = component$<{ readonly subjectKey: string }>(({ s
   })
   const row = loaded.value
   return (
-    <div class="flex h-full min-h-0 flex-col">
-      <PageHeader title={row?.name ?? "Quota"}>
-        <NavLink href="/admin/quotas" class="btn btn-secondary">
-          <Icon name="arrow-left" /> All quotas
+    <ScrolledPage title={row?.name ?? "Quota"} label="Quota">
+      <NavLink q:slot="actions" href="/admin/quotas" class="btn btn-secondary">
+        <Icon name="arrow-left" /> All quotas
+      </NavLink>
+      {row !== null && (
+        <NavLink q:slot="actions" href={quotaHref(row)} class="btn btn-primary">
+          <Icon name="pencil" /> Edit quota
         </NavLink>
-        {row !== null && (
-          <NavLink href={quotaHref(row)} class="btn btn-primary">
-            <Icon name="pencil" /> Edit quota
-          </NavLink>
-        )}
-      </PageHeader>
-      <div
-        class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
-        tabIndex={0}
-        role="region"
-        aria-label="Quota"
-      >
-        {loaded.problem && (
-          <ErrorState
-            title="This quota could not be read"
-            problem={loaded.problem}
-            onRetry$={$(() => readAgain(loaded))}
-          />
-        )}
-        {row === null && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
-        {row !== null && (
-          <div class="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
-            <section aria-label="State" data-testid="quota-state">
-              <dl class="facts">
-                <dt>State</dt>
-                <dd>
-                  <StateCell row={row} />
-                </dd>
-                <dt>Time until full</dt>
-                <dd>{timeText(row)}</dd>
-                <GrowthFacts forecast={row.forecast} />
-                <dt>Kind</dt>
-                <dd>{KINDS[row.type]}</dd>
-                <dt>Endpoint</dt>
-                <dd>{row.storage_endpoint_name}</dd>
-                <dt>Measured</dt>
-                <dd>{row.measured_at === null ? "not yet" : <Ago at={row.measured_at} />}</dd>
-                <dt>Last alert</dt>
-                <dd>
-                  <LastAlert alert={row.last_alert} />
-                </dd>
-              </dl>
-            </section>
-            <UsedOfQuota row={row} />
-            <QuotaChart type={row.type} id={row.id} />
-          </div>
-        )}
-      </div>
-    </div>
+      )}
+      {loaded.problem && (
+        <ErrorState
+          title="This quota could not be read"
+          problem={loaded.problem}
+          onRetry$={$(() => readAgain(loaded))}
+        />
+      )}
+      {row === null && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
+      {row !== null && (
+        <div class="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
+          <section aria-label="State" data-testid="quota-state">
+            <dl class="facts">
+              <dt>State</dt>
+              <dd>
+                <StateCell row={row} />
+              </dd>
+              <dt>Time until full</dt>
+              <dd>{timeText(row)}</dd>
+              <GrowthFacts forecast={row.forecast} />
+              <dt>Kind</dt>
+              <dd>{KINDS[row.type]}</dd>
+              <dt>Endpoint</dt>
+              <dd>{row.storage_endpoint_name}</dd>
+              <dt>Measured</dt>
+              <dd>{row.measured_at === null ? "not yet" : <Ago at={row.measured_at} />}</dd>
+              <dt>Last alert</dt>
+              <dd>
+                <LastAlert alert={row.last_alert} />
+              </dd>
+            </dl>
+          </section>
+          <UsedOfQuota row={row} />
+          <QuotaChart type={row.type} id={row.id} />
+        </div>
+      )}
+    </ScrolledPage>
   )
 })

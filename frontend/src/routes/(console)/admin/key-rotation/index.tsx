@@ -1,19 +1,20 @@
 import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { Icon } from "~/components/ui/icon"
-import { PageHeader } from "~/components/ui/page-header"
-import { ErrorState } from "~/components/ui/states"
+import { ScrolledPage } from "~/components/ui/page-header"
+import { NotRead } from "~/components/ui/states"
 import { type Endpoint, PlanForm } from "~/features/fleet/rotation/plan-form"
+import { RotationRun } from "~/features/fleet/rotation/rotation-run"
 import type { Run } from "~/features/platform/runs/run"
-import { RunHistory } from "~/features/fleet/rotation/run-history"
-import { RunView } from "~/features/fleet/rotation/run-view"
-import { place } from "~/lib/url-state"
+import { BackToRuns, runIn, useRunAddress } from "~/features/platform/runs/run-address"
+import { RunRows } from "~/features/platform/runs/run-list"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { useUrlState } from "~/lib/use-url-state"
+
+const rotationsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
+  runs.filter(({ kind }) => kind === "key_rotation" || kind === "old_key_removal")
 
 export default component$(() => {
-  const address: { run: string } = useUrlState({ run: place() })
+  const address = useRunAddress()
   const loaded = useLoaded<{ readonly endpoints: ReadonlyArray<Endpoint>; readonly runs: ReadonlyArray<Run> }>(
     $(async (signal: AbortSignal) => {
       const [endpoints, runs] = await Promise.all([
@@ -30,57 +31,34 @@ export default component$(() => {
     },
     { strategy: "document-idle" }
   )
-  const run = /^\d{1,9}$/.test(address.run) ? Number(address.run) : null
+  const run = runIn(address)
   return (
-    <div class="flex h-full min-h-0 flex-col">
-      <PageHeader title="Key rotation">
-        {run !== null && (
-          <button
-            type="button"
-            class="btn btn-secondary"
-            onClick$={() => {
-              address.run = ""
-            }}
-          >
-            <Icon name="arrow-left" /> All rotations
-          </button>
-        )}
-      </PageHeader>
-      <div
-        class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5"
-        tabIndex={0}
-        role="region"
-        aria-label="Key rotation"
-      >
-        {run !== null && <RunView key={run} id={run} address={address} />}
-        {run === null && loaded.problem && (
-          <div class="grid h-full place-items-center">
-            <ErrorState
-              title="Storage endpoints could not be read"
-              problem={loaded.problem}
-              onRetry$={() => readAgain(loaded)}
-            />
-          </div>
-        )}
-        {run === null && loaded.value === null && !loaded.problem && (
-          <div class="grid max-w-4xl gap-3" aria-hidden="true">
-            {[0, 1, 2].map((index) => (
-              <div key={index} class="skeleton h-20 rounded-card" />
-            ))}
-          </div>
-        )}
-        {run === null && loaded.value !== null && !loaded.problem && (
-          <>
-            <p class="mb-5 max-w-3xl text-ink-2">
-              Everybody who is chosen gets a new key on the gateway. It is tried and stored here first; only then the
-              old key is switched off or deleted.
-            </p>
-            <PlanForm endpoints={loaded.value.endpoints} run={address} />
-            <RunHistory runs={loaded.value.runs} address={address} />
-          </>
-        )}
-      </div>
-    </div>
+    <ScrolledPage title="Key rotation">
+      {run !== null && <BackToRuns q:slot="actions" label="All rotations" address={address} />}
+      {run !== null && <RotationRun key={run} id={run} address={address} />}
+      {run === null && (loaded.problem || loaded.value === null) && (
+        <NotRead
+          title="Storage endpoints could not be read"
+          problem={loaded.problem}
+          onRetry$={() => readAgain(loaded)}
+        />
+      )}
+      {run === null && loaded.value !== null && !loaded.problem && (
+        <>
+          <p class="mb-5 max-w-3xl text-ink-2">
+            Everybody who is chosen gets a new key on the gateway. It is tried and stored here first; only then the old
+            key is switched off or deleted.
+          </p>
+          <PlanForm endpoints={loaded.value.endpoints} run={address} />
+          {rotationsOf(loaded.value.runs).length > 0 && (
+            <section class="mt-8" aria-label="Earlier rotations">
+              <h2 class="mb-2 font-medium">Earlier rotations</h2>
+              <RunRows runs={rotationsOf(loaded.value.runs)} address={address} />
+            </section>
+          )}
+        </>
+      )}
+    </ScrolledPage>
   )
 })
 
