@@ -66,7 +66,8 @@ export const runnerPort = (
             const { times } = lastReport
             Object.assign(lastReport, { at: now, times: 0 })
             yield* Effect.logWarning(
-              "Somebody asked the runner's port who proved no key of JWT_KEYS: a stranger, or a replica whose ring is another",
+              "Somebody asked the runner's port who proved no key of JWT_KEYS: a stranger, or a replica whose " +
+                "ring is another",
               { address, times }
             )
           })

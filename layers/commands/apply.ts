@@ -32,7 +32,9 @@ const textOf = (file: string) =>
     try: () => readLimited(file === "-" ? process.stdin : createReadStream(file)),
     catch: (error) =>
       new CommandFailed({
-        message: `${file === "-" ? "standard input" : file} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+        message:
+          `${file === "-" ? "standard input" : file} cannot be read: ` +
+          `${error instanceof Error ? error.message : String(error)}`
       })
   })
 

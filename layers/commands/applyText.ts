@@ -21,7 +21,8 @@ const fieldText = ({ after, before, path, secret }: FieldChange): string =>
 const nameOf = ({ name, part, section }: AppliedChange): string =>
   section === "settings"
     ? "settings"
-    : `${sectionRules[section].noun} ${name}${part === "on_gateway" ? ", on its gateway" : part === "links" ? (section === "groups" ? ", its members" : ", who may act as it") : ""}`
+    : `${sectionRules[section].noun} ` +
+      `${name}${part === "on_gateway" ? ", on its gateway" : part === "links" ? (section === "groups" ? ", its members" : ", who may act as it") : ""}`
 
 const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string> => [
   ...(outcome === "done" || outcome === "failed" || outcome === "skipped"
@@ -45,10 +46,12 @@ export const applyText = ({ changes, counts, dry_run, missing_secrets, plan_hash
   const plan =
     due === 0
       ? `Nothing to do: ${counts.unchanged} unchanged.`
-      : `${counts.create} to create, ${counts.import} to bring in, ${counts.update} to change, ${counts.unchanged} unchanged${counts.blocked === 0 ? "" : `, ${counts.blocked} that cannot be changed`}.`
+      : `${counts.create} to create, ${counts.import} to bring in, ${counts.update} to change, ` +
+        `${counts.unchanged} unchanged${counts.blocked === 0 ? "" : `, ${counts.blocked} that cannot be changed`}.`
   const missing = missing_secrets.map(
     (reference) =>
-      `The secret of ${"env" in reference ? `variable ${reference.env}` : `file ${reference.file}`} is missing: it was not compared.`
+      `The secret of ${"env" in reference ? `variable ${reference.env}` : `file ${reference.file}`} is ` +
+      "missing: it was not compared."
   )
   const end = dry_run
     ? ["Nothing was changed: this is a dry run.", `Plan ${plan_hash}`]

@@ -33,7 +33,8 @@ const summary = ({ archive, deleted_count, finished }: ArchiveReport, older: num
     : [`The archive of the links ${finished.first_seq} to ${finished.last_seq}, which was begun before, is finished.`]),
   ...(archive !== null
     ? [
-        `${archive.entry_count} ${archive.entry_count === 1 ? "entry" : "entries"}, links ${archive.first_seq} to ${archive.last_seq}, sealed ${archive.first_at} to ${archive.last_at}, are in ${archive.file_name}.`,
+        `${archive.entry_count} ${archive.entry_count === 1 ? "entry" : "entries"}, links ${archive.first_seq} ` +
+          `to ${archive.last_seq}, sealed ${archive.first_at} to ${archive.last_at}, are in ${archive.file_name}.`,
         `SHA-256 ${archive.file_sha256}`,
         `${deleted_count} deleted here. Keep the file: verify-audit --archive reads it again.`
       ]
@@ -64,6 +65,7 @@ export const archiveAudit = Command.make(
   }, Effect.provide(OperatorLayer))
 ).pipe(
   Command.withDescription(
-    "Write the oldest entries of the audit trail into a file, verify it, and only then delete them here; the service may run meanwhile"
+    "Write the oldest entries of the audit trail into a file, verify it, and only then delete them here; the " +
+      "service may run meanwhile"
   )
 )

@@ -14,7 +14,8 @@ export const migrate = Command.make(
     for (const [id, name] of applied) yield* Console.log(`applied ${String(id).padStart(4, "0")}_${name}`)
     if (database > build)
       yield* Console.log(
-        `nothing to do: the database is at version ${database}, ahead of this build, which needs ${build} and works with it`
+        `nothing to do: the database is at version ${database}, ahead of this build, ` +
+          `which needs ${build} and works with it`
       )
     else yield* Console.log(applied.length === 0 ? `nothing to do: version ${database}` : `now at version ${database}`)
   }, Effect.provide(CommandDatabase))

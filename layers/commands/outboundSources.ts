@@ -45,7 +45,8 @@ const pushEndpoints = Effect.gen(function* () {
         Effect.flatMap(({ s3 }) => topics.list(s3)),
         Effect.mapError(
           (failure) =>
-            `the topics of ${name} on ${storage_endpoint_name} could not be read: ${"detail" in failure ? failure.detail : failure._tag}`
+            `the topics of ${name} on ${storage_endpoint_name} could not be read: ` +
+            `${"detail" in failure ? failure.detail : failure._tag}`
         )
       ),
     { concurrency: 4 }

@@ -8,7 +8,8 @@ import { OperatorLayer } from "./operatorLayer.ts"
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 const taken = ({ challenges, passkeys, recoveryCodes, sessions, tokens }: RecoveryPlan) =>
-  `${counted(passkeys, "passkey")}, ${counted(recoveryCodes, "recovery code")} and ${counted(challenges, "pending challenge")} removed, ` +
+  `${counted(passkeys, "passkey")}, ${counted(recoveryCodes, "recovery code")} and ` +
+  `${counted(challenges, "pending challenge")} removed, ` +
   `${counted(sessions, "session")} and ${counted(tokens, "API token")} ended`
 
 const whatFollows = ({ next }: RecoveryPlan) =>

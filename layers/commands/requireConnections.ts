@@ -26,7 +26,8 @@ const requireOwnSessions = Effect.scoped(
     if (taken !== before && after === before) return
     return yield* new CommandFailed({
       message:
-        "DATABASE_URL: a pooler between Stowage and PostgreSQL gives each transaction another session (PgBouncer: pool_mode=transaction). " +
+        "DATABASE_URL: a pooler between Stowage and PostgreSQL gives each transaction another session " +
+        "(PgBouncer: pool_mode=transaction). " +
         "Announcements and locks need sessions that last: name the server itself, or a pool with pool_mode=session"
     })
   })
@@ -40,12 +41,15 @@ const room = (wanted: number) =>
     Room.one(sql`
   with others as (
     select count(*)::int as has, usename = current_user and application_name like 'stowage %/%' as ours
-    from pg_stat_activity where usesysid is not null and application_name is distinct from ${sessionName} group by usename, application_name)
+    from pg_stat_activity where usesysid is not null and application_name is distinct from ${sessionName}
+      group by usename, application_name)
   select least(
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - coalesce(current_setting('reserved_connections', true)::int, 0),
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int -
+        coalesce(current_setting('reserved_connections', true)::int, 0),
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as room,
-    (select coalesce(sum(case when ours then greatest(has, ${wanted}::int) else has end), 0)::int from others) as taken`)
+    (select coalesce(sum(case when ours then greatest(has, ${wanted}::int) else has end), 0)::int
+      from others) as taken`)
   )
 
 /** Refuses a pool above the server's limit, and warns if not all pools fit. */
@@ -54,12 +58,16 @@ const requireRoom = Effect.gen(function* () {
   const { room: all, taken } = yield* room(wanted)
   if (wanted > all) {
     return yield* new CommandFailed({
-      message: `DATABASE_MAX_CONNECTIONS: the database allows ${all} connections in all, and ${wanted} are asked for: raise max_connections there, or ask for fewer`
+      message:
+        `DATABASE_MAX_CONNECTIONS: the database allows ${all} connections in all, and ${wanted} are asked for: ` +
+        "raise max_connections there, or ask for fewer"
     })
   }
   if (wanted + taken > all) {
     yield* Effect.logWarning(
-      `DATABASE_MAX_CONNECTIONS: of the ${all} connections that the database allows ${taken} are taken or may be wanted by other replicas, and this process may want ${wanted}: when none is left, requests are refused (503). ` +
+      `DATABASE_MAX_CONNECTIONS: of the ${all} connections that the database allows ${taken} are taken or may ` +
+        `be wanted by other replicas, and this process may want ${wanted}: when none is left, requests are ` +
+        "refused (503). " +
         "Raise max_connections there, or ask for fewer in each replica"
     )
   }

@@ -17,11 +17,13 @@ export const requireCredentialKeys = Effect.gen(function* () {
   if (lost === all && !acceptLostCredentials) {
     return yield* new CommandFailed({
       message:
-        `CREDENTIAL_KEYS: no key of this ring opens any of the ${all} stored credentials. Is it that of another installation? ` +
+        `CREDENTIAL_KEYS: no key of this ring opens any of the ${all} stored credentials. Is it that of ` +
+        "another installation? " +
         "If the keys are lost for good, start with ACCEPT_LOST_CREDENTIALS=true and enter the credentials anew"
     })
   }
   yield* Effect.logWarning(
-    `${lost} of ${all} stored credentials were encrypted with keys that CREDENTIAL_KEYS does not have: they cannot be used until they are entered anew`
+    `${lost} of ${all} stored credentials were encrypted with keys that CREDENTIAL_KEYS does not have: they ` +
+      "cannot be used until they are entered anew"
   )
 })

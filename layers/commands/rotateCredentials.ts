@@ -46,7 +46,8 @@ const troubles = ({ left, unreadable }: RotationReport): ReadonlyArray<string> =
   ...(left === 0
     ? []
     : [
-        `${left} were written under another key meanwhile: restart every service with the new CREDENTIAL_KEYS, then run this again`
+        `${left} were written under another key meanwhile: restart every service with the new CREDENTIAL_KEYS, ` +
+          "then run this again"
       ])
 ]
 

@@ -39,7 +39,8 @@ const welcome = Effect.gen(function* () {
   const token = yield* Option.isSome(runner) ? bootstrap.issueTokenOnce : bootstrap.issueToken
   yield* Console.log(
     token === null
-      ? `${ready}\nThe link that creates the first administrator is in the output of another replica, which issued it within the last two minutes. For a new one: stowage bootstrap-token`
+      ? `${ready}\nThe link that creates the first administrator is in the output of another replica, which ` +
+          "issued it within the last two minutes. For a new one: stowage bootstrap-token"
       : `${ready}\nCreate the first administrator (once, within 15 minutes): ${setupLink(publicOrigin, token)}`
   )
 })

@@ -21,7 +21,8 @@ export const summary = (
     ...(before === 0
       ? []
       : [
-          `${entries(before)} before ${before === 1 ? "it is" : "them are"} archived (${archives.length} ${archives.length === 1 ? "file" : "files"}), and the first here follows the last there.`
+          `${entries(before)} before ${before === 1 ? "it is" : "them are"} archived (${archives.length} ` +
+            `${archives.length === 1 ? "file" : "files"}), and the first here follows the last there.`
         ]),
     ...(first === undefined || last === undefined
       ? []
@@ -29,12 +30,14 @@ export const summary = (
     ...(undeleted === 0
       ? []
       : [
-          `${entries(undeleted)} ${undeleted === 1 ? "is" : "are"} archived and not deleted yet: archive-audit goes on with that.`
+          `${entries(undeleted)} ${undeleted === 1 ? "is" : "are"} archived and not deleted yet: archive-audit ` +
+            "goes on with that."
         ]),
     ...(waiting === 0
       ? []
       : [
-          `${waiting} more ${waiting === 1 ? "waits" : "wait"} to be sealed, which the running service does within seconds.`
+          `${waiting} more ${waiting === 1 ? "waits" : "wait"} to be sealed, which the running service does ` +
+            "within seconds."
         ]),
     `The chain ends at ${written(end)}`,
     "Note this down elsewhere: --known checks later that the chain still passes through it."
@@ -43,18 +46,22 @@ export const summary = (
 
 export const changed = ({ entry, kind, says, seq }: ChainFault, { end }: ChainReport): string =>
   `the audit trail was changed (${kind}): ${says}\n` +
-  `${entry === null ? `the first bad link is ${seq}` : `the first bad entry is ${entry}`}; everything until link ${end.seq} holds`
+  `${entry === null ? `the first bad link is ${seq}` : `the first bad entry is ${entry}`}; everything until ` +
+  `link ${end.seq} holds`
 
 export const unsigned =
-  "the end of the chain is not signed with a key of JWT_KEYS: it was written by somebody else, or that key has left the ring. " +
+  "the end of the chain is not signed with a key of JWT_KEYS: it was written by somebody else, or that key has " +
+  "left the ring. " +
   "The entries fit together; --accept signs their end with the first key"
 
 export const unsignedArchives = (archives: ReadonlyArray<AuditArchive>): string =>
-  `what says that entries were archived is not signed with a key of JWT_KEYS: it was written or changed by somebody else, or that key has left the ring (${archives.map(fileOf).join("; ")}). ` +
+  "what says that entries were archived is not signed with a key of JWT_KEYS: it was written or changed by " +
+  `somebody else, or that key has left the ring (${archives.map(fileOf).join("; ")}). ` +
   "With --archive and these files, --accept signs it with the first key"
 
 export const missingFiles = (archives: ReadonlyArray<AuditArchive>): string =>
   `--accept: name with --archive the files whose archives are not signed: ${archives.map(fileOf).join("; ")}`
 
 export const knownElsewhere = (archive: AuditArchive): string =>
-  `--known: that link is archived, and cannot be compared without its file: name with --archive ${fileOf(archive)}, and all that follow it`
+  "--known: that link is archived, and cannot be compared without its file: name with --archive " +
+  `${fileOf(archive)}, and all that follow it`

@@ -79,7 +79,9 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
       if (owner !== undefined && owner !== variables[ring].name) {
         issues.push({
           variable: variables[ring].name,
-          reason: `has a key of ${owner}: each ring has its own, so that what one signs or encrypts is nothing to another`
+          reason:
+            `has a key of ${owner}: each ring has its own, so that what one signs or ` +
+            "encrypts is nothing to another"
         })
       }
       owners.set(key, variables[ring].name)
@@ -93,7 +95,9 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
     if (length !== null && length < MIN_TOKEN_LENGTH) {
       issues.push({
         variable: variables[token].name,
-        reason: `is too easily guessed: expected ${MIN_TOKEN_LENGTH} characters or more, such as those of openssl rand -hex 32`
+        reason:
+          `is too easily guessed: expected ${MIN_TOKEN_LENGTH} characters or more, such ` +
+          "as those of openssl rand -hex 32"
       })
     }
   }

@@ -119,14 +119,16 @@ export const variables = {
     "SHUTDOWN_DELAY",
     "seconds, integer 0–300",
     "`0`",
-    "How long a process that was told to stop serves on while /readyz says 503, so that a proxy sends nothing more: as long as the proxy needs to notice.",
+    "How long a process that was told to stop serves on while /readyz says 503, so that a proxy sends nothing " +
+      "more: as long as the proxy needs to notice.",
     count(0, 0, 300)
   ),
   publicOrigin: variable(
     "PUBLIC_ORIGIN",
     "origin",
     "`http://localhost:PORT` in development, required in production",
-    "Exact origin under which browsers reach the console. Mutating requests must carry it as Origin. HTTPS, except for localhost.",
+    "Exact origin under which browsers reach the console. Mutating requests must carry it as Origin. HTTPS, " +
+      "except for localhost.",
     (name) => Config.option(Config.schema(Origin, name))
   ),
   eventsOrigin: variable(
@@ -161,14 +163,16 @@ export const variables = {
     "SERVICE_DB_BACKUP_VERIFIED",
     "boolean",
     "`false`",
-    "Let this run apply migrations that drop or rewrite data. Set it for that run alone, after a backup of the database was made and verified.",
+    "Let this run apply migrations that drop or rewrite data. Set it for that run alone, after a backup of the " +
+      "database was made and verified.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(false))
   ),
   trustedProxies: variable(
     "TRUSTED_PROXY_CIDRS",
     "comma-separated networks",
     "none; required in production",
-    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left. Not all the internet: at least /8, for IPv6 /7.",
+    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left. Not all the " +
+      "internet: at least /8, for IPv6 /7.",
     list(ProxyNetwork)
   ),
   uiKeys: variable(
@@ -249,7 +253,8 @@ export const variables = {
     "WORK_RETENTION_DAYS",
     "integer 0–3650",
     "`365`",
-    "Days that ended runs of long work (key rotations) and reports of scheduled jobs are kept; 0 keeps them for ever. What is gone can be undone no more.",
+    "Days that ended runs of long work (key rotations) and reports of scheduled jobs are kept; 0 keeps them " +
+      "for ever. What is gone can be undone no more.",
     count(365, 0, 3650)
   ),
   "work-retention": jobSchedule("work-retention"),
@@ -283,7 +288,8 @@ export const variables = {
     "RUNNER_HOST",
     "host name or address",
     "one process by itself",
-    "Address at which the other replicas on the same database reach this one; each has its own. What they say is encrypted, and only who has a key of JWT_KEYS is heard.",
+    "Address at which the other replicas on the same database reach this one; each has its own. What they say " +
+      "is encrypted, and only who has a key of JWT_KEYS is heard.",
     optionalAddress
   ),
   runnerBind: variable(
@@ -305,7 +311,8 @@ export const variables = {
     "GATEWAY_WRITE_TIMEOUT_SECONDS",
     "integer 1–300",
     "`10`, or GATEWAY_TIMEOUT_SECONDS where that is shorter",
-    "The same of a call that changes a gateway. What is known to take long, such as joining the parts of an upload, has longer bounds of its own.",
+    "The same of a call that changes a gateway. What is known to take long, such as joining the parts of an " +
+      "upload, has longer bounds of its own.",
     (name) => Config.option(Config.schema(wholeNumber(1, 300), name))
   ),
   gatewayConcurrency: variable(
@@ -319,21 +326,24 @@ export const variables = {
     "GATEWAY_CLUSTER_CONCURRENCY",
     "integer 2–4096",
     "`64`",
-    "Calls in flight per storage endpoint, of all replicas together: each takes an equal part, at least 2 and at most GATEWAY_CONCURRENCY.",
+    "Calls in flight per storage endpoint, of all replicas together: each takes an equal part, at least 2 and " +
+      "at most GATEWAY_CONCURRENCY.",
     count(64, 2, 4096)
   ),
   allowedStorageHosts: variable(
     "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS",
     "comma-separated hosts",
     "none",
-    "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains, or an IP address (IPv6 in brackets).",
+    "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains, or an IP " +
+      "address (IPv6 in brackets).",
     list(AllowedHost)
   ),
   eventListenerHosts: variable(
     "EVENT_LISTENER_ALLOWED_HOSTS",
     "comma-separated hosts",
     "none",
-    "Hosts of listeners and brokers that topics push to, which this service may try when somebody asks why events do not arrive.",
+    "Hosts of listeners and brokers that topics push to, which this service may try when somebody asks why " +
+      "events do not arrive.",
     list(AllowedHost)
   ),
   migrationWebhookHosts: variable(
@@ -368,7 +378,8 @@ export const variables = {
     "OUTBOUND_PRIVATE_HOSTS",
     "comma-separated hosts",
     "none",
-    "Hosts of the lists above that may resolve to a private or loopback address; no wildcards. Link-local addresses never.",
+    "Hosts of the lists above that may resolve to a private or loopback address; no wildcards. Link-local " +
+      "addresses never.",
     list(PlainHost)
   ),
   oidcProviders: variable(
@@ -462,7 +473,8 @@ export const variables = {
     "SMTP_ALLOWED_HOSTS",
     "comma-separated hosts",
     "none",
-    "Hosts that administrators may name as mail server; one in a private network also needs a place on OUTBOUND_PRIVATE_HOSTS.",
+    "Hosts that administrators may name as mail server; one in a private network also needs a place on " +
+      "OUTBOUND_PRIVATE_HOSTS.",
     list(AllowedHost)
   ),
   brandName: variable(
@@ -516,7 +528,8 @@ export const variables = {
     "ENV_STORAGE_ENDPOINTS",
     "JSON array",
     "none",
-    "Storage endpoints that the environment sets, as docs/storage-endpoints.md describes them; the console shows and cannot change them.",
+    "Storage endpoints that the environment sets, as docs/storage-endpoints.md describes them; the console " +
+      "shows and cannot change them.",
     jsonArray(ConfiguredStorageEndpoint, configuredEndpointsFault)
   ),
   endpointStatus: variable(
@@ -546,7 +559,8 @@ export const variables = {
     "LEASE_SECONDS",
     "integer 2–300",
     "`15`",
-    "How long a process may be silent before it counts as dead, and another one takes over its long work and finds out the outcome of its gateway changes.",
+    "How long a process may be silent before it counts as dead, and another one takes over its long work and " +
+      "finds out the outcome of its gateway changes.",
     count(15, 2, 300)
   ),
   "gateway-reconciliation": jobSchedule("gateway-reconciliation"),
@@ -554,7 +568,9 @@ export const variables = {
     "SANDBOX_GATEWAY",
     "boolean",
     "`true` in development",
-    "Offer the built-in sandbox gateway while no storage endpoint is registered, and run it as long as its endpoint is. `false` removes it at the start, with everything that is registered on it. Never in production.",
+    "Offer the built-in sandbox gateway while no storage endpoint is registered, and run it as long as its " +
+      "endpoint is. `false` removes it at the start, with everything that is registered on it. Never in " +
+      "production.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))
   ),
   otlpUrl: variable(
@@ -592,14 +608,16 @@ export const variables = {
     "OTEL_RESOURCE_ATTRIBUTES",
     "comma-separated name=value",
     "none",
-    "What else the collector is told of this process. `service.name` counts where OTEL_SERVICE_NAME is not set; without a `service.instance.id` it is host name and port.",
+    "What else the collector is told of this process. `service.name` counts where OTEL_SERVICE_NAME is not " +
+      "set; without a `service.instance.id` it is host name and port.",
     (name) => Config.option(Config.NonEmptyString(name))
   ),
   trustTraceparent: variable(
     "TRUST_TRACEPARENT",
     "boolean",
     "`false`",
-    "Whether requests of TRUSTED_PROXY_CIDRS go on with the trace of their traceparent header and with its decision to record it. Only where the proxy itself writes that header: otherwise anybody decides.",
+    "Whether requests of TRUSTED_PROXY_CIDRS go on with the trace of their traceparent header and with its " +
+      "decision to record it. Only where the proxy itself writes that header: otherwise anybody decides.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(false))
   ),
   logLevel: variable(

@@ -73,8 +73,8 @@ export class EndpointGuard extends Context.Service<
   EndpointGuard,
   {
     /**
-     * `operation`, such as `rgw.GetAccount`, labels span and metrics. `idempotent`: the call may be retried. Errors that
-     * are no gateway failures pass through and count as answers.
+     * `operation`, such as `rgw.GetAccount`, labels span and metrics. `idempotent`: the call may be retried. Errors
+     * that are no gateway failures pass through and count as answers.
      */
     readonly run: <A, E, R>(
       caller: GatewayCaller,

@@ -17,5 +17,7 @@ export const skewText = (date: unknown): string => {
   const ahead = aheadOf(date) ?? 0
   return Math.abs(ahead) <= MAX_SKEW_SECONDS
     ? "The clock of this service and the gateway's are too far apart: set both by NTP"
-    : `The clock of this service is ${Math.round(Math.abs(ahead) / 60)} minutes ${ahead > 0 ? "ahead of" : "behind"} the gateway's, which takes no signature that is more than 15 minutes off: set both by NTP`
+    : `The clock of this service is ${Math.round(Math.abs(ahead) / 60)} minutes ` +
+        `${ahead > 0 ? "ahead of" : "behind"} the gateway's, which takes no signature that is more than 15 minutes ` +
+        "off: set both by NTP"
 }

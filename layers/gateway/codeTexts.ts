@@ -13,12 +13,15 @@ export const codeTexts: Readonly<Record<string, string>> = {
   InvalidBucketName: "The gateway does not accept this bucket name",
   BucketNotEmpty: "The bucket is not empty: delete its objects, old versions and unfinished uploads first",
   InvalidBucketState:
-    "The state of the bucket does not allow this: object lock needs versioning, and versioning cannot be suspended while object lock is on",
+    "The state of the bucket does not allow this: object lock needs versioning, and versioning cannot be " +
+    "suspended while object lock is on",
   // the SDK sends the endpoint's region as the location
   IllegalLocationConstraintException:
-    "The gateway has no such location: the region of the storage endpoint must be the name of one of the gateway's zone groups",
+    "The gateway has no such location: the region of the storage endpoint must be the name of one of the " +
+    "gateway's zone groups",
   InvalidLocationConstraint:
-    "The gateway has no such location or placement: the region of the storage endpoint must be the name of one of its zone groups",
+    "The gateway has no such location or placement: the region of the storage endpoint must be the name of one " +
+    "of its zone groups",
   EmailExists: "Another user of the gateway has this e-mail address: enter another one, or none",
   KeyExists: "Another user of the gateway has this access key: choose another one",
   UserAlreadyExists: "A user with this uid exists on the gateway: import it, or choose another uid",

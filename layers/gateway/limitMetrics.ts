@@ -8,7 +8,8 @@ const calls = Metric.gauge("stowage_gateway_calls", {
 })
 const breakers = Metric.gauge("stowage_gateway_breakers_open", {
   description:
-    "Circuit breakers that keep calls from a storage gateway until one succeeds again: of the endpoint, or of one of its callers"
+    "Circuit breakers that keep calls from a storage gateway until one succeeds again: of the endpoint, or of " +
+    "one of its callers"
 })
 const turns = Metric.gauge("stowage_gateway_turns", {
   description:

@@ -46,7 +46,8 @@ const ECHO_MILLIS = 3_000
 
 const probesTotal = Metric.counter("stowage_gateway_questions_total", {
   description:
-    "Questions of our own to storage gateways, when calls are silent or timed out and while calls are refused, by what came of them",
+    "Questions of our own to storage gateways, when calls are silent or timed out and while calls are refused, " +
+    "by what came of them",
   incremental: true
 })
 

@@ -80,7 +80,8 @@ const attributes = Effect.fnUntraced(function* (
   const missing = [email, name, ...groups].filter((attribute) => !has(entries, attribute))
   if (connection.linking_policy === "trusted_email" && missing.includes(email)) {
     return yield* unavailable(
-      `No entry that was looked at has ${email}, and linking by e-mail needs it: choose another email_attribute or let the reader see it`
+      `No entry that was looked at has ${email}, and linking by e-mail needs it: choose another ` +
+        "email_attribute or let the reader see it"
     )
   }
   return ok(

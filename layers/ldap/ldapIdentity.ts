@@ -40,7 +40,8 @@ export const identityOf = (entry: Entry, config: LdapConfig): Effect.Effect<Fede
     if (octets === undefined)
       return Effect.fail(
         unavailable(
-          `The entry has no ${config.subject_attribute}, or it is not for this reader to see: choose another subject_attribute or grant its reading`
+          `The entry has no ${config.subject_attribute}, or it is not for this reader to see: choose another ` +
+            "subject_attribute or grant its reading"
         )
       )
     if (others.length > 0)

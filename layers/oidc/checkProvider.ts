@@ -21,7 +21,8 @@ const authenticationOf = ({ clientSecret }: OidcConnection, metadata: ServerMeta
   const method = secretMethodOf(metadata)
   return method === undefined
     ? Effect.fail(
-        "The provider takes neither client_secret_basic nor client_secret_post, which are the ways in which the secret can be given"
+        "The provider takes neither client_secret_basic nor client_secret_post, which are the ways in which " +
+          "the secret can be given"
       )
     : Effect.succeed(`the secret is given by ${method}, and tried when somebody signs in`)
 }

@@ -32,7 +32,10 @@ export const connectionTrouble = (place: string, error: unknown): string => {
   const known = sentences[code]
   if (known !== undefined) return known(place)
   if (untrusted.has(code))
-    return `The certificate of ${place} is signed by an authority that is not trusted: give that authority's certificate as ca_certificate`
+    return (
+      `The certificate of ${place} is signed by an authority that is not trusted: give that authority's ` +
+      "certificate as ca_certificate"
+    )
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `${place} does not speak TLS 1.2 or newer`
   return `The connection to ${place} broke${code === "" ? "" : ` (${code})`}`
 }

@@ -31,7 +31,8 @@ export const identityOf = Effect.fnUntraced(function* (
   if (email === null || !isEmail(email)) {
     return yield* new IdentityRefused({
       reason:
-        "The provider names no e-mail address that could be one: the scope email may be missing, or use_userinfo is needed"
+        "The provider names no e-mail address that could be one: the scope email may be missing, or " +
+        "use_userinfo is needed"
     })
   }
   if (source["email_verified"] !== true) {

@@ -31,7 +31,8 @@ export const usableKeys = (
   const usable = keys.filter((key) => allowed.some((algorithm) => couldSign(key, algorithm)))
   return usable.length === 0
     ? Effect.fail(
-        `None of the provider's ${keys.length} keys has a kid and serves ${wanted}: change allowed_algorithms, or the provider's keys`
+        `None of the provider's ${keys.length} keys has a kid and serves ${wanted}: change allowed_algorithms, ` +
+          "or the provider's keys"
       )
     : Effect.succeed(`Keys for ${wanted}: ${usable.length}`)
 }

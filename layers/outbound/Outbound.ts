@@ -107,7 +107,8 @@ export class Outbound extends Context.Service<
             if (first === undefined) {
               return callback(
                 new OutboundRefused(
-                  `${host} resolves to an address in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`
+                  `${host} resolves to an address in a private or reserved network: list it in ` +
+                    "OUTBOUND_PRIVATE_HOSTS if it belongs there"
                 ),
                 "",
                 4

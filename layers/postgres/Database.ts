@@ -105,7 +105,8 @@ const unavailable = (settings: DatabaseSettings) => (error: Failure) =>
   new DatabaseUnavailable({
     message:
       error._tag === "SqlError"
-        ? `${Option.isSome(settings.url) ? "DATABASE_URL: " : ""}the database cannot be used: ${rootCauseText(error).split("\n")[0]}${poolerHint(rootCauseText(error))}`
+        ? `${Option.isSome(settings.url) ? "DATABASE_URL: " : ""}the database cannot be used: ` +
+          `${rootCauseText(error).split("\n")[0]}${poolerHint(rootCauseText(error))}`
         : error.message
   })
 

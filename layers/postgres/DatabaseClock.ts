@@ -88,7 +88,8 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
       yield* correction === 0
         ? Effect.logWarning("The clock of this machine is that of the database again")
         : Effect.logWarning(
-            `The clock of this machine is ${told(correction)}, by which everything goes until it is put right: docs/production.md says what is not healed by that`
+            `The clock of this machine is ${told(correction)}, by which everything goes until it is put right: ` +
+              "docs/production.md says what is not healed by that"
           )
     })
 

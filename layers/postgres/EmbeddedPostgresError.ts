@@ -18,12 +18,14 @@ const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) =
   [
     /database files are incompatible with server/i,
     (directory) =>
-      `${directory} was written by another major version of PostgreSQL: start the release that wrote it, or set DATA_DIR`
+      `${directory} was written by another major version of PostgreSQL: start the ` +
+      "release that wrote it, or set DATA_DIR"
   ],
   [
     /could not look up effective user ID/i,
     () =>
-      "PostgreSQL runs only as a user with a name, and this user id has none: name it in /etc/passwd or set DATABASE_URL"
+      "PostgreSQL runs only as a user with a name, and this user id has none: name it " +
+      "in /etc/passwd or set DATABASE_URL"
   ],
   [
     /could not create shared memory segment|could not map anonymous shared memory|Cannot allocate memory/i,

@@ -25,7 +25,10 @@ export class BackupRequired extends Schema.TaggedError<BackupRequired>()("Backup
   migrations: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `${this.migrations.join(", ")} would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run`
+    return (
+      `${this.migrations.join(", ")} would drop or rewrite data: make a backup of the database, verify it, and ` +
+      "set SERVICE_DB_BACKUP_VERIFIED=true for this run"
+    )
   }
 }
 
@@ -120,8 +123,10 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
           oldest_build: Math.max(before.oldest_build, ...oldest)
         }
         // a separate table: migrations lock the other one, which running processes read
-        yield* sql`create table if not exists schema_range (one boolean primary key default true check (one), version integer not null, oldest_build integer not null)`
-        yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update set version = excluded.version, oldest_build = excluded.oldest_build`
+        yield* sql`create table if not exists schema_range (one boolean primary key default true check (one),
+          version integer not null, oldest_build integer not null)`
+        yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update
+          set version = excluded.version, oldest_build = excluded.oldest_build`
         return applied
       })
     )
@@ -137,7 +142,8 @@ const schemaRange = Effect.fn("Migrations.schemaRange")(function* () {
   if (!(yield* exists(table))) return { version: 0, oldest_build: 0 }
   // migrated before schema_range existed
   return yield* ranges.one(
-    sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build from ${sql(table)}`
+    sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build
+      from ${sql(table)}`
   )
 }, Effect.orDie)
 

@@ -66,15 +66,18 @@ export const pageStatement = <Sort extends string>(
   const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
   const cut = narrowed
     ? {
-        with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from} where ${where})`,
+        with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from}
+          where ${where})`,
         counted: sql`found`,
         all: sql`(select count(*)::int from ${from})`,
-        ids: sql`select found.id from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
+        ids: sql`select found.id
+          from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
       }
     : { with: sql``, counted: from, all: sql`counted.of_total`, ids: sql`select ${id} from ${from} ${order} ${window}` }
   // cut by id first, so that lateral columns run for the page's rows only
   return sql`
-    ${cut.with} select counted.of_total, ${cut.all} as of_all, listed.* from (select count(*)::int as of_total from ${cut.counted}) counted
+    ${cut.with} select counted.of_total, ${cut.all} as of_all, listed.*
+      from (select count(*)::int as of_total from ${cut.counted}) counted
     left join lateral (
       select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${id} in (${cut.ids}) ${order}
     ) listed on true`
@@ -108,5 +111,6 @@ export const afterCursor = <Position>(
   at: (position: Position) => Statement.Fragment
 ): { readonly behind: Statement.Fragment; readonly rest: Statement.Fragment } => ({
   behind: query.cursor === undefined ? sql`true` : sql`${sql.literal(`(${columns.join(", ")})`)} < ${at(query.cursor)}`,
-  rest: sql`${sql.literal(`order by ${columns.map((column) => `${column} desc`).join(", ")}`)} limit ${cursorLimit(query) + 1}`
+  rest: sql`${sql.literal(`order by ${columns.map((column) => `${column} desc`).join(", ")}`)}
+    limit ${cursorLimit(query) + 1}`
 })

@@ -23,7 +23,9 @@ const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
 const short = (what: string, used: number, limit: number) =>
   new Unavailable({
-    detail: `This process is short of memory: ${what} ${megabytes(used)} of ${megabytes(limit)} MB (STOWAGE_HEAP_MB); try again in a moment`,
+    detail:
+      `This process is short of memory: ${what} ${megabytes(used)} of ${megabytes(limit)} MB (STOWAGE_HEAP_MB); ` +
+      "try again in a moment",
     retry_after_seconds: RETRY_AFTER_SECONDS
   })
 

@@ -117,7 +117,8 @@ export const TopicsRgw = Layer.effect(
         "payload.attributes",
         error.storage_code === "InvalidArgument" && offset === null
           ? "The gateway refuses one of these (InvalidArgument)"
-          : `The gateway refuses this (${error.storage_code}${offset === null ? "" : ` at character ${offset} of the policy`})`
+          : "The gateway refuses this " +
+              `(${error.storage_code}${offset === null ? "" : ` at character ${offset} of the policy`})`
       )
     })
 

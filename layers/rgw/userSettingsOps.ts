@@ -204,7 +204,8 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
             new Conflict({
               code: "bucket_not_empty",
               detail:
-                "The gateway keeps this RGW user because it still owns buckets: delete them, or give them to somebody else, first"
+                "The gateway keeps this RGW user because it still owns buckets: delete them, or give them to " +
+                "somebody else, first"
             })
         )
       )

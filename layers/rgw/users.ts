@@ -39,7 +39,9 @@ export const explainMissingOwner =
                     ...error,
                     storage_code: "NoSuchUser",
                     storage_status: 404,
-                    detail: `The RGW user ${uid} does not exist any more: an administrator creates it again (Drift), or registers the account anew`
+                    detail:
+                      `The RGW user ${uid} does not exist any more: an administrator creates it again (Drift), ` +
+                      "or registers the account anew"
                   })
                 : error
             )

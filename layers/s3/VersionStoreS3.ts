@@ -23,7 +23,8 @@ const named = ({ bucket, key, versionId }: ObjectRef) => ({
 const refusals: Readonly<Record<string, string>> = {
   InvalidRequest: "This bucket was made without object lock",
   AccessDenied:
-    "The gateway refused: a retention may be extended by whoever may set one; to shorten or loosen it takes governance and the right to bypass it"
+    "The gateway refused: a retention may be extended by whoever may set one; to shorten or loosen it takes " +
+    "governance and the right to bypass it"
 }
 
 export const VersionStoreS3 = Layer.effect(

@@ -45,12 +45,14 @@ const refusalTexts: Partial<Record<FeatureName, (refused: RefusedDocument, value
     }
     return code !== "InvalidArgument" || message !== "Invalid CanonicalUser id"
       ? null
-      : `${oneOfThem(named("user"), "The grantee", "One of these grantees", "does not exist on the gateway")}. Remove its grant`
+      : `${oneOfThem(named("user"), "The grantee", "One of these grantees", "does not exist on the gateway")}. ` +
+          "Remove its grant"
   },
   policy: ({ code }) =>
     code !== "AccessDenied"
       ? null
-      : "The gateway does not let these credentials change the policy: they lack the right, a policy denies it, or the policy is public while the public access block refuses public policies"
+      : "The gateway does not let these credentials change the policy: they lack the right, a policy denies it, " +
+        "or the policy is public while the public access block refuses public policies"
 }
 
 /** Explains the refusal of a feature's document; null when only its code says something. */

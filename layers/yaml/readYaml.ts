@@ -121,8 +121,8 @@ export const readYaml = (text: string): YamlReading => {
       refused: [
         (error instanceof ReferenceError && error.message.startsWith("Unresolved alias")
           ? "An alias has no anchor before it"
-          : `Aliases of this document make more than ${MAX_ALIASES} copies, or of each other: write out what they stand for`) +
-          firstAlias(parsed, lines)
+          : `Aliases of this document make more than ${MAX_ALIASES} copies, or of each other: write out what ` +
+            "they stand for") + firstAlias(parsed, lines)
       ]
     }
   }

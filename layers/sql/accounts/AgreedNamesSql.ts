@@ -21,7 +21,8 @@ export const layer = Layer.effect(
       ) {
         const { own, table } = tables[kind]
         yield* sql`
-      update ${sql(table)} set gateway_name = ${gatewayName}, name = case when ${renames}::boolean then ${gatewayName} else name end where id = ${id}`
+      update ${sql(table)} set gateway_name = ${gatewayName}, name = case when ${renames}::boolean then ${gatewayName}
+        else name end where id = ${id}`
         yield* sql`delete from drift_findings where ${sql(own)} = ${id} and kind = 'renamed'`
       }, Effect.orDie),
 

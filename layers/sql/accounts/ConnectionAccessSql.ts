@@ -25,13 +25,15 @@ export const layer = Layer.effect(
     const activeUser = (userId: number) =>
       sql`exists (select from ui_users u where u.id = ${userId} and u.is_active and u.role <> 'ui_none')`
     const linkedTo = (userId: number) =>
-      sql`(c.owner_user_id is null and exists (select from effective_associations l where l.s3_connection_id = c.id and l.user_id = ${userId}))`
+      sql`(c.owner_user_id is null and exists (select from effective_associations l where l.s3_connection_id = c.id
+        and l.user_id = ${userId}))`
 
     const visible = Effect.fn("ConnectionAccess.visible")(
       (userId: number, workspace: ContextWorkspace) =>
         Effect.map(
           connectionRows.all(sql`${selected} where ${activeUser(userId)}
-      and (c.owner_user_id = ${userId} or (${workspace === "manager"} and ${linkedTo(userId)})) order by lower(c.name), c.id`),
+      and (c.owner_user_id = ${userId} or (${workspace === "manager"} and ${linkedTo(userId)})) order by lower(c.name),
+        c.id`),
           (rows) => rows.map(connectionOf)
         ),
       Effect.orDie
@@ -40,7 +42,8 @@ export const layer = Layer.effect(
     const find = Effect.fn("ConnectionAccess.find")(
       (userId: number, id: number) =>
         firstConnection(
-          sql`${selected} where c.id = ${id} and ${activeUser(userId)} and (c.owner_user_id = ${userId} or ${linkedTo(userId)})`
+          sql`${selected} where c.id = ${id} and ${activeUser(userId)}
+            and (c.owner_user_id = ${userId} or ${linkedTo(userId)})`
         ),
       Effect.orDie
     )
@@ -69,7 +72,8 @@ export const layer = Layer.effect(
             return yield* users.first(sql`
         with l as (
           insert into user_associations (user_id, s3_connection_id, manager_role)
-          select ${userId}::int, c.id, 'account_administrator' from s3_connections c where c.id = ${id} and c.owner_user_id is null
+          select ${userId}::int, c.id, 'account_administrator' from s3_connections c where c.id = ${id}
+            and c.owner_user_id is null
           on conflict do nothing returning user_id, manager_role)
         select ${sql.literal(userColumns)} from l join ui_users u on u.id = l.user_id`)
           })
@@ -80,7 +84,8 @@ export const layer = Layer.effect(
     const unlink = Effect.fn("ConnectionAccess.unlink")(
       (id: number, userId: number) =>
         users.first(sql`
-      with l as (delete from user_associations where s3_connection_id = ${id} and user_id = ${userId} returning user_id, manager_role)
+      with l as (delete from user_associations where s3_connection_id = ${id} and user_id = ${userId} returning user_id,
+        manager_role)
       select ${sql.literal(userColumns)} from l join ui_users u on u.id = l.user_id`),
       Effect.orDie
     )

@@ -26,7 +26,9 @@ const encodeProbe = Schema.encodeSync(Schema.fromJsonString(ConnectionEvidence))
 /** Lists shared connections only: private ones belong to their owner. */
 export const connectionListing: SqlListing<ConnectionSortKey> = {
   columns: connectionColumns,
-  from: "(select * from s3_connections where owner_user_id is null) c left join storage_endpoints e on e.id = c.storage_endpoint_id",
+  from:
+    "(select * from s3_connections where owner_user_id is null) c left join storage_endpoints e on e.id = " +
+    "c.storage_endpoint_id",
   id: "c.id",
   searched: ["c.name", "c.access_key", "coalesce(e.name, '')", "coalesce(e.url, c.custom_endpoint ->> 'url')"],
   sortedBy: "name",
@@ -67,7 +69,8 @@ export const layer = Layer.effect(
         ? []
         : [
             sql`exists (
-      select from s3_connection_tags k join connection_tags t on t.id = k.tag_id where k.connection_id = c.id and lower(t.label) = lower(${query.tag}))`
+      select from s3_connection_tags k join connection_tags t on t.id = k.tag_id where k.connection_id = c.id
+        and lower(t.label) = lower(${query.tag}))`
           ])
     ]
     const page = Effect.fn("ConnectionRecords.page")(
@@ -141,7 +144,8 @@ export const layer = Layer.effect(
             Effect.gen(function* () {
               const done = yield* sql`
           update s3_connections c set ${sql.csv(parts)}
-          where c.id = ${id} and ${owned(of)} and (${version ?? null}::int is null or c.version = ${version ?? null}) returning 1`
+          where c.id = ${id} and ${owned(of)} and (${version ?? null}::int is null or c.version = ${version ?? null})
+            returning 1`
               if (done.length === 0) return "stale" as const
               if (fields.seal !== undefined) yield* forgetListings(id)
               return "done" as const
@@ -165,10 +169,12 @@ export const layer = Layer.effect(
             yield* sql`
         insert into connection_tags (owner_user_id, label, color, scope)
         select ${owner}::int, g.label, coalesce(g.color, 'gray'), coalesce(g.scope, 'standard')
-        from jsonb_to_recordset(${tagsJson}::text::jsonb) as g (label text, color text, scope text) order by lower(g.label)
+        from jsonb_to_recordset(${tagsJson}::text::jsonb) as g (label text, color text, scope text)
+          order by lower(g.label)
         on conflict (coalesce(owner_user_id, 0), lower(label)) do nothing`
             yield* sql`
-        update connection_tags t set color = coalesce(g.color, t.color), scope = coalesce(g.scope, t.scope), label = g.label
+        update connection_tags t set color = coalesce(g.color, t.color), scope = coalesce(g.scope, t.scope),
+          label = g.label
         from jsonb_to_recordset(${tagsJson}::text::jsonb) as g (label text, color text, scope text)
         where t.owner_user_id is not distinct from ${owner}::int and lower(t.label) = lower(g.label)`
             yield* sql`
@@ -189,7 +195,8 @@ export const layer = Layer.effect(
     const setProbe = Effect.fn("ConnectionRecords.setProbe")(
       (id: number, seal: string, probe: ConnectionEvidence) =>
         Effect.asVoid(
-          sql`update s3_connections set probe = ${encodeProbe(probe)}::text::jsonb where id = ${id} and seal = ${seal}::uuid`
+          sql`update s3_connections set probe = ${encodeProbe(probe)}::text::jsonb where id = ${id}
+            and seal = ${seal}::uuid`
         ),
       Effect.orDie
     )

@@ -52,14 +52,18 @@ const toRecord = (row: typeof Row.Type): ContextRecord => ({
 const recordOrNull = (row: typeof Row.Type | null) => (row === null ? null : toRecord(row))
 
 const contexts = `(
-  select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id
+  select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key,
+    a.secret, a.storage_endpoint_id
     from rgw_accounts a
   union all
-  select 's3_user', u.id, u.name, u.rgw_user_uid, u.rgw_user_uid, u.access_key, u.secret, u.storage_endpoint_id from rgw_users u
+  select 's3_user', u.id, u.name, u.rgw_user_uid, u.rgw_user_uid, u.access_key, u.secret, u.storage_endpoint_id
+    from rgw_users u
 ) c join storage_endpoints e on e.id = c.storage_endpoint_id`
 
-const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.secret, e.id as endpoint_id, e.name as endpoint_name,
-  e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls, e.is_default as endpoint_is_default,
+const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.secret, e.id as endpoint_id,
+  e.name as endpoint_name,
+  e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls,
+    e.is_default as endpoint_is_default,
   e.is_sandbox as endpoint_is_sandbox, e.features_config, e.admin_access_key, e.admin_secret`
 
 /** Contexts that a user has a right to, each once. `granted` comes first, so that only those rows are read. */
@@ -71,10 +75,12 @@ const visibleContexts = (sql: SqlClient.SqlClient, right: string, userId: number
     group by l.rgw_account_id, l.rgw_user_id
   )
   select ${sql.literal(columns)}, c.data_access from (
-    select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id, g.data_access
+    select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key,
+      a.secret, a.storage_endpoint_id, g.data_access
       from granted g join rgw_accounts a on a.id = g.rgw_account_id
     union all
-    select 's3_user', u.id, u.name, u.rgw_user_uid, u.rgw_user_uid, u.access_key, u.secret, u.storage_endpoint_id, g.data_access
+    select 's3_user', u.id, u.name, u.rgw_user_uid, u.rgw_user_uid, u.access_key, u.secret, u.storage_endpoint_id,
+      g.data_access
       from granted g join rgw_users u on u.id = g.rgw_user_id
   ) c join storage_endpoints e on e.id = c.storage_endpoint_id`
 
@@ -92,7 +98,8 @@ const make = Effect.gen(function* () {
     (userId: number, workspace: ContextWorkspace) =>
       Effect.map(
         places.all(
-          sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`
+          sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name),
+            lower(c.name), c.kind, c.id`
         ),
         (rows) => rows.map(toRecord)
       ),
@@ -138,7 +145,8 @@ const make = Effect.gen(function* () {
   const grantAll = Effect.fn("ContextRecords.grantAll")(
     (userId: number) =>
       Effect.asVoid(sql`
-      insert into user_associations (user_id, rgw_account_id, rgw_user_id, manager_role, allow_manager_browser_data_access)
+      insert into user_associations (user_id, rgw_account_id, rgw_user_id, manager_role,
+        allow_manager_browser_data_access)
       select ${userId}::int, a.id, null::int, 'account_administrator', true from rgw_accounts a
       union all
       select ${userId}::int, null::int, u.id, 'account_administrator', true from rgw_users u

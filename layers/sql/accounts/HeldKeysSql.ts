@@ -24,7 +24,8 @@ export const layer = Layer.effect(
           Effect.map(
             keys.all(sql`
       select distinct access_key from s3_connections
-      where storage_endpoint_id = ${endpointId} and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
+      where storage_endpoint_id = ${endpointId}
+        and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
             (rows) => new Set(rows.map(({ access_key }) => access_key))
           ),
         Effect.orDie

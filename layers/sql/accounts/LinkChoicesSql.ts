@@ -26,7 +26,9 @@ const choosable = {
   account: registered("rgw_accounts", "rgw_account_id"),
   s3_user: registered("rgw_users", "rgw_user_uid"),
   s3_connection: {
-    from: "(select * from s3_connections where owner_user_id is null) r left join storage_endpoints e on e.id = r.storage_endpoint_id",
+    from:
+      "(select * from s3_connections where owner_user_id is null) r left join storage_endpoints e on e.id = " +
+      "r.storage_endpoint_id",
     name: "r.name",
     detail: "coalesce(e.url, r.custom_endpoint ->> 'url')",
     endpoint: "e.name",

@@ -56,13 +56,15 @@ const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type
 })
 
 const drift = (link: string) => `
-  coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'here', d.here, 'there', d.there, 'found_at', ${isoText("d.found_at")}) order by d.id)
+  coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'here', d.here, 'there', d.there, 'found_at',
+    ${isoText("d.found_at")}) order by d.id)
     from drift_findings d where d.${link} = r.id), '[]'::jsonb) as drift`
 
 const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSortKey> => {
   const { external, link, table } = tables[kind]
   return {
-    columns: `r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
+    columns: `r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret,
+      r.storage_endpoint_id,
       e.name as storage_endpoint_name, e.url as storage_endpoint_url, e.is_default as storage_endpoint_is_default,
       e.features_config, r.version, r.created_at,
       ${targetColumns(link, "r.id")}, ${drift(link)}`,
@@ -101,7 +103,8 @@ const make = Effect.gen(function* () {
         ...(query.drift === undefined
           ? []
           : [
-              sql`${sql.literal(query.drift ? "" : "not")} exists (select from drift_findings d where ${sql.literal(`d.${tables[kind].link}`)} = r.id)`
+              sql`${sql.literal(query.drift ? "" : "not")} exists (select from drift_findings d
+                where ${sql.literal(`d.${tables[kind].link}`)} = r.id)`
             ])
       ),
     Effect.orDie
@@ -147,7 +150,8 @@ const make = Effect.gen(function* () {
         externals.all(sql`
       select id, version, ${sql(tables[kind].external)} as external_id from ${sql(tables[kind].table)}
       where storage_endpoint_id = ${endpointId}
-        and ${sql(tables[kind].external)} in (select jsonb_array_elements_text(${JSON.stringify(externalIds)}::text::jsonb))`),
+        and ${sql(tables[kind].external)} in
+          (select jsonb_array_elements_text(${JSON.stringify(externalIds)}::text::jsonb))`),
         (rows) => new Map(rows.map(({ external_id, ...row }) => [external_id, row]))
       ),
     Effect.orDie

@@ -52,8 +52,10 @@ export const layer = Layer.effect(
       where (a.tool is null or ${sql.literal(hasTool("a.user_id", "a.tool"))}) and (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
           where s.id = a.session_id and ${sessionValidity(sql, "s", now).stands})
-        or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${sessionValidity(sql, "t", now).stands})
-        or exists (select from shares s where s.id = a.share_id and s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)})
+        or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id
+          and ${sessionValidity(sql, "t", now).stands})
+        or exists (select from shares s where s.id = a.share_id and s.revoked_at is null
+          and s.expires_at > ${DateTime.toDateUtc(now)})
       ) and (
         a.own and a.workspace in ('own', 'manager', 'browser')
         or a.workspace in ('cluster-admin', 'storage-ops') and ${sql.literal(hasPrivilege("a.user_id", "a.privilege"))}
@@ -61,9 +63,12 @@ export const layer = Layer.effect(
           where u.id = a.user_id and u.is_active and u.role in ('ui_superadmin', 'ui_admin'))
         or a.workspace in ('manager', 'browser') and exists (select from s3_connections c
           join ui_users u on u.id = a.user_id
-          where c.id = a.connection_id and u.is_active and u.role <> 'ui_none' and coalesce(c.expires_at > ${DateTime.toDateUtc(now)}, true)
+          where c.id = a.connection_id and u.is_active and u.role <> 'ui_none'
+            and coalesce(c.expires_at > ${DateTime.toDateUtc(now)}, true)
             and case when c.owner_user_id is null
-              then a.workspace = 'manager' and exists (select from effective_associations l where l.s3_connection_id = c.id and l.user_id = a.user_id)
+              then a.workspace = 'manager'
+                and exists (select from effective_associations l where l.s3_connection_id = c.id
+                and l.user_id = a.user_id)
               else c.owner_user_id = a.user_id end)
         or exists (select from effective_associations l join ui_users u on u.id = l.user_id
           where l.user_id = a.user_id and u.is_active and u.role <> 'ui_none'

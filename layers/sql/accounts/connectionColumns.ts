@@ -62,11 +62,13 @@ export const firstConnection = <E, R>(statement: Effect.Effect<ReadonlyArray<unk
 
 /** `region` and `verify_tls` of a bound connection are those of its endpoint. */
 export const connectionColumns = `c.id, c.name, c.owner_user_id, c.storage_endpoint_id, e.name as storage_endpoint_name,
-  coalesce(e.is_default, false) as storage_endpoint_is_default, coalesce(e.is_sandbox, false) as storage_endpoint_is_sandbox,
+  coalesce(e.is_default, false) as storage_endpoint_is_default,
+    coalesce(e.is_sandbox, false) as storage_endpoint_is_sandbox,
   c.custom_endpoint, coalesce(e.url, c.custom_endpoint ->> 'url') as endpoint_url,
   coalesce(e.region, c.custom_endpoint ->> 'region') as region,
   coalesce(e.verify_tls, (c.custom_endpoint ->> 'verify_tls')::boolean) as verify_tls,
-  c.access_key, c.secret, c.seal::text as seal, c.has_session_token, c.expires_at, c.capabilities, c.server_managed, c.owner_type, c.owner_identifier,
+  c.access_key, c.secret, c.seal::text as seal, c.has_session_token, c.expires_at, c.capabilities, c.server_managed,
+    c.owner_type, c.owner_identifier,
   coalesce((
     select jsonb_agg(jsonb_build_object('label', t.label, 'color', t.color, 'scope', t.scope) order by lower(t.label))
     from s3_connection_tags k join connection_tags t on t.id = k.tag_id where k.connection_id = c.id

@@ -9,6 +9,7 @@ export const typedStorageAddresses = Effect.gen(function* () {
   const found = yield* addresses.all(sql`
     select custom_endpoint ->> 'url' as url from s3_connections where custom_endpoint is not null
     union
-    select s3_endpoint ->> 'url' from auth_sessions where kind = 's3' and revoked_at is null and s3_endpoint ->> 'endpoint_id' is null and s3_endpoint ->> 'url' is not null`)
+    select s3_endpoint ->> 'url' from auth_sessions where kind = 's3' and revoked_at is null
+      and s3_endpoint ->> 'endpoint_id' is null and s3_endpoint ->> 'url' is not null`)
   return found.map(({ url }) => url)
 }).pipe(Effect.orDie)

@@ -104,7 +104,8 @@ export const layer = Layer.effect(
           yield* sql`
         with forgotten as (
           delete from bucket_listing_removals
-          where key = ${key} and removed_at < ${DateTime.toDate(DateTime.subtractDuration(now, REMOVAL_RETENTION))} returning version
+          where key = ${key} and removed_at < ${DateTime.toDate(DateTime.subtractDuration(now, REMOVAL_RETENTION))}
+            returning version
         )
         update bucket_listings set forgotten_version = greatest(forgotten_version, (select max(version) from forgotten))
         where key = ${key} and exists (select from forgotten)`

@@ -61,7 +61,8 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const live = yield* LiveEvents
     const columns =
-      sql.literal(`c.id, c.change_id, c.feature, c.origin, c.before_document, c.after_document, c.user_id, c.email, c.undoes,
+      sql.literal(`c.id, c.change_id, c.feature, c.origin, c.before_document, c.after_document, c.user_id, c.email,
+        c.undoes,
     (select u.id from feature_changes u where u.undoes = c.id) as undone_by, c.changed_at, c.made_at, c.former`)
 
     const page = Effect.fn("FeatureChanges.page")(function* (
@@ -86,7 +87,8 @@ export const layer = Layer.effect(
     const find = Effect.fn("FeatureChanges.find")(function* (listingKey: string, bucket: string, id: number) {
       const row = yield* Effect.orDie(
         changes.first(sql`
-      select ${columns} from feature_changes c where c.id = ${id} and c.listing_key = ${listingKey} and c.bucket = ${bucket}`)
+      select ${columns} from feature_changes c where c.id = ${id} and c.listing_key = ${listingKey}
+        and c.bucket = ${bucket}`)
       )
       if (row === null) return yield* new NotFound({ entity: "Change", id: String(id) })
       const {
@@ -122,8 +124,10 @@ export const layer = Layer.effect(
     const keep = Effect.fn("FeatureChanges.keep")(function* (change: StoredChange) {
       const now = DateTime.toDateUtc(yield* DateTime.now)
       yield* sql`
-      insert into feature_changes (change_id, listing_key, bucket, made_at, feature, origin, before_document, after_document, user_id, email, undoes, changed_at)
-      values (${change.change_id}, ${change.listing_key}, ${change.bucket}, ${change.made_at}::timestamptz, ${change.feature}, ${change.origin}, ${change.before}, ${change.after},
+      insert into feature_changes (change_id, listing_key, bucket, made_at, feature, origin, before_document,
+        after_document, user_id, email, undoes, changed_at)
+      values (${change.change_id}, ${change.listing_key}, ${change.bucket}, ${change.made_at}::timestamptz,
+        ${change.feature}, ${change.origin}, ${change.before}, ${change.after},
         (select id from ui_users where id = ${change.user_id}::int), ${change.email}, ${change.undoes}, ${now})
       on conflict do nothing`
       // a listing without Admin Ops has no version that the change raises
@@ -137,7 +141,8 @@ export const layer = Layer.effect(
       yield* sql`
       delete from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} and id < (
         select min(id) from (
-          select id from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} order by id desc limit ${MAX_CHANGES_PER_BUCKET}
+          select id from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket}
+            order by id desc limit ${MAX_CHANGES_PER_BUCKET}
         ) newest)`
     }, Effect.orDie)
 

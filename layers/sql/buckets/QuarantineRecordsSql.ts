@@ -38,14 +38,18 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const mark = markQuarantine(sql, yield* LiveEvents)
     const columns =
-      sql.literal(`q.id, q.listing_key, q.context_id, q.storage_endpoint_id, q.bucket, q.made_at, q.policy_before, q.policy, q.state,
-    ${isoText("q.until")} as until, ${isoText("q.asked_at")} as asked_at, q.user_id, q.email as asked_by, q.problem, q.run_id, ${isoText("q.ended_at")} as ended_at`)
+      sql.literal(`q.id, q.listing_key, q.context_id, q.storage_endpoint_id, q.bucket, q.made_at, q.policy_before,
+        q.policy, q.state,
+    ${isoText("q.until")} as until, ${isoText("q.asked_at")} as asked_at, q.user_id, q.email as asked_by, q.problem,
+      q.run_id, ${isoText("q.ended_at")} as ended_at`)
     const now = Effect.map(Clock.currentTimeMillis, (time) => new Date(time))
 
     const open = Effect.fn("QuarantineRecords.open")(function* (one: NewQuarantine) {
       yield* sql`
-      insert into bucket_quarantines (listing_key, context_id, storage_endpoint_id, bucket, made_at, policy_before, policy, until, asked_at, user_id, email)
-      values (${one.listing_key}, ${one.context_id}, ${one.storage_endpoint_id}, ${one.bucket}, ${one.made_at}, ${one.policy_before}, ${one.policy},
+      insert into bucket_quarantines (listing_key, context_id, storage_endpoint_id, bucket, made_at, policy_before,
+        policy, until, asked_at, user_id, email)
+      values (${one.listing_key}, ${one.context_id}, ${one.storage_endpoint_id}, ${one.bucket}, ${one.made_at},
+        ${one.policy_before}, ${one.policy},
         ${one.until}::timestamptz, ${yield* now}, ${one.user_id}, ${one.asked_by})
       on conflict (listing_key, bucket) where ended_at is null do nothing`
       yield* mark(one.listing_key, one.bucket)
@@ -54,7 +58,8 @@ export const layer = Layer.effect(
     const ofBucket = Effect.fn("QuarantineRecords.ofBucket")(
       (listingKey: string, bucket: string) =>
         rows.first(
-          sql`select ${columns} from bucket_quarantines q where q.listing_key = ${listingKey} and q.bucket = ${bucket} and q.ended_at is null`
+          sql`select ${columns} from bucket_quarantines q where q.listing_key = ${listingKey} and q.bucket = ${bucket}
+            and q.ended_at is null`
         ),
       Effect.orDie
     )
@@ -62,7 +67,8 @@ export const layer = Layer.effect(
     const ofListing = Effect.fn("QuarantineRecords.ofListing")(
       (listingKey: string) =>
         rows.all(sql`
-      select ${columns} from bucket_quarantines q left join bucket_listing_rows r on r.key = q.listing_key and r.name = q.bucket
+      select ${columns} from bucket_quarantines q left join bucket_listing_rows r on r.key = q.listing_key
+        and r.name = q.bucket
       where q.listing_key = ${listingKey} and q.ended_at is null and ${sql.literal(sameBucketAs("r"))}
       order by q.until, q.id`),
       Effect.orDie
@@ -72,7 +78,8 @@ export const layer = Layer.effect(
       (moment: DateTime.Utc, limit: number) =>
         rows.all(sql`
       select ${columns} from bucket_quarantines q
-      where q.ended_at is null and (q.state = 'deleting' or (q.state = 'quarantined' and q.until <= ${DateTime.toDateUtc(moment)}))
+      where q.ended_at is null
+        and (q.state = 'deleting' or (q.state = 'quarantined' and q.until <= ${DateTime.toDateUtc(moment)}))
       order by q.until, q.id limit ${limit}`),
       Effect.orDie
     )
@@ -84,7 +91,8 @@ export const layer = Layer.effect(
     ) {
       const ended = state === "restored" || state === "deleted" ? yield* now : null
       const [moved] = yield* places.all(sql`
-      update bucket_quarantines set state = ${state}, problem = ${problem}, ended_at = ${ended} where id = ${id} and ended_at is null
+      update bucket_quarantines set state = ${state}, problem = ${problem}, ended_at = ${ended} where id = ${id}
+        and ended_at is null
       returning listing_key, bucket`)
       if (moved !== undefined) yield* mark(moved.listing_key, moved.bucket)
     }, Effect.orDie)

@@ -129,7 +129,8 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
       sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`
     )
     const rows = yield* bucketRows.all(sql`
-      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matching(query)} ${ordering(sql, order, query)}`)
+      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key}
+        and ${matching(query)} ${ordering(sql, order, query)}`)
     const state = stateOf(listing ?? noListing)
     const all =
       searchOf(query) === null && narrowingOf(query) === ""

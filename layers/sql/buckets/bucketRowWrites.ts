@@ -62,7 +62,8 @@ export const bucketRowWrites = (
         if (listing === undefined) return
         yield* sql`delete from bucket_listing_rows where key = ${key} and name = ${name}`
         yield* sql`
-        insert into bucket_listing_removals (key, name, version, removed_at) values (${key}, ${name}, ${listing.version}, ${at})`
+        insert into bucket_listing_removals (key, name, version, removed_at)
+          values (${key}, ${name}, ${listing.version}, ${at})`
         yield* announce(key, dropped)
       })
     )

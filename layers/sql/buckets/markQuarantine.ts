@@ -14,9 +14,11 @@ export const markQuarantine = (sql: SqlClient.SqlClient, live: LiveEvents["Servi
     )
     const [listing] = written
     if (listing === undefined) return
-    const now = sql`from bucket_quarantines q where q.listing_key = r.key and q.bucket = r.name and q.ended_at is null and ${sql.literal(sameBucketAs("r"))}`
+    const now = sql`from bucket_quarantines q where q.listing_key = r.key and q.bucket = r.name and q.ended_at is null
+      and ${sql.literal(sameBucketAs("r"))}`
     yield* sql`
-      update bucket_listing_rows r set version = ${listing.version}, quarantine = (select q.state ${now}), quarantine_until = (select q.until ${now})
+      update bucket_listing_rows r set version = ${listing.version}, quarantine = (select q.state ${now}),
+        quarantine_until = (select q.until ${now})
       where key = ${key} and name = ${bucket}`
     yield* announce(key, written)
   })

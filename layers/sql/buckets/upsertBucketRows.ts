@@ -10,7 +10,8 @@ const counts = rowsOf("bucket_listing_rows", Schema.Struct({ written: Schema.Int
 /** A name deleted after the refresh began is not inserted again. */
 const readingRows = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketRow>, version: string) => sql`
   select ${sql.literal(reportedColumns)}, l.key, l.generation, ${sql.literal(version)} as version
-  from bucket_listings l cross join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (${sql.literal(recordColumns)})
+  from bucket_listings l cross join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n
+    (${sql.literal(recordColumns)})
   left join lateral (
     select q.state as quarantine, q.until as quarantine_until from bucket_quarantines q
     where q.listing_key = l.key and q.bucket = n.name and q.ended_at is null and ${sql.literal(sameBucketAs("n"))}

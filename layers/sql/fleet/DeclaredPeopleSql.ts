@@ -30,12 +30,14 @@ export const layer = Layer.effect(
     return DeclaredPeople.of({
       users: users
         .all(sql`
-      select id, version, privileges, manager_tools, email, full_name, role, is_active, password_hash is not null as has_password
+      select id, version, privileges, manager_tools, email, full_name, role, is_active,
+        password_hash is not null as has_password
       from ui_users order by lower(email)`)
         .pipe(Effect.withSpan("DeclaredPeople.users"), Effect.orDie),
       groups: groups
         .all(sql`
-      select g.id, g.version, g.privileges, g.manager_tools, g.name, g.description, coalesce(m.members, '[]'::jsonb) as members, coalesce(m.given, '[]'::jsonb) as given
+      select g.id, g.version, g.privileges, g.manager_tools, g.name, g.description,
+        coalesce(m.members, '[]'::jsonb) as members, coalesce(m.given, '[]'::jsonb) as given
       from ui_groups g left join (
         select m.group_id, jsonb_agg(u.email order by lower(u.email)) filter (where m.by_hand) as members,
           jsonb_agg(u.email order by lower(u.email)) filter (where not m.by_hand) as given
@@ -44,15 +46,18 @@ export const layer = Layer.effect(
         .pipe(Effect.withSpan("DeclaredPeople.groups"), Effect.orDie),
       connectionLinks: links
         .all(sql`
-      select c.id as s3_connection_id, coalesce(u.users, '[]'::jsonb) as users, coalesce(g.groups, '[]'::jsonb) as groups
+      select c.id as s3_connection_id, coalesce(u.users, '[]'::jsonb) as users,
+        coalesce(g.groups, '[]'::jsonb) as groups
       from s3_connections c
       left join (
         select l.s3_connection_id, jsonb_agg(u.email order by lower(u.email)) as users
-        from user_associations l join ui_users u on u.id = l.user_id where l.s3_connection_id is not null group by l.s3_connection_id
+        from user_associations l join ui_users u on u.id = l.user_id where l.s3_connection_id is not null
+          group by l.s3_connection_id
       ) u on u.s3_connection_id = c.id
       left join (
         select l.s3_connection_id, jsonb_agg(g.name order by lower(g.name)) as groups
-        from group_associations l join ui_groups g on g.id = l.group_id where l.s3_connection_id is not null group by l.s3_connection_id
+        from group_associations l join ui_groups g on g.id = l.group_id where l.s3_connection_id is not null
+          group by l.s3_connection_id
       ) g on g.s3_connection_id = c.id
       where c.owner_user_id is null order by c.id`)
         .pipe(Effect.withSpan("DeclaredPeople.connectionLinks"), Effect.orDie)

@@ -35,7 +35,8 @@ const make = Effect.gen(function* () {
   const selection = (kind: RegistrationKind) => {
     const { external, own, table } = tables[kind]
     return sql.literal(`
-      select r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.gateway_name, r.suspended, r.storage_endpoint_id as endpoint_id,
+      select r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.gateway_name,
+        r.suspended, r.storage_endpoint_id as endpoint_id,
         coalesce((select jsonb_agg(d.kind) from drift_findings d where d.${own} = r.id), '[]'::jsonb) as found
       from ${table} r`)
   }
@@ -47,7 +48,8 @@ const make = Effect.gen(function* () {
     (kind: RegistrationKind, endpointId: number, last: number, limit: number) =>
       Effect.map(
         compared.all(
-          sql`${selection(kind)} where r.storage_endpoint_id = ${endpointId} and r.id > ${last} order by r.id limit ${limit}`
+          sql`${selection(kind)} where r.storage_endpoint_id = ${endpointId} and r.id > ${last} order by r.id
+            limit ${limit}`
         ),
         (rows) => rows.map(rowOf(kind))
       ),
@@ -69,15 +71,18 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         // the row is locked: a replaced key or a removed registration makes the comparison void
         const held = yield* sql`
-        select id from ${sql(table)} where id = ${id} and access_key = ${access_key} and gateway_name = ${gateway_name} and suspended = ${suspended} for update`
+        select id from ${sql(table)} where id = ${id} and access_key = ${access_key} and gateway_name = ${gateway_name}
+          and suspended = ${suspended} for update`
         if (held.length === 0) return false
         yield* sql`
         delete from drift_findings where ${sql(own)} = ${id}
-          and kind not in (select jsonb_array_elements_text(${JSON.stringify(found.map(({ kind }) => kind))}::text::jsonb))`
+          and kind not in (select
+            jsonb_array_elements_text(${JSON.stringify(found.map(({ kind }) => kind))}::text::jsonb))`
         yield* Effect.forEach(
           found,
           ({ here, kind: what, there }) => sql`
-        insert into drift_findings (${sql(own)}, kind, here, there, found_at) values (${id}, ${what}, ${here}, ${there}, ${DateTime.toDateUtc(now)})
+        insert into drift_findings (${sql(own)}, kind, here, there, found_at)
+          values (${id}, ${what}, ${here}, ${there}, ${DateTime.toDateUtc(now)})
         on conflict (${sql(own)}, kind) do update set here = excluded.here, there = excluded.there
           where (drift_findings.here, drift_findings.there) is distinct from (excluded.here, excluded.there)`,
           { discard: true }
@@ -90,19 +95,25 @@ const make = Effect.gen(function* () {
   const setChecked = Effect.fn("DriftRecords.setChecked")(
     (check: Parameters<DriftRecords["Service"]["setChecked"]>[0], now: DateTime.Utc) =>
       Effect.asVoid(sql`
-      insert into drift_checks (storage_endpoint_id, status, compared_count, differing_count, unread_count, problem, checked_at)
-      select id, ${check.status}, ${check.compared_count}::int, ${check.differing_count}::int, ${check.unread_count}::int,
-        ${check.problem === null ? null : JSON.stringify(check.problem)}::text::jsonb, ${DateTime.toDateUtc(now)}::timestamptz
+      insert into drift_checks (storage_endpoint_id, status, compared_count, differing_count, unread_count, problem,
+        checked_at)
+      select id, ${check.status}, ${check.compared_count}::int, ${check.differing_count}::int,
+        ${check.unread_count}::int,
+        ${check.problem === null ? null : JSON.stringify(check.problem)}::text::jsonb,
+          ${DateTime.toDateUtc(now)}::timestamptz
       from storage_endpoints where id = ${check.storage_endpoint_id}
-      on conflict (storage_endpoint_id) do update set status = excluded.status, compared_count = excluded.compared_count,
-        differing_count = excluded.differing_count, unread_count = excluded.unread_count, problem = excluded.problem, checked_at = excluded.checked_at`),
+      on conflict (storage_endpoint_id) do update set status = excluded.status,
+        compared_count = excluded.compared_count,
+        differing_count = excluded.differing_count, unread_count = excluded.unread_count, problem = excluded.problem,
+          checked_at = excluded.checked_at`),
     Effect.orDie
   )
 
   const summary = Effect.orDie(
     Effect.gen(function* () {
       const found = yield* counts.one(sql`
-      select count(distinct rgw_account_id)::int as account_count, count(distinct rgw_user_id)::int as s3_user_count from drift_findings`)
+      select count(distinct rgw_account_id)::int as account_count, count(distinct rgw_user_id)::int as s3_user_count
+        from drift_findings`)
       const endpoints = yield* checks.all(sql`
       select c.storage_endpoint_id, e.name, c.status, c.compared_count, c.differing_count, c.unread_count, c.problem,
         ${sql.literal(isoText("c.checked_at"))} as checked_at

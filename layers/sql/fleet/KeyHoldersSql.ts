@@ -76,7 +76,9 @@ const make = Effect.gen(function* () {
         Effect.forEach(types, (type) =>
           Effect.map(
             held.all(sql`
-        ${select(places[type])} and e.id in (select jsonb_array_elements_text(${JSON.stringify(endpointIds)}::text::jsonb)::int) order by e.id, 1`),
+        ${select(places[type])}
+          and e.id in (select jsonb_array_elements_text(${JSON.stringify(endpointIds)}::text::jsonb)::int)
+          order by e.id, 1`),
             (rows) => rows.map((row): StoredKey => ({ type, ...row }))
           )
         ),
@@ -121,7 +123,8 @@ const make = Effect.gen(function* () {
       connection: sql`, updated_at = ${now}, version = version + 1, seal = ${next.seal}::uuid, probe = null`
     }[type]
     const written = yield* sql`
-      update ${sql(table)} set ${sql(key)} = ${next.access_key}, ${sql(secret)} = ${next.secret} ${touched} where id = ${id} and ${sql(key)} = ${access_key} returning id`
+      update ${sql(table)} set ${sql(key)} = ${next.access_key}, ${sql(secret)} = ${next.secret} ${touched}
+        where id = ${id} and ${sql(key)} = ${access_key} returning id`
     return written.length > 0
   }, Effect.orDie)
 

@@ -23,7 +23,8 @@ const toEndpoint = (row: typeof Row.Type): StorageEndpoint => ({
   updated_at: utc(row.updated_at)
 })
 
-const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, source, features_config, tags, latitude, longitude,
+const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, source, features_config, tags,
+  latitude, longitude,
   admin_access_key, detected, health, version, created_at, updated_at,
   (select count(*)::int from rgw_accounts a where a.storage_endpoint_id = e.id) as account_count,
   (select count(*)::int from rgw_users u where u.storage_endpoint_id = e.id) as s3_user_count`
@@ -78,10 +79,12 @@ const make = Effect.gen(function* () {
           yield* onlyDefault(fields.is_default, null)
           const { id } = yield* ids.one(sql`
         insert into storage_endpoints (
-          name, url, provider, region, verify_tls, is_default, is_sandbox, source, features_config, tags, latitude, longitude,
+          name, url, provider, region, verify_tls, is_default, is_sandbox, source, features_config, tags, latitude,
+            longitude,
           admin_access_key, admin_secret, created_at, updated_at
         ) values (
-          ${fields.name}, ${fields.url}, ${fields.provider}, ${fields.region}, ${fields.verify_tls}, ${fields.is_default}, ${fields.is_sandbox}, ${fields.source},
+          ${fields.name}, ${fields.url}, ${fields.provider}, ${fields.region}, ${fields.verify_tls},
+            ${fields.is_default}, ${fields.is_sandbox}, ${fields.source},
           ${JSON.stringify(fields.features_config)}::text::jsonb,
           array(select jsonb_array_elements_text(${JSON.stringify(fields.tags)}::text::jsonb)),
           ${fields.latitude}, ${fields.longitude}, ${fields.admin_access_key}, ${fields.admin_secret}, ${at}, ${at}
@@ -110,10 +113,12 @@ const make = Effect.gen(function* () {
   )
 
   const empty = Effect.fnUntraced(function* (id: number) {
-    yield* sql`delete from private_accesses p using rgw_accounts a where p.rgw_account_id = a.id and a.storage_endpoint_id = ${id}`
+    yield* sql`delete from private_accesses p using rgw_accounts a where p.rgw_account_id = a.id
+      and a.storage_endpoint_id = ${id}`
     for (const table of ["s3_connections", "rgw_users", "rgw_accounts", "rate_cards"])
       yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`
-    yield* sql`delete from notifications where type = 'endpoint_incident' and payload_json ->> 'storage_endpoint_id' = ${String(id)}`
+    yield* sql`delete from notifications where type = 'endpoint_incident'
+      and payload_json ->> 'storage_endpoint_id' = ${String(id)}`
   })
 
   const remove = Effect.fn("EndpointRecords.remove")(function* (id: number) {

@@ -55,7 +55,9 @@ const counts = rowsOf("endpoint_checks", Schema.Struct({ gone: Schema.Int }))
 const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
 const encodeWatch = Schema.encodeSync(Schema.fromJsonString(Watch))
 
-const incident = `i.id, i.storage_endpoint_id, ${isoText("i.started_at")} as started_at, ${isoText("i.ended_at")} as ended_at, i.cause, i.summary`
+const incident =
+  `i.id, i.storage_endpoint_id, ${isoText("i.started_at")} as started_at, ${isoText("i.ended_at")} as ended_at, ` +
+  "i.cause, i.summary"
 const figures = `count(*)::int as checks, count(*) filter (where state = 'down')::int as failures,
   ${(
     [
@@ -66,7 +68,8 @@ const figures = `count(*)::int as checks, count(*) filter (where state = 'down')
   )
     .map(
       ([name, share]) =>
-        `(percentile_disc(${share}) within group (order by latency_ms) filter (where state <> 'down'))::int as ${name}_ms`
+        `(percentile_disc(${share}) within group (order by latency_ms) filter (where ` +
+        `state <> 'down'))::int as ${name}_ms`
     )
     .join(", ")}`
 
@@ -86,11 +89,14 @@ const make = Effect.gen(function* () {
         on conflict do nothing returning storage_endpoint_id, checked_at
       )
       insert into endpoint_health_periods as p (storage_endpoint_id, period, began, checks, failures, latencies)
-      select storage_endpoint_id, period, date_trunc(period, checked_at, 'UTC'), 1, ${state === "down" ? 1 : 0}::int, ${latencies}::text::jsonb
+      select storage_endpoint_id, period, date_trunc(period, checked_at, 'UTC'), 1, ${state === "down" ? 1 : 0}::int,
+        ${latencies}::text::jsonb
       from kept, unnest(array['hour', 'day']) period
-      on conflict (storage_endpoint_id, period, began) do update set checks = p.checks + 1, failures = p.failures + excluded.failures,
+      on conflict (storage_endpoint_id, period, began) do update set checks = p.checks + 1,
+        failures = p.failures + excluded.failures,
         latencies = case when ${step}::text = '' then p.latencies
-          else p.latencies || jsonb_build_object(${step}::text, coalesce((p.latencies ->> ${step}::text)::int, 0) + 1) end`
+          else p.latencies || jsonb_build_object(${step}::text, coalesce((p.latencies ->> ${step}::text)::int, 0) + 1)
+            end`
   }
 
   const keepChange = (endpointId: number, { change, summary }: NextHealth) =>
@@ -100,7 +106,8 @@ const make = Effect.gen(function* () {
         ? sql`
         insert into endpoint_incidents (storage_endpoint_id, started_at, cause, summary)
         values (${endpointId}, ${new Date(change.startedAt)}, ${change.cause}, ${summary}) on conflict do nothing`
-        : sql`update endpoint_incidents set ended_at = ${new Date(change.endedAt)} where storage_endpoint_id = ${endpointId} and ended_at is null`
+        : sql`update endpoint_incidents set ended_at = ${new Date(change.endedAt)}
+          where storage_endpoint_id = ${endpointId} and ended_at is null`
 
   const record = Effect.fn("HealthRecords.record")(
     (
@@ -111,16 +118,20 @@ const make = Effect.gen(function* () {
       sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`
-          insert into endpoint_watches (storage_endpoint_id) select id from storage_endpoints where id = ${endpointId} on conflict do nothing`
+          insert into endpoint_watches (storage_endpoint_id) select id from storage_endpoints where id = ${endpointId}
+            on conflict do nothing`
           const row = yield* known.first(sql`
-          select e.name, e.health, w.watch from endpoint_watches w join storage_endpoints e on e.id = w.storage_endpoint_id
+          select e.name, e.health, w.watch from endpoint_watches w join storage_endpoints e
+            on e.id = w.storage_endpoint_id
           where w.storage_endpoint_id = ${endpointId} for update of w`)
           if (row === null) return null
           const next = decide(row)
           yield* keepCheck(endpointId, next)
           yield* keepChange(endpointId, next)
-          yield* sql`update endpoint_watches set watch = ${encodeWatch(next.watch)}::text::jsonb where storage_endpoint_id = ${endpointId}`
-          yield* sql`update storage_endpoints set health = ${encodeHealth(next.health)}::text::jsonb where id = ${endpointId}`
+          yield* sql`update endpoint_watches set watch = ${encodeWatch(next.watch)}::text::jsonb
+            where storage_endpoint_id = ${endpointId}`
+          yield* sql`update storage_endpoints set health = ${encodeHealth(next.health)}::text::jsonb
+            where id = ${endpointId}`
           yield* also(row, next)
           return next
         })
@@ -136,7 +147,12 @@ const make = Effect.gen(function* () {
         select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = e.id and i.ended_at is null
       ) o) as open_incident
       from storage_endpoints e
-      where ${ids === null ? sql`true` : sql`e.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`} order by e.id`)
+      where ${
+        ids === null
+          ? sql`true`
+          : sql`e.id in
+        (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`
+      } order by e.id`)
       )
   )
 
@@ -145,7 +161,8 @@ const make = Effect.gen(function* () {
     const [all, total] = yield* Effect.all([
       points.all(sql`
         select ${raw(isoText("at"))} as at, checks, failures, p50_ms, p95_ms, p99_ms from (
-          select date_bin(make_interval(secs => ${step}), checked_at, 'epoch'::timestamptz) as at, ${raw(figures)} ${some} group by 1
+          select date_bin(make_interval(secs => ${step}), checked_at, 'epoch'::timestamptz) as at,
+            ${raw(figures)} ${some} group by 1
         ) x order by x.at`),
       totals.one(sql`select ${raw(figures)} ${some}`)
     ])
@@ -154,7 +171,8 @@ const make = Effect.gen(function* () {
 
   const ofPeriods = Effect.fnUntraced(function* (endpointId: number, from: Date, step: number, period: "hour" | "day") {
     const all = yield* periods.all(sql`
-      select (extract(epoch from began) * 1000)::float8 as began, checks, failures, latencies from endpoint_health_periods
+      select (extract(epoch from began) * 1000)::float8 as began, checks, failures, latencies
+        from endpoint_health_periods
       where storage_endpoint_id = ${endpointId} and period = ${period} and began >= ${from} order by began`)
     return { points: pointsOf(all, step), total: figuresOf(all) }
   })
@@ -174,9 +192,11 @@ const make = Effect.gen(function* () {
     const known = yield* days.all(sql`
       select to_char(began at time zone 'UTC', 'YYYY-MM-DD') as day, checks, failures, (
         select count(*)::int from endpoint_incidents i
-        where i.storage_endpoint_id = p.storage_endpoint_id and i.started_at < p.began + interval '1 day' and coalesce(i.ended_at, 'infinity') > p.began
+        where i.storage_endpoint_id = p.storage_endpoint_id and i.started_at < p.began + interval '1 day'
+          and coalesce(i.ended_at, 'infinity') > p.began
       ) as incidents
-      from endpoint_health_periods p where storage_endpoint_id = ${endpointId} and period = 'day' and began > ${DateTime.toDate(now)}::timestamptz - interval '91 days'`)
+      from endpoint_health_periods p where storage_endpoint_id = ${endpointId} and period = 'day'
+        and began > ${DateTime.toDate(now)}::timestamptz - interval '91 days'`)
     const told: EndpointHistory = {
       range,
       from: first.toISOString(),
@@ -195,7 +215,8 @@ const make = Effect.gen(function* () {
   ) {
     const { behind, rest } = afterCursor(sql, ["i.id"], query, ([before]) => sql`(${before}::int)`)
     const found = yield* incidentRows.all(sql`
-      select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = ${endpointId} and ${behind} ${rest}`)
+      select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = ${endpointId}
+        and ${behind} ${rest}`)
     return cutPage(found, query, incidentPosition, (row) => [row.id] as const)
   }, Effect.orDie)
 
@@ -206,7 +227,8 @@ const make = Effect.gen(function* () {
       with c as (delete from endpoint_checks where checked_at < ${DateTime.toDate(checks)} returning 1),
       p as (
         delete from endpoint_health_periods
-        where (period = 'hour' and began < ${DateTime.toDate(hours)}) or (period = 'day' and began < ${DateTime.toDate(days)}) returning 1
+        where (period = 'hour' and began < ${DateTime.toDate(hours)})
+          or (period = 'day' and began < ${DateTime.toDate(days)}) returning 1
       ),
       -- a report a minute: what they say is in the checks
       r as (delete from job_runs r where r.job = 'endpoint-status' and ${oldRuns(sql, checks)}),

@@ -34,7 +34,8 @@ export const layer = Layer.effect(
           Effect.map(
             found.all(sql`
       select access_key, last_used_at from key_uses
-      where storage_endpoint_id = ${endpointId} and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
+      where storage_endpoint_id = ${endpointId}
+        and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
             (rows) =>
               new Map(rows.map(({ access_key, last_used_at }) => [access_key, DateTime.fromDateUnsafe(last_used_at)]))
           ),

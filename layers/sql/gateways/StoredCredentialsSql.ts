@@ -138,7 +138,8 @@ export const layer = Layer.effect(
     const countByKey = Effect.forEach(lasting, (place) => {
       const column = raw(places[place].column)
       return rowsOf(place, ByKey).all(
-        sql`select split_part(${column}, '.', 2) as kid, count(*)::int as found from ${sql(place)} where ${column} is not null group by 1`
+        sql`select split_part(${column}, '.', 2) as kid, count(*)::int as found from ${sql(place)}
+          where ${column} is not null group by 1`
       )
     }).pipe(
       Effect.map((found) =>

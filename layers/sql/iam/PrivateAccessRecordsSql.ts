@@ -43,9 +43,12 @@ const accessOf = ({ tracked_groups, tracked_inline_policies, tracked_managed_pol
   }
 })
 
-const columns = `p.id, p.user_id, p.person, p.iam_user_name, p.connection_id, p.connection_name, p.groups, p.managed_policies, p.inline_policies,
-  p.tracked_groups, p.tracked_managed_policies, p.tracked_inline_policies, p.state, ${isoText("p.state_since")} as state_since, p.tries, p.problem,
-  ${isoText("p.last_tried_at")} as last_tried_at, ${isoText("p.next_try_at")} as next_try_at, p.drift, ${isoText("p.checked_at")} as checked_at, p.version,
+const columns = `p.id, p.user_id, p.person, p.iam_user_name, p.connection_id, p.connection_name, p.groups,
+  p.managed_policies, p.inline_policies,
+  p.tracked_groups, p.tracked_managed_policies, p.tracked_inline_policies, p.state,
+    ${isoText("p.state_since")} as state_since, p.tries, p.problem,
+  ${isoText("p.last_tried_at")} as last_tried_at, ${isoText("p.next_try_at")} as next_try_at, p.drift,
+    ${isoText("p.checked_at")} as checked_at, p.version,
   ${isoText("p.created_at")} as created_at, p.rgw_account_id, a.name as account_name, a.storage_endpoint_id,
   'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key, c.access_key,
   p.purpose, coalesce((
@@ -53,7 +56,8 @@ const columns = `p.id, p.user_id, p.person, p.iam_user_name, p.connection_id, p.
     from portal_access_keys k where k.access_id = p.id), '[]') as user_keys`
 
 const from =
-  "private_accesses p join rgw_accounts a on a.id = p.rgw_account_id left join s3_connections c on c.id = p.connection_id"
+  "private_accesses p join rgw_accounts a on a.id = p.rgw_account_id left join s3_connections c on c.id = " +
+  "p.connection_id"
 
 /** Null: no access. Portal roles have no own right to the data; managers have `allow_manager_browser_data_access`. */
 const entitled = `(select bool_or(l.allow_manager_browser_data_access) or not bool_or(l.manager_role is not null)
@@ -96,7 +100,8 @@ export const layer = Layer.effect(
     const people = Effect.fn("PrivateAccessRecords.people")(
       (accountId: number) =>
         persons.all(sql`
-      select u.id as user_id, u.email, u.full_name, case when ${lit(entitled)} then null else 'manager_browser_data_access_missing' end as obstacle
+      select u.id as user_id, u.email, u.full_name, case when ${lit(entitled)} then null
+        else 'manager_browser_data_access_missing' end as obstacle
       from ui_users u join lateral (select u.id as user_id, ${accountId}::int as rgw_account_id) p on true
       where u.is_active and ${lit(entitled)} is not null
       order by lower(u.email)`),
@@ -191,7 +196,8 @@ export const layer = Layer.effect(
           where p.state <> 'cleanup_pending' and ${lit(entitledTo)} is not true order by p.id limit ${limit}`
       )
       const unseen = yield* ids.all(
-        sql`select id from private_accesses where state = 'active' and checked_at < ${at(before)} order by checked_at limit ${limit}`
+        sql`select id from private_accesses where state = 'active' and checked_at < ${at(before)} order by checked_at
+          limit ${limit}`
       )
       return { unentitled: unentitled.map(({ id }) => id), unseen: unseen.map(({ id }) => id) }
     }, Effect.orDie)

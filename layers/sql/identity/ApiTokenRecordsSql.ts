@@ -90,7 +90,12 @@ export const layer = Layer.effect(
           select ${columns}, ${sessionValidity(sql, "t", now).stands} and t.hash = ${digest} as good
           from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid
         ), counted as (
-          ${countTry(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from found where good`, at)}
+          ${countTry(
+            sql,
+            sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from found
+            where good`,
+            at
+          )}
         ), used as (
           update api_tokens set last_used_at = ${at}, last_used_address = ${address}
           where id = ${id}::uuid and (select count from counted) <= ${limit.count}
@@ -118,8 +123,10 @@ export const layer = Layer.effect(
 
     const views = (now: DateTime.Utc) =>
       sql`(
-      select ${sql.literal(userColumns)}, t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, t.last_used_address,
-        case ${sessionValidity(sql, "t", now).state} when 'stands' then 'active' else ${sessionValidity(sql, "t", now).state} end as state
+      select ${sql.literal(userColumns)}, t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at,
+        t.last_used_at, t.last_used_address,
+        case ${sessionValidity(sql, "t", now).state} when 'stands' then 'active'
+          else ${sessionValidity(sql, "t", now).state} end as state
       from api_tokens t join ui_users u on u.id = t.user_id
     ) v`
 
@@ -154,9 +161,8 @@ export const layer = Layer.effect(
 
     const revoke = Effect.fn("ApiTokenRecords.revoke")(
       (id: string, now: DateTime.Utc) =>
-        sql`update api_tokens set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id}::uuid and revoked_at is null returning id`.pipe(
-          Effect.map((rows) => rows.length === 1)
-        ),
+        sql`update api_tokens set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id}::uuid and revoked_at is null
+          returning id`.pipe(Effect.map((rows) => rows.length === 1)),
       Effect.orDie
     )
 

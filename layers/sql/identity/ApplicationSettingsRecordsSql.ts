@@ -29,7 +29,8 @@ export const layer = Layer.effect(
       .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.hold"), Effect.orDie)
     const write = Effect.fn("ApplicationSettingsRecords.write")(
       (values: SettingValues, now: DateTime.Utc) =>
-        sql`update application_settings set settings = ${encode(values)}::text::jsonb, updated_at = ${DateTime.toDate(now)}`,
+        sql`update application_settings set settings = ${encode(values)}::text::jsonb,
+          updated_at = ${DateTime.toDate(now)}`,
       Effect.asVoid,
       Effect.orDie
     )

@@ -38,9 +38,12 @@ const plain = <A extends Pick<typeof Row.Type, keyof typeof stored>>(row: A) => 
 })
 
 const members = "(select count(*)::int from ui_group_members m where m.group_id = g.id)"
-const columns = `g.id, g.name, g.description, g.privileges, g.manager_tools, g.version, g.created_at, g.updated_at, ${members} as member_count,
-  (select count(*)::int from group_associations l where l.group_id = g.id and l.rgw_account_id is not null) as account_count,
-  (select count(*)::int from group_associations l where l.group_id = g.id and l.rgw_user_id is not null) as s3_user_count`
+const columns = `g.id, g.name, g.description, g.privileges, g.manager_tools, g.version, g.created_at, g.updated_at,
+  ${members} as member_count,
+  (select count(*)::int from group_associations l where l.group_id = g.id
+    and l.rgw_account_id is not null) as account_count,
+  (select count(*)::int from group_associations l where l.group_id = g.id
+    and l.rgw_user_id is not null) as s3_user_count`
 
 export const groupListing: SqlListing<UiGroupSortKey> = {
   columns,
@@ -89,7 +92,8 @@ export const layer = Layer.effect(
     const update = Effect.fn("GroupRecords.update")(
       (id: number, { manager_tools, privileges, ...fields }: GroupFields, now: DateTime.Utc) => {
         const set: { [column: string]: string | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
-        return sql`update ui_groups set ${sql.update(set)}${namesIn(sql, { privileges, manager_tools })} where id = ${id}`.pipe(
+        return sql`update ui_groups set ${sql.update(set)}${namesIn(sql, { privileges, manager_tools })}
+          where id = ${id}`.pipe(
           sql.withTransaction,
           nullWhenTaken,
           Effect.map((done) => done !== null)
@@ -133,7 +137,8 @@ export const layer = Layer.effect(
           ? Effect.succeed([])
           : Effect.map(
               userRoles.all(sql`
-    select distinct role from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::text::jsonb)::int)`),
+    select distinct role from ui_users
+      where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::text::jsonb)::int)`),
               (found) => found.map(({ role }) => role)
             ),
       Effect.orDie

@@ -62,7 +62,8 @@ export const layer = Layer.effect(
       (userId: number, credentialId: string) =>
         passkeys
           .first(
-            sql`select ${columns} from webauthn_credentials where user_id = ${userId} and credential_id = ${credentialId}`
+            sql`select ${columns} from webauthn_credentials where user_id = ${userId}
+              and credential_id = ${credentialId}`
           )
           .pipe(Effect.map((row) => Option.map(Option.fromNullOr(row), record))),
       Effect.orDie
@@ -74,7 +75,8 @@ export const layer = Layer.effect(
         insert into webauthn_credentials
           (user_id, credential_id, public_key, counter, transports, name, device_type, backed_up, created_at)
         values (${userId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter}::float8::bigint,
-          ${JSON.stringify(passkey.transports)}::text::jsonb, ${name}, ${passkey.deviceType}, ${passkey.backedUp}, ${date(now)})
+          ${JSON.stringify(passkey.transports)}::text::jsonb, ${name}, ${passkey.deviceType}, ${passkey.backedUp},
+            ${date(now)})
         on conflict (credential_id) do nothing returning id`.pipe(Effect.map((rows) => rows.length === 1)),
       Effect.orDie
     )

@@ -40,7 +40,8 @@ export const layer = Layer.effect(
     select ${sql.literal(userColumns)},
       (select count(*)::int from webauthn_credentials p where p.user_id = u.id) as passkeys,
       (select count(*)::int from recovery_codes c where c.user_id = u.id) as recovery_codes,
-      (select count(*)::int from webauthn_challenges c join auth_sessions s on s.id = c.session_id where s.user_id = u.id) as challenges,
+      (select count(*)::int from webauthn_challenges c join auth_sessions s on s.id = c.session_id
+        where s.user_id = u.id) as challenges,
       (select count(*)::int from auth_sessions s where s.user_id = u.id and s.revoked_at is null) as sessions,
       (select count(*)::int from api_tokens t where t.user_id = u.id and t.revoked_at is null) as tokens
     from ui_users u where u.role = 'ui_superadmin' and u.is_active order by u.id`)

@@ -33,9 +33,8 @@ export const layer = Layer.effect(
     const replaceOlderToken = Effect.fn("SetupRecords.replaceOlderToken")(
       (digest: string, expiresAt: DateTime.Utc, newest: DateTime.Utc) =>
         sql`update bootstrap_tokens set digest = ${digest}, expires_at = ${DateTime.toDateUtc(expiresAt)}
-          where ${nobody} and (expires_at is null or expires_at <= ${DateTime.toDateUtc(newest)}) returning singleton`.pipe(
-          Effect.map((rows) => rows.length === 1)
-        ),
+          where ${nobody} and (expires_at is null or expires_at <= ${DateTime.toDateUtc(newest)})
+            returning singleton`.pipe(Effect.map((rows) => rows.length === 1)),
       Effect.orDie
     )
 

@@ -20,6 +20,7 @@ export const sessionValidity = (
   const before = sql`${sql.literal(ends[row])} > ${DateTime.toDateUtc(now)}`
   return {
     stands: sql`(${kept} and ${owned} and ${before})`,
-    state: sql`(case when not ${kept} then 'revoked' when not ${owned} then 'invalidated' when not ${before} then 'expired' else 'stands' end)`
+    state: sql`(case when not ${kept} then 'revoked' when not ${owned} then 'invalidated'
+      when not ${before} then 'expired' else 'stands' end)`
   }
 }

@@ -38,7 +38,8 @@ export const layer = Layer.effect(
         if (oldest !== null && count >= limit) return DateTime.makeUnsafe(oldest)
         yield* sql`
         insert into archive_orders (id, user_id, context_id, bucket, prefix, keys, objects, created_at)
-        values (${id}, ${userId}, ${contextId}, ${bucket}, ${prefix}, ${JSON.stringify(keys)}::jsonb, ${JSON.stringify(objects)}::jsonb, ${DateTime.toDate(now)})`
+        values (${id}, ${userId}, ${contextId}, ${bucket}, ${prefix}, ${JSON.stringify(keys)}::jsonb,
+          ${JSON.stringify(objects)}::jsonb, ${DateTime.toDate(now)})`
         return null
       },
       sql.withTransaction,
@@ -49,7 +50,8 @@ export const layer = Layer.effect(
       (id: string, { contextId, userId }: OrderOwner, expired: DateTime.Utc) =>
         orders.first(sql`
       select bucket, prefix, keys, objects from archive_orders
-      where id = ${id} and user_id is not distinct from ${userId}::int and context_id = ${contextId} and created_at >= ${DateTime.toDate(expired)}`),
+      where id = ${id} and user_id is not distinct from ${userId}::int and context_id = ${contextId}
+        and created_at >= ${DateTime.toDate(expired)}`),
       Effect.orDie
     )
 

@@ -59,11 +59,15 @@ export const layer = Layer.effect(
         return last.size === 0
           ? Effect.void
           : Effect.asVoid(sql`
-        insert into copied_keys (run_id, portion, key, size, etag, modified_at, replaced, source_key, source_etag, source_modified_at)
-        select ${runId}::int, ${portion}::text, key, size, etag, modified_at, replaced, source_key, source_etag, source_modified_at
+        insert into copied_keys (run_id, portion, key, size, etag, modified_at, replaced, source_key, source_etag,
+          source_modified_at)
+        select ${runId}::int, ${portion}::text, key, size, etag, modified_at, replaced, source_key, source_etag,
+          source_modified_at
         from jsonb_to_recordset(${written}::text::jsonb)
-          as made (key text, size bigint, etag text, modified_at text, replaced boolean, source_key text, source_etag text, source_modified_at text)
-        on conflict (run_id, portion, key) do update set size = excluded.size, etag = excluded.etag, modified_at = excluded.modified_at`)
+          as made (key text, size bigint, etag text, modified_at text, replaced boolean, source_key text,
+            source_etag text, source_modified_at text)
+        on conflict (run_id, portion, key) do update set size = excluded.size, etag = excluded.etag,
+          modified_at = excluded.modified_at`)
       }, Effect.orDie),
       page: Effect.fn("CopiedKeys.page")(
         (runId: number, portion: string, after: string | null, limit: number) =>

@@ -37,7 +37,8 @@ export const layer = Layer.effect(
         insert into hidden_keys (run_id, portion, key, size, etag, modified_at)
         select ${runId}::int, ${portion}::text, key, size, etag, modified_at
         from jsonb_to_recordset(${written}::text::jsonb) as hiding (key text, size bigint, etag text, modified_at text)
-        on conflict (run_id, portion, key) do update set size = excluded.size, etag = excluded.etag, modified_at = excluded.modified_at, marker = null`)
+        on conflict (run_id, portion, key) do update set size = excluded.size, etag = excluded.etag,
+          modified_at = excluded.modified_at, marker = null`)
         },
         Effect.orDie
       ),
@@ -46,7 +47,8 @@ export const layer = Layer.effect(
           keys.length === 0
             ? Effect.void
             : Effect.asVoid(sql`
-        update hidden_keys h set marker = m.marker from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as m (key text, marker text)
+        update hidden_keys h set marker = m.marker from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as m
+          (key text, marker text)
         where h.run_id = ${runId} and h.portion = ${portion} and h.key = m.key`),
         Effect.orDie
       ),

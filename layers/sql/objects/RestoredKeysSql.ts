@@ -24,7 +24,8 @@ export const layer = Layer.effect(
       begin: Effect.fn("RestoredKeys.begin")(
         (runId: number, { act, key, made, source, was }: RestoredKey) =>
           Effect.asVoid(
-            sql`insert into restored_keys ${sql.insert({ run_id: runId, key, act, was, source, made })} on conflict do nothing`
+            sql`insert into restored_keys ${sql.insert({ run_id: runId, key, act, was, source, made })}
+              on conflict do nothing`
           ),
         Effect.orDie
       ),
@@ -41,7 +42,8 @@ export const layer = Layer.effect(
       done: Effect.fn("RestoredKeys.done")(
         (runId: number, after: string | null, limit: number) =>
           rows.all(sql`
-        select ${columns} from restored_keys where run_id = ${runId} and made is not null and key > ${after ?? ""} order by key limit ${limit}`),
+        select ${columns} from restored_keys where run_id = ${runId} and made is not null and key > ${after ?? ""}
+          order by key limit ${limit}`),
         Effect.orDie
       ),
       forget: Effect.fn("RestoredKeys.forget")(

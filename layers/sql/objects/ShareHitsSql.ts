@@ -15,7 +15,8 @@ const make = Effect.gen(function* () {
       Effect.map(
         numbers.first(sql`
         insert into share_hits (share_id, what, name, bytes, outcome, network, at, place)
-        values (${shareId}, ${what}, ${name}, ${bytes}::float8::bigint, ${outcome}, ${network}, ${DateTime.toDateUtc(at)}, ${place})
+        values (${shareId}, ${what}, ${name}, ${bytes}::float8::bigint, ${outcome}, ${network},
+          ${DateTime.toDateUtc(at)}, ${place})
         on conflict do nothing returning id::float8 as id`),
         (row) => row?.id ?? null
       ),
@@ -25,7 +26,8 @@ const make = Effect.gen(function* () {
   const finish = Effect.fn("ShareHits.finish")(
     (id: number, bytes: number, outcome: "done" | "cut") =>
       Effect.asVoid(sql`
-      update share_hits set bytes = ${bytes}::float8::bigint, outcome = ${outcome}, place = case when ${outcome}::text = 'done' then place end where id = ${id}`),
+      update share_hits set bytes = ${bytes}::float8::bigint, outcome = ${outcome}, place = case
+        when ${outcome}::text = 'done' then place end where id = ${id}`),
     Effect.orDie
   )
 
@@ -44,11 +46,13 @@ const make = Effect.gen(function* () {
       Effect.map(
         sql`
       with ended as (
-        update share_hits set outcome = 'cut', place = null where outcome = 'open' and at < ${DateTime.toDateUtc(before)} returning share_id, what, bytes
+        update share_hits set outcome = 'cut', place = null where outcome = 'open'
+          and at < ${DateTime.toDateUtc(before)} returning share_id, what, bytes
       ), taken as (
         select share_id, count(*)::int as uses, sum(bytes) as bytes from ended where what = 'upload' group by share_id
       ), given as (
-        update shares s set uses = greatest(s.uses - t.uses, 0), bytes = greatest(s.bytes - t.bytes, 0)::bigint from taken t where t.share_id = s.id returning 1
+        update shares s set uses = greatest(s.uses - t.uses, 0), bytes = greatest(s.bytes - t.bytes, 0)::bigint
+          from taken t where t.share_id = s.id returning 1
       )
       select 1 from ended`,
         (rows) => rows.length

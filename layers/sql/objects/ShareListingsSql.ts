@@ -48,14 +48,16 @@ const cluster = "e.detected ->> 'cluster_id'"
 
 /** Execution contexts with gateway, cluster and tenant; null when unknown. */
 const places = `(
-  select a.id::text as context_id, a.name, e.url, ${cluster} as cluster, e.name as storage, ${tenantOf("a.rgw_user_uid")} as tenant,
+  select a.id::text as context_id, a.name, e.url, ${cluster} as cluster, e.name as storage,
+    ${tenantOf("a.rgw_user_uid")} as tenant,
     a.id as account_id, null::int as rgw_user_id, null::int as owner_user_id, null::timestamptz as expires_at
     from rgw_accounts a join storage_endpoints e on e.id = a.storage_endpoint_id
   union all
   select 's3u-' || r.id, r.name, e.url, ${cluster}, e.name, ${tenantOf("r.rgw_user_uid")}, null, r.id, null, null
     from rgw_users r join storage_endpoints e on e.id = r.storage_endpoint_id
   union all
-  select 'conn-' || c.id, c.name, coalesce(e.url, c.custom_endpoint ->> 'url'), ${cluster}, coalesce(e.name, c.custom_endpoint ->> 'url'),
+  select 'conn-' || c.id, c.name, coalesce(e.url, c.custom_endpoint ->> 'url'), ${cluster},
+    coalesce(e.name, c.custom_endpoint ->> 'url'),
     null, null, null, c.owner_user_id, c.expires_at
     from s3_connections c left join storage_endpoints e on e.id = c.storage_endpoint_id
 )`
@@ -63,13 +65,17 @@ const places = `(
 /** The creator of link `s` still has the right to the data at place `p`; null for a lost right to an account. */
 const opens = `u.is_active and u.role <> 'ui_none' and (
     p.owner_user_id = u.id and coalesce(p.expires_at > moment.now, true)
-    or exists (select from effective_associations l where l.user_id = u.id and (l.rgw_account_id = p.account_id or l.rgw_user_id = p.rgw_user_id) and ${rights.browser})
+    or exists (select from effective_associations l where l.user_id = u.id
+      and (l.rgw_account_id = p.account_id or l.rgw_user_id = p.rgw_user_id) and ${rights.browser})
   )`
-const state = `case when s.revoked_at is not null then 'revoked' when s.expires_at <= moment.now then 'expired' when (${opens}) is not true then 'closed'
+const state = `case when s.revoked_at is not null then 'revoked' when s.expires_at <= moment.now then 'expired'
+  when (${opens}) is not true then 'closed'
   when s.uses >= s.max_uses then 'used_up' else 'active' end`
 
-const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix, jsonb_array_length(s.keys) + jsonb_array_length(s.objects) as entries,
-  s.password_hash is not null as has_password, u.email as made_by, s.context_id, coalesce(p.name, '') as context_name, coalesce(p.storage, '') as storage,
+const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix,
+  jsonb_array_length(s.keys) + jsonb_array_length(s.objects) as entries,
+  s.password_hash is not null as has_password, u.email as made_by, s.context_id, coalesce(p.name, '') as context_name,
+    coalesce(p.storage, '') as storage,
   s.created_at, s.expires_at, s.revoked_at, s.max_uses, s.uses, s.bytes::float8 as bytes`
 const from = (
   now: string
@@ -89,9 +95,11 @@ const make = Effect.gen(function* () {
     (contextId: string, now: DateTime.Utc) =>
       Effect.map(
         counts.all(sql`
-        select s.bucket, (count(*) filter (where s.kind <> 'upload'))::int as downloads, (count(*) filter (where s.kind = 'upload'))::int as uploads,
+        select s.bucket, (count(*) filter (where s.kind <> 'upload'))::int as downloads,
+          (count(*) filter (where s.kind = 'upload'))::int as uploads,
           max(s.expires_at) as "end"
-        from ${lit(from(DateTime.formatIso(now)))} where ${besides(contextId)} and ${lit(state)} = 'active' group by s.bucket`),
+        from ${lit(from(DateTime.formatIso(now)))} where ${besides(contextId)} and ${lit(state)} = 'active'
+          group by s.bucket`),
         (rows): ReadonlyMap<string, OpenLinks> =>
           new Map(rows.map(({ bucket, end, ...links }) => [bucket, { ...links, end: end.toISOString() }]))
       ),
@@ -101,7 +109,8 @@ const make = Effect.gen(function* () {
   const ofBucket = Effect.fn("ShareListings.ofBucket")(
     (contextId: string, bucket: string, now: DateTime.Utc, limit: number) =>
       Effect.map(
-        shares.all(sql`select ${lit(columns)} from ${lit(from(DateTime.formatIso(now)))} where s.bucket = ${bucket} and ${besides(contextId)}
+        shares.all(sql`select ${lit(columns)} from ${lit(from(DateTime.formatIso(now)))} where s.bucket = ${bucket}
+          and ${besides(contextId)}
         order by ${lit(state)} = 'active' desc, s.created_at desc, s.id limit ${limit}`),
         (rows) => rows.map(shareOf)
       ),

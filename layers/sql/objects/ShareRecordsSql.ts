@@ -32,8 +32,10 @@ const Row = Schema.Struct({
 const shares = rowsOf("shares", Row)
 const counts = rowsOf("shares", Schema.Struct({ made: Schema.Int }))
 
-const columns = `s.id::text as id, s.kind, s.user_id, u.email as made_by, s.context_id, s.bucket, s.prefix, s.keys, s.objects, s.version_id, s.title, s.note,
-  s.password_hash, s.token_sealed, s.created_at, s.expires_at, s.revoked_at, s.max_uses, s.max_file_bytes::float8 as max_file_bytes,
+const columns = `s.id::text as id, s.kind, s.user_id, u.email as made_by, s.context_id, s.bucket, s.prefix, s.keys,
+  s.objects, s.version_id, s.title, s.note,
+  s.password_hash, s.token_sealed, s.created_at, s.expires_at, s.revoked_at, s.max_uses,
+    s.max_file_bytes::float8 as max_file_bytes,
   s.max_total_bytes::float8 as max_total_bytes, s.uses, s.bytes::float8 as bytes`
 
 const recordOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type) => ({
@@ -94,7 +96,8 @@ const make = Effect.gen(function* () {
     const which = "digest" in by ? sql`s.token_digest = ${by.digest}` : sql`s.id = ${by.id}`
     return Effect.map(
       shares.first(
-        sql`${read} where ${which} and ${stands(now)} and u.is_active and (s.kind = 'upload' or s.max_uses is null or s.uses < s.max_uses)`
+        sql`${read} where ${which} and ${stands(now)} and u.is_active
+          and (s.kind = 'upload' or s.max_uses is null or s.uses < s.max_uses)`
       ),
       (row) => (row === null ? null : recordOf(row))
     )
@@ -103,7 +106,8 @@ const make = Effect.gen(function* () {
   const revoke = Effect.fn("ShareRecords.revoke")(
     (id: string, now: DateTime.Utc) =>
       Effect.map(
-        sql`update shares set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id} and revoked_at is null returning 1`,
+        sql`update shares set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id} and revoked_at is null
+          returning 1`,
         (rows) => rows.length > 0
       ),
     Effect.orDie
@@ -125,7 +129,8 @@ const make = Effect.gen(function* () {
   const count = Effect.fn("ShareRecords.count")(
     (id: string, uses: number, bytes: number) =>
       Effect.asVoid(
-        sql`update shares set uses = greatest(uses + ${uses}::int, 0), bytes = greatest(bytes + ${bytes}::float8::bigint, 0) where id = ${id}`
+        sql`update shares set uses = greatest(uses + ${uses}::int, 0),
+          bytes = greatest(bytes + ${bytes}::float8::bigint, 0) where id = ${id}`
       ),
     Effect.orDie
   )
@@ -133,9 +138,11 @@ const make = Effect.gen(function* () {
   const deleteEnded = Effect.fn("ShareRecords.deleteEnded")(function* (before: DateTime.Utc, limit: number) {
     const at = DateTime.toDateUtc(before)
     const ended = yield* sql`
-      delete from shares where id in (select id from shares where least(expires_at, revoked_at) < ${at} limit ${limit}) returning 1`
+      delete from shares where id in (select id from shares where least(expires_at, revoked_at) < ${at} limit ${limit})
+        returning 1`
     const old = yield* sql`
-      delete from share_hits where id in (select id from share_hits where at < ${at} and outcome <> 'open' limit ${limit}) returning 1`
+      delete from share_hits where id in (select id from share_hits where at < ${at} and outcome <> 'open'
+        limit ${limit}) returning 1`
     return Math.max(ended.length, old.length)
   }, Effect.orDie)
 

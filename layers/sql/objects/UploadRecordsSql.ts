@@ -5,7 +5,8 @@ import { OpenUpload, UploadPlan } from "#domain/objects/Upload.ts"
 import { StoredAttributes } from "#domain/objects/uploadAttributes.ts"
 import { type BucketOwnerRef, type UploadRecord, UploadRecords } from "#services/objects/UploadRecords.ts"
 
-const columns = `id::text as id, user_id, context_id, listing_key, bucket, object_key as key, content_type, size_bytes::float8 as size_bytes,
+const columns = `id::text as id, user_id, context_id, listing_key, bucket, object_key as key, content_type,
+  size_bytes::float8 as size_bytes,
   strategy, transport, part_size_bytes::float8 as part_size_bytes, part_count, gateway_upload_id,
   checksum, file_modified_ms::float8 as file_modified_ms, attributes, completed_at is not null as completed`
 
@@ -40,7 +41,8 @@ const make = Effect.gen(function* () {
   const find = Effect.fn("UploadRecords.find")(function* (id: string, owner: BucketOwnerRef) {
     return yield* uploads.first(sql`
       select ${sql.literal(columns)} from uploads
-      where id = ${id} and user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId} and bucket = ${owner.bucket}`)
+      where id = ${id} and user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId}
+        and bucket = ${owner.bucket}`)
   }, Effect.orDie)
 
   const alike = Effect.fn("UploadRecords.alike")(
@@ -48,9 +50,12 @@ const make = Effect.gen(function* () {
       uploads.first(sql`
       update uploads set attributes = ${JSON.stringify(record.attributes)}::jsonb where id = (
         select id from uploads
-        where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId} and completed_at is null and bucket = ${owner.bucket}
-          and strategy = 'multipart' and object_key = ${record.key} and size_bytes = ${record.size_bytes} and content_type = ${record.content_type}
-          and file_modified_ms = ${record.file_modified_ms} and attributes - 'only_new' = ${JSON.stringify(record.attributes)}::jsonb - 'only_new'
+        where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId}
+          and completed_at is null and bucket = ${owner.bucket}
+          and strategy = 'multipart' and object_key = ${record.key} and size_bytes = ${record.size_bytes}
+            and content_type = ${record.content_type}
+          and file_modified_ms = ${record.file_modified_ms}
+            and attributes - 'only_new' = ${JSON.stringify(record.attributes)}::jsonb - 'only_new'
         order by active_at desc limit 1)
       returning ${sql.literal(columns)}`),
     Effect.orDie
@@ -59,10 +64,12 @@ const make = Effect.gen(function* () {
   const open = Effect.fn("UploadRecords.open")(
     (owner: Omit<BucketOwnerRef, "bucket">, limit: number) =>
       openUploads.all(sql`
-      select id::text as id, bucket, object_key as key, size_bytes::float8 as size_bytes, file_modified_ms::float8 as file_modified_ms,
+      select id::text as id, bucket, object_key as key, size_bytes::float8 as size_bytes,
+        file_modified_ms::float8 as file_modified_ms,
         to_char(active_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as active_at
       from uploads
-      where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId} and completed_at is null and strategy = 'multipart'
+      where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId}
+        and completed_at is null and strategy = 'multipart'
       order by uploads.active_at desc limit ${limit}`),
     Effect.orDie
   )
@@ -76,7 +83,8 @@ const make = Effect.gen(function* () {
   const complete = Effect.fn("UploadRecords.complete")(
     (id: string, now: DateTime.Utc) =>
       Effect.asVoid(
-        sql`update uploads set completed_at = ${DateTime.toDate(now)}, active_at = ${DateTime.toDate(now)} where id = ${id}`
+        sql`update uploads set completed_at = ${DateTime.toDate(now)}, active_at = ${DateTime.toDate(now)}
+          where id = ${id}`
       ),
     Effect.orDie
   )
@@ -89,7 +97,8 @@ const make = Effect.gen(function* () {
   const idleSince = Effect.fn("UploadRecords.idleSince")(
     (before: DateTime.Utc, limit: number) =>
       uploads.all(sql`
-      select ${sql.literal(columns)} from uploads where active_at < ${DateTime.toDate(before)} order by active_at limit ${limit}`),
+      select ${sql.literal(columns)} from uploads where active_at < ${DateTime.toDate(before)} order by active_at
+        limit ${limit}`),
     Effect.orDie
   )
 

@@ -46,9 +46,11 @@ export const layer = Layer.effect(
     with recursive jobs as (
       (select job from job_runs order by job limit 1)
       union all
-      select (select r.job from job_runs r where r.job > j.job order by r.job limit 1) from jobs j where j.job is not null
+      select (select r.job from job_runs r where r.job > j.job order by r.job limit 1) from jobs j
+        where j.job is not null
     ), ages as (
-      select extract(epoch from now() - refreshed_at)::float8 as age, failed_at is not null as failing, lease_until > now() as refreshing from bucket_listings
+      select extract(epoch from now() - refreshed_at)::float8 as age, failed_at is not null as failing,
+        lease_until > now() as refreshing from bucket_listings
     )
     select
       (select coalesce(jsonb_agg(jsonb_build_object(
@@ -56,13 +58,16 @@ export const layer = Layer.effect(
         'checked_at', extract(epoch from (e.health ->> 'checked_at')::timestamptz)::float8,
         'incident', exists (select from endpoint_incidents i where i.storage_endpoint_id = e.id and i.ended_at is null)
       ) order by e.id), '[]') from storage_endpoints e where ${enabled}) as endpoints,
-      (select coalesce(jsonb_agg(jsonb_build_object('job', j.job, 'succeeded_at', s.at) order by j.job), '[]') from jobs j cross join lateral (
-        select extract(epoch from r.finished_at)::float8 as at from job_runs r where r.job = j.job and r.outcome = 'completed' order by r.started_at desc limit 1
+      (select coalesce(jsonb_agg(jsonb_build_object('job', j.job, 'succeeded_at', s.at) order by j.job), '[]')
+        from jobs j cross join lateral (
+        select extract(epoch from r.finished_at)::float8 as at from job_runs r where r.job = j.job
+          and r.outcome = 'completed' order by r.started_at desc limit 1
       ) s) as jobs,
       (select jsonb_build_object(
         'good', count(*) filter (where not failing and age is not null), 'failing', count(*) filter (where failing),
         'unread', count(*) filter (where not failing and age is null), 'refreshing', count(*) filter (where refreshing),
-        'median_age', percentile_disc(0.5) within group (order by age), 'oldest_age', max(age), 'failing_age', max(age) filter (where failing)
+        'median_age', percentile_disc(0.5) within group (order by age), 'oldest_age', max(age), 'failing_age', max(age)
+          filter (where failing)
       ) from ages) as listings,
       (select jsonb_build_object('open', count(*), 'oldest_age', extract(epoch from now() - min(planned_at))::float8)
         from gateway_intents where outcome is null) as changes,

@@ -47,10 +47,12 @@ const make = Effect.gen(function* () {
       ), taken as (
         insert into job_leases as l (job, holder, trigger, replica, taken_at, lease_until)
         -- that lapsed is read first: what this statement has changed already it would not see
-        select ${job}, ${holder}, ${trigger}, ${replicaName}, now(), now() + make_interval(secs => ${Duration.toSeconds(atMost)})
+        select ${job}, ${holder}, ${trigger}, ${replicaName}, now(),
+          now() + make_interval(secs => ${Duration.toSeconds(atMost)})
         from (select count(*) from lapsed) as read_first
         on conflict (job) do update set
-          holder = excluded.holder, trigger = excluded.trigger, replica = excluded.replica, taken_at = excluded.taken_at, lease_until = excluded.lease_until
+          holder = excluded.holder, trigger = excluded.trigger, replica = excluded.replica,
+            taken_at = excluded.taken_at, lease_until = excluded.lease_until
         where l.lease_until <= now()
         returning job
       ), told as (
@@ -115,7 +117,8 @@ const make = Effect.gen(function* () {
     )
     // by the time of completion: a message may be weeks older
     yield* sql`
-      with done as (delete from cluster_messages where processed and coalesce(last_reply_id, id) < ${bound}::bigint returning request_id, kind)
+      with done as (delete from cluster_messages where processed and coalesce(last_reply_id, id) < ${bound}::bigint
+        returning request_id, kind)
       delete from cluster_replies r using done where done.kind = 0 and r.request_id = done.request_id`
     if ((yield* sql`select 1 where to_regclass('cluster_runners') is not null`).length === 0) return
     yield* sql`delete from cluster_runners where last_heartbeat < ${DateTime.toDateUtc(before)}`

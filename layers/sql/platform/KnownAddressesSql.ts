@@ -13,7 +13,8 @@ export const layer = Layer.effect(
     const isKnown = Effect.fn("KnownAddresses.isKnown")(
       (account: string, network: string, since: DateTime.Utc) =>
         Effect.map(
-          sql`select 1 from known_addresses where account = ${account} and network = ${network} and last_used_at >= ${DateTime.toDateUtc(since)}`,
+          sql`select 1 from known_addresses where account = ${account} and network = ${network}
+            and last_used_at >= ${DateTime.toDateUtc(since)}`,
           (rows) => rows.length === 1
         ),
       Effect.orDie
@@ -29,7 +30,8 @@ export const layer = Layer.effect(
       (usedBefore: DateTime.Utc) =>
         sql`
         delete from known_addresses where (account, network) in (
-          select account, network from known_addresses where last_used_at < ${DateTime.toDateUtc(usedBefore)} limit ${DELETE_BATCH_SIZE}
+          select account, network from known_addresses where last_used_at < ${DateTime.toDateUtc(usedBefore)}
+            limit ${DELETE_BATCH_SIZE}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
       Effect.orDie
     )

@@ -45,7 +45,8 @@ const make = Effect.gen(function* () {
     Effect.orDie(
       Effect.asVoid(sql`
       insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
-      select id, ${type}::text, ${severity}::text, ${title}::text, ${message}::text, ${JSON.stringify(payload)}::text::jsonb,
+      select id, ${type}::text, ${severity}::text, ${title}::text, ${message}::text,
+        ${JSON.stringify(payload)}::text::jsonb,
         ${DateTime.toDate(now)}::timestamptz
       from ui_users where is_active and ${whom}`)
     )
@@ -62,7 +63,8 @@ const make = Effect.gen(function* () {
   const page = Effect.fn("NotificationRecords.page")(function* (userId: number, query: NotificationQuery) {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
     const found = yield* rows.all(sql`
-      select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json, ${sql.literal(isoText("n.created_at"))} as created_at,
+      select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json,
+        ${sql.literal(isoText("n.created_at"))} as created_at,
         ${sql.literal(isoText("n.read_at"))} as read_at, ${sql.literal(linkedWorkspace)} as workspace
       ${own(userId)} and ${query.unread === true ? sql`n.read_at is null` : sql`true`} and ${behind} ${rest}`)
     return cutPage(found, query, NotificationPosition, (row) => [row.id] as const)
@@ -78,9 +80,16 @@ const make = Effect.gen(function* () {
       Effect.map(
         sql`
         with meant as (
-          select n.id, n.read_at ${own(userId)} and ${"id" in which ? sql`n.id = ${which.id}::bigint` : sql`n.read_at is null and n.id <= ${which.upTo ?? Number.MAX_SAFE_INTEGER}::bigint`}
+          select n.id, n.read_at ${own(userId)}
+            and ${
+              "id" in which
+                ? sql`n.id = ${which.id}::bigint`
+                : sql`n.read_at is null
+            and n.id <= ${which.upTo ?? Number.MAX_SAFE_INTEGER}::bigint`
+            }
         ), marked as (
-          update notifications set read_at = ${DateTime.toDate(now)} where id in (select id from meant) and read_at is null
+          update notifications set read_at = ${DateTime.toDate(now)} where id in (select id from meant)
+            and read_at is null
         )
         select id from meant`,
         (meant) => meant.length

@@ -27,9 +27,12 @@ const make = Effect.gen(function* () {
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
     const made = yield* ids
       .first(sql`
-      insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email, request_id, client_address, runner, lease_until, created_at)
-      values (${kind}, ${sanitizeText(title)}, ${scopeOf(place)}, ${place === "admin" ? null : place.listingKey}, ${JSON.stringify(params)}::text::jsonb, ${alone}, ${JSON.stringify(encodeCaller(caller))}::text::jsonb,
-        ${user?.id ?? null}, ${user?.email ?? null}, ${origin.requestId}, ${origin.address}, gen_random_uuid(), ${until(lease)}, ${now})
+      insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email,
+        request_id, client_address, runner, lease_until, created_at)
+      values (${kind}, ${sanitizeText(title)}, ${scopeOf(place)}, ${place === "admin" ? null : place.listingKey},
+        ${JSON.stringify(params)}::text::jsonb, ${alone}, ${JSON.stringify(encodeCaller(caller))}::text::jsonb,
+        ${user?.id ?? null}, ${user?.email ?? null}, ${origin.requestId}, ${origin.address}, gen_random_uuid(),
+          ${until(lease)}, ${now})
       returning id`)
       .pipe(nullWhenTaken)
     return made?.id ?? null
@@ -40,7 +43,8 @@ const make = Effect.gen(function* () {
       sql.withTransaction(
         Effect.gen(function* () {
           const held =
-            yield* sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and state = 'planning' returning id`
+            yield* sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and state = 'planning'
+              returning id`
           if (held.length === 0) return false
           // names from a gateway may contain characters that a database cannot store
           const rows = items.map(({ after, before, detail, key, label, phase, target }, index) => ({
@@ -66,7 +70,8 @@ const make = Effect.gen(function* () {
 
   const enqueue = Effect.fn("WorkDrafts.enqueue")(function* (id: number, planHash: string) {
     const queued = yield* sql`
-      update work_runs set state = 'queued', plan_hash = ${planHash}, runner = null, lease_until = null, version = version + 1
+      update work_runs set state = 'queued', plan_hash = ${planHash}, runner = null, lease_until = null,
+        version = version + 1
       where id = ${id} and state = 'planning' returning id`
     return queued.length > 0
   }, Effect.orDie)

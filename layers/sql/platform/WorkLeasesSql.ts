@@ -62,10 +62,12 @@ const make = Effect.gen(function* () {
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now()`
     const run = yield* taken.first(sql`
       update work_runs r set runner = ${runner}, lease_until = ${until(lease)}, version = version + 1,
-        state = case when r.state = 'queued' then 'running' else r.state end, started_at = coalesce(r.started_at, ${now})
+        state = case when r.state = 'queued' then 'running' else r.state
+          end, started_at = coalesce(r.started_at, ${now})
       from (
         select id from work_runs
-        where state in ('queued', 'running', 'pause_requested', 'cancel_requested') and (lease_until is null or lease_until <= now()) and ${sql.in("kind", kinds)}
+        where state in ('queued', 'running', 'pause_requested', 'cancel_requested')
+          and (lease_until is null or lease_until <= now()) and ${sql.in("kind", kinds)}
         order by id limit 1 for update skip locked
       ) d
       where r.id = d.id
@@ -100,15 +102,23 @@ const make = Effect.gen(function* () {
           and not undo_excluded`
     // phases run in order, and are undone in reverse
     const phase = sql.literal(direction === "forward" ? "min" : "max")
-    const open = sql`${remaining} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${remaining})`}`
+    const open = sql`${remaining} and ${
+      begunOnly
+        ? sql`state = 'running'`
+        : sql`phase = (select ${phase}(phase)
+      from work_items where ${remaining})`
+    }`
     const items = yield* due.all(sql`
-      select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, continued,
+      select ordinal, target, notes, inverse,
+        ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, continued,
         not_before is not null as ended
       from work_items where ${open} and (not_before is null or not_before <= ${now})
-      order by (state = 'running') desc, ordinal ${sql.literal(direction === "forward" ? "asc" : "desc")} limit ${limit}`)
+      order by (state = 'running') desc, ordinal ${sql.literal(direction === "forward" ? "asc" : "desc")}
+        limit ${limit}`)
     if (items.length > 0) return { items, wait: null }
     const { wait } = yield* waits.one(sql`
-      select (extract(epoch from min(not_before) - ${now}::timestamptz) * 1000)::float8 as wait from work_items where ${open}`)
+      select (extract(epoch from min(not_before) - ${now}::timestamptz) * 1000)::float8 as wait from work_items
+        where ${open}`)
     return { items, wait: wait === null ? null : Math.max(0, wait) }
   }, Effect.orDie)
 
@@ -116,9 +126,11 @@ const make = Effect.gen(function* () {
   const write = (id: number, runner: string, ordinal: number, set: Statement.Fragment) =>
     stateOf(sql`
       with held as (
-        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now() returning version, state, direction
+        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now()
+          returning version, state, direction
       )
-      update work_items i set ${set}, version = held.version from held where i.run_id = ${id} and i.ordinal = ${ordinal} returning held.state`)
+      update work_items i set ${set}, version = held.version from held where i.run_id = ${id} and i.ordinal = ${ordinal}
+        returning held.state`)
 
   const begin = Effect.fn("WorkLeases.begin")(function* (
     id: number,
@@ -145,7 +157,8 @@ const make = Effect.gen(function* () {
         ordinal,
         progress === null
           ? sql`notes = ${json(notes)}::text::jsonb`
-          : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb, attempts = least(attempts, 1)`
+          : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb,
+            attempts = least(attempts, 1)`
       )
   )
 
@@ -165,7 +178,8 @@ const make = Effect.gen(function* () {
         return sql`state = 'failed', problem = ${problemOf(what)}::text::jsonb, ended_at = ${now},
           result = ${json(what.result ?? {})}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Rested":
-        return sql`state = 'pending', attempts = 0, problem = null, not_before = null, result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
+        return sql`state = 'pending', attempts = 0, problem = null, not_before = null,
+          result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Awaiting":
         return sql`state = 'awaiting_cutover', attempts = 0, problem = null, not_before = null,
           result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
@@ -210,8 +224,11 @@ const make = Effect.gen(function* () {
     if (isEnded(state)) {
       // an item between attempts failed; one never started is canceled
       yield* sql`
-        update work_items set state = case when attempts = 0 then 'canceled' else 'failed' end, ended_at = ${now}, version = r.version + 1,
-          problem = case when attempts = 0 then problem else coalesce(problem, '{"code": "canceled", "detail": "It was stopped before it was tried again"}'::jsonb) end
+        update work_items set state = case when attempts = 0 then 'canceled' else 'failed' end, ended_at = ${now},
+          version = r.version + 1,
+          problem = case when attempts = 0 then problem
+            else coalesce(problem, '{"code": "canceled", "detail": "It was stopped before it was tried again"}'::jsonb)
+            end
         from work_runs r where r.id = ${id} and run_id = ${id} and work_items.state in ('pending', 'awaiting_cutover')`
     }
     if (isEnded(state)) {
@@ -222,7 +239,8 @@ const make = Effect.gen(function* () {
         where r.id = ${id} and run_id = ${id} and before_undo is not null and work_items.state = 'completed'`
     }
     yield* sql`
-      update work_runs set state = ${state}, runner = null, lease_until = null, version = version + 1, ended_at = ${isEnded(state) ? now : null}
+      update work_runs set state = ${state}, runner = null, lease_until = null, version = version + 1,
+        ended_at = ${isEnded(state) ? now : null}
       where id = ${id}`
     return { state, counts: (yield* read).counts }
   }, Effect.orDie)

@@ -48,7 +48,8 @@ const make = Effect.gen(function* () {
       ...oneOf(sql, "state", query.state)
     ]
     const rows = yield* workItems.all(sql`
-      select ${sql.literal(itemColumns)} from work_items where ${sql.and(conditions)} order by ordinal limit ${(query.limit ?? 100) + 1}`)
+      select ${sql.literal(itemColumns)} from work_items where ${sql.and(conditions)} order by ordinal
+        limit ${(query.limit ?? 100) + 1}`)
     return cutPage(rows.map(itemOf), query, WorkPosition, ({ ordinal }) => ({ at: ordinal }))
   }, Effect.orDie)
 
@@ -60,7 +61,8 @@ const make = Effect.gen(function* () {
         ? []
         : yield* Effect.orDie(
             workItems.all(sql`
-      select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version} and version <= ${found.version}
+      select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version}
+        and version <= ${found.version}
       order by ordinal limit ${MAX_CHANGED_ITEMS + 1}`)
           )
     const many = changed.length > MAX_CHANGED_ITEMS
@@ -116,7 +118,8 @@ const make = Effect.gen(function* () {
     const change =
       direction === "forward"
         ? sql`
-          update work_items set state = 'pending', attempts = 0, continued = false, not_before = null, problem = null, ended_at = null,
+          update work_items set state = 'pending', attempts = 0, continued = false, not_before = null, problem = null,
+            ended_at = null,
             version = (select version from work_runs where id = ${id})
           where run_id = ${id} and state = 'failed' and ${chosen} returning ordinal`
         : sql`
@@ -150,7 +153,8 @@ const make = Effect.gen(function* () {
     (id: number, ordinal: number) =>
       Effect.asVoid(sql`
       with bumped as (update work_runs set version = version + 1 where id = ${id} returning version)
-      update work_items set inverse = null, version = bumped.version from bumped where run_id = ${id} and ordinal = ${ordinal} and state = 'completed'`),
+      update work_items set inverse = null, version = bumped.version from bumped where run_id = ${id}
+        and ordinal = ${ordinal} and state = 'completed'`),
     Effect.orDie
   )
 

@@ -6,7 +6,9 @@ export const oldRuns = (sql: SqlClient.SqlClient, before: DateTime.Utc): Stateme
   const moment = DateTime.toDateUtc(before)
   return sql`r.finished_at < ${moment} and not (
     r.outcome = 'completed'
-    and not exists (select from job_runs l where l.job = r.job and l.outcome = 'completed' and l.started_at > r.started_at)
-    and exists (select from job_runs n where n.job = r.job and n.started_at > r.started_at and n.finished_at >= ${moment})
+    and not exists (select from job_runs l where l.job = r.job and l.outcome = 'completed'
+      and l.started_at > r.started_at)
+    and exists (select from job_runs n where n.job = r.job and n.started_at > r.started_at
+      and n.finished_at >= ${moment})
   )`
 }

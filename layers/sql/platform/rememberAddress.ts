@@ -8,5 +8,6 @@ export const rememberAddress = (
   network: string,
   now: DateTime.Utc
 ) => sql`
-  insert into known_addresses (account, network, last_used_at) values (${account}, ${network}, ${DateTime.toDateUtc(now)})
+  insert into known_addresses (account, network, last_used_at)
+    values (${account}, ${network}, ${DateTime.toDateUtc(now)})
   on conflict (account, network) do update set last_used_at = excluded.last_used_at`

@@ -21,4 +21,5 @@ export const ownNotifications = (sql: SqlClient.SqlClient, userId: number): Stat
   sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
 
 export const unreadStatement = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment =>
-  sql`select count(*)::int as count from (select 1 ${ownNotifications(sql, userId)} and n.read_at is null limit ${MAX_COUNTED}) found`
+  sql`select count(*)::int as count from (select 1 ${ownNotifications(sql, userId)} and n.read_at is null
+    limit ${MAX_COUNTED}) found`

@@ -27,7 +27,8 @@ export const countsOf = (counts: typeof Counts.Type): ItemCounts => ({ ...noItem
 const counted = `coalesce((select jsonb_object_agg(c.state, c.n) from (
   select state, count(*)::int as n from work_items where run_id = r.id group by state) c), '{}'::jsonb)`
 const undoable =
-  "(select count(*)::int from work_items where run_id = r.id and state in ('completed', 'failed', 'canceled') and inverse is not null)"
+  "(select count(*)::int from work_items where run_id = r.id and state in ('completed', 'failed', 'canceled') " +
+  "and inverse is not null)"
 
 export const countColumns = `${counted} as counts, ${undoable} as undoable`
 export const workCounts = rowsOf("work_items", Schema.Struct({ counts: Counts, undoable: Schema.Int }))
@@ -55,8 +56,10 @@ const RunRow = Schema.Struct({
 const progress = `(select progress from work_items where run_id = r.id and progress is not null
   order by (state in ('pending', 'running')) desc, ordinal limit 1)`
 
-export const runColumns = `r.id, r.kind, r.title, r.state, r.direction, r.params, r.plan_hash, r.starter_id, r.starter_email,
-  coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns}, ${progress} as progress`
+export const runColumns = `r.id, r.kind, r.title, r.state, r.direction, r.params, r.plan_hash, r.starter_id,
+  r.starter_email,
+  coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns},
+    ${progress} as progress`
 export const workRuns = rowsOf("work_runs", RunRow)
 
 export const runOf = (row: typeof RunRow.Type): WorkRun => {

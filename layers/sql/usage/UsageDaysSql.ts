@@ -30,15 +30,20 @@ export const layer = Layer.effect(
     with listings as (${keys}), held as (${rows}),
     buckets as (
       insert into usage_bucket_daily as d (listing_key, day, tenant, name, object_count, used_bytes)
-      select listing_key, ${dayOf(at)}, tenant, name, object_count, used_bytes from held where used_bytes is not null and object_count is not null
-      on conflict (listing_key, day, name, tenant) do update set object_count = excluded.object_count, used_bytes = excluded.used_bytes
+      select listing_key, ${dayOf(at)}, tenant, name, object_count, used_bytes from held where used_bytes is not null
+        and object_count is not null
+      on conflict (listing_key, day, name, tenant) do update set object_count = excluded.object_count,
+        used_bytes = excluded.used_bytes
         where (d.object_count, d.used_bytes) is distinct from (excluded.object_count, excluded.used_bytes)
     )
     insert into usage_daily (listing_key, day, bucket_count, object_count, used_bytes, measured_at)
-    select l.listing_key, ${dayOf(at)}, count(h.name)::int, ${sql.literal(`coalesce(${whole("h.object_count")}, case when count(h.name) = 0 then 0 end)`)},
-      ${sql.literal(`coalesce(${whole("h.used_bytes")}, case when count(h.name) = 0 then 0 end)`)}, ${DateTime.toDate(at)}
+    select l.listing_key, ${dayOf(at)}, count(h.name)::int,
+      ${sql.literal(`coalesce(${whole("h.object_count")}, case when count(h.name) = 0 then 0 end)`)},
+      ${sql.literal(`coalesce(${whole("h.used_bytes")}, case when count(h.name) = 0 then 0 end)`)},
+        ${DateTime.toDate(at)}
     from listings l left join held h on h.listing_key = l.listing_key group by l.listing_key
-    on conflict (listing_key, day) do update set bucket_count = excluded.bucket_count, object_count = excluded.object_count,
+    on conflict (listing_key, day) do update set bucket_count = excluded.bucket_count,
+      object_count = excluded.object_count,
       used_bytes = excluded.used_bytes, measured_at = excluded.measured_at
     returning 1 as rows`
 
@@ -59,8 +64,10 @@ export const layer = Layer.effect(
         Effect.map(
           written(
             at,
-            sql`select key as listing_key from bucket_listings where state = 'complete' and refreshed_at >= ${DateTime.toDate(readSince)}`,
-            sql`select r.key as listing_key, r.tenant, r.name, r.used_bytes, r.object_count from bucket_listing_rows r join listings l on l.listing_key = r.key`
+            sql`select key as listing_key from bucket_listings where state = 'complete'
+              and refreshed_at >= ${DateTime.toDate(readSince)}`,
+            sql`select r.key as listing_key, r.tenant, r.name, r.used_bytes, r.object_count from bucket_listing_rows r
+              join listings l on l.listing_key = r.key`
           ),
           (rows) => rows.length
         ),
@@ -72,11 +79,14 @@ export const layer = Layer.effect(
         days.all(
           bucket === null
             ? sql`
-      select ${sql.literal(text("day"))} as day, bucket_count, object_count::float8 as object_count, used_bytes::float8 as used_bytes
+      select ${sql.literal(text("day"))} as day, bucket_count, object_count::float8 as object_count,
+        used_bytes::float8 as used_bytes
       from usage_daily where listing_key = ${listingKey} and day >= ${dayOf(since)} order by usage_daily.day`
             : sql`
-      select ${sql.literal(text("d.day"))} as day, 1 as bucket_count, sum(object_count)::float8 as object_count, sum(used_bytes)::float8 as used_bytes
-      from usage_bucket_daily d where listing_key = ${listingKey} and name = ${bucket} and d.day >= ${dayOf(since)} group by d.day order by d.day`
+      select ${sql.literal(text("d.day"))} as day, 1 as bucket_count, sum(object_count)::float8 as object_count,
+        sum(used_bytes)::float8 as used_bytes
+      from usage_bucket_daily d where listing_key = ${listingKey} and name = ${bucket} and d.day >= ${dayOf(since)}
+        group by d.day order by d.day`
         ),
       Effect.orDie
     )
@@ -84,25 +94,31 @@ export const layer = Layer.effect(
     const growth = Effect.fn("UsageDays.growth")((listingKey: string, by: GrowthMeasure, since: DateTime.Utc) => {
       const grown = sql.literal(by === "used_bytes" ? "grown_bytes" : "grown_objects")
       return growths.one(sql`
-      with bounds as (select min(day) as first, max(day) as last from usage_daily where listing_key = ${listingKey} and day >= ${dayOf(since)}),
+      with bounds as (select min(day) as first, max(day) as last from usage_daily where listing_key = ${listingKey}
+        and day >= ${dayOf(since)}),
       begun as (
         select distinct on (d.name, d.tenant) d.* from usage_bucket_daily d, bounds
-        where d.listing_key = ${listingKey} and d.day between bounds.first and bounds.last order by d.name, d.tenant, d.day
+        where d.listing_key = ${listingKey} and d.day between bounds.first and bounds.last order by d.name, d.tenant,
+          d.day
       ),
       now as (select d.* from usage_bucket_daily d, bounds where d.listing_key = ${listingKey} and d.day = bounds.last),
       grown as (
-        select n.name, ${sql.literal(text("b.day"))} as from_day, ${sql.literal(text("n.day"))} as to_day, n.used_bytes, n.object_count, fresh.is_new,
+        select n.name, ${sql.literal(text("b.day"))} as from_day, ${sql.literal(text("n.day"))} as to_day, n.used_bytes,
+          n.object_count, fresh.is_new,
           n.used_bytes - case when fresh.is_new then 0 else b.used_bytes end as grown_bytes,
           n.object_count - case when fresh.is_new then 0 else b.object_count end as grown_objects
         from now n join begun b on b.name = n.name and b.tenant = n.tenant cross join bounds cross join lateral (
           select b.day > bounds.first and not exists (
-            select from usage_bucket_daily e where e.listing_key = ${listingKey} and e.name = n.name and e.tenant = n.tenant and e.day < b.day
+            select from usage_bucket_daily e where e.listing_key = ${listingKey} and e.name = n.name
+              and e.tenant = n.tenant and e.day < b.day
           ) as is_new
         ) fresh
         where bounds.first < bounds.last
       )
-      select case when first < last then ${sql.literal(text("first"))} end as from_day, case when first < last then ${sql.literal(text("last"))} end as to_day,
-        coalesce((select json_agg(g) from (select * from grown where ${grown} > 0 order by ${grown} desc, name limit 20) g), '[]'::json) as buckets
+      select case when first < last then ${sql.literal(text("first"))} end as from_day, case
+        when first < last then ${sql.literal(text("last"))} end as to_day,
+        coalesce((select json_agg(g) from (select * from grown where ${grown} > 0 order by ${grown} desc, name limit 20)
+          g), '[]'::json) as buckets
       from bounds`)
     }, Effect.orDie)
 

@@ -31,14 +31,18 @@ const make = Effect.gen(function* () {
   const save = Effect.fn("UsageSnapshots.save")(function* (listingKey: string, snapshot: UsageSnapshot) {
     const now = DateTime.toDate(yield* DateTime.now)
     const record = yield* snapshots.first(sql`
-      insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, findings, contents, calculated_at, updated_at)
+      insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, findings, contents,
+        calculated_at, updated_at)
       values (
-        ${listingKey}, ${json(snapshot.statistics)}, ${json(snapshot.distribution)}, ${json(snapshot.warnings)}, ${json(snapshot.findings)},
+        ${listingKey}, ${json(snapshot.statistics)}, ${json(snapshot.distribution)}, ${json(snapshot.warnings)},
+          ${json(snapshot.findings)},
         ${json(snapshot.contents)}, ${new Date(snapshot.calculated_at)}, ${now}
       )
       on conflict (listing_key) do update set
-        statistics = excluded.statistics, distribution = excluded.distribution, warnings = excluded.warnings, findings = excluded.findings,
-        contents = coalesce(excluded.contents, s.contents), calculated_at = excluded.calculated_at, updated_at = excluded.updated_at
+        statistics = excluded.statistics, distribution = excluded.distribution, warnings = excluded.warnings,
+          findings = excluded.findings,
+        contents = coalesce(excluded.contents, s.contents), calculated_at = excluded.calculated_at,
+          updated_at = excluded.updated_at
       where s.calculated_at <= excluded.calculated_at
       returning ${columns}`)
     return record === null ? ((yield* latest(listingKey)) ?? snapshot) : toSnapshot(record)

@@ -39,12 +39,15 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
       ...(query.finding === undefined
         ? []
         : [
-            sql`exists (select from unnest(u.counted_findings || u.looked_findings) f where f in ${sql.in(query.finding)})`
+            sql`exists (select from unnest(u.counted_findings || u.looked_findings) f
+              where f in ${sql.in(query.finding)})`
           ])
     ])
     const { items, of_all, of_total } = yield* pages.one(sql`
-      select count(*) filter (where ${matches})::int as of_total, count(*)::int as of_all, coalesce((select json_agg(listed) from (
-        select ${sql.literal(usageColumns)}, ${grownSince(sql, listingKey, since)} as grown_bytes from usage_buckets u where u.listing_key = ${listingKey} and ${matches}
+      select count(*) filter (where ${matches})::int as of_total, count(*)::int as of_all,
+        coalesce((select json_agg(listed) from (
+        select ${sql.literal(usageColumns)}, ${grownSince(sql, listingKey, since)} as grown_bytes from usage_buckets u
+          where u.listing_key = ${listingKey} and ${matches}
         ${ordering(sql, order, query)} ${windowing(sql, query)}
       ) listed), '[]'::json) as items
       from usage_buckets u where u.listing_key = ${listingKey}`)
@@ -53,7 +56,9 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
 
   const bucket = Effect.fn("UsageSnapshots.bucket")(function* (listingKey: string, name: string, since: DateTime.Utc) {
     const found = yield* details.first(sql`
-      select json_build_object('bucket', (select to_jsonb(b) from (select ${sql.literal(usageColumns)}, ${grownSince(sql, listingKey, since)} as grown_bytes) b), 'contents', u.contents) as document
+      select json_build_object('bucket',
+        (select to_jsonb(b) from (select ${sql.literal(usageColumns)},
+        ${grownSince(sql, listingKey, since)} as grown_bytes) b), 'contents', u.contents) as document
       from usage_buckets u where u.listing_key = ${listingKey} and u.name = ${name} order by u.tenant limit 1`)
     return found === null ? null : { ...found.document, bucket: bucketUsageOf(found.document.bucket) }
   }, Effect.orDie)

@@ -5,12 +5,16 @@ import { bucketWarnings } from "#domain/usage/usageFindings.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_bytes, u.object_count::float8 as object_count, u.quota_usage, u.looked, u.problem,
-  u.hidden_bytes::float8 as hidden_bytes, u.noncurrent_count::float8 as noncurrent_count, u.noncurrent_bytes::float8 as noncurrent_bytes,
-  u.delete_marker_count::float8 as delete_marker_count, u.upload_count::float8 as upload_count, u.old_upload_count::float8 as old_upload_count,
+export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_bytes,
+  u.object_count::float8 as object_count, u.quota_usage, u.looked, u.problem,
+  u.hidden_bytes::float8 as hidden_bytes, u.noncurrent_count::float8 as noncurrent_count,
+    u.noncurrent_bytes::float8 as noncurrent_bytes,
+  u.delete_marker_count::float8 as delete_marker_count, u.upload_count::float8 as upload_count,
+    u.old_upload_count::float8 as old_upload_count,
   u.upload_bytes::float8 as upload_bytes, u.has_lifecycle, u.counted_findings || u.looked_findings as findings,
   coalesce(u.contents -> 'storage_classes', '[]'::jsonb) as distribution,
-  ${isoText("u.counted_at")} as calculated_at, ${isoText("greatest(u.counted_at, u.looked_at)")} as updated_at, ${isoText("u.looked_at")} as looked_at`
+  ${isoText("u.counted_at")} as calculated_at, ${isoText("greatest(u.counted_at, u.looked_at)")} as updated_at,
+    ${isoText("u.looked_at")} as looked_at`
 
 /** Growth of bucket `u` since a day, as in `UsageDays.growth`; null with a single measured day. */
 export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: DateTime.Utc): Statement.Fragment => {
@@ -18,10 +22,12 @@ export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: 
   const days = sql`usage_daily where listing_key = ${listingKey} and day >= ${from}`
   return sql`(
     select u.used_bytes - case when b.day > (select min(day) from ${days}) and not exists (
-      select from usage_bucket_daily e where e.listing_key = ${listingKey} and e.name = u.name and e.tenant = u.tenant and e.day < b.day
+      select from usage_bucket_daily e where e.listing_key = ${listingKey} and e.name = u.name and e.tenant = u.tenant
+        and e.day < b.day
     ) then 0 else b.used_bytes end
     from usage_bucket_daily b
-    where b.listing_key = ${listingKey} and b.name = u.name and b.tenant = u.tenant and b.day >= ${from} and (select min(day) < max(day) from ${days})
+    where b.listing_key = ${listingKey} and b.name = u.name and b.tenant = u.tenant and b.day >= ${from}
+      and (select min(day) < max(day) from ${days})
     order by b.day limit 1
   )::float8`
 }

@@ -19,8 +19,10 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
     at: string
   ) {
     return yield* usageRows(sql`
-      insert into usage_buckets as u (listing_key, tenant, name, used_bytes, object_count, quota_usage, counted_findings, counted_at)
-      select ${listingKey}, n.tenant, n.name, n.used_bytes, n.object_count, n.quota_usage, ${sql.literal(words("n.findings"))}, ${new Date(at)}
+      insert into usage_buckets as u (listing_key, tenant, name, used_bytes, object_count, quota_usage,
+        counted_findings, counted_at)
+      select ${listingKey}, n.tenant, n.name, n.used_bytes, n.object_count, n.quota_usage,
+        ${sql.literal(words("n.findings"))}, ${new Date(at)}
       from jsonb_to_recordset(${JSON.stringify(buckets)}::text::jsonb) as n (
         tenant text, name text, used_bytes bigint, object_count bigint, quota_usage double precision, findings jsonb)
       on conflict (listing_key, name, tenant) do update set
@@ -43,13 +45,18 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
     }))
     return yield* usageRows(sql`
       update usage_buckets u set
-        looked = n.looked, problem = n.problem, looked_at = n.looked_at, has_lifecycle = n.has_lifecycle, contents = nullif(n.contents, 'null'::jsonb),
-        looked_findings = ${sql.literal(words("n.findings"))}, hidden_bytes = n.hidden_bytes, noncurrent_count = n.noncurrent_count,
-        noncurrent_bytes = n.noncurrent_bytes, delete_marker_count = n.delete_marker_count, upload_count = n.upload_count,
+        looked = n.looked, problem = n.problem, looked_at = n.looked_at, has_lifecycle = n.has_lifecycle,
+          contents = nullif(n.contents, 'null'::jsonb),
+        looked_findings = ${sql.literal(words("n.findings"))}, hidden_bytes = n.hidden_bytes,
+          noncurrent_count = n.noncurrent_count,
+        noncurrent_bytes = n.noncurrent_bytes, delete_marker_count = n.delete_marker_count,
+          upload_count = n.upload_count,
         old_upload_count = n.old_upload_count, upload_bytes = n.upload_bytes
       from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as n (
-        tenant text, name text, looked text, problem text, looked_at timestamptz, has_lifecycle boolean, contents jsonb, findings jsonb, hidden_bytes bigint,
-        noncurrent_count bigint, noncurrent_bytes bigint, delete_marker_count bigint, upload_count bigint, old_upload_count bigint, upload_bytes bigint)
+        tenant text, name text, looked text, problem text, looked_at timestamptz, has_lifecycle boolean, contents jsonb,
+          findings jsonb, hidden_bytes bigint,
+        noncurrent_count bigint, noncurrent_bytes bigint, delete_marker_count bigint, upload_count bigint,
+          old_upload_count bigint, upload_bytes bigint)
       where u.listing_key = ${listingKey} and u.name = n.name and u.tenant = n.tenant
       returning ${sql.literal(usageColumns)}, ${sql.literal(grownUnknown)}`)
   }, Effect.orDie)
@@ -60,8 +67,10 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
     gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
   ) {
     yield* sql`
-      delete from usage_buckets where listing_key = ${listingKey} and (counted_at < ${new Date(since)} or (tenant, name) in (
-        select tenant, name from jsonb_to_recordset(${JSON.stringify(gone)}::text::jsonb) as g (tenant text, name text)))`
+      delete from usage_buckets where listing_key = ${listingKey}
+        and (counted_at < ${new Date(since)} or (tenant, name) in (
+        select tenant, name from jsonb_to_recordset(${JSON.stringify(gone)}::text::jsonb) as g
+          (tenant text, name text)))`
     return yield* findings.all(sql`
       select f as code, count(*)::int as bucket_count, (array_agg(u.name order by u.name))[1:20] as buckets
       from usage_buckets u cross join lateral unnest(u.counted_findings || u.looked_findings) f

@@ -23,7 +23,8 @@ export const grantsOfGroups = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyMap<number, Grants>, SqlError.SqlError> {
   if (ids.length === 0) return new Map()
   const rows = yield* groups.all(sql`
-    select g.id, g.name, g.privileges, g.manager_tools, ${sql.literal(principalColumns("group_associations", "group_id", "g.id"))}
+    select g.id, g.name, g.privileges, g.manager_tools,
+      ${sql.literal(principalColumns("group_associations", "group_id", "g.id"))}
     from ui_groups g where g.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`)
   return new Map(
     rows.map((row) => [

@@ -16,17 +16,20 @@ export const principalColumns = (
 ): string => `
   ${listed(
     `'account_id', a.id, 'name', a.name, 'rgw_account_id', a.rgw_account_id, ${endpoint}, ${roles}`,
-    `from ${table} l ${byKey("rgw_accounts", "a", "l.rgw_account_id")} join storage_endpoints e on e.id = a.storage_endpoint_id where l.${own} = ${id}`,
+    `from ${table} l ${byKey("rgw_accounts", "a", "l.rgw_account_id")} join storage_endpoints e on e.id = ` +
+      `a.storage_endpoint_id where l.${own} = ${id}`,
     "lower(a.name), a.id"
   )} as account_links,
   ${listed(
     `'s3_user_id', a.id, 'name', a.name, 'rgw_user_uid', a.rgw_user_uid, ${endpoint}, ${roles}`,
-    `from ${table} l ${byKey("rgw_users", "a", "l.rgw_user_id")} join storage_endpoints e on e.id = a.storage_endpoint_id where l.${own} = ${id}`,
+    `from ${table} l ${byKey("rgw_users", "a", "l.rgw_user_id")} join storage_endpoints e on e.id = ` +
+      `a.storage_endpoint_id where l.${own} = ${id}`,
     "lower(a.name), a.id"
   )} as s3_user_links,
   ${listed(
     "'s3_connection_id', c.id, 'name', c.name, 'endpoint_url', coalesce(e.url, c.custom_endpoint ->> 'url')",
-    `from ${table} l ${byKey("s3_connections", "c", "l.s3_connection_id")} left join storage_endpoints e on e.id = c.storage_endpoint_id where l.${own} = ${id}`,
+    `from ${table} l ${byKey("s3_connections", "c", "l.s3_connection_id")} left join storage_endpoints e on ` +
+      `e.id = c.storage_endpoint_id where l.${own} = ${id}`,
     "lower(c.name), c.id"
   )} as s3_connection_details`
 
@@ -43,7 +46,8 @@ export const targetColumns = (link: "rgw_account_id" | "rgw_user_id", id: string
   )} as group_links`
 
 const given = `'by_hand', m.by_hand, 'providers', coalesce((
-    select jsonb_agg(jsonb_build_object('provider_type', o.provider_type, 'provider_id', o.provider_id, 'provider_label', p.label) order by o.provider_type, o.provider_id)
+    select jsonb_agg(jsonb_build_object('provider_type', o.provider_type, 'provider_id', o.provider_id,
+      'provider_label', p.label) order by o.provider_type, o.provider_id)
     from ui_group_member_origins o left join identity_providers p on p.type = o.provider_type and p.id = o.provider_id
     where o.user_id = m.user_id and o.group_id = m.group_id), '[]'::jsonb)`
 

@@ -34,7 +34,8 @@ export const unknownOf = Effect.fnUntraced(function* (
   if (wanted.length === 0) return []
   const { table, thing } = sides[other]
   const found = yield* ids.all(sql`
-    select id from ${sql(table)} where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)
+    select id from ${sql(table)}
+      where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)
       ${other === "s3_connection_id" ? sql`and owner_user_id is null` : sql``}`)
   const known = new Set(found.map(({ id }) => id))
   return wanted.flatMap((id, index) => (known.has(id) ? [] : [{ field, index, key, thing, id }]))
@@ -50,11 +51,14 @@ export const replaceLinks = (
   const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w
     (id int, manager_role text, portal_role text, allow_manager_browser_data_access boolean)`
   return Effect.andThen(
-    sql`delete from ${sql(table)} where ${sql(own)} = ${id} and ${sql(other)} is not null and ${sql(other)} not in (select w.id from ${rows})`,
+    sql`delete from ${sql(table)} where ${sql(own)} = ${id} and ${sql(other)} is not null
+      and ${sql(other)} not in (select w.id from ${rows})`,
     sql`
-      insert into ${sql(table)} as l (${sql(own)}, ${sql(other)}, manager_role, portal_role, allow_manager_browser_data_access)
+      insert into ${sql(table)} as l (${sql(own)}, ${sql(other)}, manager_role, portal_role,
+        allow_manager_browser_data_access)
       select ${id}::int, w.id, w.manager_role, w.portal_role, w.allow_manager_browser_data_access from ${rows}
-      on conflict (${sql(own)}, ${sql(other)}) do update set manager_role = excluded.manager_role, portal_role = excluded.portal_role,
+      on conflict (${sql(own)}, ${sql(other)}) do update set manager_role = excluded.manager_role,
+        portal_role = excluded.portal_role,
         allow_manager_browser_data_access = excluded.allow_manager_browser_data_access
       where (l.manager_role, l.portal_role, l.allow_manager_browser_data_access)
         is distinct from (excluded.manager_role, excluded.portal_role, excluded.allow_manager_browser_data_access)`
@@ -71,6 +75,7 @@ export const replaceMembers = (
   const rows = sql`select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int`
   return Effect.andThen(
     sql`delete from ui_group_members where ${sql(own)} = ${id} and ${sql(other)} not in (${rows})`,
-    sql`insert into ui_group_members (${sql(own)}, ${sql(other)}) select ${id}::int, w.id from (${rows}) as w (id) on conflict do nothing`
+    sql`insert into ui_group_members (${sql(own)}, ${sql(other)}) select ${id}::int, w.id from (${rows}) as w (id)
+      on conflict do nothing`
   )
 }

@@ -95,7 +95,8 @@ export const layer = Layer.effect(
 
     const used = Effect.fn("IdentityRecords.used")(
       (id: number, email: string | null, now: DateTime.Utc) =>
-        sql`update external_identities set last_used_at = ${date(now)}, email = coalesce(${email}, email) where id = ${id}`,
+        sql`update external_identities set last_used_at = ${date(now)}, email = coalesce(${email}, email)
+          where id = ${id}`,
       Effect.asVoid,
       Effect.orDie
     )
@@ -125,7 +126,8 @@ export const layer = Layer.effect(
       at: DateTime.Utc | null
     ) {
       const row = yield* revocations.first(sql`
-        select revoked_at is not null as revoked from external_identities where user_id = ${userId} and id = ${id} for update`)
+        select revoked_at is not null as revoked from external_identities where user_id = ${userId} and id = ${id}
+          for update`)
       if (row === null) return null
       if (row.revoked === (at !== null)) return false
       yield* sql`update external_identities set revoked_at = ${at === null ? null : date(at)} where id = ${id}`

@@ -72,8 +72,8 @@ export const layer = Layer.effect(
     const statusAt = (now: DateTime.Utc) =>
       sql`case when r.status = 'pending' and r.expires_at <= ${date(now)} then 'expired' else r.status end`
 
-    const columns =
-      sql.literal(`r.id, r.provider_type, r.provider_id, r.subject, r.email, r.display_name, r.reason, u.id as target_id,
+    const columns = sql.literal(`r.id, r.provider_type, r.provider_id, r.subject, r.email, r.display_name, r.reason,
+        u.id as target_id,
     u.email as target_email, u.full_name as target_full_name, u.role as target_role, u.is_active as target_is_active,
     r.requested_at, r.expires_at, r.decided_at, d.email as decided_by`)
     const tables = sql.literal(
@@ -92,9 +92,11 @@ export const layer = Layer.effect(
       }
       const { id } = yield* ids.one(sql`
         insert into identity_link_requests as r (
-          provider_type, provider_id, subject, email, display_name, reason, target_user_id, status, requested_at, expires_at
+          provider_type, provider_id, subject, email, display_name, reason, target_user_id, status, requested_at,
+            expires_at
         ) values (
-          ${providerType}, ${providerId}, ${subject}, ${email}, ${displayName}, ${reason}, ${targetUserId}, 'pending', ${date(now)}, ${date(expiresAt)}
+          ${providerType}, ${providerId}, ${subject}, ${email}, ${displayName}, ${reason}, ${targetUserId}, 'pending',
+            ${date(now)}, ${date(expiresAt)}
         )
         on conflict (provider_type, provider_id, subject) do update set
           email = excluded.email, display_name = excluded.display_name, reason = excluded.reason,
@@ -137,16 +139,16 @@ export const layer = Layer.effect(
 
     const decide = Effect.fn("LinkRequestRecords.decide")(
       (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) =>
-        sql`update identity_link_requests set status = ${status}, decided_at = ${date(now)}, decided_by = ${by} where id = ${id}`,
+        sql`update identity_link_requests set status = ${status}, decided_at = ${date(now)}, decided_by = ${by}
+          where id = ${id}`,
       Effect.asVoid,
       Effect.orDie
     )
 
     const expire = Effect.fn("LinkRequestRecords.expire")(
       (now: DateTime.Utc) =>
-        sql`update identity_link_requests set status = 'expired' where status = 'pending' and expires_at <= ${date(now)} returning 1`.pipe(
-          Effect.map((rows) => rows.length)
-        ),
+        sql`update identity_link_requests set status = 'expired' where status = 'pending' and expires_at <= ${date(now)}
+          returning 1`.pipe(Effect.map((rows) => rows.length)),
       Effect.orDie
     )
 

@@ -20,7 +20,8 @@ export const layer = Layer.effect(
       (userId: number, source: MembershipSource) =>
         Effect.map(
           origins.all(
-            sql`select group_id from ui_group_member_origins where user_id = ${userId} and ${from(source)} order by group_id`
+            sql`select group_id from ui_group_member_origins where user_id = ${userId} and ${from(source)}
+              order by group_id`
           ),
           (rows) => rows.map(({ group_id }) => group_id)
         ),
@@ -32,7 +33,8 @@ export const layer = Layer.effect(
         Effect.andThen(
           turn,
           groups.all(
-            sql`select id, name, cardinality(privileges) > 0 as privileged from ui_groups where id in ${listed(groupIds)} order by id`
+            sql`select id, name, cardinality(privileges) > 0 as privileged from ui_groups
+              where id in ${listed(groupIds)} order by id`
           )
         ),
       Effect.orDie
@@ -44,12 +46,15 @@ export const layer = Layer.effect(
       groupIds: ReadonlyArray<number>,
       now: DateTime.Utc
     ) {
-      yield* sql`delete from ui_group_member_origins where user_id = ${userId} and ${from(source)} and group_id not in ${listed(groupIds)}`
+      yield* sql`delete from ui_group_member_origins where user_id = ${userId} and ${from(source)}
+        and group_id not in ${listed(groupIds)}`
       yield* sql`
-      insert into ui_group_members (group_id, user_id, by_hand) select w.id, ${userId}::int, false from ${listed(groupIds)} w on conflict do nothing`
+      insert into ui_group_members (group_id, user_id, by_hand) select w.id, ${userId}::int, false
+        from ${listed(groupIds)} w on conflict do nothing`
       yield* sql`
       insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at)
-      select w.id, ${userId}::int, ${source.type}::text, ${source.id}::text, ${DateTime.toDateUtc(now)}::timestamptz from ${listed(groupIds)} w on conflict do nothing`
+      select w.id, ${userId}::int, ${source.type}::text, ${source.id}::text, ${DateTime.toDateUtc(now)}::timestamptz
+        from ${listed(groupIds)} w on conflict do nothing`
     }, Effect.orDie)
 
     const keepOnly = Effect.fn("ProviderMemberships.keepOnly")(
@@ -58,7 +63,8 @@ export const layer = Layer.effect(
           turn,
           Effect.map(
             origins.all(
-              sql`delete from ui_group_member_origins where ${from(source)} and group_id not in ${listed(groupIds)} returning group_id`
+              sql`delete from ui_group_member_origins where ${from(source)} and group_id not in ${listed(groupIds)}
+                returning group_id`
             ),
             (gone) => gone.length
           )

@@ -55,7 +55,8 @@ export const layer = Layer.effect(
       const at = DateTime.toDateUtc(row.updatedAt)
       return sql`
         insert into identity_providers (type, id, label, is_enabled, config, secret, created_at, updated_at)
-        values (${type}, ${row.id}, ${row.label}, ${row.enabled}, ${JSON.stringify(row.config)}::text::jsonb, ${row.secret}, ${at}, ${at})
+        values (${type}, ${row.id}, ${row.label}, ${row.enabled}, ${JSON.stringify(row.config)}::text::jsonb,
+          ${row.secret}, ${at}, ${at})
         returning id`.pipe(
         nullWhenTaken,
         Effect.map((rows) => rows !== null)

@@ -90,8 +90,14 @@ export const layer = Layer.effect(
       ${open(now)}
         and ${id === undefined ? sql`true` : sql`s.id = ${id}::uuid`}
         and ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
-        and ${standardBut === null ? sql`true` : sql`(u.id is null or u.id = ${standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
-        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${sql.and([behind, ...oneOf(sql, "s.kind", query.kind)])} ${rest}`)
+        and ${
+          standardBut === null
+            ? sql`true`
+            : sql`(u.id is null or u.id = ${standardBut}
+          or u.role not in ('ui_admin', 'ui_superadmin'))`
+        }
+        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])}
+          and ${sql.and([behind, ...oneOf(sql, "s.kind", query.kind)])} ${rest}`)
       return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
     }, Effect.orDie)
 
@@ -99,7 +105,8 @@ export const layer = Layer.effect(
       (id: string, now: DateTime.Utc) =>
         Effect.map(
           owners.first(sql`
-          select u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key, s.user_agent
+          select u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
+            s.user_agent
           ${open(now)} and s.id = ${id}::uuid`),
           (row) => (row === null ? null : { user: userOf(row), access_key: row.access_key, user_agent: row.user_agent })
         ),
@@ -108,7 +115,8 @@ export const layer = Layer.effect(
 
     const revoke = Effect.fn("OpenSessions.revoke")(
       (id: string, reason: string, now: DateTime.Utc) =>
-        sql`update auth_sessions set revoked_at = ${DateTime.toDateUtc(now)}, revoked_reason = ${reason}, s3_credentials = null
+        sql`update auth_sessions set revoked_at = ${DateTime.toDateUtc(now)}, revoked_reason = ${reason},
+          s3_credentials = null
           where id = ${id}::uuid and kind in ('ui', 's3') and revoked_at is null returning id`.pipe(
           Effect.map((rows) => rows.length === 1)
         ),

@@ -37,7 +37,8 @@ export const layer = Layer.effect(
 
     const add = Effect.fn("RefreshRecords.add")(
       (sessionId: string, digest: string, now: DateTime.Utc) =>
-        sql`insert into refresh_values (hash, session_id, issued_at) values (${digest}, ${sessionId}::uuid, ${date(now)})`,
+        sql`insert into refresh_values (hash, session_id, issued_at)
+          values (${digest}, ${sessionId}::uuid, ${date(now)})`,
       Effect.asVoid,
       Effect.orDie
     )

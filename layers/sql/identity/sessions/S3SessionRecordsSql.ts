@@ -49,7 +49,8 @@ export const layer = Layer.effect(
           id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, client_address, user_agent,
           s3_credentials, s3_endpoint, capabilities
         ) values (
-          ${session.id}::uuid, 's3', ${date(now)}, ${date(now)}, ${date(session.idleExpiresAt)}, ${date(session.absoluteExpiresAt)},
+          ${session.id}::uuid, 's3', ${date(now)}, ${date(now)}, ${date(session.idleExpiresAt)},
+            ${date(session.absoluteExpiresAt)},
           ${session.origin.address}, ${session.origin.userAgent.slice(0, 512)}, ${session.credentials},
           ${JSON.stringify(session.endpoint)}::text::jsonb, ${JSON.stringify(session.capabilities)}::text::jsonb
         )`,
@@ -61,7 +62,8 @@ export const layer = Layer.effect(
       (id: string) =>
         Effect.map(
           sessions.first(sql`
-          select id, s3_endpoint, capabilities, s3_credentials, idle_expires_at, absolute_expires_at, revoked_at is not null as revoked
+          select id, s3_endpoint, capabilities, s3_credentials, idle_expires_at, absolute_expires_at,
+            revoked_at is not null as revoked
           from auth_sessions where id = ${id}::uuid and kind = 's3'`),
           (row) => (row === null ? null : record(row))
         ),
@@ -70,7 +72,8 @@ export const layer = Layer.effect(
 
     const extend = Effect.fn("S3SessionRecords.extend")(
       (id: string, idleExpiresAt: DateTime.Utc) =>
-        sql`update auth_sessions set idle_expires_at = ${date(idleExpiresAt)} where id = ${id}::uuid and revoked_at is null`,
+        sql`update auth_sessions set idle_expires_at = ${date(idleExpiresAt)} where id = ${id}::uuid
+          and revoked_at is null`,
       Effect.asVoid,
       Effect.orDie
     )

@@ -84,7 +84,8 @@ export const layer = Layer.effect(
       (endedBefore: DateTime.Utc) =>
         sql`
         delete from auth_sessions where id in (
-          select id from auth_sessions where absolute_expires_at <= ${date(endedBefore)} and s3_credentials is null limit ${DELETE_BATCH_SIZE}
+          select id from auth_sessions where absolute_expires_at <= ${date(endedBefore)} and s3_credentials is null
+            limit ${DELETE_BATCH_SIZE}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
       Effect.orDie
     )

@@ -17,7 +17,8 @@ export const SessionRow = Schema.Struct({
   revoked: Schema.Boolean
 })
 
-export const sessionColumns = `${userColumns}, s.id, s.kind, s.auth_version, u.auth_version as user_auth_version, u.is_active,
+export const sessionColumns = `${userColumns}, s.id, s.kind, s.auth_version, u.auth_version as user_auth_version,
+  u.is_active,
   s.authenticated_at, s.mfa_verified_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at is not null as revoked`
 
 export const sessionOf = (row: typeof SessionRow.Type): SessionRecord => ({

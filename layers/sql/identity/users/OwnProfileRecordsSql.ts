@@ -18,7 +18,8 @@ export const layer = Layer.effect(
       (userId: number) =>
         Effect.map(
           profiles.first(sql`
-      select id, email, full_name, role, quota_alerts_enabled, quota_alerts_global_watch, preferences from ui_users where id = ${userId}`),
+      select id, email, full_name, role, quota_alerts_enabled, quota_alerts_global_watch, preferences from ui_users
+        where id = ${userId}`),
           (row): OwnProfile | null => (row === null ? null : { ...row, preferences: preferencesOf(row.preferences) })
         ),
       Effect.orDie

@@ -44,7 +44,8 @@ const plain = (row: Row) => ({
 
 const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_hash is not null as has_password,
   (select count(*)::int from webauthn_credentials c where c.user_id = u.id) as passkey_count,
-  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count, u.version, u.privileges, u.manager_tools,
+  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count,
+    u.version, u.privileges, u.manager_tools,
   u.created_at, u.last_login_at, ${groupDetails("u.id")}, ${principalColumns("user_associations", "user_id", "u.id")}`
 
 export const userListing: SqlListing<UiUserSortKey> = {
@@ -70,8 +71,8 @@ export const layer = Layer.effect(
 
     const paged = offsetPage(sql, userListing, users, (row) => row)
 
-    // LoginTries counts attempts by the digest of the name in JavaScript's lower case. Only these collations (PostgreSQL
-    // 18, ICU) lower all of Unicode independent of the locale
+    // LoginTries counts attempts by the digest of the name in JavaScript's lower case. Only these collations
+    // (PostgreSQL 18, ICU) lower all of Unicode independent of the locale
     const lowered = yield* Effect.cached(
       collations
         .all(
@@ -155,7 +156,8 @@ export const layer = Layer.effect(
         // only administrators watch all quotas
         const watch =
           fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
-        return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })} where id = ${id} returning id`.pipe(
+        return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })}
+          where id = ${id} returning id`.pipe(
           nullWhenTaken,
           Effect.map((rows) => rows !== null)
         )

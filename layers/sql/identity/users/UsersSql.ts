@@ -73,7 +73,8 @@ export const layer = Layer.effect(
     const setPassword = Effect.fn("Users.setPassword")(
       (id: number, passwordHash: string, now: DateTime.Utc) => {
         const at = DateTime.toDateUtc(now)
-        return sql`update ui_users set password_hash = ${passwordHash}, password_changed_at = ${at}, updated_at = ${at} where id = ${id}`
+        return sql`update ui_users set password_hash = ${passwordHash}, password_changed_at = ${at}, updated_at = ${at}
+          where id = ${id}`
       },
       Effect.asVoid,
       Effect.orDie

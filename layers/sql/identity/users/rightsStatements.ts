@@ -38,7 +38,8 @@ export const grantedRights = (sql: SqlClient.SqlClient, userId: number): Stateme
 /** Tests whether a user has a Manager tool, directly or by a group, that is not disabled globally. */
 export const hasTool = (userId: string, tool: string) => `(not (${tool} = 'usage_stats' and ${usageOff}) and (
   exists (select from ui_users h where h.id = ${userId} and ${tool} = any(h.manager_tools))
-  or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId} and ${tool} = any(g.manager_tools))))`
+  or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}
+    and ${tool} = any(g.manager_tools))))`
 
 /** Tests whether a user has a privilege, directly or by a group. */
 export const hasPrivilege = (userId: string, privilege: string) => `(
@@ -51,11 +52,14 @@ export const hasPrivilege = (userId: string, privilege: string) => `(
 export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff}, ${hasPortal("u.id")},
   (select jsonb_agg(r.name order by r.name) from (
     select unnest(u.privileges || u.manager_tools) as name
-    union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = u.id
+    union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id
+      where m.user_id = u.id
   ) r),
   (select jsonb_agg(l.said order by l.said) from (
-    select distinct jsonb_build_array(e.rgw_account_id, e.rgw_user_id, e.s3_connection_id, e.manager_role, e.portal_role, e.allow_manager_browser_data_access) as said
+    select distinct jsonb_build_array(e.rgw_account_id, e.rgw_user_id, e.s3_connection_id, e.manager_role,
+      e.portal_role, e.allow_manager_browser_data_access) as said
     from effective_associations e where e.user_id = u.id
   ) l),
-  (select jsonb_agg(jsonb_build_array(c.id, c.expires_at) order by c.id) from s3_connections c where c.owner_user_id = u.id)
+  (select jsonb_agg(jsonb_build_array(c.id, c.expires_at) order by c.id) from s3_connections c
+    where c.owner_user_id = u.id)
 )::text)`

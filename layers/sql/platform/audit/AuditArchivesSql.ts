@@ -40,8 +40,10 @@ export const layer = Layer.effect(
     const all = Effect.withSpan(
       Effect.orDie(
         archives.all(sql`
-    select first_seq::float8 as first_seq, last_seq::float8 as last_seq, previous_hash, last_hash, entry_count::float8 as entry_count,
-      ${sql.literal(isoText("first_at"))} as first_at, ${sql.literal(isoText("last_at"))} as last_at, file_name, file_sha256,
+    select first_seq::float8 as first_seq, last_seq::float8 as last_seq, previous_hash, last_hash,
+      entry_count::float8 as entry_count,
+      ${sql.literal(isoText("first_at"))} as first_at, ${sql.literal(isoText("last_at"))} as last_at, file_name,
+        file_sha256,
       ${sql.literal(isoText("archived_at"))} as archived_at, archived_by, signature
     from audit_archives a order by a.last_seq`)
       ),
@@ -51,7 +53,8 @@ export const layer = Layer.effect(
     const record = Effect.fn("AuditArchives.record")(
       ({ entry_count, first_seq, last_seq, ...texts }: SignedArchive) =>
         Effect.asVoid(
-          sql`insert into audit_archives ${sql.insert({ ...texts, entry_count: String(entry_count), first_seq: String(first_seq), last_seq: String(last_seq) })}`
+          sql`insert into audit_archives
+            ${sql.insert({ ...texts, entry_count: String(entry_count), first_seq: String(first_seq), last_seq: String(last_seq) })}`
         ),
       Effect.orDie
     )
@@ -59,7 +62,8 @@ export const layer = Layer.effect(
     const sign = Effect.fn("AuditArchives.sign")(
       (archive: SignedArchive, signature: string) =>
         Effect.asVoid(sql`
-      update audit_archives set signature = ${signature} where last_seq = ${archive.last_seq}::bigint and signature = ${archive.signature}`),
+      update audit_archives set signature = ${signature} where last_seq = ${archive.last_seq}::bigint
+        and signature = ${archive.signature}`),
       Effect.orDie
     )
 
@@ -73,7 +77,8 @@ export const layer = Layer.effect(
       (after: number, until: number) =>
         Effect.map(
           counts.one(sql`
-      with links as (delete from audit_chain where seq > ${after}::bigint and seq <= ${until}::bigint returning entry_id),
+      with links as (delete from audit_chain where seq > ${after}::bigint and seq <= ${until}::bigint
+        returning entry_id),
         entries as (delete from audit_logs l using links where l.id = links.entry_id)
       select count(*)::int as gone from links`),
           ({ gone }) => gone

@@ -45,15 +45,19 @@ const found = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry
 /** The same for all processes of an installation. */
 const lock = "hashtextextended('stowage audit chain', 0)"
 
-const storedColumns = `l.id::text as id, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, l.actor_user_id::text as actor_user_id,
-  l.actor_email, l.actor_role, l.actor_via, l.scope, l.action, l.entity_type, l.entity_id, l.entity_label, l.status, l.message, l.metadata::text as metadata,
+const storedColumns = `l.id::text as id,
+  to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at,
+  l.actor_user_id::text as actor_user_id,
+  l.actor_email, l.actor_role, l.actor_via, l.scope, l.action, l.entity_type, l.entity_id, l.entity_label, l.status,
+    l.message, l.metadata::text as metadata,
   l.request_id, l.client_address`
 
 const decodeEntry = Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 
 /** Selects the oldest unsealed entries, each by key: a join would read the whole trail for each batch. */
 export const unsealedEntries = (sql: SqlClient.SqlClient, limit: number): Statement.Statement<unknown> => sql`
-  select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l where l.id = u.entry_id offset 0) l
+  select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l
+    where l.id = u.entry_id offset 0) l
   order by u.entry_id limit ${limit}`
 
 export const layer = Layer.effect(
@@ -102,7 +106,8 @@ export const layer = Layer.effect(
               last = next
             }
             yield* write(made)
-            yield* sql`update audit_head set seq = ${last.seq}::bigint, hash = ${last.hash}, signature = ${signed(old, last)}`
+            yield* sql`update audit_head set seq = ${last.seq}::bigint, hash = ${last.hash},
+              signature = ${signed(old, last)}`
             yield* live.publish(LiveEvent.cases.AuditSealed.make({ seq: last.seq }))
             return made.length
           })
@@ -113,7 +118,8 @@ export const layer = Layer.effect(
       (seq: number, limit: number) =>
         Effect.map(
           links.all(sql`
-        select c.seq::float8 as seq, c.entry_id::text as entry_id, c.previous_hash, c.hash, ${sql.literal(isoText("c.sealed_at"))} as sealed_at,
+        select c.seq::float8 as seq, c.entry_id::text as entry_id, c.previous_hash, c.hash,
+          ${sql.literal(isoText("c.sealed_at"))} as sealed_at,
           (select row_to_json(e)::text from (select ${stored} from audit_logs l where l.id = c.entry_id) e) as entry
         from audit_chain c where c.seq > ${seq}::bigint order by c.seq limit ${limit}`),
           (rows) =>
@@ -136,7 +142,8 @@ export const layer = Layer.effect(
         Effect.map(
           found.one(sql`
       select
-        (select min(u.entry_id)::text from audit_unsealed u where not exists (select from audit_logs l where l.id = u.entry_id)) as lost,
+        (select min(u.entry_id)::text from audit_unsealed u
+          where not exists (select from audit_logs l where l.id = u.entry_id)) as lost,
         (select l.id::text from audit_logs l
           left join audit_chain c on c.entry_id = l.id left join audit_unsealed u on u.entry_id = l.id
           where c.entry_id is null and u.entry_id is null order by l.id limit 1) as foreign_entry,
@@ -150,7 +157,8 @@ export const layer = Layer.effect(
     const sign = Effect.fn("AuditChain.sign")(
       (at: ChainEnd, signature: string) =>
         Effect.map(
-          sql`update audit_head set signature = ${signature} where seq = ${at.seq}::bigint and hash = ${at.hash} returning seq`,
+          sql`update audit_head set signature = ${signature} where seq = ${at.seq}::bigint and hash = ${at.hash}
+            returning seq`,
           (rows) => rows.length === 1
         ),
       Effect.orDie

@@ -49,7 +49,8 @@ export const layer = Layer.effect(
       (id: number) =>
         Effect.map(
           entries.first(
-            sql`select ${shown} from audit_logs l left join audit_chain c on c.entry_id = l.id where l.id = ${id}::bigint`
+            sql`select ${shown} from audit_logs l left join audit_chain c on c.entry_id = l.id
+              where l.id = ${id}::bigint`
           ),
           (row) => (row === null ? null : entryOf(row))
         ),
@@ -60,7 +61,8 @@ export const layer = Layer.effect(
       (seq: number, limit: number) =>
         Effect.map(
           entries.all(sql`
-        select ${shown} from audit_chain c join audit_logs l on l.id = c.entry_id where c.seq > ${seq}::bigint order by c.seq limit ${limit}`),
+        select ${shown} from audit_chain c join audit_logs l on l.id = c.entry_id where c.seq > ${seq}::bigint
+          order by c.seq limit ${limit}`),
           (rows) => rows.map(entryOf)
         ),
       Effect.orDie

@@ -39,9 +39,12 @@ export const layer = Layer.effect(
           created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action,
           entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address
         ) values (
-          ${new Date(now)}, ${actor.user_id}, ${keptOrNull(actor.email)}, ${actor.role}, ${actor.via}, ${entry.scope}, ${entry.action},
-          ${entity.type}, ${keptOrNull(entity.id)}, ${keptOrNull(entity.label)}, ${entry.status}, ${sanitizeText(entry.message)},
-          ${boundedMetadata(entry.metadata)}::text::jsonb, ${origin.requestId}, ${origin.address === "" ? null : origin.address}
+          ${new Date(now)}, ${actor.user_id}, ${keptOrNull(actor.email)}, ${actor.role}, ${actor.via}, ${entry.scope},
+            ${entry.action},
+          ${entity.type}, ${keptOrNull(entity.id)}, ${keptOrNull(entity.label)}, ${entry.status},
+            ${sanitizeText(entry.message)},
+          ${boundedMetadata(entry.metadata)}::text::jsonb, ${origin.requestId},
+            ${origin.address === "" ? null : origin.address}
         )`
     }, Effect.orDie)
 

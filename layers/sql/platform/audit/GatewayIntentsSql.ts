@@ -51,7 +51,8 @@ const make = Effect.gen(function* () {
     }
     const origin = yield* CurrentOrigin
     const planned = yield* sql`
-        insert into gateway_intents (id, thing, about, entry, request_id, client_address, planned_at, runner, lease_until, look_at)
+        insert into gateway_intents (id, thing, about, entry, request_id, client_address, planned_at, runner,
+          lease_until, look_at)
         values (${id}, ${thing}, ${JSON.stringify(about)}::text::jsonb, ${JSON.stringify(entry)}::text::jsonb,
           ${origin.requestId}, ${origin.address}, now(), ${runner}, ${until(lease)}, now())
         on conflict (thing) where outcome is null do nothing
@@ -74,12 +75,14 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const forget = Effect.fn("GatewayIntents.forget")(function* (id: string, runner: string) {
-    yield* sql`delete from gateway_intents where id = ${id} and runner = ${runner} and begun_at is null and outcome is null`
+    yield* sql`delete from gateway_intents where id = ${id} and runner = ${runner} and begun_at is null
+      and outcome is null`
   }, Effect.orDie)
 
   const leave = Effect.fn("GatewayIntents.leave")(function* (id: string, runner: string, wait: Duration.Duration) {
     yield* sql`
-      update gateway_intents set runner = null, lease_until = null, ended_at = coalesce(ended_at, now()), look_at = ${until(wait)}
+      update gateway_intents set runner = null, lease_until = null, ended_at = coalesce(ended_at, now()),
+        look_at = ${until(wait)}
       where id = ${id} and runner = ${runner} and outcome is null`
   }, Effect.orDie)
 
@@ -101,14 +104,17 @@ const make = Effect.gen(function* () {
   ) {
     const [row] = yield* sql`
         update gateway_intents i set
-          ended_at = coalesce(i.ended_at, i.lease_until, now()), runner = ${runner}, lease_until = ${until(lease)}, looks = i.looks + 1
+          ended_at = coalesce(i.ended_at, i.lease_until, now()), runner = ${runner}, lease_until = ${until(lease)},
+            looks = i.looks + 1
         from (
           select id from gateway_intents
-          where outcome is null and (lease_until is null or lease_until <= now()) and ${thing === null ? sql`look_at <= now()` : sql`thing = ${thing}`}
+          where outcome is null and (lease_until is null or lease_until <= now())
+            and ${thing === null ? sql`look_at <= now()` : sql`thing = ${thing}`}
           order by look_at limit 1 for update skip locked
         ) d
         where i.id = d.id
-        returning i.id, i.thing, i.about, i.entry, i.request_id, i.client_address, i.so_before, i.looks, i.begun_at is not null as begun,
+        returning i.id, i.thing, i.about, i.entry, i.request_id, i.client_address, i.so_before, i.looks,
+          i.begun_at is not null as begun,
           to_char(i.planned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as planned_at,
           (extract(epoch from now() - i.ended_at) * 1000)::float8 as ended_for,
           (extract(epoch from now() - i.planned_at) * 1000)::float8 as planned_for`
@@ -133,7 +139,8 @@ const make = Effect.gen(function* () {
 
   const tidy = Effect.fn("GatewayIntents.tidy")(function* (age: Duration.Duration) {
     const purged = yield* sql`
-      delete from gateway_intents where told_at < now() - make_interval(secs => ${Duration.toSeconds(age)}) returning id`
+      delete from gateway_intents where told_at < now() - make_interval(secs => ${Duration.toSeconds(age)})
+        returning id`
     const [{ open }] = yield* decodeOpen(
       yield* sql`select count(*)::int as open from gateway_intents where outcome is null`
     )

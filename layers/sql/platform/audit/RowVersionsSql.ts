@@ -30,7 +30,9 @@ export const layer = Layer.effect(
       if (read === undefined || row === null || row.version === read) return
       return yield* new Conflict({
         code: "stale_plan",
-        detail: `Somebody else changed this ${versionedThings[thing]} since it was read: nothing is changed. Read it again, then decide`
+        detail:
+          `Somebody else changed this ${versionedThings[thing]} since it was read: nothing is changed. Read it ` +
+          "again, then decide"
       })
     })
 

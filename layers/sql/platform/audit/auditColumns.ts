@@ -5,13 +5,16 @@ import { isoText } from "../../../postgres/moments.ts"
 /** The expression of the search index (migration 0012); another spelling does not use the index. */
 export const searched =
   `(l.action || ' ' || l.message || ' ' || l.entity_type || ' ' || coalesce(l.entity_id, '') || ' ' || ` +
-  `coalesce(l.entity_label, '') || ' ' || coalesce(l.actor_email, '') || ' ' || coalesce(l.request_id, '') || ' ' || coalesce(l.client_address, ''))`
+  "coalesce(l.entity_label, '') || ' ' || coalesce(l.actor_email, '') || ' ' || coalesce(l.request_id, '') || " +
+  "' ' || coalesce(l.client_address, ''))"
 
 /** Microseconds since 1970: exact in a cursor. */
 const micros = "(extract(epoch from l.created_at) * 1000000)::float8"
 
-export const columns = `l.id::float8 as id, ${isoText("l.created_at")} as created_at, ${micros} as micros, l.actor_user_id, l.actor_email, l.actor_role,
-  l.actor_via, l.scope, l.action, l.entity_type, l.entity_id, l.entity_label, l.status, l.message, l.metadata, l.request_id, l.client_address,
+export const columns = `l.id::float8 as id, ${isoText("l.created_at")} as created_at, ${micros} as micros,
+  l.actor_user_id, l.actor_email, l.actor_role,
+  l.actor_via, l.scope, l.action, l.entity_type, l.entity_id, l.entity_label, l.status, l.message, l.metadata,
+    l.request_id, l.client_address,
   c.seq::float8 as seq, c.hash, c.previous_hash, ${isoText("c.sealed_at")} as sealed_at`
 
 const { actor, status } = AuditLogEntry.fields

@@ -37,7 +37,8 @@ export const auditPage = (
     narrowed && text === null
       ? sql`
       jsonb_array_elements_text(${JSON.stringify(scope ?? auditScopes)}::text::jsonb) as s (name)
-      cross join jsonb_array_elements_text(${JSON.stringify((role ?? auditRoles).map(roleText))}::text::jsonb) as r (name)
+      cross join jsonb_array_elements_text(${JSON.stringify((role ?? auditRoles).map(roleText))}::text::jsonb) as r
+        (name)
       cross join lateral (
         select * from audit_logs l where l.scope = s.name and ${sql.literal(roleColumn)} = r.name and ${of} ${rest}
       ) l`
