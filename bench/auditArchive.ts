@@ -32,9 +32,12 @@ const seeded = Effect.fnUntraced(function* (url: string, key: string, entries: n
       yield* shiftedClock(-2 * 24 * 60)
       for (let from = 1; from <= entries; from += 50_000) {
         yield* sql`
-        insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address)
-        select now() - interval '2 days', n % 10000, 'person' || n % 10000 || '@example.org', 'ui_user', 'session', 'manager', 'bucket.create', 'bucket', 'bucket-' || n, null, 'success',
-          'Bucket bucket-' || n || ' was created', json_build_object('n', n, 'name', 'bucket-' || n, 'endpoint', 'archive', 'object_lock', false)::jsonb, md5(n::text), '10.0.' || n % 256 || '.' || n % 199
+        insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action,
+          entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address)
+        select now() - interval '2 days', n % 10000, 'person' || n % 10000 || '@example.org', 'ui_user', 'session',
+          'manager', 'bucket.create', 'bucket', 'bucket-' || n, null, 'success',
+          'Bucket bucket-' || n || ' was created', json_build_object('n', n, 'name', 'bucket-' || n, 'endpoint',
+            'archive', 'object_lock', false)::jsonb, md5(n::text), '10.0.' || n % 256 || '.' || n % 199
         from generate_series(${from}::int, ${Math.min(entries, from + 49_999)}::int) n`
         yield* seal
       }
@@ -103,7 +106,8 @@ for (const entries of sizes) {
           )
         }
         printTable(
-          `An audit trail of ${entries.toLocaleString("en")} entries, ${(statSync(file).size / 1e6).toFixed(0)} MB as a file`,
+          `An audit trail of ${entries.toLocaleString("en")} entries, ` +
+            `${(statSync(file).size / 1e6).toFixed(0)} MB as a file`,
           figures
         )
       })

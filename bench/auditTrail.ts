@@ -37,16 +37,20 @@ const seed = Effect.gen(function* () {
   // building the index at the end is faster
   const [index] = yield* sql<{
     readonly definition: string
-  }>`select pg_get_indexdef(to_regclass('audit_logs_searched')) as definition where to_regclass('audit_logs_searched') is not null`
+  }>`select pg_get_indexdef(to_regclass('audit_logs_searched')) as definition
+    where to_regclass('audit_logs_searched') is not null`
   if (index) yield* sql`drop index audit_logs_searched`
   for (let from = 1; from <= entries; from += 100_000) {
     yield* sql`
-      insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address)
+      insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action, entity_type,
+        entity_id, entity_label, status, message, metadata, request_id, client_address)
       select now() - (${entries}::int - n) * interval '20 seconds', n % 10000, 'person' || n % 10000 || '@example.org',
         (array['ui_superadmin', 'ui_admin', 'ui_user', 'ui_user', 'ui_user', null])[1 + n % 6], 'session',
         case when n % 5000 = 0 then 'storage-ops' else (array['admin', 'auth', 'auth', 'manager'])[1 + n % 4] end,
-        (array['bucket.create', 'session.login', 'ui_user.update', 'session.logout'])[1 + n % 4], 'bucket', 'bucket-' || n, null, 'success',
-        'Bucket bucket-' || n || ' was created', json_build_object('n', n)::jsonb, md5(n::text), '10.0.' || n % 256 || '.' || n % 199
+        (array['bucket.create', 'session.login', 'ui_user.update', 'session.logout'])[1 + n % 4], 'bucket',
+          'bucket-' || n, null, 'success',
+        'Bucket bucket-' || n || ' was created', json_build_object('n', n)::jsonb, md5(n::text),
+          '10.0.' || n % 256 || '.' || n % 199
       from generate_series(${from}::int, ${Math.min(entries, from + 99_999)}::int) n`
   }
   if (index) yield* sql.unsafe(index.definition)
@@ -54,7 +58,8 @@ const seed = Effect.gen(function* () {
   yield* sql`vacuum analyze audit_logs`
   const deep = Math.min(entries - 200, 10_000 * 100)
   const [row] = yield* sql`
-    select id::text as id, (extract(epoch from created_at) * 1000000)::bigint::text as micros from audit_logs order by created_at desc, id desc offset ${deep - 1} limit 1`
+    select id::text as id, (extract(epoch from created_at) * 1000000)::bigint::text as micros from audit_logs
+      order by created_at desc, id desc offset ${deep - 1} limit 1`
   const { id, micros } = row as { readonly id: string; readonly micros: string }
   return Buffer.from(JSON.stringify([micros, id])).toString("base64url")
 })
@@ -142,7 +147,8 @@ const measure = Effect.gen(function* () {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       // entries sealed meanwhile, such as the export itself, must not be queued again
-      yield* sql`insert into audit_unsealed (entry_id) select id from audit_logs l where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
+      yield* sql`insert into audit_unsealed (entry_id) select id from audit_logs l
+        where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
       yield* sql`select pg_notify('stowage_live', '{"_tag":"AuditWritten"}')`
       for (;;) {
         const rows = yield* sql`select 1 from audit_unsealed limit 1`

@@ -130,7 +130,9 @@ const measure = async (gateway: RealGateway) => {
         if (left) throw new Error(`${name} left its bucket`)
         seen.set(name, [...(seen.get(name) ?? []), { seconds, idle, busy }])
         console.log(
-          `  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})   processor ms/key: ${each}`
+          `  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} ` +
+            `keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})  ` +
+            ` processor ms/key: ${each}`
         )
       }
     }

@@ -248,7 +248,8 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
   const middle = (of: (turn: (typeof turns)[number]) => number) => median(turns.map(of))
   const cells = count * chosen.length
   printTable(
-    `${count} buckets with ${chosen.length} feature columns on Ceph RGW, ${MAX_CONCURRENCY} calls at a time, medians of ${rounds} (ms)`,
+    `${count} buckets with ${chosen.length} feature columns on Ceph RGW, ${MAX_CONCURRENCY} calls at a time, ` +
+      `medians of ${rounds} (ms)`,
     [
       ["bare calls, with our own signatures", middle(({ bare }) => bare.took), null, null],
       ["bare calls, signed by @smithy/signature-v4", middle(({ signed }) => signed.took), null, null],

@@ -129,13 +129,15 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
     }
     if (round === 0)
       console.log(
-        `${ours.value.found} of ${keys} objects, ${ours.value.bytes} bytes, would go within 7 days; the recount says the same`
+        `${ours.value.found} of ${keys} objects, ${ours.value.bytes} bytes, would go within 7 days; the ` +
+          "recount says the same"
       )
     else turns.push({ sdk: sdk.took, ours: ours.took })
   }
   const ratios = turns.map(({ ours, sdk }) => sdk / ours)
   printRatios(
-    `Simulating ${rules.length} lifecycle rules on ${keys} objects of Ceph RGW, beside listing them, medians of ${rounds} (ms)`,
+    `Simulating ${rules.length} lifecycle rules on ${keys} objects of Ceph RGW, beside listing them, medians ` +
+      `of ${rounds} (ms)`,
     [
       {
         what: "the simulation, beside the SDK's bare listing",

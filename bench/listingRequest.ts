@@ -108,7 +108,8 @@ const measure = Effect.gen(function* () {
       rounds
     )
     printRatios(
-      `Page of 50 of ${buckets} buckets, ${callers === 1 ? "one caller" : `${callers} callers at once`}, answers in a second`,
+      `Page of 50 of ${buckets} buckets, ${callers === 1 ? "one caller" : `${callers} callers at once`}, ` +
+        "answers in a second",
       [
         {
           what: "session, right, page, count",

@@ -95,7 +95,8 @@ try {
     ["the size of the folder, streamed", streamed("folder-size", {}, (keys) => new RegExp(`"objects":${keys}\\b`))]
   ]
   console.log(
-    `\nResident memory of the service, peaks while a client reads a folder (MiB)\n  ${"".padEnd(44)}${few.toLocaleString("en").padStart(12)}${many.toLocaleString("en").padStart(12)}   ratio`
+    "\nResident memory of the service, peaks while a client reads a folder (MiB)\n  " +
+      `${"".padEnd(44)}${few.toLocaleString("en").padStart(12)}${many.toLocaleString("en").padStart(12)}   ratio`
   )
   for (const [what, read] of ways) {
     for (let round = 0; round < warming; round++) await read(few)
@@ -104,7 +105,8 @@ try {
     const ratio = large / small
     if (ratio > MAX_PEAK_RATIO) missLimit()
     console.log(
-      `  ${what.padEnd(44)}${small.toFixed(0).padStart(12)}${large.toFixed(0).padStart(12)}   ${ratio.toFixed(2)}   ${ratio <= MAX_PEAK_RATIO ? "within" : "ABOVE"} ${MAX_PEAK_RATIO}`
+      `  ${what.padEnd(44)}${small.toFixed(0).padStart(12)}${large.toFixed(0).padStart(12)}   ` +
+        `${ratio.toFixed(2)}   ${ratio <= MAX_PEAK_RATIO ? "within" : "ABOVE"} ${MAX_PEAK_RATIO}`
     )
   }
 } finally {

@@ -53,7 +53,9 @@ const measure = async (gateway: RealGateway) => {
             throw new Error(`${name} did something else than ${what}`)
           times[what][name].push(seconds)
           console.log(
-            `  ${name.padEnd(8)}${what.padEnd(8)}${seconds.toFixed(1).padStart(6)} s (${(keys / seconds).toFixed(0)}/s)   processor ms/key: ${each}; of the machine others had ${(others * 100).toFixed(0)} %`
+            `  ${name.padEnd(8)}${what.padEnd(8)}${seconds.toFixed(1).padStart(6)} s ` +
+              `(${(keys / seconds).toFixed(0)}/s)   processor ms/key: ${each}; of the machine others had ` +
+              `${(others * 100).toFixed(0)} %`
           )
         }
       }

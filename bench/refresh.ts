@@ -128,7 +128,8 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
       const {
         rows: [row]
       } = await client.query<{ readonly busy: boolean; readonly failed: boolean; readonly completed: number }>(
-        "select lease_until is not null or refresh_requested_at is not null as busy, last_error is not null as failed, completed_version as completed from bucket_listings where key = $1",
+        "select lease_until is not null or refresh_requested_at is not null as busy, last_error is not null as " +
+          "failed, completed_version as completed from bucket_listings where key = $1",
         [key]
       )
       return row ?? { busy: false, failed: false, completed: 0 }
@@ -201,8 +202,11 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
       reading?.stop()
       seen.set(name, [...(seen.get(name) ?? []), one])
       console.log(
-        `  ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s  p50 ${one.idle50.toFixed(1)} -> ${one.p50.toFixed(1)}  p95 ${one.idle.toFixed(1)} -> ${one.p95.toFixed(1)} ms of ${busy.times.length}  ` +
-          `cpu ms: gateway ${one.gateway}, service ${one.service.toFixed(0)}, database ${one.database.toFixed(0)}  rows ${one.rows}  log ${(one.walBytes / 1024).toFixed(0)} KiB`
+        `  ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s  p50 ${one.idle50.toFixed(1)} -> ` +
+          `${one.p50.toFixed(1)}  p95 ${one.idle.toFixed(1)} -> ${one.p95.toFixed(1)} ms of ${busy.times.length} ` +
+          " " +
+          `cpu ms: gateway ${one.gateway}, service ${one.service.toFixed(0)}, database ` +
+          `${one.database.toFixed(0)}  rows ${one.rows}  log ${(one.walBytes / 1024).toFixed(0)} KiB`
       )
     }
     const finished = async (before: number) => {
@@ -237,7 +241,8 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
         await observed("nothing changed", true, automatic)
         await observed("pressed", true, refresh)
         await client.query(
-          "update bucket_listing_rows set used_bytes = 1 where key = $1 and name in (select name from bucket_listing_rows where key = $1 order by md5(name) limit $2)",
+          "update bucket_listing_rows set used_bytes = 1 where key = $1 and name in (select name from " +
+            "bucket_listing_rows where key = $1 order by md5(name) limit $2)",
           [key, CHANGED_BUCKETS]
         )
         await observed(`${CHANGED_BUCKETS} changed`, true, automatic)

@@ -183,14 +183,16 @@ const measure = Effect.gen(function* () {
     Number(
       (
         await client.query<{ readonly count: string }>(
-          "select count(*) from bucket_listings where refresh_requested_at is null and lease_until is null and state = 'complete'"
+          "select count(*) from bucket_listings where refresh_requested_at is null and lease_until is null and " +
+            "state = 'complete'"
         )
       ).rows[0]?.count
     )
 
   yield* Effect.promise(async () => {
     console.log(
-      `\n${replicas} replicas, one PostgreSQL and ${people} people on ${availableParallelism()} cores (load of the machine at the start ${loadavg()[0]?.toFixed(1)}); ${accounts} listings of ${buckets} buckets`
+      `\n${replicas} replicas, one PostgreSQL and ${people} people on ${availableParallelism()} cores (load of ` +
+        `the machine at the start ${loadavg()[0]?.toFixed(1)}); ${accounts} listings of ${buckets} buckets`
     )
     const present: Array<Person> = []
     const arrive = async (upTo: number, seconds: number) => {
@@ -286,14 +288,17 @@ const measure = Effect.gen(function* () {
     const own = process.cpuUsage(cpuBefore)
     const { rows: connections } = await client.query<{ readonly name: string; readonly count: number }>(
       `
-      select case when query ilike 'listen%' then 'LISTEN' when query ilike '%advisory%' then 'locks of the cluster' else 'pool' end as name, count(*)::int as count
-      from pg_stat_activity where backend_type = 'client backend' and application_name like 'stowage %' and application_name not like $1 group by 1 order by 1`,
+      select case when query ilike 'listen%' then 'LISTEN' when query ilike '%advisory%' then 'locks of the cluster'
+        else 'pool' end as name, count(*)::int as count
+      from pg_stat_activity where backend_type = 'client backend' and application_name like 'stowage %'
+        and application_name not like $1 group by 1 order by 1`,
       [`%/${process.pid}`]
     )
     const {
       rows: [size]
     } = await client.query<{ readonly bytes: number; readonly rows: number; readonly removals: number }>(`
-      select pg_total_relation_size('bucket_listing_rows')::float8 as bytes, (select count(*)::float8 from bucket_listing_rows) as rows`)
+      select pg_total_relation_size('bucket_listing_rows')::float8 as bytes,
+        (select count(*)::float8 from bucket_listing_rows) as rows`)
     const lost = present.reduce((sum, person) => sum + person.lost(), 0)
     const failed = answered.filter(({ status }) => status >= 400)
 
@@ -362,7 +367,8 @@ const measure = Effect.gen(function* () {
       ((idleAnnounced / watched.seconds) * 60) / replicas
     )
     console.log(
-      `\nEverything at once: ${there} people, each doing something every ${THINK_SECONDS} s, ${life.seconds.toFixed(0)} s`
+      `\nEverything at once: ${there} people, each doing something every ${THINK_SECONDS} s, ` +
+        `${life.seconds.toFixed(0)} s`
     )
     console.log(
       "                                                               count         p50         p95         p99 (ms)"
@@ -386,7 +392,8 @@ const measure = Effect.gen(function* () {
     console.log(
       `  ${
         taken > 0.85 * cores || (loadavg()[0] ?? 0) > 2 * cores
-          ? `latencies were limited by the processors: ${taken.toFixed(1)} of ${cores} cores were ours, the machine's load was ${loadavg()[0]?.toFixed(1)}`
+          ? `latencies were limited by the processors: ${taken.toFixed(1)} of ${cores} cores were ours, the ` +
+            `machine's load was ${loadavg()[0]?.toFixed(1)}`
           : `nothing was at its limit: ${taken.toFixed(1)} of ${cores} cores were ours`
       }`
     )

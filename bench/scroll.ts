@@ -38,7 +38,10 @@ const count = (value: number): string => value.toLocaleString("en")
 const told = (what: string, { heapMiB, rows, took }: Frames, busy: number): void => {
   const slow = took.filter((one) => one > MAX_FRAME_MILLIS).length
   console.log(
-    `${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${MAX_FRAME_MILLIS} ms; at most ${rows} rows in the document, heap ${heapMiB.toFixed(0)} MiB`
+    `${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ` +
+      `${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ` +
+      `${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${MAX_FRAME_MILLIS} ms; at most ${rows} rows ` +
+      `in the document, heap ${heapMiB.toFixed(0)} MiB`
   )
 }
 
@@ -70,7 +73,8 @@ try {
   )
   await tell(
     "back to the beginning",
-    `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${RETURN_FRAMES}); return frame < ${RETURN_FRAMES} }`
+    `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${RETURN_FRAMES}); return frame < ` +
+      `${RETURN_FRAMES} }`
   )
 } finally {
   // the browser is shared and would keep the process alive

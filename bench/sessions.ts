@@ -130,7 +130,8 @@ const measure = Effect.gen(function* () {
     `${Math.min(...turns.map(of)).toFixed(0)}–${Math.max(...turns.map(of)).toFixed(0)}`
 
   printTable(
-    `Sessions: ${families} families, ${CONCURRENCY} at once, ${rounds} rounds, medians (judged: what was aimed at, divided by what came)`,
+    `Sessions: ${families} families, ${CONCURRENCY} at once, ${rounds} rounds, medians (judged: what was aimed ` +
+      "at, divided by what came)",
     [
       ["bare statements, a second", bareRate, null, null],
       ["session checks, a second", checkRate, 2_000 / checkRate, 1],
@@ -144,7 +145,8 @@ const measure = Effect.gen(function* () {
     ]
   )
   console.log(
-    `  rounds: checks ${spread((turn) => turn.checks.perSecond)}, rotations ${spread((turn) => turn.rotations.perSecond)} a second`
+    `  rounds: checks ${spread((turn) => turn.checks.perSecond)}, rotations ` +
+      `${spread((turn) => turn.rotations.perSecond)} a second`
   )
 
   const attempt = (email: string) =>

@@ -71,7 +71,8 @@ const row = (what: string, values: ReadonlyArray<number>, unit: string, aim: num
   if (aim !== null && figure > aim) missLimit()
   const spread = `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`
   console.log(
-    `  ${what.padEnd(48)} ours ${figure.toFixed(digits).padStart(7)} ${unit.padEnd(3)} spread ${spread.padEnd(13)} ${aim === null ? "" : `aim ≤ ${aim} ${unit} ${figure <= aim ? "meets" : "MISSES"}`}`
+    `  ${what.padEnd(48)} ours ${figure.toFixed(digits).padStart(7)} ${unit.padEnd(3)} spread ` +
+      `${spread.padEnd(13)} ${aim === null ? "" : `aim ≤ ${aim} ${unit} ${figure <= aim ? "meets" : "MISSES"}`}`
   )
 }
 

@@ -141,11 +141,14 @@ const people = Effect.fnUntraced(function* (contextId: string) {
     (index) =>
       Effect.gen(function* () {
         const [user] = yield* sql<{ id: number }>`
-      insert into ui_users (email, full_name, role, created_at, updated_at) values (${`reader-${index}@example.org`}, 'Reader', 'ui_user', now(), now()) returning id`
-        yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${user!.id}, ${Number(contextId)}, 'account_administrator')`
+      insert into ui_users (email, full_name, role, created_at, updated_at)
+        values (${`reader-${index}@example.org`}, 'Reader', 'ui_user', now(), now()) returning id`
+        yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role)
+          values (${user!.id}, ${Number(contextId)}, 'account_administrator')`
         const id = crypto.randomUUID()
         yield* sql`
-      insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
+      insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at,
+        absolute_expires_at)
       values (${id}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
         return `${cookieNames.access}=${Redacted.value(yield* tokens.sign("access", id, until))}`
       }),
@@ -198,7 +201,9 @@ const measure = Effect.gen(function* () {
         })
       )
     const post = async (text: string) => {
-      const frame = `id: 2\nevent: rows\ndata: ${JSON.stringify({ rows: [unreadBucket(text)] })}\n\nid: 3\nevent: state\ndata: ${JSON.stringify({ total: 51 })}\n\n`
+      const frame =
+        `id: 2\nevent: rows\ndata: ${JSON.stringify({ rows: [unreadBucket(text)] })}\n\nid: 3\nevent: ` +
+        `state\ndata: ${JSON.stringify({ total: 51 })}\n\n`
       const began = epoch()
       await fetch(peer.origin, { method: "POST", body: frame })
       return began
@@ -224,7 +229,8 @@ const measure = Effect.gen(function* () {
     const verdict = aim === null ? "" : `   ${ours <= aim ? "meets" : "MISSES"} ${aim}`
     if (aim !== null && !(ours <= aim)) missLimit()
     console.log(
-      `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(8)}   node:http ${other.toFixed(1).padStart(8)}   ratio ${(ours / other).toFixed(2).padStart(5)}${verdict}`
+      `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(8)}   node:http ${other.toFixed(1).padStart(8)}   ` +
+        `ratio ${(ours / other).toFixed(2).padStart(5)}${verdict}`
     )
   }
   if (mine.crowd.refused.length > 0)

@@ -210,7 +210,8 @@ const measure = async (gateway: RealGateway) => {
       }
       const ratios = turns.map((turn) => turn.peer / turn.ours)
       printRatios(
-        `Through the service, medians of ${rounds} (ms); ratios from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+        `Through the service, medians of ${rounds} (ms); ratios from ${Math.min(...ratios).toFixed(2)} to ` +
+          `${Math.max(...ratios).toFixed(2)}`,
         [
           {
             what,

@@ -147,7 +147,8 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
     ["500 watchers of one recount, all rows to each", crowd, null, null]
   ])
   console.log(
-    `  ratios: quartiles ${quartiles(ratios)}, from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+    `  ratios: quartiles ${quartiles(ratios)}, from ${Math.min(...ratios).toFixed(2)} to ` +
+      `${Math.max(...ratios).toFixed(2)}`
   )
 })
 

@@ -27,7 +27,8 @@ if (found === null) process.stdout.write("not audited: the package registry does
 else {
   const { critical, high, low, moderate } = found.metadata.vulnerabilities
   process.stdout.write(
-    `known vulnerabilities of production packages: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low\n`
+    `known vulnerabilities of production packages: ${critical} critical, ${high} ` +
+      `high, ${moderate} moderate, ${low} low\n`
   )
   for (const { name, range, severity } of Object.values(found.vulnerabilities))
     process.stdout.write(`  ${severity}: ${name} ${range}\n`)

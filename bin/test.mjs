@@ -117,8 +117,8 @@ mkdirSync(path.join(root, ".cache"), { recursive: true })
 const MAX_FLAKY_FILES = 3
 
 /**
- * Runs the few failing files of a whole run once more, alone. A failure that does not come again is printed as flaky, to be
- * mended, and does not refuse somebody else's change; one that comes again, or an error outside every test, does.
+ * Runs the few failing files of a whole run once more, alone. A failure that does not come again is printed as flaky,
+ * to be mended, and does not refuse somebody else's change; one that comes again, or an error outside every test, does.
  */
 const retryFlaky = async (first, args) => {
   const failing = first.files.filter(({ failed }) => failed.length > 0)
@@ -127,7 +127,8 @@ const retryFlaky = async (first, args) => {
   const again = await runVitest([...args, ...failing.map(({ file }) => file)])
   if (again.code !== 0) return first
   print(
-    `\nFlaky, to be mended: failed at first, and not when run again\n${first.names.map((name) => `  ${name}`).join("\n")}`
+    "\nFlaky, to be mended: failed at first, and not when run " +
+      `again\n${first.names.map((name) => `  ${name}`).join("\n")}`
   )
   const passedBefore = failing.reduce((sum, { passed }) => sum + passed, 0)
   const skippedBefore = failing.reduce((sum, { pending, skipped }) => sum + skipped + pending, 0)
@@ -158,6 +159,7 @@ removeReports()
 last.lacks.forEach((line) => say(`not tested: ${line}`))
 if (repeat > 1) [...failures].forEach(([name, count]) => print(`failed ${count} of ${repeat}: ${name}`))
 print(
-  `${last.passed} passed, ${failures.size > 0 && repeat > 1 ? failures.size : last.failed} failed, ${last.skipped} skipped`
+  `${last.passed} passed, ${failures.size > 0 && repeat > 1 ? failures.size : last.failed} failed, ` +
+    `${last.skipped} skipped`
 )
 process.exitCode = failures.size > 0 && last.code === 0 ? 1 : last.code

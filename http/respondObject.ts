@@ -8,8 +8,8 @@ import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /**
  * Object as a download: on our origin always bytes to save, so that a stored page cannot run. `played`: media type for
- * a player. `bytes`: replacement body of equal length. `watchRight` registers a callback for lost rights that breaks the
- * connection.
+ * a player. `bytes`: replacement body of equal length. `watchRight` registers a callback for lost rights that breaks
+ * the connection.
  */
 export const respondObject = (
   key: string,

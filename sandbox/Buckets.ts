@@ -61,7 +61,8 @@ export class Buckets {
   usageOf(owner: string): Usage {
     return (
       this.#db.get<Usage>(
-        `SELECT coalesce(sum(objects), 0) AS objects, coalesce(sum(size), 0) AS size, coalesce(sum(size_actual), 0) AS sizeActual
+        `SELECT coalesce(sum(objects), 0) AS objects, coalesce(sum(size), 0) AS size,
+          coalesce(sum(size_actual), 0) AS sizeActual
        FROM buckets WHERE owner = ?`,
         owner
       ) ?? { objects: 0, size: 0, sizeActual: 0 }

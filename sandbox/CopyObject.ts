@@ -58,7 +58,8 @@ export const copyObject = async (store: Store, call: Call): Promise<Reply> => {
   if (itself && !replaced) {
     throw new GatewayError(
       "InvalidRequest",
-      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, " +
+      "This copy request is illegal because it is trying to copy an object to itself without changing the " +
+        "object's metadata, " +
         "storage class, website redirect location or encryption attributes."
     )
   }

@@ -93,7 +93,8 @@ export class Iam {
   }
   groupsOf(account: string, uid: string): ReadonlyArray<IamGroup> {
     const found = this.#db.all<{ name: string }>(
-      "SELECT g.name FROM iam_members m JOIN iam_groups g ON g.id = m.grp WHERE m.uid = ? AND g.account = ? ORDER BY g.name",
+      "SELECT g.name FROM iam_members m JOIN iam_groups g ON g.id = m.grp WHERE m.uid = ? AND g.account = ? " +
+        "ORDER BY g.name",
       uid,
       account
     )

@@ -67,7 +67,8 @@ export class Uploads {
   parts(id: string, after = 0, limit = -1): ReadonlyArray<UploadPart> {
     return this.#db
       .all<PartRow>(
-        "SELECT number, etag, size, mtime, checksum, parts FROM upload_parts WHERE upload = ? AND number > ? ORDER BY number LIMIT ?",
+        "SELECT number, etag, size, mtime, checksum, parts FROM upload_parts WHERE upload = ? AND number > ? " +
+          "ORDER BY number LIMIT ?",
         id,
         after,
         limit
@@ -80,7 +81,8 @@ export class Uploads {
       if (this.#db.get("SELECT 1 FROM uploads WHERE id = ?", id) === undefined) return undefined
       const old = this.#db.get<PartRow>("SELECT * FROM upload_parts WHERE upload = ? AND number = ?", id, part.number)
       this.#db.run(
-        "INSERT OR REPLACE INTO upload_parts (upload, number, etag, size, mtime, checksum, parts) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO upload_parts (upload, number, etag, size, mtime, checksum, parts) VALUES (?, " +
+          "?, ?, ?, ?, ?, ?)",
         id,
         part.number,
         part.etag,

@@ -66,7 +66,8 @@ export class UsageLog {
     end: number
   }): ReadonlyArray<UsageRow> {
     return this.#db.all(
-      `SELECT * FROM usage_log WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR bucket = ?2) AND hour >= ?3 AND hour < ?4
+      `SELECT * FROM usage_log WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR bucket = ?2) AND hour >= ?3
+        AND hour < ?4
        ORDER BY owner, bucket, hour, category`,
       filter.owner ?? null,
       filter.bucket ?? null,

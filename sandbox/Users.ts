@@ -105,7 +105,8 @@ export class Users {
   behind(account: string, name: string, limit: number): ReadonlyArray<User> {
     return this.#db
       .all<UserRow>(
-        "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') > ? COLLATE NOCASE ORDER BY json_extract(doc, '$.display_name') COLLATE NOCASE LIMIT ?",
+        "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') > ? COLLATE NOCASE " +
+          "ORDER BY json_extract(doc, '$.display_name') COLLATE NOCASE LIMIT ?",
         account,
         name,
         limit

@@ -23,8 +23,10 @@ const sources: ReadonlyArray<Source> = rooms.flatMap((room) =>
 /** Words that say neither what a value is nor what a function does. */
 const VAGUE_NAMES = new Set(
   (
-    "told said heard news stands standing holds goes gone taken kept keeps keep asked wished wish wishes found seen known " +
-    "shown given wanted left doomed settled foreseen ways way whose whoever somebody nobody what most least turns gate gates " +
+    "told said heard news stands standing holds goes gone taken kept keeps keep asked " +
+    "wished wish wishes found seen known " +
+    "shown given wanted left doomed settled foreseen ways way whose whoever somebody nobody what most least " +
+    "turns gate gates " +
     "door hush shut tries trying patience begun made chosen offered named held looked look brought once written"
   ).split(" ")
 )

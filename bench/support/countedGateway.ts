@@ -14,7 +14,8 @@ const page = (folder: string, from: number, most: number) => {
   )
   const next = upTo < all ? `<NextContinuationToken>${upTo}</NextContinuationToken>` : ""
   return (
-    `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bench</Name><Prefix>${encodeURIComponent(folder)}</Prefix><EncodingType>url</EncodingType>` +
+    `<?xml version="1.0"?><ListBucketResult ` +
+    `xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bench</Name><Prefix>${encodeURIComponent(folder)}</Prefix><EncodingType>url</EncodingType>` +
     `<MaxKeys>${most}</MaxKeys><KeyCount>${contents.length}</KeyCount><IsTruncated>${next !== ""}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`
   )
 }

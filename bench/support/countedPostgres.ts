@@ -44,9 +44,11 @@ export const countedPostgres = Effect.fnUntraced(function* (dataDir: string) {
     const {
       rows: [row]
     } = await client.query<Record<keyof Done, number>>(`
-      select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements where query not like '%pg_stat_%') as statements,
+      select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements
+        where query not like '%pg_stat_%') as statements,
         (select xact_commit::float8 from pg_stat_database where datname = current_database()) as transactions,
-        (select (n_tup_ins + n_tup_upd + n_tup_del)::float8 from pg_stat_user_tables where relname = 'bucket_listing_rows') as rows,
+        (select (n_tup_ins + n_tup_upd + n_tup_del)::float8 from pg_stat_user_tables
+          where relname = 'bucket_listing_rows') as rows,
         pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as "walBytes"`)
     if (row === undefined) throw new Error("nothing is counted")
     return row

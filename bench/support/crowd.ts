@@ -36,7 +36,8 @@ export const seedCrowd = Effect.fnUntraced(function* (
     const [endpoint] = yield* rows<{ id: number }>(
       `
       insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
-      values ('bench', $1, '{"features":{"admin":{"enabled":true},"account":{"enabled":true}}}', 'AK', $2, now(), now()) returning id`,
+      values ('bench', $1, '{"features":{"admin":{"enabled":true},"account":{"enabled":true}}}', 'AK', $2, now(), now())
+        returning id`,
       [url, sealed]
     )
     const contexts = yield* Effect.forEach(
@@ -49,7 +50,8 @@ export const seedCrowd = Effect.fnUntraced(function* (
           )
           const [account] = yield* rows<{ id: number }>(
             `
-        insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key,
+          secret, created_at)
         values ($1, $1, $1, lower($1), $2, 'AK', $3, now()) returning id`,
             [id, endpoint!.id, secret]
           )
@@ -67,10 +69,14 @@ export const seedCrowd = Effect.fnUntraced(function* (
       users as (
         insert into ui_users (email, full_name, role, created_at, updated_at)
         select 'person-' || number || '@example.org', 'Person', 'ui_user', now(), now() from wanted returning id, email
-      ), known as (select u.id, w.session, w.context from users u join wanted w on u.email = 'person-' || w.number || '@example.org'),
-      links as (insert into user_associations (user_id, rgw_account_id, manager_role) select id, context, 'account_administrator' from known)
-      insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
-      select session::uuid, 'ui', id, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days' from known`,
+      ), known as (select u.id, w.session, w.context from users u join wanted w
+        on u.email = 'person-' || w.number || '@example.org'),
+      links as (insert into user_associations (user_id, rgw_account_id, manager_role) select id, context,
+        'account_administrator' from known)
+      insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at,
+        absolute_expires_at)
+      select session::uuid, 'ui', id, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days'
+        from known`,
       [JSON.stringify(members.map(({ contextId, session }, number) => ({ number, session, context: contextId })))]
     )
     // new rights raise auth_version

@@ -44,7 +44,8 @@ const openOne = ({ cookies, path, port }: OpenStreams, index: number) =>
     socket.setEncoding("latin1")
     socket.on("connect", () => {
       socket.write(
-        `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\ncookie: ${cookies[index % cookies.length]}\r\n\r\n`
+        `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\ncookie: ` +
+          `${cookies[index % cookies.length]}\r\n\r\n`
       )
     })
     socket.on("data", (chunk: string) => {

@@ -38,11 +38,15 @@ const answer = {
 }
 
 const session = `select s.id, u.id as user_id, u.email, u.role from auth_sessions s join ui_users u on u.id = s.user_id
-  where s.id = $1 and s.kind = 'ui' and s.revoked_at is null and s.idle_expires_at > now() and s.absolute_expires_at > now()
+  where s.id = $1 and s.kind = 'ui' and s.revoked_at is null and s.idle_expires_at > now()
+    and s.absolute_expires_at > now()
     and u.is_active and u.auth_version = s.auth_version`
-const right = `select a.rgw_account_id, e.id as endpoint_id from user_associations l join rgw_accounts a on a.id = l.rgw_account_id
-  join storage_endpoints e on e.id = a.storage_endpoint_id where l.user_id = $1 and a.id = $2 and l.manager_role is not null`
-const page = `select name, tenant, owner, created_at, used_bytes::float8 as used_bytes, object_count::float8 as object_count,
+const right = `select a.rgw_account_id, e.id as endpoint_id from user_associations l join rgw_accounts a
+  on a.id = l.rgw_account_id
+  join storage_endpoints e on e.id = a.storage_endpoint_id where l.user_id = $1 and a.id = $2
+    and l.manager_role is not null`
+const page = `select name, tenant, owner, created_at, used_bytes::float8 as used_bytes,
+  object_count::float8 as object_count,
   quota_max_size_bytes::float8 as quota_max_size_bytes, quota_max_objects::float8 as quota_max_objects, versioning,
   object_lock, quarantine, quarantine_until, has_statistics
   from bucket_listing_rows where key = $1 order by name limit $2 offset $3`

@@ -45,7 +45,8 @@ export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void =
   for (const { aim, ours, peer, ratio, what } of ratios) {
     if (ratio < aim) missLimit()
     console.log(
-      `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`
+      `  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ` +
+        `${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`
     )
   }
 }

@@ -24,14 +24,16 @@ const seed = (buckets: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [user] = yield* sql<{ id: number }>`
-    insert into ui_users (email, full_name, role, created_at, updated_at) values ('ada@example.org', 'Ada', 'ui_user', now(), now()) returning id`
+    insert into ui_users (email, full_name, role, created_at, updated_at)
+      values ('ada@example.org', 'Ada', 'ui_user', now(), now()) returning id`
     const [endpoint] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, created_at, updated_at)
     values ('bench', 'http://127.0.0.1:9', '{"features":{}}', now(), now()) returning id`
     const purpose = registrationSecretPurpose("account", endpoint!.id, accountId)
     const secret = yield* (yield* CredentialCipher).encrypt(purpose, Redacted.make("a secret of the gateway"))
     const [account] = yield* sql<{ id: number }>`
-    insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret,
+      created_at)
     values ('bench', 'bench', ${accountId}, 'root', ${endpoint!.id}, 'AK', ${secret}, now()) returning id`
     yield* sql`
     insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
@@ -41,13 +43,16 @@ const seed = (buckets: number) =>
     insert into bucket_listings (key, state, version, generation, processed, total, refreshed_at)
     values (${key}, 'complete', 1, 1, ${buckets}, ${buckets}, now())`
     yield* sql`
-    insert into bucket_listing_rows (key, tenant, name, owner, created_at, used_bytes, object_count, versioning, object_lock, has_statistics, generation, version)
-    select ${key}::text, '', 'bucket-' || lpad(n::text, 5, '0'), 'root', now() - n * interval '1 hour', n * 1000003::bigint, n * 7, 'off', false, true, 1, 1
+    insert into bucket_listing_rows (key, tenant, name, owner, created_at, used_bytes, object_count, versioning,
+      object_lock, has_statistics, generation, version)
+    select ${key}::text, '', 'bucket-' || lpad(n::text, 5, '0'), 'root', now() - n * interval '1 hour',
+      n * 1000003::bigint, n * 7, 'off', false, true, 1, 1
     from generate_series(1, ${buckets}::int) n`
     yield* sql`vacuum analyze bucket_listing_rows`
     const sessionId = crypto.randomUUID()
     yield* sql`
-    insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
+    insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at,
+      absolute_expires_at)
     values (${sessionId}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
     return { contextId: String(account!.id), sessionId }
   })

@@ -41,6 +41,7 @@ writeFileSync(path.join(out, `${name}.tar.gz`), archive)
 writeFileSync(path.join(out, `${name}.tar.gz.sha256`), `${sum}  ${name}.tar.gz\n`)
 writeFileSync(path.join(out, `${name}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`)
 say(
-  `${path.join(out, name)}.tar.gz: ${packages} packages, ${(unpacked / 1e6).toFixed(0)} MB unpacked, ${(archive.length / 1e6).toFixed(0)} MB packed`
+  `${path.join(out, name)}.tar.gz: ${packages} packages, ${(unpacked / 1e6).toFixed(0)} MB unpacked, ` +
+    `${(archive.length / 1e6).toFixed(0)} MB packed`
 )
 process.stdout.write(`${sum}  ${path.join(out, name)}.tar.gz\n`)

@@ -10,5 +10,7 @@ export const BucketFrame = BucketListingEvent.mapMembers(Tuple.map(eventFrame)).
 export type BucketFrame = typeof BucketFrame.Type
 
 export const bucketFrameText =
-  "The live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and `state` of " +
-  "the whole listing as things become known, `result` and `done` when a refresh ended well. It stays open for what comes."
+  "The live listing: `result` (the same page as the plain GET) at once, then " +
+  "`progress`, `rows`, `removed` and `state` of " +
+  "the whole listing as things become known, `result` and `done` when a refresh ended " +
+  "well. It stays open for what comes."

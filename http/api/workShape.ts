@@ -24,5 +24,6 @@ export const runsQuery = {
 export const itemsQuery = { ...cursorQuery(WorkPosition), state: Schema.optionalKey(someOf(itemStates)) }
 
 export const workStreamText =
-  "A run as it goes: `snapshot` (the run, and the items that changed since the frame before; after `Last-Event-ID` since that one) at " +
+  "A run as it goes: `snapshot` (the run, and the items that changed since the frame before; after " +
+  "`Last-Event-ID` since that one) at " +
   "once and after each change, `done` when it has ended. It stays open while the run is paused."

@@ -17,4 +17,5 @@ const hashes = (page: string) =>
  */
 export const inlineScriptPolicy = (page: string) =>
   `default-src 'none'; script-src ${hashes(page).join(" ")}; style-src 'unsafe-inline'; img-src 'self' data: blob:; ` +
-  "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'"

@@ -6,7 +6,10 @@ export class DestructionUndeclared extends Schema.TaggedError<DestructionUndecla
   endpoints: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `endpoints that end something without Destructive, or take a confirm_name without it: ${this.endpoints.join(", ")}`
+    return (
+      "endpoints that end something without Destructive, or take a confirm_name without it: " +
+      `${this.endpoints.join(", ")}`
+    )
   }
 }
 

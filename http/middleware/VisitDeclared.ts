@@ -7,7 +7,10 @@ export class VisitUndeclared extends Schema.TaggedError<VisitUndeclared>()("Visi
   endpoints: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `endpoints for visitors of links without VisitControl or a token in their path, or the reverse: ${this.endpoints.join(", ")}`
+    return (
+      "endpoints for visitors of links without VisitControl or a token in their path, or the reverse: " +
+      `${this.endpoints.join(", ")}`
+    )
   }
 }
 

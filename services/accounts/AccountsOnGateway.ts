@@ -46,7 +46,8 @@ const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: 
 /** A2: RGW ignores an empty address. */
 const emailRequired = InvalidInput.at(
   "payload.email",
-  "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give another one, or have its operator remove it"
+  "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give " +
+    "another one, or have its operator remove it"
 )
 
 const deleting = "rgw_account.delete"
@@ -60,7 +61,9 @@ const fits = (quota: Quota): Effect.Effect<void, InvalidInput> => {
     .filter((field) => (quota[field] ?? 0) > MAX_ACCOUNT_QUOTA_BYTES)
     .map((field) => ({
       path: ["payload", field],
-      message: `Admin Ops cuts the quota of an account off beyond ${MAX_ACCOUNT_QUOTA_BYTES.toLocaleString("en")}. The gateway's operator sets a larger one with radosgw-admin quota set`
+      message:
+        `Admin Ops cuts the quota of an account off beyond ${MAX_ACCOUNT_QUOTA_BYTES.toLocaleString("en")}. The ` +
+        "gateway's operator sets a larger one with radosgw-admin quota set"
     }))
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 }
@@ -231,7 +234,8 @@ export class AccountsOnGateway extends Context.Service<
           )
         if (keys.length > 0)
           return yield* notEmpty(
-            `Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`
+            `Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, ` +
+              `which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`
           )
         if (root !== undefined)
           yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")

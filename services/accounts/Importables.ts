@@ -32,7 +32,8 @@ const mayNotList = (error: StorageError) =>
     storage_status: error.storage_status,
     storage_request_id: error.storage_request_id,
     detail:
-      "The key of this endpoint may not list what the gateway has: it is refused, or its RGW user lacks the capability metadata=read"
+      "The key of this endpoint may not list what the gateway has: it is refused, or its RGW user lacks the " +
+      "capability metadata=read"
   })
 
 const fits = (search: string | null, { id, name }: Importable) =>

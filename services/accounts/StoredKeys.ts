@@ -3,7 +3,9 @@ import { Context, type Effect } from "effect"
 export class StoredKeys extends Context.Service<
   StoredKeys,
   {
-    /** Replaces the key by which the console acts for an account, in the caller's transaction; `secret` is ciphertext. */
+    /**
+     * Replaces the key by which the console acts for an account, in the caller's transaction; `secret` is ciphertext.
+     */
     readonly replaceRoot: (
       accountId: number,
       key: { readonly access_key: string; readonly secret: string }

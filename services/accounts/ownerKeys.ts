@@ -28,7 +28,8 @@ export type KeyOwner = { readonly kind: RegistrationKind; readonly id: number } 
 const usedByConsole = new Conflict({
   code: "state_conflict",
   detail:
-    "This is the key with which the console acts here: it is only rotated (key rotation), neither switched off nor deleted"
+    "This is the key with which the console acts here: it is only rotated (key " +
+    "rotation), neither switched off nor deleted"
 })
 const technical = new Conflict({
   code: "state_conflict",

@@ -11,7 +11,9 @@ export const requireNoBuckets = (names: ReadonlyArray<string>, thing: string): E
   return Effect.fail(
     new Conflict({
       code: "bucket_not_empty",
-      detail: `This ${thing} still owns ${names.length === 1 ? "a bucket" : `${names.length} buckets`} on the gateway: ${list}${more > 0 ? ` and ${more} more` : ""}. Delete them, or give them to somebody else, first`
+      detail:
+        `This ${thing} still owns ${names.length === 1 ? "a bucket" : `${names.length} buckets`} on the gateway: ` +
+        `${list}${more > 0 ? ` and ${more} more` : ""}. Delete them, or give them to somebody else, first`
     })
   )
 }

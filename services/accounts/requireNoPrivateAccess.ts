@@ -10,7 +10,9 @@ export const requireNoPrivateAccess = (held: StoredKeys["Service"], accountId: n
       : Effect.fail(
           new Conflict({
             code: "state_conflict",
-            detail: `${count === 1 ? "One person has" : `${count} people have`} private access to this account: end it in Manager first, and wait until the gateway has confirmed it`
+            detail:
+              `${count === 1 ? "One person has" : `${count} people have`} private access to this account: end it ` +
+              "in Manager first, and wait until the gateway has confirmed it"
           })
         )
   )

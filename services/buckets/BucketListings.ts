@@ -22,8 +22,8 @@ export class BucketListings extends Context.Service<
   BucketListings,
   {
     /**
-     * The first read waits up to 5 s for rows, a whole listing up to 60 s for the end of the refresh. The response states
-     * its completeness. 503 for whole listings while memory is short.
+     * The first read waits up to 5 s for rows, a whole listing up to 60 s for the end of the refresh. The response
+     * states its completeness. 503 for whole listings while memory is short.
      */
     readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage, Unavailable>
     /**

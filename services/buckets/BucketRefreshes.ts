@@ -24,8 +24,8 @@ export class BucketRefreshes extends Context.Service<
     readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
     readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<LeaseState>
     /**
-     * Writes changed rows and announces them; missing statistics keep their known values. Without changes, announces only
-     * due progress.
+     * Writes changed rows and announces them; missing statistics keep their known values. Without changes, announces
+     * only due progress.
      */
     readonly write: (
       key: string,

@@ -33,7 +33,9 @@ export const featureCopyKind = Effect.gen(function* () {
       .map((one) => ({ key: one.diff.bucket, label: one.diff.bucket, ...plannedFeature(one, carriedDocument(source)) }))
     const warnings = new Set(surveyed.flatMap(({ diff }) => (diff.left_out === null ? diff.warnings : [])))
     return {
-      title: `Copy ${feature.label.toLowerCase()} of ${from} to ${planned.length} ${planned.length === 1 ? "bucket" : "buckets"}`,
+      title:
+        `Copy ${feature.label.toLowerCase()} of ${from} to ${planned.length} ` +
+        `${planned.length === 1 ? "bucket" : "buckets"}`,
       warnings: [...warnings].slice(0, 20),
       leftOut: surveyed.flatMap(({ diff }) =>
         diff.left_out === null ? [] : [{ label: diff.bucket, reason: diff.left_out }]

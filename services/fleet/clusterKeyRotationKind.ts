@@ -44,7 +44,8 @@ export const clusterKeyRotationKind = Effect.gen(function* () {
         return yield* new Conflict({
           code: "state_conflict",
           detail:
-            "This key is stored for somebody else too, such as an S3 connection, who would lose it: give one of them a key of its own first"
+            "This key is stored for somebody else too, such as an S3 connection, who would lose it: give one " +
+            "of them a key of its own first"
         })
       }
       const item: PlannedItem<Target> = {

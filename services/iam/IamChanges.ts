@@ -221,7 +221,8 @@ export class IamChanges extends Context.Service<
         const lost = new Conflict({
           code: "state_conflict",
           detail:
-            "The gateway made a key, and its answer with the secret was lost: delete the new key, whose secret nobody knows, and try again"
+            "The gateway made a key, and its answer with the secret was lost: delete the new key, whose secret " +
+            "nobody knows, and try again"
         })
         return made ?? (yield* lost)
       })

@@ -166,7 +166,8 @@ export class IamRights extends Context.Service<
               error.storage_status === 405
                 ? "The gateway has no AssumeRole for this key"
                 : error.storage_code === "AccessDenied"
-                  ? `The gateway did not let the key of this context assume the role: its trust policy does not name it, or a policy of its own forbids it${hint === null ? "" : `. ${hint}`}`
+                  ? "The gateway did not let the key of this context assume the role: its trust policy does not " +
+                    `name it, or a policy of its own forbids it${hint === null ? "" : `. ${hint}`}`
                   : error.detail
             return Effect.succeed<RoleTest>({
               assumed: false,

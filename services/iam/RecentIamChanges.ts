@@ -28,7 +28,10 @@ export class RecentIamChanges extends Context.Service<
           const last = changes.get(listingKey)
           if (last === undefined || now - last.at > PROPAGATION_MS) return null
           const seconds = Math.round((now - last.at) / 1000)
-          return `${seconds} s ago somebody did here: ${last.words}. Gateways may take a moment to follow: if this was just allowed, try again`
+          return (
+            `${seconds} s ago somebody did here: ${last.words}. Gateways may take a moment to follow: if this ` +
+            "was just allowed, try again"
+          )
         })
     })
   })

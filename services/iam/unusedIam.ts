@@ -2,7 +2,8 @@ import type { IamDetails, UnusedIam } from "#domain/iam/IamDetails.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 
 export const unusedNote =
-  "This gateway is not asked when a key was used last: Ceph RGW does not tell it. What is listed here can have no effect as it stands."
+  "This gateway is not asked when a key was used last: Ceph RGW does not tell it. What is listed here can have " +
+  "no effect as it stands."
 
 export const NO_UNUSED_IAM: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [], unread: [] }
 

@@ -39,8 +39,8 @@ export class ApiTokenRecords extends Context.Service<
   ApiTokenRecords,
   {
     /**
-     * Reads a presented token. A valid one is counted against the limit; within the limit its use is noted, at most once
-     * a minute. One statement.
+     * Reads a presented token. A valid one is counted against the limit; within the limit its use is noted, at most
+     * once a minute. One statement.
      */
     readonly present: (use: TokenUse, now: DateTime.Utc) => Effect.Effect<Option.Option<PresentedToken>>
     readonly add: (token: NewApiToken, now: DateTime.Utc) => Effect.Effect<void>

@@ -42,7 +42,8 @@ export class TestEmail extends Context.Service<
           subject: `Test e-mail of ${branding.name}`,
           title: "E-mails arrive",
           paragraphs: [
-            `${branding.name} was asked to send this e-mail to ${recipient}, to find out whether its mail server takes what it hands in.`,
+            `${branding.name} was asked to send this e-mail to ${recipient}, to find out whether its mail ` +
+              "server takes what it hands in.",
             "Quota alerts come the same way. Nothing has to be done."
           ],
           link: { label: "Open the settings", href: `${publicOrigin}/admin/settings` },
@@ -82,5 +83,6 @@ export class TestEmail extends Context.Service<
 const conflict = (detail: string) => new Conflict({ code: "state_conflict", detail })
 const incomplete = conflict("No mail server is set up: save its host and a sender address first")
 const withoutPassword = conflict(
-  "A user name without a password cannot sign in: set SMTP_PASSWORD in the environment of the service, or take the user name away"
+  "A user name without a password cannot sign in: set SMTP_PASSWORD in the environment of the service, or take " +
+    "the user name away"
 )

@@ -37,8 +37,8 @@ export class MultipartStore extends Context.Service<
       customerKey?: CustomerKey
     ) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
     /**
-     * Returns the object's checksum, or null without one. RGW accepts a wrong checksum: compare. `onlyNew`: StorageError
-     * 412 when the key exists.
+     * Returns the object's checksum, or null without one. RGW accepts a wrong checksum: compare. `onlyNew`:
+     * StorageError 412 when the key exists.
      */
     readonly complete: (
       target: S3Target,

@@ -147,7 +147,8 @@ export class ObjectBrowser extends Context.Service<
         if (!survivesAddress(key)) {
           return yield* InvalidInput.at(
             "query.key",
-            "No client can follow a presigned link to a key with “.” or “..” as a segment: make a link of this console, or download it here"
+            "No client can follow a presigned link to a key with “.” or “..” as a segment: make a link of this " +
+              "console, or download it here"
           )
         }
         const now = yield* DateTime.now

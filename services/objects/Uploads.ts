@@ -65,9 +65,13 @@ const MAX_OPEN_UPLOADS = 200
 export class Uploads extends Context.Service<
   Uploads,
   {
-    /** Resumes an unfinished upload of the same local file (size and time) to the same key: read its state afterwards. */
+    /**
+     * Resumes an unfinished upload of the same local file (size and time) to the same key: read its state afterwards.
+     */
     readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
-    /** Stores a small object in one request; `length` null when chunked. Mismatched length or checksum stores nothing. */
+    /**
+     * Stores a small object in one request; `length` null when chunked. Mismatched length or checksum stores nothing.
+     */
     readonly whole: (
       owner: UploadOwner,
       input: WholeUpload,
@@ -95,8 +99,8 @@ export class Uploads extends Context.Service<
       checksum?: string | null
     ) => Effect.Effect<UploadedPart, Failure>
     /**
-     * Completes the upload. `state_conflict` for missing parts or a checksum mismatch, `already_exists` when the key must
-     * be free. Idempotent.
+     * Completes the upload. `state_conflict` for missing parts or a checksum mismatch, `already_exists` when the key
+     * must be free. Idempotent.
      */
     readonly complete: (
       owner: UploadOwner,

@@ -26,7 +26,9 @@ export class JobLease extends Context.Service<
     readonly states: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<JobState>>
     /** Reads runs of a job, newest first. */
     readonly runs: (name: string, query: JobRunQuery) => Effect.Effect<CursorPage<JobRun>>
-    /** Deletes reports of runs that ended before `before`, except the last success of a job that was attempted since. */
+    /**
+     * Deletes reports of runs that ended before `before`, except the last success of a job that was attempted since.
+     */
     readonly forget: (before: DateTime.Utc) => Effect.Effect<void>
     /** Deletes the cluster's records of firings finished, and of runners last seen, before `before`. */
     readonly forgetFirings: (before: DateTime.Utc) => Effect.Effect<void>

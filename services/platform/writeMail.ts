@@ -42,7 +42,8 @@ export const writeMail = (letter: Letter): MailMessage => {
     html: [
       html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>`,
       `<body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2230;font:15px/1.5 system-ui,sans-serif">`,
-      `<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dfe3ea;border-radius:10px">`,
+      `<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid ` +
+        `#dfe3ea;border-radius:10px">`,
       html`<h1 style="margin:0 0 16px;font-size:18px">${title}</h1>`,
       ...paragraphs.map(paragraph),
       ...(link === null

@@ -93,7 +93,9 @@ export class UsageTraffics extends Context.Service<
             ? { state: "known", text: "The gateway's usage log tells this", request, code: null, status: null }
             : {
                 state: "empty",
-                text: "The gateway's usage log has nothing of this in this time: nothing was asked, or the gateway keeps no usage log (rgw_enable_usage_log)",
+                text:
+                  "The gateway's usage log has nothing of this in this time: nothing was asked, or the gateway " +
+                  "keeps no usage log (rgw_enable_usage_log)",
                 request,
                 code: null,
                 status: 200
@@ -108,7 +110,9 @@ export class UsageTraffics extends Context.Service<
             (error) =>
               answered(reportKey.period, {
                 state: "refused",
-                text: "The gateway does not tell its usage log to the endpoint's admin key: it needs the capability usage=read",
+                text:
+                  "The gateway does not tell its usage log to the endpoint's admin key: " +
+                  "it needs the capability usage=read",
                 request: requestOf(reportKey),
                 code: error._tag === "StorageError" ? error.storage_code : null,
                 status: error._tag === "StorageError" ? error.storage_status : null
@@ -158,7 +162,8 @@ export class UsageTraffics extends Context.Service<
               "no_admin_key",
               listingOwnerOf === null
                 ? "A connection has its own key only: the usage log is told to a key for Admin Ops alone"
-                : "The storage endpoint of this context has no key for Admin Ops, to which alone a gateway tells its usage log"
+                : "The storage endpoint of this context has no key for Admin Ops, to " +
+                    "which alone a gateway tells its usage log"
             )
           }
           const endpoint = yield* Effect.orDie(endpoints.find(listingOwnerOf.endpointId))

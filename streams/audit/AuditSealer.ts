@@ -45,7 +45,8 @@ export const AuditSealer = Layer.effectDiscard(
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause)
             : Effect.logError(
-                "Archives of the audit trail could not be signed with the first key of JWT_KEYS; the next start tries again",
+                "Archives of the audit trail could not be signed with the first key of JWT_KEYS; the next " +
+                  "start tries again",
                 cause
               )
         )

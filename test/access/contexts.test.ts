@@ -21,13 +21,15 @@ const account = Effect.gen(function* () {
   const name = crypto.randomUUID()
   const [endpoint] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
-    values (${name}, ${`http://${name}.example.org`}, '{"features":{"admin":{"enabled":true}}}', 'ADMIN', 'sealed for ever', now(), now()) returning id`
+    values (${name}, ${`http://${name}.example.org`}, '{"features":{"admin":{"enabled":true}}}', 'ADMIN',
+      'sealed for ever', now(), now()) returning id`
   const [made] = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values (${name}, 'RGW00000000000000001', 'root', ${endpoint!.id}, 'AK', 'sealed for ever', now()) returning id`
   const key = `endpoint:${endpoint!.id}/owner:RGW00000000000000001`
   yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
-  yield* sql`insert into bucket_listing_rows (key, tenant, name, has_statistics, generation, version) values (${key}, '', 'kept', false, 1, 1)`
+  yield* sql`insert into bucket_listing_rows (key, tenant, name, has_statistics, generation, version)
+    values (${key}, '', 'kept', false, 1, 1)`
   return made!.id
 })
 
@@ -37,7 +39,8 @@ const browserOf = Effect.fnUntraced(function* (of: number | null, data: boolean)
   const { publicOrigin } = yield* Settings
   const record = yield* somebody("ui_user")
   if (of !== null) {
-    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access) values (${record.user.id}, ${of}, 'account_administrator', ${data})`
+    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
+      values (${record.user.id}, ${of}, 'account_administrator', ${data})`
   }
   const opened = yield* (yield* Sessions).open(record, null)
   return (method: string, path: string) =>
@@ -163,7 +166,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("co
           }
         ]
       }
-      yield* sql`update storage_endpoints set detected = ${JSON.stringify(detected)}::text::jsonb where id = (select storage_endpoint_id from rgw_accounts where id = ${own})`
+      yield* sql`update storage_endpoints set detected = ${JSON.stringify(detected)}::text::jsonb
+        where id = (select storage_endpoint_id from rgw_accounts where id = ${own})`
       const { answer, items } = yield* send("GET", `/api/manager/context-capabilities?context_id=${own}`)
       assert.strictEqual(answer, "200")
       const told: ReadonlyArray<Record<string, unknown>> = items

@@ -103,7 +103,8 @@ const world = Effect.gen(function* () {
   yield* sql`update ui_users set manager_tools = '{}' where id = ${toolless.record.user.id}`
   const shared = yield* connection(null)
   const member = yield* user("ui_user", { s3_connection_id: shared, manager_role: "account_administrator" })
-  yield* sql`insert into user_associations ${sql.insert({ user_id: ada.user.id, s3_connection_id: shared, manager_role: "account_administrator" })}`
+  yield* sql`insert into user_associations
+    ${sql.insert({ user_id: ada.user.id, s3_connection_id: shared, manager_role: "account_administrator" })}`
   const stranger = yield* user("ui_user", null)
   const privately = yield* connection(stranger.record.user.id)
   const { "x-csrf-token": _, ...withoutCsrf } = managing.headers
@@ -357,7 +358,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("wh
           }
           return wrong
         })
-        const kept = sql`select (select count(*)::int from gateway_intents) as intents, (select count(*)::int from work_runs) as runs, (select count(*)::int from feature_changes) as changes,
+        const kept = sql`select (select count(*)::int from gateway_intents) as intents,
+          (select count(*)::int from work_runs) as runs, (select count(*)::int from feature_changes) as changes,
       (select count(*)::int from bucket_quarantines) as quarantines, (select count(*)::int from policy_tests) as tests`
         const granted = (role: Role, route: Route) => role.answered(route, route.answer) === route.answer
 

@@ -65,7 +65,9 @@ const attacker = Effect.gen(function* () {
   const pending = yield* (yield* Sessions).openPending(admin, "webauthn_authentication")
   const browsers = {
     session: {
-      cookie: `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`,
+      cookie:
+        `${cookieNames.access}=${Redacted.value(session.access)}; ` +
+        `${cookieNames.refresh}=${Redacted.value(session.refresh)}`,
       csrf: session.csrf
     },
     pending: { cookie: `${cookieNames.preAuth}=${Redacted.value(pending.token)}`, csrf: pending.csrf }

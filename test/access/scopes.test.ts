@@ -88,7 +88,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "300 seconds" })("AP
         assert.strictEqual(granted, scoped.length, "every route with a scope was opened by one token")
         for (const { method, path, requirement } of scoped) {
           const write = requirement._tag === "Scoped" && requirement.scope.endsWith(".write")
-          // a check, a simulation, a plan and a question look at what is sent with them, an order of an archive is how a reading begins: none changes anything
+          // a check, a simulation, a plan and a question look at what is sent with them, an order of an archive is how
+          // a reading begins: none changes anything
           if (
             method !== "GET" &&
             !/\/(check|simulation|archives|details\/:entity|:name\/access|access\/plan|buckets\/query)$/.test(path)

@@ -14,7 +14,10 @@ const root = path.resolve(import.meta.dirname, "../..")
 const page = readFileSync(path.join(root, "docs/apply.md"), "utf8")
 const example = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? ""
 
-/** A validator that knows nothing of us; it comes with the console's linter, and knows draft 7 and what of 2020-12 is spelled the same. */
+/**
+ * A validator that knows nothing of us; it comes with the console's linter, and knows draft 7 and what of 2020-12 is
+ * spelled the same.
+ */
 const Ajv = createRequire(import.meta.url)("ajv")
 
 layer(DocumentTextYaml.layer)("docs/apply.md", (it) => {

@@ -90,7 +90,8 @@ requirement("helm", lack)("the chart for Helm", () => {
     const theirs = objectsOf(kubectl("kustomize", folder))
     expect((await Promise.all(theirs.map(faults))).flat()).toEqual([])
     const ours = rendered(filled)
-    // names of secrets, labels and versions differ; variables that the chart knows by itself stand in the settings there
+    // names of secrets, labels and versions differ; variables that the chart knows by itself stand in the settings
+    // there
     const alike = (objects: ReadonlyArray<Anything>) => {
       const {
         replicas,

@@ -37,7 +37,8 @@ interface At {
 }
 
 /**
- * Wide, and narrow as two telephones are: below 30 rem pages show the same at any width, so each of the two is looked at in one theme.
+ * Wide, and narrow as two telephones are: below 30 rem pages show the same at any width, so each of the two is looked
+ * at in one theme.
  */
 const WIDTHS: ReadonlyArray<At> = [
   { width: 1440, themes: ["dark", "light"] },

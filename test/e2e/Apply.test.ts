@@ -48,7 +48,8 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
   it("says what is wrong with a document at its line", async () => {
     const { page } = window
     await write(
-      "version: 1\ngroups:\n  - name: Team\n    member: []\nusers:\n  - email: nonsense\n    full_name: X\n    role: ui_user\n"
+      "version: 1\ngroups:\n  - name: Team\n    member: []\nusers:\n  - email: nonsense\n    full_name: X\n    " +
+        "role: ui_user\n"
     )
     await show()
     const alert = page.getByRole("alert")
@@ -79,7 +80,8 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
         "users:",
         "  - { email: ada.l@example.org, full_name: Ada Lovelace, role: ui_user, password: { env: ADA_PASSWORD } }",
         "s3_connections:",
-        "  - { name: Archive, custom_endpoint: { url: https://s3.example.org }, access_key: AKARCHIVE, secret_key: { file: archive.key }, groups: [Analysts] }",
+        "  - { name: Archive, custom_endpoint: { url: https://s3.example.org }, access_key: AKARCHIVE, " +
+          "secret_key: { file: archive.key }, groups: [Analysts] }",
         "s3_users:",
         `  - { storage_endpoint: ${JSON.stringify(endpoint)}, rgw_user_uid: reports, name: Reports }`,
         "settings:",
@@ -143,7 +145,8 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
   it("a part that fails is told, with what was skipped", async () => {
     const { page } = window
     await write(
-      "version: 1\nusers:\n  - { email: weak@example.org, full_name: Weak, role: ui_user, password: { env: WEAK } }\ngroups:\n  - { name: Weaklings, members: [weak@example.org] }\n"
+      "version: 1\nusers:\n  - { email: weak@example.org, full_name: Weak, role: ui_user, password: { env: " +
+        "WEAK } }\ngroups:\n  - { name: Weaklings, members: [weak@example.org] }\n"
     )
     await show()
     await page.getByLabel("Variable WEAK", { exact: true }).fill("weak@example.org")

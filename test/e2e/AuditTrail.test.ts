@@ -17,8 +17,10 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
   /** Entries that nobody made in this browser. */
   const write = (count: number, action: string, status = "success") =>
     database.query(
-      `insert into audit_logs (created_at, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, status, message, metadata)
-     select now(), 'grace@example.org', 'ui_admin', 'session', 'manager', $2, 'bucket', 'photos-' || n, $3, 'Bucket photos-' || n || ' was touched', '{"n": 1}'
+      `insert into audit_logs (created_at, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id,
+        status, message, metadata)
+     select now(), 'grace@example.org', 'ui_admin', 'session', 'manager', $2, 'bucket', 'photos-' || n, $3,
+       'Bucket photos-' || n || ' was touched', '{"n": 1}'
      from generate_series(1, $1::int) n`,
       [count, action, status]
     )
@@ -102,13 +104,16 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
     const {
       rows: [target]
     } = await database.query<{ id: number }>(
-      `insert into ui_users (email, full_name, role, created_at, updated_at) values ('grace@example.org', 'Grace Hopper', 'ui_user', now(), now()) returning id`
+      `insert into ui_users (email, full_name, role, created_at, updated_at)
+        values ('grace@example.org', 'Grace Hopper', 'ui_user', now(), now()) returning id`
     )
     const {
       rows: [request]
     } = await database.query<{ id: number }>(
-      `insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
-       values ('oidc', 'company', 's', 'grace@example.org', 'by hand', $1, 'pending', now(), now() + interval '7 days') returning id`,
+      `insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status,
+        requested_at, expires_at)
+       values ('oidc', 'company', 's', 'grace@example.org', 'by hand', $1, 'pending', now(), now() + interval '7 days')
+         returning id`,
       [target?.id]
     )
     const notify = (title: string, type = "note", payload: object = {}) =>

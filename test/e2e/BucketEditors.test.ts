@@ -290,7 +290,8 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   }, 120_000)
 
   it("no page complained about anything but what was refused, and what was cut off", () => {
-    // replacing selected code, the browser itself tries to keep its colour by an inline style, which it refuses; the editor draws it anew
+    // replacing selected code, the browser itself tries to keep its colour by an inline style, which it refuses; the
+    // editor draws it anew
     expect(
       window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED|'style-src-attr 'none''/.test(text))
     ).toEqual([])

@@ -9,7 +9,9 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** More than one write of names holds at first (`firstNames` of the refresh), so that a first look finds some of them. */
+/**
+ * More than one write of names holds at first (`firstNames` of the refresh), so that a first look finds some of them.
+ */
 const BUCKETS = 400
 
 requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothing read yet", () => {

@@ -282,7 +282,10 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       asked.length = 0
     })
 
-    /** From the page of one bucket to that of another without a new document: whatever was kept of the first would be there still. */
+    /**
+     * From the page of one bucket to that of another without a new document: whatever was kept of the first would be
+     * there still.
+     */
     const goTo = async (name: string, side: string) => {
       const { page } = window
       await page.getByRole("link", { name: "Buckets", exact: true }).first().click()

@@ -45,7 +45,10 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
   }
   const typed = (name: string) => dialog().getByLabel(`Type “${name}” to confirm`)
 
-  /** Every message that the page shows from now on, as it was when it came: good news leaves by itself, however slow whoever looks for it is. */
+  /**
+   * Every message that the page shows from now on, as it was when it came: good news leaves by itself, however slow
+   * whoever looks for it is.
+   */
   const overhear = () =>
     window.page.evaluate(`(() => {
     window.overheard = []

@@ -140,19 +140,22 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     await database.query(
       `
       insert into endpoint_checks (storage_endpoint_id, checked_at, state, latency_ms)
-      select $1, now() - n * interval '5 minutes', 'up', 10 + (n * 7919) % 40 from generate_series(1, 280) n on conflict do nothing`,
+      select $1, now() - n * interval '5 minutes', 'up', 10 + (n * 7919) % 40 from generate_series(1, 280) n
+        on conflict do nothing`,
       [id]
     )
     await database.query(
       `
       insert into endpoint_health_periods (storage_endpoint_id, period, began, checks, failures, latencies)
-      select $1, 'day', date_trunc('day', now(), 'UTC') - n * interval '1 day', 1440, case when n = 7 then 30 else 0 end, '{"30": 1400}' from generate_series(1, 60) n`,
+      select $1, 'day', date_trunc('day', now(), 'UTC') - n * interval '1 day', 1440, case when n = 7 then 30 else 0
+        end, '{"30": 1400}' from generate_series(1, 60) n`,
       [id]
     )
     await database.query(
       `
       insert into endpoint_incidents (storage_endpoint_id, started_at, ended_at, cause, summary)
-      select $1, now() - n * interval '1 day', now() - n * interval '1 day' + interval '95 minutes', 'no_answer', 'Nothing answered within 5 seconds' from generate_series(25, 1, -1) n`,
+      select $1, now() - n * interval '1 day', now() - n * interval '1 day' + interval '95 minutes', 'no_answer',
+        'Nothing answered within 5 seconds' from generate_series(25, 1, -1) n`,
       [id]
     )
     await page.goto(`${service.origin}/admin/storage-endpoints/${id}`)

@@ -84,7 +84,10 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
   it("an object is looked into, whatever it says of itself, and nothing in it runs", async () => {
     const { page } = window
     const hostile = `<!doctype html><script>document.title = "taken"</script>`
-    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="document.title='taken'"><script>document.title = "taken"</script><rect width="10" height="10"/></svg>`
+    const drawn =
+      `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" ` +
+      `onload="document.title='taken'"><script>document.title = "taken"</script><rect width="10" ` +
+      `height="10"/></svg>`
     const bucket = await bucketWith({
       "page.html": hostile,
       "drawing.svg": drawn,

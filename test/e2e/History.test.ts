@@ -140,7 +140,8 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await finds("Person 007")
     const tab = await window.context.newPage()
     await tab.addInitScript(
-      `if (location.pathname === "/admin/users") history.replaceState(null, "", "/admin/users?q=Person+011&sort=-email")`
+      `if (location.pathname === "/admin/users") history.replaceState(null, "", ` +
+        `"/admin/users?q=Person+011&sort=-email")`
     )
     for (let load = 0; load < 3; load++) {
       await tab.goto(`${service.origin}/admin/users`)

@@ -146,7 +146,8 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
       await card.getByRole("button", { name: "Stop" }).click()
       await expect.poll(() => facts.innerText(), { timeout: 60_000 }).toMatch(/cancelled/)
 
-      // nothing tells this page that somebody else stopped the next one: its button is out of date, and the service refuses
+      // nothing tells this page that somebody else stopped the next one: its button is out of date, and the service
+      // refuses
       await page.route("**/api/admin/work/*/stream", () => undefined)
       await page.goto(`${service.origin}/admin/key-rotation`)
       await page.getByRole("checkbox", { name: /Slow/ }).check()

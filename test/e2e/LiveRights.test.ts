@@ -71,7 +71,10 @@ requirement("Chromium", chromiumLack())("rights that change while somebody looks
     await managing.screenshot({ path: `.cache/e2e/live-rights-${name}-manager.png` })
     await browsing.screenshot({ path: `.cache/e2e/live-rights-${name}-browser.png` })
   })
-  /** A change that is seen though nobody touches either window; how soon is held where no machine has to draw it: test/http/streamRights.test.ts. */
+  /**
+   * A change that is seen though nobody touches either window; how soon is held where no machine has to draw it:
+   * test/http/streamRights.test.ts.
+   */
   const shown = async (change: () => Promise<unknown>, seen: () => Promise<unknown>) => {
     await change()
     await seen()

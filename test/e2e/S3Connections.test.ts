@@ -61,7 +61,11 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
   it("an rclone file is read in the browser; what is chosen from it becomes a private connection that opens in Browser", async () => {
     const { page } = window
     const [key] = sandbox.keys
-    const file = `[home]\ntype = s3\nprovider = Ceph\naccess_key_id = ${key!.access_key}\nsecret_access_key = ${key!.secret_key}\nendpoint = ${sandbox.manual}\n\n[not-this]\ntype = s3\naccess_key_id = OTHERKEY\nsecret_access_key = never-sent-secret\nendpoint = https://elsewhere.example.net\n\n[drive]\ntype = drive\n`
+    const file =
+      `[home]\ntype = s3\nprovider = Ceph\naccess_key_id = ${key!.access_key}\nsecret_access_key = ` +
+      `${key!.secret_key}\nendpoint = ${sandbox.manual}\n\n[not-this]\ntype = s3\naccess_key_id = ` +
+      "OTHERKEY\nsecret_access_key = never-sent-secret\nendpoint = " +
+      "https://elsewhere.example.net\n\n[drive]\ntype = drive\n"
     const sent: Array<string> = []
     page.on("request", (request) => {
       sent.push(request.postData() ?? "")

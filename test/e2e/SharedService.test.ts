@@ -7,7 +7,8 @@ import { returnService, sharedEnv, takeService, type SharedService } from "./sup
 
 const rowsOf = async ({ database: { query } }: SharedService): Promise<Readonly<Record<string, number>>> => {
   const { rows } = await query<{ name: string }>(
-    "select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'snapshot'::regnamespace order by 1"
+    "select relname::text as name from pg_class where relkind = 'r' and relnamespace = " +
+      "'snapshot'::regnamespace order by 1"
   )
   const counts: Record<string, number> = {}
   for (const { name } of rows)

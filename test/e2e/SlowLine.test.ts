@@ -8,7 +8,10 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import type { Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** 400 ms until a request is answered, 400 kbit/s either way: answers come long before the scripts that want them. Nothing here is timed. */
+/**
+ * 400 ms until a request is answered, 400 kbit/s either way: answers come long before the scripts that want them.
+ * Nothing here is timed.
+ */
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
 /** A request of a page; `head`: asked for by the document itself, not by a script that it fetched. */
@@ -164,7 +167,8 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     const context = await newcomer()
     try {
       await context.addInitScript(
-        `if (sessionStorage.getItem("told") === null) { sessionStorage.setItem("told", "yes"); localStorage.setItem("stowage:contexts:manager", '["4711"]') }`
+        `if (sessionStorage.getItem("told") === null) { sessionStorage.setItem("told", "yes"); ` +
+          `localStorage.setItem("stowage:contexts:manager", '["4711"]') }`
       )
       const { asked, page } = await visit(context, "/manager/buckets")
       const questions = of(asked, "/api/manager/buckets")

@@ -54,7 +54,10 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     }
 
     let watched: ((request: Request) => void) | undefined
-    /** What carries bytes from here on, by where it goes. No request is intercepted: answers to what browsers ask a gateway first would not be its own. */
+    /**
+     * What carries bytes from here on, by where it goes. No request is intercepted: answers to what browsers ask a
+     * gateway first would not be its own.
+     */
     const carried = () => {
       const puts: Array<string> = []
       // what the page's own uploads use: the scene stores things by fetch
@@ -77,7 +80,10 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     }
     const exactly = (bytes: Buffer) => [bytes.length, crc32Text(crc32(bytes))]
 
-    /** Playwright answers preflights itself while anything is intercepted: what shows that the gateway lets pages in does without. */
+    /**
+     * Playwright answers preflights itself while anything is intercepted: what shows that the gateway lets pages in
+     * does without.
+     */
     const intercepted = (address: string, how: "abort" | "hold") =>
       window.page.route(address, (route) => (how === "hold" ? undefined : route.abort()))
 

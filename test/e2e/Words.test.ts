@@ -27,7 +27,9 @@ const expectReflow = async (page: Page) => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     const wide =
-      "Math.max(...[document.documentElement, ...document.querySelectorAll('main, main *')].filter((element) => element.matches('html, main') || getComputedStyle(element).overflowX !== 'visible').map((element) => element.scrollWidth))"
+      "Math.max(...[document.documentElement, ...document.querySelectorAll('main, main *')].filter((element) " +
+      "=> element.matches('html, main') || getComputedStyle(element).overflowX !== 'visible').map((element) => " +
+      "element.scrollWidth))"
     expect(await page.evaluate(wide), `at ${width} px`).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })

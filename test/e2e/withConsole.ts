@@ -18,13 +18,16 @@ interface Opened {
 type Start = NonNullable<Parameters<typeof startService>[0]>
 
 interface Frame {
-  /** How the service is started; a function, where that is known only once what the file's own `beforeAll` started is there. */
+  /**
+   * How the service is started; a function, where that is known only once what the file's own `beforeAll` started is
+   * there.
+   */
   readonly start?: Start | (() => Start | Promise<Start>)
   /** False: nobody has used the one-time link, and nobody is signed in. */
   readonly signedIn?: boolean
   /**
-   * True: for a file that ends the service, starts it again or counts on ids. Without, the file gets the service that files before it in
-   * this worker used, put back. With a port, or a `start` that is a function, it always has its own.
+   * True: for a file that ends the service, starts it again or counts on ids. Without, the file gets the service that
+   * files before it in this worker used, put back. With a port, or a `start` that is a function, it always has its own.
    */
   readonly own?: boolean
   /** After each test: puts back what it may have left behind, once the page has been looked at. */
@@ -49,12 +52,16 @@ const seenOn = async ({ complaints, page }: Window): Promise<string> => {
   const focus = await page.evaluate(
     `(({ activeElement: at }) => at === null ? "none" : at.cloneNode(false).outerHTML.slice(0, 300))(document)`
   )
-  return `\nThe page was ${page.url()}\nwith the focus on ${focus}\n${[...shown, ...complaints.slice(-3)].map((line) => `| ${line}\n`).join("")}`
+  return (
+    `\nThe page was ${page.url()}\nwith the focus on ` +
+    `${focus}\n${[...shown, ...complaints.slice(-3)].map((line) => `| ${line}\n`).join("")}`
+  )
 }
 
 /**
- * A service that nobody has used, or that looks so, and a window on it, in which the first administrator is signed in, for the tests of a file.
- * `take` gets them, and prepares what the tests need. What the page looked like when a test failed stays in `.cache/e2e`.
+ * A service that nobody has used, or that looks so, and a window on it, in which the first administrator is signed in,
+ * for the tests of a file. `take` gets them, and prepares what the tests need. What the page looked like when a test
+ * failed stays in `.cache/e2e`.
  */
 export const withConsole = (
   name: string,
@@ -103,7 +110,8 @@ export const withConsole = (
     // what the tests opened beside it too: the browser is there for the next file
     await Promise.all(window?.browser.contexts().map((context) => context.close()) ?? [])
     if (shared !== undefined) return failed ? shared.discard() : returnService(env, shared)
-    // an orderly end waits for whoever is still connected: that is looked at in test/process, and costs every file seconds
+    // an orderly end waits for whoever is still connected: that is looked at in test/process, and costs every file
+    // seconds
     await service?.stop(keptCompiled ? "SIGKILL" : "SIGTERM")
     keptCompiled = true
     await database?.drop()

@@ -174,7 +174,8 @@ describe("the same in a terminal", () => {
       body: { day: "2026-12-24" }
     })
     assert.deepStrictEqual(text.split(" \\\n  "), [
-      `curl -X PUT -H "Authorization: Bearer $STOWAGE_TOKEN" '/api/manager/buckets/it'\\''s/quarantine?context_id=a+b&confirm_name=it%27s'`,
+      `curl -X PUT -H "Authorization: Bearer $STOWAGE_TOKEN" ` +
+        "'/api/manager/buckets/it'\\''s/quarantine?context_id=a+b&confirm_name=it%27s'",
       "-H 'Content-Type: application/json'",
       `--data-raw '{"day":"2026-12-24"}'`
     ])
@@ -196,8 +197,10 @@ describe("the same in a terminal", () => {
     assert.strictEqual(
       versioned[0]?.text,
       [
-        "aws --endpoint-url https://s3.example.org s3api create-bucket --bucket=weather --object-lock-enabled-for-bucket",
-        `aws --endpoint-url https://s3.example.org s3api put-bucket-versioning --bucket=weather --versioning-configuration '{"Status":"Enabled"}'`
+        "aws --endpoint-url https://s3.example.org s3api create-bucket --bucket=weather " +
+          "--object-lock-enabled-for-bucket",
+        "aws --endpoint-url https://s3.example.org s3api put-bucket-versioning --bucket=weather " +
+          `--versioning-configuration '{"Status":"Enabled"}'`
       ].join(" && \\\n")
     )
     assert.deepStrictEqual(

@@ -48,7 +48,10 @@ const scriptsOf = (html: string): ReadonlyArray<string> => [
 const styleOf = (html: string): string => /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? ""
 const sprite = (html: string): string => /href="(\/assets\/[\w-]+icons-first\.svg)#/.exec(html)?.[1] ?? ""
 
-/** Bytes of what a page's head names, and of itself. Answers of the service and fonts come to it: bench/slowLine.ts counts all. */
+/**
+ * Bytes of what a page's head names, and of itself. Answers of the service and fonts come to it: bench/slowLine.ts
+ * counts all.
+ */
 const weight = (html: string): { readonly scripts: number; readonly all: number } => {
   const sum = (addresses: ReadonlyArray<string>) =>
     addresses.reduce((total, address) => total + onTheWire(address) + HEAD, 0)
@@ -81,7 +84,8 @@ describe("what a page fetches before anybody touches it", () => {
       const html = pages.get(address) ?? ""
       const weighed = weight(html)
       console.log(
-        `${address}: scripts ${(weighed.scripts / 1000).toFixed(1)} kB in ${scriptsOf(html).length} files, all ${(weighed.all / 1000).toFixed(1)} kB`
+        `${address}: scripts ${(weighed.scripts / 1000).toFixed(1)} kB in ${scriptsOf(html).length} files, all ` +
+          `${(weighed.all / 1000).toFixed(1)} kB`
       )
       assert.isAtMost(scriptsOf(html).length, 12)
       assert.isAtMost(weighed.scripts, scripts * 1000)

@@ -74,7 +74,11 @@ describe("configuration files of other programs", () => {
   })
 
   it("rclone: remotes of type s3 with keys; others are left out", () => {
-    const text = `[ceph]\ntype = s3\nprovider = Ceph\naccess_key_id = A\nsecret_access_key = S\nendpoint = rgw.example.org:7480\n\n[drive]\ntype = drive\n\n[env]\ntype = s3\nenv_auth = true\n\n[r2]\ntype = s3\nprovider = Cloudflare\naccess_key_id = B\nsecret_access_key = T\nendpoint = https://x.r2.cloudflarestorage.com\nregion = auto`
+    const text =
+      "[ceph]\ntype = s3\nprovider = Ceph\naccess_key_id = A\nsecret_access_key = S\nendpoint = " +
+      "rgw.example.org:7480\n\n[drive]\ntype = drive\n\n[env]\ntype = s3\nenv_auth = true\n\n[r2]\ntype = " +
+      "s3\nprovider = Cloudflare\naccess_key_id = B\nsecret_access_key = T\nendpoint = " +
+      "https://x.r2.cloudflarestorage.com\nregion = auto"
     assert.deepStrictEqual(
       found(text).map(({ name, provider, region, url }) => [name, provider, region, url]),
       [
@@ -86,12 +90,14 @@ describe("configuration files of other programs", () => {
 
   it("s3cmd: host, transport and style", () => {
     const [one] = found(
-      "[default]\naccess_key = A\nsecret_key = S\nhost_base = s3.example.org:9000\nhost_bucket = s3.example.org:9000\nuse_https = False\nbucket_location = US"
+      "[default]\naccess_key = A\nsecret_key = S\nhost_base = s3.example.org:9000\nhost_bucket = " +
+        "s3.example.org:9000\nuse_https = False\nbucket_location = US"
     )
     assert.deepInclude(one, { name: "s3cmd", url: "http://s3.example.org:9000", region: "us-east-1", pathStyle: true })
     assert.deepInclude(
       found(
-        "[default]\naccess_key = A\nsecret_key = S\nhost_base = s3.amazonaws.com\nhost_bucket = %(bucket)s.s3.amazonaws.com"
+        "[default]\naccess_key = A\nsecret_key = S\nhost_base = s3.amazonaws.com\nhost_bucket = " +
+          "%(bucket)s.s3.amazonaws.com"
       )[0],
       { url: "", pathStyle: false }
     )

@@ -72,7 +72,8 @@ describe("what is said when a run of a context has ended", () => {
     assert.strictEqual(said.text, "Empty photos: completed with errors")
     assert.strictEqual(
       said.detail,
-      "3 cannot be removed. 1 object or version removed, 0 delete markers, 0 B. 2 uploads ended. A legal hold is on it. Retained (governance) until 2030-01-01."
+      "3 cannot be removed. 1 object or version removed, 0 delete markers, 0 B. 2 uploads ended. A legal hold " +
+        "is on it. Retained (governance) until 2030-01-01."
     )
   })
 

@@ -4,7 +4,8 @@ import { backoff } from "../../frontend/src/client/backoff.ts"
 import { type ServerEvent, SseParser } from "../../frontend/src/client/sse-parser.ts"
 
 const wire =
-  ': hello\r\n\r\nid: 1\r\nevent: progress\r\ndata: {"percent":\r\ndata: 50}\r\n\r\n:\n\nid: 2\ndata: é\n\nevent: done\ndata\n\n'
+  ': hello\r\n\r\nid: 1\r\nevent: progress\r\ndata: {"percent":\r\ndata: 50}\r\n\r\n:\n\nid: 2\ndata: ' +
+  "é\n\nevent: done\ndata\n\n"
 const events: ReadonlyArray<ServerEvent> = [
   { event: "progress", id: "1", data: '{"percent":\n50}' },
   { event: "message", id: "2", data: "é" },

@@ -388,7 +388,8 @@ for (const { lack, name, scene } of await adminGateways()) {
               const accounts = ok(yield* send("GET", `/accounts?search=${lab}`))["items"]
               assert.deepStrictEqual(accounts.map((one: any) => one.name).sort(), names.toSorted(), "each of them once")
 
-              // what a gateway that is away keeps is not known: it is said, nothing of it is done, and the export says so too
+              // what a gateway that is away keeps is not known: it is said, nothing of it is done, and the export says
+              // so too
               proxy.set((_, path) => (path.includes("/admin/account") ? "refuse" : "pass"))
               const unread = yield* apply(
                 { accounts: [{ storage_endpoint: lab, name: names[0], on_gateway: { limits: { max_buckets: 5 } } }] },

@@ -32,7 +32,10 @@ const {
   String("../../frontend/src/features/buckets/emptying/ending-command.ts")
 )
 
-/** As much of awscli as the command asks of it, on the library that awscli is made of: the distribution's is older, and starts faster. */
+/**
+ * As much of awscli as the command asks of it, on the library that awscli is made of: the distribution's is older, and
+ * starts faster.
+ */
 const aws = `#!/usr/bin/python3
 import json, sys, boto3, jmespath
 from botocore.config import Config

@@ -238,7 +238,8 @@ for (const gateway of await adminGateways()) {
               const sql = yield* SqlClient.SqlClient
               const told = yield* sql<{
                 said: string
-              }>`select entity_id || ' ' || status as said from audit_logs where action = 'bucket.cors.update' and entity_id in (${unheard}, ${left}) order by 1`
+              }>`select entity_id || ' ' || status as said from audit_logs where action = 'bucket.cors.update'
+                and entity_id in (${unheard}, ${left}) order by 1`
               assert.deepStrictEqual(
                 told.map(({ said }) => said),
                 [unheard, left].sort().map((name) => `${name} success`)
@@ -263,7 +264,8 @@ for (const gateway of await adminGateways()) {
               const problems = answers.flatMap((answer) =>
                 (ok(answer)["items"] as ReadonlyArray<any>).filter(({ problem }) => problem !== null)
               )
-              // on a busy machine calls time out, are refused after five that did, or wait for a turn in vain: only what a broken or garbled answer says is T1
+              // on a busy machine calls time out, are refused after five that did, or wait for a turn in vain: only
+              // what a broken or garbled answer says is T1
               assert.deepStrictEqual(
                 problems.flatMap(({ feature, problem: { code, storage_code } }) =>
                   code === "storage_error" ? [[feature, storage_code]] : []

@@ -47,13 +47,19 @@ const shell = (line: string, { accessKey, secretKey }: BotoAccess): Effect.Effec
     )
   })
 
-/** It takes seconds to start: what is quoted hard, and what is deep, goes through it; the rest through the library that it is made of. */
+/**
+ * It takes seconds to start: what is quoted hard, and what is deep, goes through it; the rest through the library that
+ * it is made of.
+ */
 const throughAws: ReadonlyArray<string> = ["acl", "policy", "website"]
 const hasAws = await Effect.runPromise(
   Effect.map(shell("aws --version", { url: "", accessKey: "", secretKey: "" }), ({ code }) => code === 0)
 )
 
-/** `put-bucket-tagging` → `put_bucket_tagging`, `--tagging` → `Tagging`: what awscli asks of the library that it is made of. */
+/**
+ * `put-bucket-tagging` → `put_bucket_tagging`, `--tagging` → `Tagging`: what awscli asks of the library that it is made
+ * of.
+ */
 // any: what a command says is looked into
 const asBoto = (words: ReadonlyArray<string>): readonly [method: string, fields: any] => {
   const [verb = "", ...options] = words.slice(words.indexOf("s3api") + 1)

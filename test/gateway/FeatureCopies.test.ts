@@ -273,7 +273,8 @@ for (const gateway of await adminGateways()) {
             assert.deepInclude(done.data.listing, { state: "complete", stale: false, last_error: null })
             const sql = yield* SqlClient.SqlClient
             const user = (yield* Effect.promise(() => browser.session()))["user"]
-            yield* sql`update ui_users set manager_tools = array_remove(manager_tools, 'feature_rules') where id = ${user.id}`
+            yield* sql`update ui_users set manager_tools = array_remove(manager_tools, 'feature_rules')
+              where id = ${user.id}`
             const off = yield* ask("GET", "/feature-rules?feature=tags")
             assert.deepStrictEqual([off.status, off.code], [403, "workspace_unavailable"])
           })

@@ -498,7 +498,9 @@ for (const gateway of await adminGateways()) {
               const answer = yield* raw({ url: target.url, region: "default" } as never, key, {
                 method: "PUT",
                 target: `/${name}?logging`,
-                body: `<BucketLoggingStatus xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LoggingEnabled><TargetBucket>${logs}</TargetBucket><TargetPrefix>p/</TargetPrefix><LoggingType>Journal</LoggingType>${filter}</LoggingEnabled></BucketLoggingStatus>`
+                body:
+                  "<BucketLoggingStatus " +
+                  `xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LoggingEnabled><TargetBucket>${logs}</TargetBucket><TargetPrefix>p/</TargetPrefix><LoggingType>Journal</LoggingType>${filter}</LoggingEnabled></BucketLoggingStatus>`
               })
               assert.strictEqual(answer.status, 200, answer.text)
               const path = `/buckets/${name}/features/logging`

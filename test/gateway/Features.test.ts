@@ -59,7 +59,8 @@ for (const gateway of await adminGateways()) {
 
             const sql = yield* SqlClient.SqlClient
             const told = yield* sql<{ action: string; status: string; n: number }>`
-          select action, status, count(*)::int as n from audit_logs where entity_id = ${name} and action = 'bucket.tags.update' group by 1, 2`
+          select action, status, count(*)::int as n from audit_logs where entity_id = ${name}
+            and action = 'bucket.tags.update' group by 1, 2`
             assert.deepStrictEqual([...told], [{ action: "bucket.tags.update", status: "success", n: 3 }])
           })
         )

@@ -533,7 +533,8 @@ for (const gateway of await adminGateways()) {
                 assert.lengthOf((yield* done("GET", "users/two/keys"))["items"], 1)
                 const told = yield* sql<{
                   said: string
-                }>`select entity_id || ' ' || action || ' ' || status as said from audit_logs where action like 'iam.%' order by id desc limit 4`
+                }>`select entity_id || ' ' || action || ' ' || status as said from audit_logs where action like 'iam.%'
+                  order by id desc limit 4`
                 assert.deepStrictEqual(
                   told.map(({ said }) => said),
                   [

@@ -162,7 +162,8 @@ for (const gateway of await adminGateways()) {
               const said = yield* sql<{
                 said: string
                 text: string
-              }>`select action || ' ' || status as said, a::text as text from audit_logs a where action like 'private_access.%' order by id`
+              }>`select action || ' ' || status as said, a::text as text from audit_logs a
+                where action like 'private_access.%' order by id`
               assert.includeMembers(
                 said.map((row) => row.said),
                 [
@@ -196,7 +197,8 @@ for (const gateway of await adminGateways()) {
                   ok
                 )
                 // another address: nothing is there, as after a gateway that went
-                yield* sql`update storage_endpoints set url = 'http://127.0.0.1:9' where id = (select storage_endpoint_id from rgw_accounts where id = ${Number(contextId)})`
+                yield* sql`update storage_endpoints set url = 'http://127.0.0.1:9'
+                  where id = (select storage_endpoint_id from rgw_accounts where id = ${Number(contextId)})`
                 assert.deepInclude(ok(yield* ask("GET", "/private-access/people")), {
                   items: [
                     {
@@ -234,7 +236,8 @@ for (const gateway of await adminGateways()) {
                   "not before its time"
                 )
                 for (const tries of [2, 3, 4]) {
-                  yield* sql`update private_accesses set next_try_at = now() - interval '1 minute', state_since = now() - interval '7 days'`
+                  yield* sql`update private_accesses set next_try_at = now() - interval '1 minute',
+                    state_since = now() - interval '7 days'`
                   assert.deepInclude(yield* run, { failed_count: 1 })
                   const {
                     items: [row]
@@ -274,7 +277,8 @@ for (const gateway of await adminGateways()) {
                   ok
                 )
                 const dataAccess = (allowed: boolean) =>
-                  sql`update user_associations set allow_manager_browser_data_access = ${allowed} where user_id = ${user.id} and rgw_account_id = ${Number(contextId)}`
+                  sql`update user_associations set allow_manager_browser_data_access = ${allowed}
+                    where user_id = ${user.id} and rgw_account_id = ${Number(contextId)}`
                 const none = { groups: [], managed_policies: [readOnly], inline_policies: [] }
                 const obstacles = Effect.map(ask("GET", "/private-access/people"), (answer) =>
                   (ok(answer)["items"] as ReadonlyArray<any>).map(({ obstacle, user_id }) => [user_id, obstacle])
@@ -313,7 +317,8 @@ for (const gateway of await adminGateways()) {
                 )
                 // people of the Portal have no such right to be given or withheld
                 const guest = (yield* somebody("ui_user")).user
-                yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role) values (${guest.id}, ${Number(contextId)}, 'portal_user')`
+                yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
+                  values (${guest.id}, ${Number(contextId)}, 'portal_user')`
                 assert.sameDeepMembers(
                   [...(yield* obstacles)],
                   [
@@ -369,7 +374,8 @@ for (const gateway of await adminGateways()) {
                 const settled = (state: string | null) =>
                   Effect.gen(function* () {
                     const [row] = yield* sql<{ state: string | null; n: number }>`
-              select (select state from private_accesses where rgw_account_id = ${Number(contextId)}) as state, (select count(*)::int from gateway_intents where outcome is null) as n`
+              select (select state from private_accesses where rgw_account_id = ${Number(contextId)}) as state,
+                (select count(*)::int from gateway_intents where outcome is null) as n`
                     if (row?.state === state && row.n === 0) return true
                     yield* run
                     return false
@@ -506,7 +512,8 @@ for (const gateway of await adminGateways()) {
                   capabilities: { can_manage_iam: true }
                 })
               )
-              yield* sql`insert into user_associations (user_id, s3_connection_id, manager_role) values (${user.id}, ${Number(shared["id"])}, 'account_administrator')`
+              yield* sql`insert into user_associations (user_id, s3_connection_id, manager_role)
+                values (${user.id}, ${Number(shared["id"])}, 'account_administrator')`
               for (const context of [`s3u-${s3User["id"]}`, `conn-${shared["id"]}`]) {
                 for (const [method, path, body] of [
                   ["GET", "", undefined],

@@ -79,7 +79,8 @@ for (const gateway of await adminGateways()) {
             ok(yield* scene.admin("PUT", `/admin/storage-endpoints/${endpoint["id"]}`, { region: "default" }))
             assert.strictEqual(
               body["detail"],
-              "The gateway has no such location: the region of the storage endpoint must be the name of one of the gateway's zone groups"
+              "The gateway has no such location: the region of the storage endpoint must be the name of one of " +
+                "the gateway's zone groups"
             )
           })
         )

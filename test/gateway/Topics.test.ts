@@ -125,7 +125,8 @@ for (const gateway of await adminGateways()) {
                 ""
               )
 
-              // two who began from the same: the second is told, and what the first did stands; so is whoever began before a foreign client
+              // two who began from the same: the second is told, and what the first did stands; so is whoever began
+              // before a foreign client
               const began = ok(yield* ask("GET", at(arn)))["version"]
               const edit = (attributes: object, from: unknown) =>
                 ask("PUT", `${at(arn)}/attributes`, { attributes, version: from })

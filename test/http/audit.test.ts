@@ -50,10 +50,14 @@ const seed = (count: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`
-  insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, entity_label, status, message, metadata)
-  select timestamptz '2026-05-01 00:00:00.000001+00' + (n / 3) * interval '1 minute', n % 7, 'person' || n % 50 || '@example.org',
-    (array['ui_superadmin', 'ui_admin', 'ui_user', null])[1 + n % 4], 'session', (array['admin', 'auth', 'manager'])[1 + n % 3],
-    (array['bucket.create', 'session.login', 'ui_user.update'])[1 + n % 3], 'bucket', n::text, case when n % 997 = 0 then 'Zürich_100%' else 'label ' || n end,
+  insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action, entity_type,
+    entity_id, entity_label, status, message, metadata)
+  select timestamptz '2026-05-01 00:00:00.000001+00' + (n / 3) * interval '1 minute', n % 7,
+    'person' || n % 50 || '@example.org',
+    (array['ui_superadmin', 'ui_admin', 'ui_user', null])[1 + n % 4], 'session',
+      (array['admin', 'auth', 'manager'])[1 + n % 3],
+    (array['bucket.create', 'session.login', 'ui_user.update'])[1 + n % 3], 'bucket', n::text, case
+      when n % 997 = 0 then 'Zürich_100%' else 'label ' || n end,
     'success', 'entry ' || n, json_build_object('n', n)::jsonb
   from generate_series(1, ${count}::int) n`
   )
@@ -292,7 +296,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
       )
       yield* sql`
       insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
-      select timestamptz '2025-01-01' + n * interval '1 second', 'job', 'admin', 'test.dated', 'report', 'success', 'part ' || n || ' of 2026 in all', '{}' from generate_series(1, 20000) n`
+      select timestamptz '2025-01-01' + n * interval '1 second', 'job', 'admin', 'test.dated', 'report', 'success',
+        'part ' || n || ' of 2026 in all', '{}' from generate_series(1, 20000) n`
       yield* sql`vacuum analyze audit_logs`
       assert.strictEqual(yield* matchingEntities(sql, "part 2 of 2026 in all"), "part 2 of 2026 in all")
     })
@@ -495,7 +500,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             const scans = Effect.map(
               sql<{
                 scans: number
-              }>`select pg_stat_force_next_flush(), (idx_scan + seq_scan)::int as scans from pg_stat_user_tables where relname = 'audit_head'`,
+              }>`select pg_stat_force_next_flush(), (idx_scan + seq_scan)::int as scans from pg_stat_user_tables
+                where relname = 'audit_head'`,
               ([row]) => row?.scans ?? 0
             )
             // what they cost when they came is counted late: no sooner than it stands still

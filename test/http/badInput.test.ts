@@ -13,7 +13,10 @@ import { WholeService } from "../support/WholeService.ts"
 /** What an administrator and a person themselves are asked. */
 const concerned = /^\/api\/(admin|me|connections|notifications|users|onboarding)(\/|$)/
 
-/** Fields that requests had once, or that answers have under other names (specification: Resources, Compatibility boundaries). */
+/**
+ * Fields that requests had once, or that answers have under other names (specification: Resources, Compatibility
+ * boundaries).
+ */
 const removed = [
   "user_ids",
   "group_ids",
@@ -52,7 +55,9 @@ interface Answer {
 /** Written by asking alone, or by schedules. */
 const restless = ["auth_sessions", "rate_limits", "api_tokens", "job_leases", "job_runs", "schema_migrations"]
 
-/** Every row of every table that a request may change, as one text a table; what was written before is sealed by then. */
+/**
+ * Every row of every table that a request may change, as one text a table; what was written before is sealed by then.
+ */
 const rows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const waiting = Effect.map(
@@ -61,7 +66,8 @@ const rows = Effect.gen(function* () {
   )
   while ((yield* waiting) > 0) yield* Effect.sleep("50 millis")
   const tables = yield* sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'cluster%' order by 1`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not like 'cluster%' order by 1`
   return new Map(
     yield* Effect.forEach(
       tables.filter(({ name }) => !restless.includes(name)),
@@ -281,12 +287,16 @@ layer(WholeService(), { excludeTestServices: true, timeout: "400 seconds" })(
             Effect.map(Effect.orDie(statement), ([row]) => String((row as { readonly id: number | string }).id))
           const now = new Date()
           const connection = yield* idOf(sql`
-      insert into s3_connections (name, owner_user_id, custom_endpoint, access_key, secret, seal, created_at, updated_at)
-      values ('Theirs', ${user.id}, ${JSON.stringify({ url: "https://s3.example.org", provider: "other", region: "", force_path_style: true, verify_tls: true })}::text::jsonb, 'key', 'sealed', gen_random_uuid(), ${now}, ${now}) returning id`)
+      insert into s3_connections (name, owner_user_id, custom_endpoint, access_key, secret, seal, created_at,
+        updated_at)
+      values ('Theirs', ${user.id},
+        ${JSON.stringify({ url: "https://s3.example.org", provider: "other", region: "", force_path_style: true, verify_tls: true })}::text::jsonb, 'key', 'sealed', gen_random_uuid(), ${now}, ${now}) returning id`)
           const notification = yield* idOf(sql`
-      insert into notifications (user_id, type, severity, title, message, payload_json, created_at) values (${user.id}, 'note', 'info', 't', 'm', '{}', ${now}) returning id`)
+      insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
+        values (${user.id}, 'note', 'info', 't', 'm', '{}', ${now}) returning id`)
           const passkey = yield* idOf(sql`
-      insert into webauthn_credentials (user_id, credential_id, public_key, counter, name, device_type, backed_up, created_at)
+      insert into webauthn_credentials (user_id, credential_id, public_key, counter, name, device_type, backed_up,
+        created_at)
       values (${user.id}, ${crypto.randomUUID()}, '\\x00', 0, 'Theirs', 'singleDevice', false, ${now}) returning id`)
           yield* (yield* Sessions).open(
             yield* Effect.map(somebody("ui_user"), (record) => ({ ...record, user: { ...record.user } })),

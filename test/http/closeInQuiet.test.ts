@@ -14,7 +14,8 @@ const answered = async (made: Server): Promise<string> => {
     "bash",
     [
       "-c",
-      `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'POST / HTTP/1.1\\r\\nHost: here\\r\\nContent-Length: 2\\r\\nConnection: close\\r\\n\\r\\nhi' >&3; cat <&3`
+      `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'POST / HTTP/1.1\\r\\nHost: here\\r\\nContent-Length: ` +
+        "2\\r\\nConnection: close\\r\\n\\r\\nhi' >&3; cat <&3"
     ],
     { stdio: ["ignore", "pipe", "ignore"] }
   )

@@ -383,7 +383,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           assert.deepStrictEqual([answer.headers["content-encoding"], decoded(answer)], [encoding, before])
         }
         const sql = yield* SqlClient.SqlClient
-        yield* sql`update bucket_listings set version = version + 1 where key in (select key from bucket_listing_rows where name = 'bucket-00003')`
+        yield* sql`update bucket_listings set version = version + 1
+          where key in (select key from bucket_listing_rows where name = 'bucket-00003')`
         yield* sql`update bucket_listing_rows set object_count = 987654 where name = 'bucket-00003'`
         yield* sql`update bucket_listings set version = version`
         const after = decoded(yield* from(page, "br"))

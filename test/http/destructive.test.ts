@@ -95,8 +95,10 @@ const world = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const { record: newcomer } = yield* enrolled("ui_superadmin")
   const [{ id: phone } = { id: 0 }] = yield* sql<{ readonly id: number }>`
-    insert into webauthn_credentials (user_id, credential_id, public_key, counter, name, device_type, backed_up, created_at)
-    values (${newcomer.user.id}, ${crypto.randomUUID()}, '\\x00', 0, 'Phone', 'singleDevice', false, ${now}) returning id`
+    insert into webauthn_credentials (user_id, credential_id, public_key, counter, name, device_type, backed_up,
+      created_at)
+    values (${newcomer.user.id}, ${crypto.randomUUID()}, '\\x00', 0, 'Phone', 'singleDevice', false, ${now})
+      returning id`
   // a passkey more is another version of how they prove who they are
   const record = yield* again(newcomer)
   const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
@@ -116,7 +118,8 @@ const world = Effect.gen(function* () {
   const endpoint = Effect.suspend(() =>
     idOf(sql`
     insert into storage_endpoints (name, url, features_config, created_at, updated_at)
-    values (${`North ${crypto.randomUUID()}`}, ${`http://${crypto.randomUUID()}.example.org`}, '{"features": {}}', ${now}, ${now}) returning id`)
+    values (${`North ${crypto.randomUUID()}`}, ${`http://${crypto.randomUUID()}.example.org`}, '{"features": {}}',
+      ${now}, ${now}) returning id`)
   )
   const account = Effect.flatMap(endpoint, (place) =>
     idOf(sql`
@@ -131,8 +134,10 @@ const world = Effect.gen(function* () {
   const connection = (owner: number | null) =>
     Effect.flatMap(endpoint, (place) =>
       idOf(sql`
-    insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
-    values (${`Off-site ${crypto.randomUUID()}`}, ${owner}, ${place}, 'key', 'sealed', gen_random_uuid(), ${now}, ${now}) returning id`)
+    insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at,
+      updated_at)
+    values (${`Off-site ${crypto.randomUUID()}`}, ${owner}, ${place}, 'key', 'sealed', gen_random_uuid(), ${now},
+      ${now}) returning id`)
     )
   const nameOf = (id: number | string) =>
     Effect.map(
@@ -151,16 +156,20 @@ const world = Effect.gen(function* () {
     values (${user}, 'oidc', 'corp', ${crypto.randomUUID()}, ${now}) returning id`)
   const request = (user: number) =>
     idOf(sql`
-    insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
-    values ('oidc', 'corp', ${crypto.randomUUID()}, 'ada@corp.example', 'manual', ${user}, 'pending', ${now}, now() + interval '1 day') returning id`)
+    insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status,
+      requested_at, expires_at)
+    values ('oidc', 'corp', ${crypto.randomUUID()}, 'ada@corp.example', 'manual', ${user}, 'pending', ${now},
+      now() + interval '1 day') returning id`)
   const passkey = (user: number, name: string) =>
     idOf(sql`
-    insert into webauthn_credentials (user_id, credential_id, public_key, counter, name, device_type, backed_up, created_at)
+    insert into webauthn_credentials (user_id, credential_id, public_key, counter, name, device_type, backed_up,
+      created_at)
     values (${user}, ${crypto.randomUUID()}, '\\x00', 0, ${name}, 'singleDevice', false, ${now}) returning id`)
   const token = (user: number) =>
     idOf(sql`
     insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
-    select ${crypto.randomUUID()}::uuid, id, 'Nightly backup', ${crypto.randomUUID()}, '["profile.read"]', auth_version, ${new Date()}, now() + interval '1 day'
+    select ${crypto.randomUUID()}::uuid, id, 'Nightly backup', ${crypto.randomUUID()}, '["profile.read"]', auth_version,
+      ${new Date()}, now() + interval '1 day'
     from ui_users where id = ${user} returning id`)
 
   const thing = (method: string, path: string, name: string, there: Effect.Effect<string>): Thing => ({
@@ -183,7 +192,9 @@ const world = Effect.gen(function* () {
   /** The same, of a gateway that is said to offer something. */
   const offering = Effect.fnUntraced(function* (feature: string) {
     const id = yield* managed
-    yield* Effect.orDie(sql`update storage_endpoints set features_config = ${JSON.stringify({ features: { account: { enabled: true }, [feature]: { enabled: true } } })}::jsonb
+    yield* Effect.orDie(sql`update storage_endpoints
+      set features_config =
+      ${JSON.stringify({ features: { account: { enabled: true }, [feature]: { enabled: true } } })}::jsonb
       where id = (select storage_endpoint_id from rgw_accounts where id = ${id})`)
     return id
   })
@@ -243,7 +254,8 @@ const world = Effect.gen(function* () {
       const id = yield* connection(null)
       const { user } = yield* somebody()
       yield* Effect.orDie(
-        sql`insert into user_associations (user_id, s3_connection_id, manager_role) values (${user.id}, ${id}, 'account_administrator')`
+        sql`insert into user_associations (user_id, s3_connection_id, manager_role)
+          values (${user.id}, ${id}, 'account_administrator')`
       )
       return thing(
         "DELETE",
@@ -254,7 +266,8 @@ const world = Effect.gen(function* () {
     }),
     "DELETE /api/admin/groups/:id": Effect.gen(function* () {
       const id = yield* idOf(
-        sql`insert into ui_groups (name, created_at, updated_at) values (${`Team ${crypto.randomUUID()}`}, ${now}, ${now}) returning id`
+        sql`insert into ui_groups (name, created_at, updated_at)
+          values (${`Team ${crypto.randomUUID()}`}, ${now}, ${now}) returning id`
       )
       const name = (JSON.parse(yield* row("ui_groups", id)) as ReadonlyArray<{ readonly name: string }>)[0]!.name
       return thing("DELETE", `/api/admin/groups/${id}`, name, row("ui_groups", id))
@@ -331,7 +344,9 @@ const world = Effect.gen(function* () {
     "DELETE /api/me/sessions/:session_id": Effect.gen(function* () {
       const { sessionId } = yield* (yield* Sessions).open(record, null)
       yield* Effect.orDie(
-        sql`update auth_sessions set user_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' where id = ${sessionId}::uuid`
+        sql`update auth_sessions
+          set user_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+          where id = ${sessionId}::uuid`
       )
       return thing("DELETE", `/api/me/sessions/${sessionId}`, "Firefox on Linux", row("auth_sessions", sessionId))
     }),
@@ -383,8 +398,10 @@ const world = Effect.gen(function* () {
     "DELETE /api/manager/private-access/:access_id": Effect.gen(function* () {
       const account = yield* offering("iam")
       const id = yield* idOf(sql`
-        insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups, managed_policies, inline_policies, state, state_since, created_at)
-        values (${account}, ${record.user.id}, 'Ada', 'ada-private', 'Game assets', '[]', '[]', '[]', 'active', ${now}, ${now}) returning id`)
+        insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups,
+          managed_policies, inline_policies, state, state_since, created_at)
+        values (${account}, ${record.user.id}, 'Ada', 'ada-private', 'Game assets', '[]', '[]', '[]', 'active', ${now},
+          ${now}) returning id`)
       return {
         ...thing(
           "DELETE",

@@ -120,7 +120,9 @@ for (const { lack, name, place } of places) {
             assert.isFalse(yield* isThere(client, bucket))
             const said = yield* sql<{
               said: string
-            }>`select action || ' ' || status as said from audit_logs where (entity_type = 'work_run' and entity_id = ${String(id)}) or (entity_type = 'bucket' and entity_id = ${bucket}) order by id`
+            }>`select action || ' ' || status as said from audit_logs
+              where (entity_type = 'work_run' and entity_id = ${String(id)})
+              or (entity_type = 'bucket' and entity_id = ${bucket}) order by id`
             assert.deepStrictEqual(
               said.map((row) => row.said),
               ["bucket_emptying.start success", "bucket.delete success", "bucket_emptying.end success"]
@@ -215,7 +217,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("em
         const proxy = yield* gatewayProxy(place.url)
         const { browser, client, contextId } = yield* managedAccount(place, proxy.url)
         const bucket = yield* filled(client, 1_300)
-        /** Holds the next removal, and from then on whatever tells how quick the gateway is, so that no other is begun beside it. */
+        /**
+         * Holds the next removal, and from then on whatever tells how quick the gateway is, so that no other is begun
+         * beside it.
+         */
         const heldOnce = () => {
           const { promise: until, resolve: release } = Promise.withResolvers<void>()
           let [isHeld, isOver] = [false, false]

@@ -17,7 +17,8 @@ import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
 
 const greeting =
-  '<?xml version="1.0"?><ListAllMyBucketsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></ListAllMyBucketsResult>'
+  '<?xml version="1.0"?><ListAllMyBucketsResult ' +
+  'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></ListAllMyBucketsResult>'
 
 const open = (server: Server) =>
   Effect.acquireRelease(
@@ -60,7 +61,8 @@ const admin = Effect.fnUntraced(function* (role: UiRole = "ui_superadmin") {
 const add = Effect.fnUntraced(function* (name: string, url: string, features = '{"features": {}}') {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: number }>`
-    insert into storage_endpoints (name, url, features_config, created_at, updated_at) values (${name}, ${url}, ${features}::text::jsonb, now(), now()) returning id`
+    insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+      values (${name}, ${url}, ${features}::text::jsonb, now(), now()) returning id`
   return row!.id
 })
 const none = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`delete from storage_endpoints`)

@@ -21,7 +21,8 @@ const world = Effect.gen(function* () {
   const [account] = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values (${name}, 'RGW00000000000000001', 'root', ${endpoint!.id}, 'AK', 'sealed', now()) returning id`
-  yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${record.user.id}, ${account!.id}, 'account_administrator')`
+  yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role)
+    values (${record.user.id}, ${account!.id}, 'account_administrator')`
   const key = `endpoint:${endpoint!.id}/owner:RGW00000000000000001`
   yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
   const buckets = [
@@ -40,7 +41,8 @@ const world = Effect.gen(function* () {
   ]
   for (const { created, name: bucket, objects, quota, used, versioning } of buckets) {
     yield* sql`
-      insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, quota_max_size_bytes, versioning, created_at, has_statistics, generation, version)
+      insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, quota_max_size_bytes, versioning,
+        created_at, has_statistics, generation, version)
       values (${key}, '', ${bucket}, ${used}, ${objects}, ${quota}, ${versioning}, ${created}, ${used !== null}, 1, 1)`
   }
   const get = (path: string) =>
@@ -236,7 +238,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("fil
         assert.deepStrictEqual(yield* found(`state=locked&search=${victim.user.email}`), emails(victim))
         yield* sql`update rate_limits set window_ends_at = now() - interval '1 second'`
         assert.deepStrictEqual(yield* found("state=locked"), [])
-        // letters that locales lower in their own ways: capital dotted I, sharp s, a sigma at the end of a word, umlauts, and marks of their own
+        // letters that locales lower in their own ways: capital dotted I, sharp s, a sigma at the end of a word,
+        // umlauts, and marks of their own
         const spelled = [
           "\u0130stanbul",
           "STRA\u00dfE",

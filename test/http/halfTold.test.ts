@@ -81,7 +81,10 @@ const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secr
     `x-csrf-token: ${session.csrf}`,
     "content-type: application/json"
   ]
-  /** Sends a request and breaks the connection after so many milliseconds, or null: at the answer; answers what came back. */
+  /**
+   * Sends a request and breaks the connection after so many milliseconds, or null: at the answer; answers what came
+   * back.
+   */
   const hangUp = (method: string, path: string, body: string, after: number | null) =>
     Effect.callback<string>((resume) => {
       const socket = net.connect(Number(new URL(publicOrigin).port), "127.0.0.1")
@@ -94,7 +97,8 @@ const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secr
       socket.on("close", () => resume(Effect.succeed(heard)))
       socket.once("connect", () => {
         socket.write(
-          `${method} ${path}?context_id=${registration.id} HTTP/1.1\r\n${headers.join("\r\n")}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+          `${method} ${path}?context_id=${registration.id} ` +
+            `HTTP/1.1\r\n${headers.join("\r\n")}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
         )
         if (after !== null) setTimeout(() => socket.destroy(), after)
       })
@@ -102,7 +106,10 @@ const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secr
   return { context, hangUp }
 })
 
-/** Fifty-one moments from none to 100 ms, or further apart where the machine is so slow that a whole change takes longer. */
+/**
+ * Fifty-one moments from none to 100 ms, or further apart where the machine is so slow that a whole change takes
+ * longer.
+ */
 const momentsFor = (whole: number) => Array.from({ length: 51 }, (_, index) => index * Math.max(2, (whole * 1.3) / 50))
 
 /** Every change that was begun has its outcome. */
@@ -148,7 +155,8 @@ for (const [name, missing, place] of [
               const there = new Set((yield* (yield* BucketGateway).list(context.s3)).map(({ name }) => name))
               const listed = new Set((yield* listings.page(context.listingKey, query)).items.map(({ name }) => name))
               const rows = yield* sql<{ name: string; status: string }>`
-            select entity_id as name, status from audit_logs where action = ${action} and entity_id like ${`${prefix}%`}`
+            select entity_id as name, status from audit_logs where action = ${action}
+              and entity_id like ${`${prefix}%`}`
               const told = new Map(rows.map(({ name, status }) => [name, status]))
               assert.strictEqual(told.size, rows.length, "one entry for a change")
               assert.deepStrictEqual(
@@ -196,7 +204,8 @@ for (const [name, missing, place] of [
             assert.isAbove(deleted.told.size, 2, "some were begun")
 
             const actors = yield* sql<{ actor: string | null; request: string | null }>`
-          select distinct actor_email as actor, (request_id is not null)::text as request from audit_logs where action like 'bucket.%'`
+          select distinct actor_email as actor, (request_id is not null)::text as request from audit_logs
+            where action like 'bucket.%'`
             assert.deepStrictEqual(
               actors.map((row) => ({ ...row })),
               [{ actor: "ada@example.org", request: "true" }]

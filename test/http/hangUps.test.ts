@@ -244,7 +244,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           )
 
           const quiet = sql<{ n: number }>`
-      select ((select count(*) from gateway_intents where outcome is null) + (select count(*) from work_runs where state in ('queued', 'running')))::int as n`
+      select ((select count(*) from gateway_intents where outcome is null) + (select count(*) from work_runs
+        where state in ('queued', 'running')))::int as n`
           yield* Effect.gen(function* () {
             yield* sql`update gateway_intents set look_at = now() where outcome is null`
             yield* Effect.promise(() =>
@@ -256,7 +257,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           }).pipe(Effect.delay("250 millis"), Effect.repeat({ until: ([row]) => row?.n === 0 }))
 
           const rows = yield* sql<{ action: string; bucket: string; status: string }>`
-      select action, coalesce(entity_id, '') || ' ' || coalesce(entity_label, '') || ' ' || coalesce(metadata::text, '') as bucket, status from audit_logs where id > ${earlier[0]!.id} order by id`
+      select action, coalesce(entity_id, '') || ' ' || coalesce(entity_label, '') || ' ' || coalesce(metadata::text,
+        '') as bucket, status from audit_logs where id > ${earlier[0]!.id} order by id`
           const wrong: Array<string> = []
           for (const { action, alone, bucket, so } of tried) {
             const told = rows

@@ -40,7 +40,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("wh
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cookie = yield* administrator
-      yield* sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at) values ('North', 'https://s3.example.org', '{"features":{}}', now(), now())`
+      yield* sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+        values ('North', 'https://s3.example.org', '{"features":{}}', now(), now())`
       yield* seedPeople({ users: 400, groups: 30, accounts: 200, s3Users: 60, connections: 40, notifications: 0 })
       const whole = yield* ask(cookie, "accounts/minimal")
       const first = yield* ask(cookie, "link-choices/account?page=1&page_size=100")
@@ -82,8 +83,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("wh
       const sql = yield* SqlClient.SqlClient
       const cookie = yield* administrator
       yield* sql`
-      insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
-      select 'mine alone', (select min(id) from ui_users), min(id), 'AK', 'sealed', gen_random_uuid(), now(), now() from storage_endpoints`
+      insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at,
+        updated_at)
+      select 'mine alone', (select min(id) from ui_users), min(id), 'AK', 'sealed', gen_random_uuid(), now(), now()
+        from storage_endpoints`
       assert.deepStrictEqual((yield* ask(cookie, "link-choices/s3_connection?search=mine+alone")).page.items, [])
     })
   )

@@ -44,10 +44,12 @@ class Slice extends HttpApi.make("stowage")
 export const signIn = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
-    insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
+    insert into ui_users (email, full_name, created_at, updated_at)
+      values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
   const id = crypto.randomUUID()
   yield* sql`
-    insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
+    insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at,
+      absolute_expires_at)
     values (${id}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
   return Caller.cases.Session.make({
     session_id: id,
@@ -165,7 +167,8 @@ export const associate = Effect.fnUntraced(function* (caller: typeof Caller.case
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values ('acme', 'RGW1', 'acme-root', ${endpoint!.id}, 'key', 'secret', now()) returning id`
   yield* sql`
-    insert into user_associations (user_id, rgw_account_id, manager_role) values (${caller.user.id}, ${account!.id}, 'account_administrator')`
+    insert into user_associations (user_id, rgw_account_id, manager_role)
+      values (${caller.user.id}, ${account!.id}, 'account_administrator')`
   return {
     id: String(account!.id),
     remove: sql`delete from user_associations where rgw_account_id = ${account!.id}`

@@ -58,7 +58,8 @@ const world = Effect.gen(function* () {
     told: () => sent.splice(0).filter((line) => !/^(GET|HEAD) /.test(line) || line.includes(bucket)),
     kept: Effect.map(
       sql<{ rows: string }>`
-      select (select count(*) from gateway_intents) || ' ' || (select count(*) from work_runs) || ' ' || (select count(*) from feature_changes) || ' '
+      select (select count(*) from gateway_intents) || ' ' || (select count(*) from work_runs) || ' ' ||
+        (select count(*) from feature_changes) || ' '
         || (select count(*) from bucket_quarantines) || ' ' || (select count(*) from policy_tests) as rows`,
       ([row]) => row?.rows
     )

@@ -83,7 +83,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           // each has found out that it is away
           const troubled = sql<{
             n: number
-          }>`select count(distinct run_id)::int as n from work_items where problem is not null and state in ('pending', 'running')`
+          }>`select count(distinct run_id)::int as n from work_items where problem is not null
+            and state in ('pending', 'running')`
           yield* Effect.repeat(Effect.delay(troubled, "100 millis"), { until: ([row]) => row?.n === 3 })
           assert.deepStrictEqual(yield* sql`select 1 from work_runs where state like 'completed%'`, [])
           back = true

@@ -32,7 +32,8 @@ const world = Effect.gen(function* () {
   const watcher = Effect.gen(function* () {
     const record = yield* somebody("ui_user")
     const { user } = record
-    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${user.id}, ${Number(contextId)}, 'account_administrator')`
+    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role)
+      values (${user.id}, ${Number(contextId)}, 'account_administrator')`
     const opened = yield* (yield* Sessions).open(record, null)
     const headers = {
       cookie: `${cookieNames.access}=${Redacted.value(opened.access)}`,
@@ -190,7 +191,8 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
           yield* one.open("/buckets/features/stream?include=cors")
         ]
         yield* Effect.forEach([lost, kept, columns], (connection) => event(connection, "done"), { discard: true })
-        yield* sql`update ui_users set manager_tools = array_remove(manager_tools, 'feature_rules') where id = ${one.user.id}`
+        yield* sql`update ui_users set manager_tools = array_remove(manager_tools, 'feature_rules')
+          where id = ${one.user.id}`
         assert.strictEqual(yield* Effect.promise(() => lost.over).pipe(Effect.timeout("8 seconds")), "ended")
         assert.deepStrictEqual([kept.closed, columns.closed], [false, false])
       }).pipe(Effect.scoped),
@@ -211,7 +213,8 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
         usage.map(({ closed }) => closed),
         [false, false]
       )
-      yield* sql`update application_settings set settings = jsonb_set(settings, '{general}', '{"bucket_usage_stats_enabled": false}'), updated_at = now()`
+      yield* sql`update application_settings
+        set settings = jsonb_set(settings, '{general}', '{"bucket_usage_stats_enabled": false}'), updated_at = now()`
       assert.deepStrictEqual(
         yield* Effect.promise(() => Promise.all(usage.map(({ over }) => over))).pipe(Effect.timeout("8 seconds")),
         ["ended", "ended"]

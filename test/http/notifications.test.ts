@@ -47,7 +47,8 @@ const tell = (userId: number, type = "note", payload: object = {}) =>
     Effect.map(
       sql<{ id: number }>`
     insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
-    values (${userId}, ${type}, 'info', 'Title', 'Message', ${JSON.stringify(payload)}::text::jsonb, now()) returning id::int as id`,
+    values (${userId}, ${type}, 'info', 'Title', 'Message', ${JSON.stringify(payload)}::text::jsonb, now())
+      returning id::int as id`,
       ([row]) => row!.id
     )
   )
@@ -57,8 +58,10 @@ const linkRequest = Effect.fnUntraced(function* (role: UiRole) {
   const sql = yield* SqlClient.SqlClient
   const target = yield* somebody(role)
   const [row] = yield* sql<{ id: number }>`
-    insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
-    values ('oidc', 'company', ${crypto.randomUUID()}, 'x@example.org', 'by hand', ${target.user.id}, 'pending', now(), now() + interval '7 days') returning id`
+    insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status,
+      requested_at, expires_at)
+    values ('oidc', 'company', ${crypto.randomUUID()}, 'x@example.org', 'by hand', ${target.user.id}, 'pending', now(),
+      now() + interval '7 days') returning id`
   return row!.id
 })
 
@@ -251,7 +254,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("not
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ada = yield* person("ui_user")
-      yield* sql`insert into notifications (user_id, type, severity, title, message, created_at) select ${ada.id}, 'note', 'info', 't', 'm', now() from generate_series(1, 5000)`
+      yield* sql`insert into notifications (user_id, type, severity, title, message, created_at) select ${ada.id},
+        'note', 'info', 't', 'm', now() from generate_series(1, 5000)`
       assert.deepInclude((yield* ask(ada, "?limit=1")).body, { unread_count: 100 })
     })
   )

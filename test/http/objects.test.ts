@@ -420,7 +420,8 @@ layer(UploadServices, { excludeTestServices: true })("the object browser's route
         )
         page.on("error", () => undefined)
         page.write(
-          `PUT ${url(`${base}/uploads/${plan.id}/parts/1`)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: ${16 * mebibyte}\r\n\r\n`
+          `PUT ${url(`${base}/uploads/${plan.id}/parts/1`)} HTTP/1.1\r\nHost: x\r\nContent-Type: ` +
+            `application/octet-stream\r\nContent-Length: ${16 * mebibyte}\r\n\r\n`
         )
         page.write(Buffer.alloc(mebibyte))
         const arrived = () => at.gateway.faults.calls({ op: "UploadPart" }).length > 0

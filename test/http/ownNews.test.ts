@@ -120,7 +120,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
             ],
             [
               "has a lower role in it",
-              sql`update group_associations set manager_role = null, portal_role = 'portal_user' where group_id = ${team}`
+              sql`update group_associations set manager_role = null, portal_role = 'portal_user'
+                where group_id = ${team}`
             ],
             [
               "the group loses a privilege it had",
@@ -131,7 +132,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
             ],
             [
               "is given an account directly",
-              sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${ada.id}, ${rgw}, 'account_administrator')`
+              sql`insert into user_associations (user_id, rgw_account_id, manager_role)
+                values (${ada.id}, ${rgw}, 'account_administrator')`
             ],
             ["leaves the group", sql`delete from ui_group_members where group_id = ${team} and user_id = ${ada.id}`],
             ["the account goes", sql`delete from rgw_accounts where id = ${rgw}`]
@@ -193,7 +195,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
           const many = yield* people(500)
           const rgw = yield* account()
           const team = yield* group([])
-          yield* sql`insert into ui_group_members (group_id, user_id) select ${team}, id from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(many.map(({ id }) => id))}::text::jsonb)::int)`
+          yield* sql`insert into ui_group_members (group_id, user_id) select ${team}, id from ui_users
+            where id in (select jsonb_array_elements_text(${JSON.stringify(many.map(({ id }) => id))}::text::jsonb)::int)`
           yield* give(team, rgw)
           const connections = yield* Effect.forEach(many, watch, { concurrency: 20 })
           yield* Effect.promise(() =>
@@ -209,7 +212,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
           const looks = Effect.map(
             sql<{
               calls: number
-            }>`select pg_stat_force_next_flush(), (idx_scan + seq_scan)::int as calls from pg_stat_user_tables where relname = 'ui_groups'`,
+            }>`select pg_stat_force_next_flush(), (idx_scan + seq_scan)::int as calls from pg_stat_user_tables
+              where relname = 'ui_groups'`,
             ([row]) => row?.calls ?? 0
           )
           yield* Effect.sleep("1500 millis")
@@ -232,7 +236,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
           yield* Effect.sleep("1500 millis")
           const after = yield* looks
           console.log(
-            `500 watchers: told after ${Math.round(performance.now() - began - 1_500)} ms, ${after - before} scans of groups`
+            `500 watchers: told after ${Math.round(performance.now() - began - 1_500)} ms, ${after - before} ` +
+              "scans of groups"
           )
           assert.deepStrictEqual(yield* contexts(first!), [])
         })
@@ -251,7 +256,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         const mine = yield* watch(ada)
         yield* Effect.promise(() => mine.received(({ event }) => event === "access"))
         const known = marksOf(mine).at(-1)
-        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+          and query ilike 'listen%'`
         yield* sql`delete from ui_groups where id = ${team}`
         yield* Effect.promise(() =>
           mine.received(

@@ -46,7 +46,8 @@ const reads = (client: S3Client, bucket: string) =>
   )
 /** Spelt as nobody would print it again. */
 const oddPolicy = (bucket: string) =>
-  `{  "Version":"2012-10-17",\n\t"Statement" : [ {"Sid":"ü","Effect":"Allow","Principal":"*","Action":["s3:GetObject"],"Resource":"arn:aws:s3:::${bucket}/*"} ] }\n`
+  `{  "Version":"2012-10-17",\n\t"Statement" : [ ` +
+  `{"Sid":"ü","Effect":"Allow","Principal":"*","Action":["s3:GetObject"],"Resource":"arn:aws:s3:::${bucket}/*"} ] }\n`
 
 for (const { lack, name, place } of places) {
   requirement(name, lack)(`a bucket in quarantine on the ${name}`, () => {
@@ -135,7 +136,8 @@ for (const { lack, name, place } of places) {
             const sql = yield* SqlClient.SqlClient
             const said = yield* sql<{
               said: string
-            }>`select action || ' ' || status as said from audit_logs where entity_id = ${open} and entity_type = 'bucket' order by id`
+            }>`select action || ' ' || status as said from audit_logs where entity_id = ${open}
+              and entity_type = 'bucket' order by id`
             assert.deepStrictEqual(
               said.map((row) => row.said),
               ["bucket.quarantine success", "bucket.quarantine.restore success"]
@@ -213,7 +215,8 @@ for (const { lack, name, place } of places) {
             }
             yield* Effect.promise(() => client.send(new DeleteBucketPolicyCommand({ Bucket: touched })))
             assert.deepInclude((yield* run).body, { status: "completed", begun_count: 0, failed_count: 0 })
-            yield* sql`update bucket_quarantines set until = now() - interval '1 minute' where bucket in (${due}, ${touched})`
+            yield* sql`update bucket_quarantines set until = now() - interval '1 minute'
+              where bucket in (${due}, ${touched})`
             const first = yield* run
             assert.deepInclude(first.body, { begun_count: 1, failed_count: 1 }, first.text)
             const second = yield* Effect.repeat(Effect.delay(run, "200 millis"), {
@@ -273,7 +276,8 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(1) } }), {
           browser.send("PUT", `/api/manager/buckets/${bucket}/quarantine?context_id=${contextId}`, { day: inDays(2) })
         )
         assert.strictEqual(begun.status, 200, begun.text)
-        yield* sql`update bucket_quarantines set until = now() - make_interval(mins => ${minutes}) where bucket = ${bucket}`
+        yield* sql`update bucket_quarantines set until = now() - make_interval(mins => ${minutes})
+          where bucket = ${bucket}`
       }
       const answer = Promise.withResolvers<void>()
       proxy.set((method, path) =>
@@ -309,7 +313,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         assert.strictEqual(begun.status, 200, begun.text)
         // as it stands then; the bucket that is there now was made later than the one that was meant
         yield* Effect.promise(() => client.send(new DeleteBucketPolicyCommand({ Bucket: bucket })))
-        yield* sql`update bucket_quarantines set state = 'deleting', until = now() - interval '1 minute', made_at = '2026-01-01T00:00:00.000Z' where bucket = ${bucket}`
+        yield* sql`update bucket_quarantines set state = 'deleting', until = now() - interval '1 minute',
+          made_at = '2026-01-01T00:00:00.000Z' where bucket = ${bucket}`
         const run = yield* Effect.promise(() =>
           browser.send("POST", "/api/internal/quarantines/run", undefined, { "x-internal-token": internalToken })
         )

@@ -104,7 +104,9 @@ const caller = Effect.gen(function* () {
   const session = yield* sessions.open(admin, yield* DateTime.now)
   const pending = yield* sessions.openPending(admin, "webauthn_authentication")
   const open = {
-    cookie: `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`,
+    cookie:
+      `${cookieNames.access}=${Redacted.value(session.access)}; ` +
+      `${cookieNames.refresh}=${Redacted.value(session.refresh)}`,
     csrf: session.csrf
   }
   const waiting = { cookie: `${cookieNames.preAuth}=${Redacted.value(pending.token)}`, csrf: pending.csrf }

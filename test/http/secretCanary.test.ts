@@ -291,7 +291,10 @@ const authVersion = (id: number) =>
     Effect.map(sql<{ v: number }>`select auth_version as v from ui_users where id = ${id}`, ([row]) => row?.v ?? 1)
   )
 
-/** Tables with a row that contains a text, subjects of identities aside: those are kept as they are, and shown to nobody. */
+/**
+ * Tables with a row that contains a text, subjects of identities aside: those are kept as they are, and shown to
+ * nobody.
+ */
 const tablesWith = Effect.fnUntraced(function* (text: string) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{

@@ -318,7 +318,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         return { until, stop: () => stopped.abort() }
       })
       // as another replica would
-      yield* (yield* SqlClient.SqlClient)`update application_settings set settings = '{"branding": {"name": "Elsewhere"}}'`
+      yield* (yield* SqlClient.SqlClient)`update application_settings
+        set settings = '{"branding": {"name": "Elsewhere"}}'`
       const now = yield* Effect.promise(() => browser.get(path))
       yield* Effect.promise(() => reading.until(new RegExp(`"version":${now.body["version"]}\\}`)))
       reading.stop()
@@ -394,8 +395,8 @@ layer(mailWorld, { excludeTestServices: true, timeout: "180 seconds" })("the tes
       assert.match(mail, /Content-Type: text\/plain/)
       assert.match(mail, /Content-Type: text\/html/)
       assert.include(mail.replaceAll("=\r\n", ""), "Depot &lt;b&gt;")
-      const [entry] =
-        yield* (yield* SqlClient.SqlClient)`select status, metadata from audit_logs where action = 'application_settings.test_email' order by id desc limit 1`
+      const [entry] = yield* (yield* SqlClient.SqlClient)`select status, metadata from audit_logs
+          where action = 'application_settings.test_email' order by id desc limit 1`
       assert.deepInclude(entry as object, { status: "success" })
       assert.notInclude(JSON.stringify(entry), secret)
     })
@@ -580,8 +581,8 @@ layer(lockedWorld, { excludeTestServices: true, timeout: "120 seconds" })(
             browser.send("PUT", path, { branding: { name: "Fixed", login_note: "x" } })
           )
           assert.strictEqual(saved.status, 200, saved.text)
-          const [row] =
-            yield* (yield* SqlClient.SqlClient)`select settings -> 'branding' ->> 'name' as name, settings -> 'branding' ->> 'login_note' as note from application_settings`
+          const [row] = yield* (yield* SqlClient.SqlClient)`select settings -> 'branding' ->> 'name' as name,
+              settings -> 'branding' ->> 'login_note' as note from application_settings`
           assert.deepStrictEqual(
             { ...row },
             { name: "Stowage", note: "x" },

@@ -68,7 +68,8 @@ const list = Effect.fnUntraced(function* (key: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
   for (const name of ["a", "b", "c"]) {
-    yield* sql`insert into bucket_listing_rows (key, tenant, name, has_statistics, generation, version) values (${key}, '', ${name}, false, 1, 1)`
+    yield* sql`insert into bucket_listing_rows (key, tenant, name, has_statistics, generation, version)
+      values (${key}, '', ${name}, false, 1, 1)`
   }
 })
 
@@ -177,7 +178,8 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
         assert.deepInclude(first.body, { authenticated: true, unread_notifications: 0 } as never)
         assert.deepInclude(said(first.body).mfa, { required: true, enrolled: false, recovery_codes_left: 0 } as never)
         yield* sql`update ui_users set privileges = '{storage_ops}' where id = ${user.id}`
-        yield* sql`insert into recovery_codes (user_id, hash, created_at) values (${user.id}, ${crypto.randomUUID()}, now())`
+        yield* sql`insert into recovery_codes (user_id, hash, created_at)
+          values (${user.id}, ${crypto.randomUUID()}, now())`
         const changed = yield* ask("/api/auth/session", cookie)
         assert.strictEqual(changed.statements.length, 2)
         assert.include(said(changed.body).workspaces, "storage-ops")
@@ -229,16 +231,21 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
           )
           yield* sql`
       insert into storage_endpoints (name, url, features_config, created_at, updated_at)
-      select 'many ' || n, 'http://many-' || n || '.example.org', '{"features":{}}', now(), now() from generate_series(1, 20) n`
+      select 'many ' || n, 'http://many-' || n || '.example.org', '{"features":{}}', now(), now()
+        from generate_series(1, 20) n`
           yield* sql`
-      insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-      select 'many ' || n || ' ' || e.id, 'many', 'RGW' || n, 'root', e.id, 'AK', 'sealed', now() from storage_endpoints e, generate_series(1, 40) n where e.name like 'many %'`
+      insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key,
+        secret, created_at)
+      select 'many ' || n || ' ' || e.id, 'many', 'RGW' || n, 'root', e.id, 'AK', 'sealed', now()
+        from storage_endpoints e, generate_series(1, 40) n where e.name like 'many %'`
           yield* sql`
       insert into bucket_listings (key, state, version, refreshed_at)
-      select 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id, 'complete', 1, now() from rgw_accounts where name like 'many %'`
+      select 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id, 'complete', 1, now() from rgw_accounts
+        where name like 'many %'`
           yield* sql`
       insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, has_statistics, generation, version)
-      select key, '', 'b' || n, 1000, 1, true, 1, 1 from bucket_listings, generate_series(1, 5) n on conflict do nothing`
+      select key, '', 'b' || n, 1000, 1, true, 1, 1 from bucket_listings, generate_series(1, 5) n
+        on conflict do nothing`
           const asked = spans.length
           assert.deepStrictEqual(yield* counts, small)
           assert.deepStrictEqual(

@@ -42,20 +42,26 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("st
       yield* sql`
       insert into storage_endpoints (name, url, features_config, health, created_at, updated_at) values
         ('Paris', 'http://localhost:9', '{"features": {}}', null, ${now}, ${now}),
-        ('Lyon', 'http://localhost:10', '{"features": {}}', '{"state": "down", "error": "storage_timeout", "latency_ms": null, "checked_at": "2026-01-01T00:00:00.000Z", "since": "2026-01-01T00:00:00.000Z"}', ${now}, ${now})`
+        ('Lyon', 'http://localhost:10', '{"features": {}}',
+          '{"state": "down", "error": "storage_timeout", "latency_ms": null, "checked_at": "2026-01-01T00:00:00.000Z", "since": "2026-01-01T00:00:00.000Z"}', ${now}, ${now})`
       yield* sql`
       insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-      select n, 'RGW' || n, 'root', id, 'key', 'unreadable', ${now} from storage_endpoints, unnest(array['counted', 'unread', 'partly', 'stale']) n where storage_endpoints.name = 'Paris'`
+      select n, 'RGW' || n, 'root', id, 'key', 'unreadable', ${now} from storage_endpoints,
+        unnest(array['counted', 'unread', 'partly', 'stale']) n where storage_endpoints.name = 'Paris'`
       for (const [owner, state, error] of [
         ["counted", "complete", null],
         ["partly", "complete", null],
         ["stale", "complete", "{}"]
       ] as const) {
         yield* sql`
-        insert into bucket_listings (key, state, refreshed_at, last_error) select 'endpoint:' || id || '/owner:RGW' || ${owner}::text, ${state}, ${now}, ${error}::text::jsonb from storage_endpoints where name = 'Paris'`
+        insert into bucket_listings (key, state, refreshed_at, last_error)
+          select 'endpoint:' || id || '/owner:RGW' || ${owner}::text, ${state}, ${now}, ${error}::text::jsonb
+          from storage_endpoints where name = 'Paris'`
         yield* sql`
-        insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, has_statistics, generation, version)
-        select 'endpoint:' || id || '/owner:RGW' || ${owner}::text, '', 'b' || n, case when ${owner}::text = 'partly' and n = 2 then null else 1000 end, 3, true, 1, 1
+        insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, has_statistics, generation,
+          version)
+        select 'endpoint:' || id || '/owner:RGW' || ${owner}::text, '', 'b' || n, case when ${owner}::text = 'partly'
+          and n = 2 then null else 1000 end, 3, true, 1, 1
         from storage_endpoints, generate_series(1, 2) n where storage_endpoints.name = 'Paris'`
       }
       const { endpoints, largest, total } = yield* get(browser, "storage")
@@ -92,15 +98,20 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("st
       const id = (user as { id: number }).id
       yield* sql`
       insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at) values
-        (gen_random_uuid(), ${id}, 'soon', 'a', '["admin.read"]', 1, now(), now() + interval '2 days'), (gen_random_uuid(), ${id}, 'later', 'b', '["admin.read"]', 1, now(), now() + interval '40 days')`
+        (gen_random_uuid(), ${id}, 'soon', 'a', '["admin.read"]', 1, now(), now() + interval '2 days'),
+          (gen_random_uuid(), ${id}, 'later', 'b', '["admin.read"]', 1, now(), now() + interval '40 days')`
       yield* sql`
-      insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
+      insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status,
+        requested_at, expires_at)
       values ('oidc', 'corp', 's', 'a@example.org', 'by hand', ${id}, 'pending', now(), now() + interval '7 days')`
-      yield* sql`insert into job_runs (job, started_at, finished_at, report) values ('usage-history', now(), now(), '{"failed_endpoint_count": 1}')`
+      yield* sql`insert into job_runs (job, started_at, finished_at, report)
+        values ('usage-history', now(), now(), '{"failed_endpoint_count": 1}')`
       // one that failed, whoever was interrupted or came second after it, and one that is well again
       yield* sql`
-      insert into job_runs (job, started_at, finished_at, outcome, report) select job, now() + at * interval '1 second', now() + at * interval '1 second', outcome, '{}' from (values
-        ('ill', 1, 'completed'), ('ill', 2, 'failed'), ('ill', 3, 'interrupted'), ('ill', 4, 'skipped'), ('well', 1, 'failed'), ('well', 2, 'completed'), ('cut', 1, 'interrupted')
+      insert into job_runs (job, started_at, finished_at, outcome, report) select job, now() + at * interval '1 second',
+        now() + at * interval '1 second', outcome, '{}' from (values
+        ('ill', 1, 'completed'), ('ill', 2, 'failed'), ('ill', 3, 'interrupted'), ('ill', 4, 'skipped'),
+          ('well', 1, 'failed'), ('well', 2, 'completed'), ('cut', 1, 'interrupted')
       ) as r (job, at, outcome)`
       const browserless = new ConsoleBrowser((yield* Settings).publicOrigin)
       yield* Effect.promise(() =>
@@ -330,7 +341,8 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const browser = yield* admin
-      yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,usage}', '{"enabled": true}')`
+      yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,usage}',
+        '{"enabled": true}')`
       for (let time = 0; time < 2; time++) {
         const report = yield* collect
         assert.deepInclude(report, {
@@ -345,7 +357,8 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
       assert.strictEqual((rows as { rows: number }).rows, (rows as { owners: number }).owners)
       // the same by listing and by bucket, for the Manager
       const [held] = yield* sql`
-      select (select sum(used_bytes)::float8 from usage_bucket_daily) as buckets, (select sum(used_bytes)::float8 from usage_daily) as listings,
+      select (select sum(used_bytes)::float8 from usage_bucket_daily) as buckets,
+        (select sum(used_bytes)::float8 from usage_daily) as listings,
         (select count(*)::int from usage_daily) as rows, (select sum(used_bytes)::float8 from storage_daily) as stored`
       const { buckets, listings, rows: listed, stored } = held as Record<string, number>
       assert.deepStrictEqual([buckets, listings, listed], [stored, stored, (rows as { rows: number }).rows])
@@ -398,10 +411,12 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
   it.effect("does nothing while the settings switch it off, and forgets what is too old", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`insert into storage_daily select day - 400, storage_endpoint_id, kind, owner, name, bucket_count, object_count, used_bytes, measured_at from storage_daily`
+      yield* sql`insert into storage_daily select day - 400, storage_endpoint_id, kind, owner, name, bucket_count,
+        object_count, used_bytes, measured_at from storage_daily`
       yield* sql`
       insert into usage_snapshots (listing_key, statistics, distribution, calculated_at, updated_at)
-      select 'connection:' || days || '/gone', '{}', '[]', now() - days * interval '1 day', now() - days * interval '1 day' from unnest(array[364, 366]) days`
+      select 'connection:' || days || '/gone', '{}', '[]', now() - days * interval '1 day',
+        now() - days * interval '1 day' from unnest(array[364, 366]) days`
       const purging = yield* collect
       assert.isAbove(Number(purging["purged_count"]), 0)
       assert.deepStrictEqual(yield* sql`select listing_key from usage_snapshots where listing_key like '%/gone'`, [
@@ -418,7 +433,8 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
       yield* sql`update application_settings set settings = '{}'`
       yield* sql`delete from traffic_daily`
       yield* sql`update bucket_listings set refreshed_at = now()`
-      yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,admin,endpoint}', '"http://127.0.0.1:1"')`
+      yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,admin,endpoint}',
+        '"http://127.0.0.1:1"')`
       const report = yield* collect
       assert.strictEqual(report["failed_endpoint_count"], 1)
       const traffic = yield* get(yield* admin, "traffic")

@@ -17,8 +17,8 @@ const tokenOf = Effect.fnUntraced(function* ({ user }: typeof Caller.cases.Sessi
 })
 
 /**
- * A stream of somebody's session and one of their token, and streams of a bystander who may see the same; `loses` runs once all
- * of them have their first page. Answers how long the first two stayed open after it, in milliseconds.
+ * A stream of somebody's session and one of their token, and streams of a bystander who may see the same; `loses` runs
+ * once all of them have their first page. Answers how long the first two stayed open after it, in milliseconds.
  */
 const afterLosing = (
   loses: (who: {
@@ -34,7 +34,8 @@ const afterLosing = (
     const [session, bystander] = [yield* signIn, yield* signIn]
     const token = yield* tokenOf(session)
     const context = yield* associate(session)
-    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${bystander.user.id}, ${context.id}, 'account_administrator')`
+    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role)
+      values (${bystander.user.id}, ${context.id}, 'account_administrator')`
     return yield* Effect.gen(function* () {
       const url = `${yield* origin}/api/manager/buckets/stream?context_id=${context.id}&page=1&page_size=1`
       const open = (caller: string) =>
@@ -134,7 +135,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.isBelow(
         yield* afterLosing(
           ({ contextId, session }) =>
-            sql`update user_associations set manager_role = null, portal_role = 'portal_user' where user_id = ${session.user.id} and rgw_account_id = ${contextId}`
+            sql`update user_associations set manager_role = null, portal_role = 'portal_user'
+              where user_id = ${session.user.id} and rgw_account_id = ${contextId}`
         ),
         announced
       )
@@ -166,7 +168,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.isBelow(
         yield* afterLosing(
           ({ session }) =>
-            sql`update auth_sessions set idle_expires_at = now() - interval '1 second' where id = ${session.session_id}`,
+            sql`update auth_sessions set idle_expires_at = now() - interval '1 second'
+              where id = ${session.session_id}`,
           { session: true, token: false }
         ),
         rule
@@ -176,7 +179,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           sql.withTransaction(
             Effect.gen(function* () {
               yield* sql`alter table user_associations disable trigger user_associations_changed`
-              yield* sql`delete from user_associations where user_id = ${session.user.id} and rgw_account_id = ${contextId}`
+              yield* sql`delete from user_associations where user_id = ${session.user.id}
+                and rgw_account_id = ${contextId}`
               yield* sql`alter table user_associations enable trigger user_associations_changed`
             })
           )
@@ -193,8 +197,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         ({ session }) =>
           Effect.gen(function* () {
             // the listener is away when this commits, and takes a quarter of a second to come back
-            yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
-            yield* sql`update auth_sessions set revoked_at = now(), revoked_reason = 'test' where id = ${session.session_id}`
+            yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+              and query ilike 'listen%'`
+            yield* sql`update auth_sessions set revoked_at = now(), revoked_reason = 'test'
+              where id = ${session.session_id}`
           }),
         { session: true, token: false }
       )
@@ -209,7 +215,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         ({ contextId, session, token }) =>
           Effect.gen(function* () {
             yield* associate(session)
-            yield* sql`update user_associations set allow_manager_browser_data_access = true where user_id = ${session.user.id} and rgw_account_id = ${contextId}`
+            yield* sql`update user_associations set allow_manager_browser_data_access = true
+              where user_id = ${session.user.id} and rgw_account_id = ${contextId}`
             yield* Effect.sleep("1 second")
             yield* sql`update api_tokens set revoked_at = now() where id = ${token.token_id}`
           }),

@@ -65,7 +65,8 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
             "    admin_secret_key: { env: NORTH_SECRET }",
             "    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }",
             "accounts:",
-            "  - { storage_endpoint: North, name: Research, user_links: [{ user: ada@example.org, manager_role: account_administrator }] }",
+            "  - { storage_endpoint: North, name: Research, user_links: [{ user: ada@example.org, " +
+              "manager_role: account_administrator }] }",
             "s3_connections:",
             "  - { name: Archive, storage_endpoint: North, access_key: AKARCHIVE, secret_key: { file: archive.key } }",
             "groups:",
@@ -157,7 +158,8 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
             "secrets: The secret of env NOT_SET is missing"
           ],
           [
-            "version: 1\nusers: [{ email: x@example.org, full_name: X, role: ui_user, password: { file: none.txt } }]\n",
+            "version: 1\nusers: [{ email: x@example.org, full_name: X, role: ui_user, password: { file: " +
+              "none.txt } }]\n",
             "the secret in none.txt cannot be read: ENOENT"
           ],
           [`version: 1\ngroups: [${"{ name: g }, ".repeat(20_001)}]\n`, "groups: "]
@@ -171,7 +173,8 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
 
         const half = file(
           "half.yaml",
-          "version: 1\nusers:\n  - { email: weak@example.org, full_name: W, role: ui_user, password: { env: WEAK } }\n  - { email: fine@example.org, full_name: F, role: ui_user }\n"
+          "version: 1\nusers:\n  - { email: weak@example.org, full_name: W, role: ui_user, password: { env: " +
+            "WEAK } }\n  - { email: fine@example.org, full_name: F, role: ui_user }\n"
         )
         const stopped = yield* run(["apply", "-f", half], { WEAK: "weak@example.org" })
         assert.deepStrictEqual([stopped.status, stopped.stderr], [1, ""])

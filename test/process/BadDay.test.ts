@@ -130,7 +130,10 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
           ({ endedAt, sentAt, status, what }) =>
             `${what} ${status} sent at ${sentAt.toFixed(0)}, over at ${endedAt.toFixed(0)}`
         )
-    /** Waits until a page and a change have been served that were asked for after a moment, and says how many seconds after it. */
+    /**
+     * Waits until a page and a change have been served that were asked for after a moment, and says how many seconds
+     * after it.
+     */
     const served = async (from: number): Promise<number> => {
       const [writer, , reader] = people
       let first = { read: 0, write: 0 }
@@ -256,7 +259,8 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
       const heldAt = performance.now()
       line.hold()
       await pause(9_000)
-      // each request waits 5 s for the database: how many fit into the silence depends on when the last one before it was sent
+      // each request waits 5 s for the database: how many fit into the silence depends on when the last one before it
+      // was sent
       await expect
         .poll(() => fates.some(({ sentAt, status }) => sentAt >= heldAt && status === 503), { timeout: 20_000 })
         .toBe(true)
@@ -331,7 +335,8 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
         [...of.values()].filter(status).length
       const succeeded = (status: number) => status >= 200 && status < 300
       console.log(
-        `${fates.length} requests; of ${made.buckets.size} buckets ${count(succeeded, made.buckets)} made, of ${made.tokens.size} tokens ${count(succeeded, made.tokens)}; ${streams.opened} streams`
+        `${fates.length} requests; of ${made.buckets.size} buckets ${count(succeeded, made.buckets)} made, of ` +
+          `${made.tokens.size} tokens ${count(succeeded, made.tokens)}; ${streams.opened} streams`
       )
       expect(count(succeeded, made.buckets)).toBeGreaterThan(20)
       // what hung is settled after three time-outs; one that was looked at too early waits for the next look

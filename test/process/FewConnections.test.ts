@@ -132,7 +132,8 @@ requirement("PostgreSQL 15", debianPostgresLack())(
       const share = (of: number) => times[Math.floor(times.length * of)]?.toFixed(0)
       const refused = answers.filter(({ status }) => status >= 300).map(({ status }) => status)
       console.log(
-        `${answers.length} requests, ${changed.length} of them changes, on at most ${most} connections: median ${share(0.5)} ms, p95 ${share(0.95)} ms, ${refused.length} refused`
+        `${answers.length} requests, ${changed.length} of them changes, on at most ${most} connections: median ` +
+          `${share(0.5)} ms, p95 ${share(0.95)} ms, ${refused.length} refused`
       )
       expect(refused).toEqual([])
       expect(changed.length).toBeGreaterThan(people / 2)

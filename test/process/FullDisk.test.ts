@@ -21,7 +21,8 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     let person: ConsoleBrowser
     let context = 0
     beforeAll(async () => {
-      // the log of its transactions apart, so that it is the tables that find no room: without one for its log the server ends
+      // the log of its transactions apart, so that it is the tables that find no room: without one for its log the
+      // server ends
       disk = await Effect.runPromise(Scope.provide(smallDisk("220m"), scope))
       chmodSync(disk, 0o755)
       server = await debianPostgres()
@@ -100,7 +101,8 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
         })
         .toEqual(["0"])
       const told = server.sql(
-        "select coalesce(entity_label, entity_id) || ' ' || status from audit_logs where action = 'bucket.create' order by id",
+        "select coalesce(entity_label, entity_id) || ' ' || status from audit_logs where action = " +
+          "'bucket.create' order by id",
         "stowage"
       )
       expect(told).toEqual(["before", ...made, "after"].map((name) => `${name} success`))

@@ -111,17 +111,20 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
             JSON.stringify(after)
           )
           console.log(
-            `what was under way hung ${slowest(hung)} s, the others were refused within ${slowest(during)} s; served ${seconds.toFixed(1)} s after its return, then within ${slowest(after)} s`
+            `what was under way hung ${slowest(hung)} s, the others were refused within ${slowest(during)} s; ` +
+              `served ${seconds.toFixed(1)} s after its return, then within ${slowest(after)} s`
           )
 
-          // what hung is found out once it can come about no more; one that was looked at too early waits for the next look
+          // what hung is found out once it can come about no more; one that was looked at too early waits for the next
+          // look
           yield* until(
             sql<{ n: number }>`select count(*)::int as n from gateway_intents where outcome is null`.pipe(Effect.orDie),
             ([row]) => row?.n === 0,
             "3 minutes"
           )
           const told = yield* sql<{ name: string; status: string; intended: boolean }>`
-      select entity_id as name, status, exists (select 1 from gateway_intents i where i.outcome = l.status and i.about ->> 'name' = l.entity_id) as intended
+      select entity_id as name, status, exists (select 1 from gateway_intents i where i.outcome = l.status
+        and i.about ->> 'name' = l.entity_id) as intended
       from audit_logs l where action = 'bucket.create'`
           const served = [...before, ...first, ...after].map(({ name }) => name)
           const expected = [

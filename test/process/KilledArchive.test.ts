@@ -27,12 +27,16 @@ const run = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(environment, (env) => Effect.promise(() => runStowage(args, env)))
 const services = Effect.provide(archivedWith(ringOf(key)))
 
-/** Kills `archive-audit` once something is true of it, while somebody else's lock holds it there; both are gone afterwards. */
+/**
+ * Kills `archive-audit` once something is true of it, while somebody else's lock holds it there; both are gone
+ * afterwards.
+ */
 const killed = (file: string, lock: string, once_: Effect.Effect<boolean, unknown, SqlClient.SqlClient>) =>
   Effect.gen(function* () {
     const env = yield* environment
     const sql = yield* SqlClient.SqlClient
-    const blocked = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const blocked = sql`select pid from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock'`
     const child = yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql.unsafe(lock)

@@ -16,27 +16,32 @@ const buckets = 10_000
 const listings = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
-    insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
+    insert into ui_users (email, full_name, created_at, updated_at)
+      values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
   const name = crypto.randomUUID()
   const [endpoint] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, created_at, updated_at)
     values (${name}, ${`http://${name}.test`}, '{"features": {}}', now(), now()) returning id`
   const accounts = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-    select 'acme ' || n, 'RGW' || n, 'root', ${endpoint!.id}, 'key', 'secret', now() from generate_series(1, ${count}::int) n returning id`
+    select 'acme ' || n, 'RGW' || n, 'root', ${endpoint!.id}, 'key', 'secret', now()
+      from generate_series(1, ${count}::int) n returning id`
   yield* sql`
     insert into user_associations (user_id, rgw_account_id, manager_role)
     select ${user!.id}::int, id, 'account_administrator' from rgw_accounts where storage_endpoint_id = ${endpoint!.id}`
   yield* sql`
     insert into bucket_listings (key, state, version, generation, refreshed_at)
-    select 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id, 'complete', 1, 1, now() from rgw_accounts where storage_endpoint_id = ${endpoint!.id}`
+    select 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id, 'complete', 1, 1, now() from rgw_accounts
+      where storage_endpoint_id = ${endpoint!.id}`
   yield* sql`
-    insert into bucket_listing_rows (key, tenant, name, owner, created_at, used_bytes, object_count, versioning, object_lock, has_statistics, generation, version)
+    insert into bucket_listing_rows (key, tenant, name, owner, created_at, used_bytes, object_count, versioning,
+      object_lock, has_statistics, generation, version)
     select l.key, '', 'bucket-with-a-name-' || n, 'root', now(), n * 1000003::bigint, n, 'off', false, true, 1, 1
     from bucket_listings l, generate_series(1, ${buckets}::int) n where l.key like ${`endpoint:${endpoint!.id}/%`}`
   const session = crypto.randomUUID()
   yield* sql`
-    insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at, absolute_expires_at)
+    insert into auth_sessions (id, kind, user_id, auth_version, authenticated_at, created_at, idle_expires_at,
+      absolute_expires_at)
     values (${session}, 'ui', ${user!.id}, 1, now(), now(), now() + interval '12 hours', now() + interval '7 days')`
   return { session, contexts: accounts.map(({ id }) => id) }
 })

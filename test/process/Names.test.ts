@@ -97,7 +97,8 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
         expect((await person.get("/api/me/security")).status).toBe(200)
       })
       console.log(
-        `${naming}: four passwords in ${before.toFixed(2)} s before and ${during.toFixed(2)} s during, a page in ${page.toFixed(2)} s`
+        `${naming}: four passwords in ${before.toFixed(2)} s before and ${during.toFixed(2)} s during, a page ` +
+          `in ${page.toFixed(2)} s`
       )
       expect(statuses).toEqual(Array.from({ length: 4 }, () => 401))
       expect(during).toBeLessThan(before * 4 + 2)
@@ -145,7 +146,8 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
           .slice(written)
           .split("\n")
           .filter((text) => text.includes("The database does not answer"))
-      // the outage before may have had its line within this second; each of these takes as long as a connection waits for its name, and more
+      // the outage before may have had its line within this second; each of these takes as long as a connection waits
+      // for its name, and more
       await expect
         .poll(
           async () => {

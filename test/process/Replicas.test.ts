@@ -88,7 +88,8 @@ layer(Replicas.layer, { excludeTestServices: true, timeout: "240 seconds" })("tw
         /** How many places of actors each process holds, the most first. */
         const held = Effect.map(
           sql<{ readonly places: number }>`select count(*)::int as places from pg_locks
-        where locktype = 'advisory' and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database())
+        where locktype = 'advisory' and objsubid = 2 and granted
+          and database = (select oid from pg_database where datname = current_database())
         group by pid having count(*) > 4 order by 1 desc`,
           (rows) => rows.map(({ places }) => places)
         )

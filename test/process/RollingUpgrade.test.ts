@@ -15,7 +15,8 @@ const version = readdirSync(path.join(root, "migrations")).length
 
 /** A migration that makes a table; `more`: what it says of builds before it. */
 const migration = (table: string, more: string) =>
-  `import { Effect } from "effect"\nimport { SqlClient } from "effect/sql"\n${more}\nexport default Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${table} (id int)\`)\n`
+  `import { Effect } from "effect"\nimport { SqlClient } from "effect/sql"\n${more}\nexport default ` +
+  `Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${table} (id int)\`)\n`
 
 describe("a release whose schema only adds", () => {
   let database: OwnDatabase

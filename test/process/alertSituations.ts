@@ -1,4 +1,6 @@
-/** Values of recorded series in a situation: a name with some labels, and a value per minute as promtool writes them. */
+/**
+ * Values of recorded series in a situation: a name with some labels, and a value per minute as promtool writes them.
+ */
 export interface Course {
   readonly series: string
   readonly values: string

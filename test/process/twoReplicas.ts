@@ -11,8 +11,9 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 const key = () => randomBytes(32).toString("base64url")
 
 /**
- * Two processes of one installation, with their first administrator signed in at both, and a gateway at `url` with accounts of its own: each
- * is a caller of its own. Answers the processes, a browser at each, and the contexts of the accounts.
+ * Two processes of one installation, with their first administrator signed in at both, and a gateway at `url` with
+ * accounts of its own: each is a caller of its own. Answers the processes, a browser at each, and the contexts of the
+ * accounts.
  */
 export const twoReplicas = Effect.fnUntraced(function* (
   gateway: Pick<KilledGateway, "admin">,

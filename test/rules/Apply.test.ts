@@ -510,7 +510,8 @@ layer(
         }
         const ends = sql<{
           n: number
-        }>`select count(*)::int as n from audit_logs where action = 'configuration.apply' and status = 'failure' and message like '%its request ended%'`
+        }>`select count(*)::int as n from audit_logs where action = 'configuration.apply' and status = 'failure'
+          and message like '%its request ended%'`
         const before = (yield* ends)[0]!.n
         const registered = Effect.map(
           sql<{ n: number }>`select count(*)::int as n from rgw_accounts where name like 'hung-%'`,
@@ -518,7 +519,8 @@ layer(
         )
         /** Applies without their end, and changes of gateways without an outcome. */
         const open = sql<{ n: number }>`select (
-      (select count(*) filter (where action = 'configuration.apply.start') - count(*) filter (where action = 'configuration.apply') from audit_logs)
+      (select count(*) filter (where action = 'configuration.apply.start') - count(*)
+        filter (where action = 'configuration.apply') from audit_logs)
       + (select count(*) from gateway_intents where outcome is null))::int as n`
         let hungUp = 0
         for (const more of [1, 3, 2]) {
@@ -545,13 +547,15 @@ layer(
         )
         // each attempt that changed something began with its entry and ended with one
         const [trail] = yield* sql<{ begun: number; ended: number }>`
-      select count(*) filter (where action = 'configuration.apply.start')::int as begun, count(*) filter (where action = 'configuration.apply')::int as ended from audit_logs`
+      select count(*) filter (where action = 'configuration.apply.start')::int as begun, count(*)
+        filter (where action = 'configuration.apply')::int as ended from audit_logs`
         assert.strictEqual(trail!.begun, trail!.ended)
         assert.strictEqual((yield* ends)[0]!.n - before, hungUp, "each of them is told")
         // one account of each name on the gateway, and none that nobody knows
         const there = yield* sql<{
           n: number
-        }>`select count(distinct external_id)::int as n from (select rgw_account_id as external_id from rgw_accounts where name like 'hung-%') as mine`
+        }>`select count(distinct external_id)::int as n from (select rgw_account_id as external_id from rgw_accounts
+          where name like 'hung-%') as mine`
         assert.strictEqual(there[0]!.n, names.length)
         const ids = yield* raw(gateway, gateway.admin, { method: "GET", target: "/admin/metadata/account" })
         assert.lengthOf(JSON.parse(ids.text), gateway.accounts.length + names.length)
@@ -745,8 +749,10 @@ layer(
         claim: "groups",
         groups: [{ value: "storage", group_id: id, privileged: false }]
       })
-      yield* sql`insert into ui_group_members (group_id, user_id, by_hand) select ${id}::int, id, false from ui_users where email = 'given@example.org'`
-      yield* sql`insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at) select ${id}::int, id, 'oidc', 'maps', now() from ui_users where email = 'given@example.org'`
+      yield* sql`insert into ui_group_members (group_id, user_id, by_hand) select ${id}::int, id, false from ui_users
+        where email = 'given@example.org'`
+      yield* sql`insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at)
+        select ${id}::int, id, 'oidc', 'maps', now() from ui_users where email = 'given@example.org'`
       const exported = ok(yield* send("GET", "/apply/export"))
       assert.deepStrictEqual(exported["document"].groups.find((one: any) => one.name === "mapped").members, [
         "byhand@example.org"
@@ -760,7 +766,8 @@ layer(
         "mapped links update done"
       ])
       assert.deepStrictEqual(
-        yield* sql`select u.email, m.by_hand from ui_group_members m join ui_users u on u.id = m.user_id where m.group_id = ${id}`,
+        yield* sql`select u.email, m.by_hand from ui_group_members m join ui_users u on u.id = m.user_id
+          where m.group_id = ${id}`,
         [{ email: "given@example.org", by_hand: false }] as never
       )
       assert.deepStrictEqual(
@@ -780,7 +787,8 @@ layer(
         ]
       })
       assert.deepStrictEqual(faults(wrong), [
-        "payload.document.oidc_providers.0.config.group_mapping.groups.0.group: There is no group No such, here or in the document"
+        "payload.document.oidc_providers.0.config.group_mapping.groups.0.group: There is no group No such, " +
+          "here or in the document"
       ])
       ok(yield* document({ oidc_providers: [{ ...provider, config: { ...provider.config, group_mapping: null } }] }))
     })

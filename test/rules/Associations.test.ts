@@ -222,7 +222,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("as
         })
       )
       const rows = yield* sql<{ code: string; status: string }>`
-      select metadata ->> 'code' as code, status from audit_logs where action = 'access.denied' and actor_user_id = ${record.user.id}`
+      select metadata ->> 'code' as code, status from audit_logs where action = 'access.denied'
+        and actor_user_id = ${record.user.id}`
       assert.deepStrictEqual(rows, [{ code: "step_up_required", status: "denied" }])
     })
   )

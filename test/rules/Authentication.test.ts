@@ -169,7 +169,8 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
         const sql = yield* SqlClient.SqlClient
         const [row] = yield* sql<{
           rows: number
-        }>`select count(*)::int as rows from audit_logs where action = 'access.denied' and metadata ->> 'code' = 'step_up_required'`
+        }>`select count(*)::int as rows from audit_logs where action = 'access.denied'
+          and metadata ->> 'code' = 'step_up_required'`
         assert.isAtLeast(row?.rows ?? 0, critical.length - 1, "and each refusal is in the audit trail")
       })
   )
@@ -250,7 +251,8 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
         "200"
       )
       const rows = yield* (yield* SqlClient.SqlClient)`
-      select 1 from audit_logs where action = 'access.denied' and entity_id = 'PUT /api/admin/users/:user_id' and metadata ->> 'code' = 'step_up_required'`
+      select 1 from audit_logs where action = 'access.denied' and entity_id = 'PUT /api/admin/users/:user_id'
+        and metadata ->> 'code' = 'step_up_required'`
       assert.strictEqual(rows.length, 4, "refused inside the transaction, and in the audit trail all the same")
     })
   )
@@ -278,7 +280,8 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     Effect.gen(function* () {
       const { authenticator, opened } = yield* enrolled("ui_superadmin")
       const sql = yield* SqlClient.SqlClient
-      yield* sql`update auth_sessions set mfa_verified_at = now() - interval '16 minutes' where id = ${opened.sessionId}::uuid`
+      yield* sql`update auth_sessions set mfa_verified_at = now() - interval '16 minutes'
+        where id = ${opened.sessionId}::uuid`
       const browser = yield* browserAt
       browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
       const create = () => browser.post("/api/auth/api-tokens", { name: "t", scopes: ["admin.read"] })
@@ -382,7 +385,8 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
           assert.strictEqual(yield* asked(attempt), "409 state_conflict")
         }
         const other = yield* somebody("ui_superadmin")
-        yield* sql`update ui_users set is_active = false where role = 'ui_superadmin' and id not in (${boss.record.user.id}, ${other.user.id})`
+        yield* sql`update ui_users set is_active = false where role = 'ui_superadmin'
+          and id not in (${boss.record.user.id}, ${other.user.id})`
         const fellow = yield* (yield* Sessions).open(other, yield* DateTime.now)
         const theirs = yield* browserAt
         theirs.enter({ [cookieNames.access]: Redacted.value(fellow.access) }, fellow.csrf)
@@ -517,7 +521,8 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
         )
       yield* login(
         phone,
-        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+          "Version/18.0 Mobile/15E148 Safari/604.1"
       )
       yield* login(laptop, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
       const seen = (yield* Effect.promise(() => laptop.get("/api/me/sessions"))).body as unknown as ReadonlyArray<{

@@ -15,8 +15,8 @@ import { inBrowser, password, somebody } from "./people.ts"
 type Json = Readonly<Record<string, any>>
 
 /**
- * The specification's compatibility table. There is no older deployment: a row is a contract that holds, and has a test that bears its number
- * or, where it has none, its first words.
+ * The specification's compatibility table. There is no older deployment: a row is a contract that holds, and has a test
+ * that bears its number or, where it has none, its first words.
  */
 const holds = [
   "0122",
@@ -121,7 +121,8 @@ const columns = (table: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ name: string; type: string; nullable: string; fallback: string | null }>`
-    select column_name as name, data_type as type, is_nullable as nullable, column_default as fallback from information_schema.columns where table_schema = 'public' and table_name = ${table}`,
+    select column_name as name, data_type as type, is_nullable as nullable, column_default as fallback
+      from information_schema.columns where table_schema = 'public' and table_name = ${table}`,
       (rows) => new Map(rows.map((row) => [row.name, row]))
     )
   )
@@ -180,7 +181,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
               Effect.flatMap(
                 SqlClient.SqlClient,
                 (sql) =>
-                  sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at) values ('Raw', ${url}, '{"features":{}}', now(), now())`
+                  sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+                    values ('Raw', ${url}, '{"features":{}}', now(), now())`
               )
             ),
             `the table keeps no ${JSON.stringify(url)}`
@@ -289,11 +291,15 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           const sql = yield* SqlClient.SqlClient
           const { record } = yield* inBrowser("ui_user", false)
           const [account] = yield* sql<{ id: number }>`
-      insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at, gateway_name)
-      select 'team', 'RGW00000000000000001', 'root', id, 'K', 'S', now(), 'team' from storage_endpoints limit 1 returning id`
+      insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at,
+        gateway_name)
+      select 'team', 'RGW00000000000000001', 'root', id, 'K', 'S', now(), 'team' from storage_endpoints limit 1
+        returning id`
           const [access] = yield* sql<{ id: number }>`
-      insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups, managed_policies, inline_policies, state, state_since, created_at)
-      values (${account!.id}, ${record.user.id}, 'ada', 'stowage-ada', 'mine', '["b", "a"]', '[]', '[{"name": "own", "document": "{}"}]', 'active', now(), now()) returning id`
+      insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups,
+        managed_policies, inline_policies, state, state_since, created_at)
+      values (${account!.id}, ${record.user.id}, 'ada', 'stowage-ada', 'mine', '["b", "a"]', '[]',
+        '[{"name": "own", "document": "{}"}]', 'active', now(), now()) returning id`
           for (const column of [
             "groups",
             "managed_policies",
@@ -312,7 +318,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           }
           assert.isTrue(
             yield* refusedBy(
-              sql`update private_accesses set inline_policies = '[{"name": "a"}, {"name": "a"}]' where id = ${access!.id}`
+              sql`update private_accesses set inline_policies = '[{"name": "a"}, {"name": "a"}]'
+                where id = ${access!.id}`
             )
           )
           assert.isTrue(yield* refusedBy(sql`update private_accesses set state = 'gone' where id = ${access!.id}`))
@@ -322,7 +329,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           )
           yield* sql`delete from ui_users where id = ${record.user.id}`
           assert.deepStrictEqual(
-            yield* sql`select user_id, state, next_try_at is not null as due from private_accesses where id = ${access!.id}`,
+            yield* sql`select user_id, state, next_try_at is not null as due from private_accesses
+              where id = ${access!.id}`,
             [{ user_id: null, state: "cleanup_pending", due: true }]
           )
           yield* sql`delete from private_accesses where id = ${access!.id}`
@@ -489,7 +497,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
                 Effect.flatMap(
                   SqlClient.SqlClient,
                   (sql) =>
-                    sql`update ${sql(table)} set allow_manager_browser_data_access = true, manager_role = null, portal_role = 'portal_user'`
+                    sql`update ${sql(table)} set allow_manager_browser_data_access = true, manager_role = null,
+                      portal_role = 'portal_user'`
                 )
               ),
               "only with a Manager administrator role"
@@ -526,16 +535,20 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           "201"
         )
         const texts = yield* sql<{ name: string }>`
-      select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb') and table_name not like 'cluster%'`
+      select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
+        and data_type in ('text', 'jsonb') and table_name not like 'cluster%'`
         for (const { name } of texts) {
           const [table, column] = name.split(".")
           const found = yield* sql<{
             told: boolean
-          }>`select exists (select from ${sql(table!)} where ${sql(column!)}::text like ${`%${secret}%`} or ${sql(column!)}::text like ${`%${sandbox.admin.secretKey}%`}) as told`
+          }>`select exists (select from ${sql(table!)} where ${sql(column!)}::text like ${`%${secret}%`}
+            or ${sql(column!)}::text like ${`%${sandbox.admin.secretKey}%`}) as told`
           assert.isFalse(found[0]?.told, name)
         }
         const sealed = yield* sql<{ secret: string }>`
-      select secret from rgw_accounts union all select secret from s3_connections union all select admin_secret from storage_endpoints where admin_secret is not null union all select secret from identity_providers where secret is not null`
+      select secret from rgw_accounts union all select secret from s3_connections union all select admin_secret
+        from storage_endpoints where admin_secret is not null union all select secret from identity_providers
+        where secret is not null`
         assert.isAbove(sealed.length, 3)
         for (const row of sealed) assert.match(row.secret, /^v1\./)
       })
@@ -606,7 +619,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           )
           const constraints = yield* sql<{
             def: string
-          }>`select pg_get_constraintdef(oid) as def from pg_constraint where conrelid = 'auth_sessions'::regclass and contype = 'c'`
+          }>`select pg_get_constraintdef(oid) as def from pg_constraint where conrelid = 'auth_sessions'::regclass
+            and contype = 'c'`
           assert.isTrue(
             constraints.some(({ def }) => /revoked_at IS NULL\) OR \(s3_credentials IS NULL/.test(def)),
             "the table itself keeps no secret of an ended session"
@@ -649,7 +663,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           }
           assert.isTrue(
             yield* refusedBy(
-              sql`update s3_connections set custom_endpoint = '{"url": "https://s3.example.org"}' where id = ${made.row["id"]}`
+              sql`update s3_connections set custom_endpoint = '{"url": "https://s3.example.org"}'
+                where id = ${made.row["id"]}`
             )
           )
         })
@@ -663,7 +678,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         for (const metadata of ["[]", "7", '"text"', "null"]) {
           assert.isTrue(
             yield* refusedBy(sql`
-        insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata) values (now(), 'job', 'admin', 'test.row', 'thing', 'success', 'm', ${metadata}::text::jsonb)`),
+        insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
+          values (now(), 'job', 'admin', 'test.row', 'thing', 'success', 'm', ${metadata}::text::jsonb)`),
             metadata
           )
         }
@@ -722,7 +738,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         for (const payload of ["[]", "7", "null"]) {
           assert.isTrue(
             yield* refusedBy(sql`
-        insert into notifications (user_id, type, severity, title, message, payload_json, created_at) values (${record.user.id}, 'note', 'info', 't', 'm', ${payload}::text::jsonb, now())`),
+        insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
+          values (${record.user.id}, 'note', 'info', 't', 'm', ${payload}::text::jsonb, now())`),
             payload
           )
         }
@@ -735,7 +752,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { browser, record } = yield* inBrowser("ui_user", false)
-          yield* sql`update ui_users set preferences = '{"theme": "dark", "selected_portal_account_id": "12", "language": "fr", "tables": {"rows": 50}}' where id = ${record.user.id}`
+          yield* sql`update ui_users
+            set preferences = '{"theme": "dark", "selected_portal_account_id": "12", "language": "fr", "tables": {"rows": 50}}' where id = ${record.user.id}`
           assert.deepStrictEqual((yield* ask(browser, "GET", "/api/users/me")).row["preferences"], {
             theme: "dark",
             selected_portal_account_id: "12"
@@ -811,13 +829,15 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         for (const capabilities of [null, "[]"]) {
           assert.isTrue(
             yield* refusedBy(sql`
-        insert into auth_sessions (id, kind, created_at, last_used_at, idle_expires_at, absolute_expires_at, s3_endpoint, capabilities)
+        insert into auth_sessions (id, kind, created_at, last_used_at, idle_expires_at, absolute_expires_at,
+          s3_endpoint, capabilities)
         values (gen_random_uuid(), 's3', now(), now(), now(), now(), '{}', ${capabilities}::text::jsonb)`)
           )
         }
         const constraints = yield* sql<{
           def: string
-        }>`select pg_get_constraintdef(oid) as def from pg_constraint where conrelid = 'auth_sessions'::regclass and contype = 'c'`
+        }>`select pg_get_constraintdef(oid) as def from pg_constraint where conrelid = 'auth_sessions'::regclass
+          and contype = 'c'`
         assert.isTrue(constraints.some(({ def }) => /kind = 's3'.* = \(capabilities IS NOT NULL\)/.test(def)))
       })
     )
@@ -828,7 +848,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         assert.deepStrictEqual(
           yield* sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and data_type = 'timestamp without time zone' and table_name not like 'cluster%' and table_name <> 'schema_migrations'`,
+      where table_schema = 'public' and data_type = 'timestamp without time zone' and table_name not like 'cluster%'
+        and table_name <> 'schema_migrations'`,
           []
         )
         const admin = (yield* inBrowser("ui_superadmin", true)).browser

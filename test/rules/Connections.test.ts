@@ -326,7 +326,8 @@ layer(
         yield* send("DELETE", `/connections/${two.id}`)
         const left = yield* sql<{
           n: number
-        }>`select count(*)::int as n from connection_tags t join s3_connections c on c.owner_user_id = t.owner_user_id where c.id = ${one.id}`
+        }>`select count(*)::int as n from connection_tags t join s3_connections c on c.owner_user_id = t.owner_user_id
+          where c.id = ${one.id}`
         assert.deepStrictEqual(left, [{ n: 0 }])
         const columns = yield* sql<{
           name: string
@@ -403,7 +404,8 @@ layer(
       )
       const actions = yield* sql<{
         action: string
-      }>`select action from audit_logs where entity_type = 's3_connection' and entity_id = ${String(shared.id)} order by id`
+      }>`select action from audit_logs where entity_type = 's3_connection' and entity_id = ${String(shared.id)}
+        order by id`
       assert.deepStrictEqual(
         actions.map(({ action }) => action),
         ["s3_connection.create", "s3_connection.link_user", "s3_connection.unlink_user"]
@@ -599,7 +601,8 @@ layer(
       // other keys, another owner: nothing of the old listing is shown
       assert.notDeepEqual(yield* names, before)
       assert.deepStrictEqual(
-        yield* sql`select 1 from bucket_listings where starts_with(key, ${`connection:${id}/`}) and state = 'complete' offset 1`,
+        yield* sql`select 1 from bucket_listings where starts_with(key, ${`connection:${id}/`})
+          and state = 'complete' offset 1`,
         []
       )
       assert.strictEqual(
@@ -646,7 +649,8 @@ layer(
         yield* admin.send("POST", `/admin/s3-connections/${shared.id}/probe`)
         assert.strictEqual(yield* reason, null)
         // the gateway took the key away meanwhile, as a later probe found
-        yield* sql`update s3_connections set probe = jsonb_set(probe, '{finding}', '"unknown_access_key"') where id = ${shared.id}`
+        yield* sql`update s3_connections set probe = jsonb_set(probe, '{finding}', '"unknown_access_key"')
+          where id = ${shared.id}`
         assert.strictEqual(yield* reason, "shared_connection_manager_access_disabled")
         yield* owner.send("POST", `/connections/${own.id}/probe`)
         assert.strictEqual((yield* owner.send("GET", `/connections/${own.id}`)).body["remediation_reason"], null)

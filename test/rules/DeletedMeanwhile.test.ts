@@ -9,7 +9,9 @@ import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { inBrowser, somebody } from "./people.ts"
 
-/** Somebody else's transaction, which has taken the turn of associations and done `work`; it ends when it is told to. */
+/**
+ * Somebody else's transaction, which has taken the turn of associations and done `work`; it ends when it is told to.
+ */
 const meanwhile = Effect.fnUntraced(function* (work: Effect.Effect<unknown, unknown, SqlClient.SqlClient>) {
   const sql = yield* SqlClient.SqlClient
   const done = yield* Deferred.make<void>()
@@ -135,7 +137,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
               yield* sql`select association_turn()`
               yield* Deferred.succeed(turn, undefined)
               yield* Deferred.await(asked)
-              yield* sql`insert into user_associations (user_id, s3_connection_id, manager_role) values (${personId}, ${id}, 'account_administrator')`
+              yield* sql`insert into user_associations (user_id, s3_connection_id, manager_role)
+                values (${personId}, ${id}, 'account_administrator')`
             })
           )
         )

@@ -218,7 +218,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
           return world.server.signIn(body["authorization_url"], "sub-late")
         })
         const [row] = yield* sql<{ proof: string; alive: number }>`
-        select proof, extract(epoch from expires_at - now())::float8 as alive from oidc_states where provider_id = ${world.manual}`
+        select proof, extract(epoch from expires_at - now())::float8 as alive from oidc_states
+          where provider_id = ${world.manual}`
         assert.match(row?.proof ?? "", /^v1\./)
         assert.closeTo(row?.alive ?? 0, 300, 10)
         yield* sql`update oidc_states set expires_at = now() where provider_id = ${world.manual}`
@@ -483,7 +484,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
         const first = (yield* notified(id)).length
         const [row] = yield* sql<{
           days: number
-        }>`select extract(epoch from expires_at - requested_at)::float8 / 86400 as days from identity_link_requests where id = ${id}`
+        }>`select extract(epoch from expires_at - requested_at)::float8 / 86400 as days from identity_link_requests
+          where id = ${id}`
         assert.strictEqual(row?.days, 7)
         yield* sql`update identity_link_requests set expires_at = now() where id = ${id}`
         const { browser } = yield* administrator("ui_superadmin", false)
@@ -523,7 +525,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
           const [row] = yield* sql<{
             id: number
             user_id: number
-          }>`select i.id, i.user_id from external_identities i join ui_users u on u.id = i.user_id where u.email = ${email}`
+          }>`select i.id, i.user_id from external_identities i join ui_users u on u.id = i.user_id
+            where u.email = ${email}`
           const top = (yield* administrator("ui_superadmin")).browser
           const path = `/api/admin/users/${row?.user_id}/identities/${row?.id}`
           assert.strictEqual((yield* Effect.promise(() => top.post(`${path}/revoke`))).status, 200)
@@ -614,7 +617,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
             .body as unknown as ReadonlyArray<{ id: string; config: object }>
           const config = listed.find(({ id }) => id === world.manual)?.config
           // whoever reads the stored secret fails: its key is gone
-          yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' where id = ${world.manual}`
+          yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+            where id = ${world.manual}`
           const trial = (changes: object) =>
             Effect.promise(() => top.post("/api/admin/oidc-providers/test", { id: world.manual, config, ...changes }))
           assert.deepStrictEqual(
@@ -632,7 +636,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const world = yield* oidc([person("sub-unread", unique("unread"))])
-          yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' where id = ${world.manual}`
+          yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+            where id = ${world.manual}`
           const { browser } = yield* administrator("ui_superadmin")
           assert.include((yield* Effect.promise(() => browser.get("/api/auth/providers"))).text, world.manual)
           assert.include((yield* Effect.promise(() => browser.get("/api/admin/oidc-providers"))).text, world.manual)

@@ -23,7 +23,9 @@ const ask = (browser: ConsoleBrowser, method: "GET" | "POST" | "PUT" | "DELETE",
     ({ body: row, code, status, text }) => ({ said: `${status} ${code}`.trim(), row: row as Json, text })
   )
 
-/** A gateway with two accounts and an RGW user, a superadmin who just proved themselves, and somebody without any right. */
+/**
+ * A gateway with two accounts and an RGW user, a superadmin who just proved themselves, and somebody without any right.
+ */
 const world = Effect.gen(function* () {
   const admin = yield* inBrowser("ui_superadmin", true)
   const person = yield* inBrowser("ui_user", false)
@@ -249,8 +251,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
       const connection = (owner: number | null) =>
         Effect.map(
           sql<{ id: number; name: string }>`
-      insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
-      select ${`Off-site ${crypto.randomUUID()}`}, ${owner}, id, 'key', 'sealed', gen_random_uuid(), ${new Date()}, ${new Date()} from storage_endpoints limit 1 returning id, name`,
+      insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at,
+        updated_at)
+      select ${`Off-site ${crypto.randomUUID()}`}, ${owner}, id, 'key', 'sealed', gen_random_uuid(), ${new Date()},
+        ${new Date()} from storage_endpoints limit 1 returning id, name`,
           ([row]) => row!
         )
       const [shared, own] = [yield* connection(null), yield* connection(id)]
@@ -402,16 +406,19 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
           ["group_associations", "group_id", team["id"]]
         ] as const) {
           const link = (manager: string | null, portal: string | null, data: boolean) => sql`
-        insert into ${sql(table)} (${sql(column)}, rgw_account_id, manager_role, portal_role, allow_manager_browser_data_access) values (${own}, ${one}, ${manager}, ${portal}, ${data})`
+        insert into ${sql(table)} (${sql(column)}, rgw_account_id, manager_role, portal_role,
+          allow_manager_browser_data_access) values (${own}, ${one}, ${manager}, ${portal}, ${data})`
           assert.strictEqual(yield* refused(link(null, null, false)), "Failure", "no right at all")
           assert.strictEqual(yield* refused(link(null, "portal_user", true)), "Failure", "data without a manager role")
           assert.strictEqual(yield* refused(link("account_administrator", null, true)), "Success")
           assert.strictEqual(yield* refused(link(null, "portal_user", false)), "Failure", "a second one")
           const connection = yield* sql<{ id: number }>`
         insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
-        select ${crypto.randomUUID()}, id, 'key', 'sealed', gen_random_uuid(), now(), now() from storage_endpoints limit 1 returning id`
+        select ${crypto.randomUUID()}, id, 'key', 'sealed', gen_random_uuid(), now(), now() from storage_endpoints
+          limit 1 returning id`
           const shared = (manager: string | null, portal: string | null, data: boolean) => sql`
-        insert into ${sql(table)} (${sql(column)}, s3_connection_id, manager_role, portal_role, allow_manager_browser_data_access)
+        insert into ${sql(table)} (${sql(column)}, s3_connection_id, manager_role, portal_role,
+          allow_manager_browser_data_access)
         values (${own}, ${connection[0]!.id}, ${manager}, ${portal}, ${data})`
           assert.strictEqual(
             yield* refused(shared("account_administrator", null, true)),

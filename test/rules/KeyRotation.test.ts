@@ -24,7 +24,10 @@ const running = (ui: KeyRing) =>
     Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui } }))
   )
 
-/** A session in use: its access value opens something, or its refresh value brings one that does. Answers false when it is lost. */
+/**
+ * A session in use: its access value opens something, or its refresh value brings one that does. Answers false when it
+ * is lost.
+ */
 const use = Effect.fnUntraced(function* (held: { session: OpenSession }) {
   if ((yield* refusal((yield* Sessions).authenticate(held.session.access))) === "") return true
   held.session = yield* (yield* Refreshes).refresh(held.session.refresh)

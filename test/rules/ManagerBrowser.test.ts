@@ -15,7 +15,8 @@ const scene = Effect.fnUntraced(function* (data: boolean) {
   const { publicOrigin } = yield* Settings
   const name = crypto.randomUUID()
   const [endpoint] = yield* sql<{ id: number }>`
-    insert into storage_endpoints (name, url, features_config, created_at, updated_at) values (${name}, ${`http://${name}.example.org`}, '{"features":{}}', now(), now()) returning id`
+    insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+      values (${name}, ${`http://${name}.example.org`}, '{"features":{}}', now(), now()) returning id`
   const [account] = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values (${name}, 'RGW00000000000000001', 'root', ${endpoint!.id}, 'AK', 'sealed', now()) returning id`
@@ -91,7 +92,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       const [connection] = yield* sql<{ id: number }>`
       insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
       values (${crypto.randomUUID()}, ${endpoint!.id}, 'AK', 'sealed', gen_random_uuid(), now(), now()) returning id`
-      yield* sql`insert into user_associations (user_id, s3_connection_id, manager_role) values (${user}, ${connection!.id}, 'account_administrator')`
+      yield* sql`insert into user_associations (user_id, s3_connection_id, manager_role)
+        values (${user}, ${connection!.id}, 'account_administrator')`
       for (const headers of [{}, header]) {
         assert.deepStrictEqual(yield* ask(`/browser/buckets/kept/objects?context_id=conn-${connection!.id}`, headers), [
           403,

@@ -42,7 +42,8 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             assert.strictEqual((yield* latest(id)).status, 400, id)
 
           const rows = sql<{ key: string; calculated_at: string }>`
-      select s.listing_key as key, s.calculated_at::text as calculated_at from usage_snapshots s where s.listing_key in (select u.listing_key from usage_buckets u where u.name = ${name})`
+      select s.listing_key as key, s.calculated_at::text as calculated_at from usage_snapshots s
+        where s.listing_key in (select u.listing_key from usage_buckets u where u.name = ${name})`
           yield* recount(contextId)
           const [row, ...more] = yield* rows
           assert.lengthOf(more, 0, "one snapshot, whatever the context was called")

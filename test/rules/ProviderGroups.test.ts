@@ -47,7 +47,8 @@ const followed = (userId: number) =>
     Effect.map(
       sql<{
         metadata: Json
-      }>`select metadata from audit_logs where action = 'ui_user.follow_provider' and entity_id = ${String(userId)} order by id`,
+      }>`select metadata from audit_logs where action = 'ui_user.follow_provider' and entity_id = ${String(userId)}
+        order by id`,
       (rows) => rows.map(({ metadata }) => metadata)
     )
   )
@@ -326,7 +327,8 @@ requirement("openssl", opensslLack())("groups from OpenID Connect", () => {
             })
             const { id } = yield* signIn({ groups: ["one", "other"] })
             // another provider gives one of them as well
-            yield* sql`insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at) values (${one}, ${id}, 'ldap', 'elsewhere', now())`
+            yield* sql`insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at)
+              values (${one}, ${id}, 'ldap', 'elsewhere', now())`
             const security = yield* ask(admin, "GET", `/api/admin/users/${id}/security`)
             const [identity] = security.row["identities"]
             const email = (yield* ask(admin, "GET", `/api/admin/users/${id}`)).row["email"]

@@ -183,7 +183,8 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("Authentication, classes", (
       const { user } = yield* callerOf(yield* opened)
       const exit = yield* Effect.exit(sql`
       insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
-      values (gen_random_uuid(), ${user.id}, 'long', 'h', '["profile.read"]', 1, now(), now() + interval '90 days 1 second')`)
+      values (gen_random_uuid(), ${user.id}, 'long', 'h', '["profile.read"]', 1, now(),
+        now() + interval '90 days 1 second')`)
       assert.strictEqual(exit._tag, "Failure")
     })
   )

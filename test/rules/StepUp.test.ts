@@ -127,18 +127,22 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           const linked = yield* somebody("ui_user")
           const [endpoint] = yield* sql<{ id: number }>`
       insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
-      values (${crypto.randomUUID()}, ${`http://127.0.0.1:9/${crypto.randomUUID()}`}, '{"features":{}}', 'TECHNICAL', 'sealed', now(), now()) returning id`
+      values (${crypto.randomUUID()}, ${`http://127.0.0.1:9/${crypto.randomUUID()}`}, '{"features":{}}', 'TECHNICAL',
+        'sealed', now(), now()) returning id`
           const key = () => crypto.randomUUID()
           const rows = {
             accounts: yield* sql<{ id: number; name: string }>`
-        insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+        insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret,
+          created_at)
         select n, n, n, ${endpoint!.id}, n, 's', now() from unnest(${[key(), key()]}::text[]) as n returning id, name`,
             "s3-users": yield* sql<{ id: number; name: string }>`
         insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
         select n, n, ${endpoint!.id}, n, 's', now() from unnest(${[key(), key()]}::text[]) as n returning id, name`
           }
-          yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${linked.user.id}, ${rows.accounts[0]!.id}, 'account_administrator')`
-          yield* sql`insert into user_associations (user_id, rgw_user_id, manager_role) values (${linked.user.id}, ${rows["s3-users"][0]!.id}, 'account_administrator')`
+          yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role)
+            values (${linked.user.id}, ${rows.accounts[0]!.id}, 'account_administrator')`
+          yield* sql`insert into user_associations (user_id, rgw_user_id, manager_role)
+            values (${linked.user.id}, ${rows["s3-users"][0]!.id}, 'account_administrator')`
           for (const [place, [held, free]] of Object.entries(rows)) {
             for (const end of ["", "/gateway"]) {
               const remove = (row: { readonly id: number; readonly name: string } | undefined) =>
@@ -171,9 +175,11 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             ({ said }) => said
           )
         assert.strictEqual(yield* create(), "201")
-        yield* sql`update auth_sessions set mfa_verified_at = now() - interval '14 minutes' where user_id = ${record.user.id}`
+        yield* sql`update auth_sessions set mfa_verified_at = now() - interval '14 minutes'
+          where user_id = ${record.user.id}`
         assert.strictEqual(yield* create(), "201")
-        yield* sql`update auth_sessions set mfa_verified_at = now() - interval '15 minutes 5 seconds' where user_id = ${record.user.id}`
+        yield* sql`update auth_sessions set mfa_verified_at = now() - interval '15 minutes 5 seconds'
+          where user_id = ${record.user.id}`
         assert.strictEqual(yield* create(), "403 step_up_required")
       })
     )
@@ -188,12 +194,15 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           id: string
         }>`select id::text as id from auth_sessions where user_id = ${target.user.id}`
         const [request] = yield* sql<{ id: number }>`
-      insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
-      values ('oidc', 'corp', ${crypto.randomUUID()}, 'x@example.org', 'by hand', ${target.user.id}, 'pending', now(), now() + interval '7 days') returning id`
+      insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status,
+        requested_at, expires_at)
+      values ('oidc', 'corp', ${crypto.randomUUID()}, 'x@example.org', 'by hand', ${target.user.id}, 'pending', now(),
+        now() + interval '7 days') returning id`
         const token = crypto.randomUUID()
         yield* sql`
       insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
-      values (${token}, ${target.user.id}, 'Robot', ${crypto.randomUUID()}, '["profile.read"]', 1, now(), now() + interval '1 day')`
+      values (${token}, ${target.user.id}, 'Robot', ${crypto.randomUUID()}, '["profile.read"]', 1, now(),
+        now() + interval '1 day')`
         assert.isDefined(opened)
         for (const [method, place, said] of [
           ["GET", `/api/admin/users/${target.user.id}/security`, "200"],

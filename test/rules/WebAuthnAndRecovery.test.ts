@@ -222,8 +222,8 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
         "invalid_credentials"
       )
       const sql = yield* SqlClient.SqlClient
-      const rows =
-        yield* sql`select status from audit_logs where action = 'passkey.refused' and actor_user_id = ${ada.record.user.id}`
+      const rows = yield* sql`select status from audit_logs where action = 'passkey.refused'
+          and actor_user_id = ${ada.record.user.id}`
       assert.deepStrictEqual(rows, [{ status: "denied" }] as never)
     })
   )
@@ -283,8 +283,8 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
           "invalid_credentials"
         )
       assert.strictEqual(yield* refusal(recovery.use(pending, codes[0] ?? Redacted.make(""))), "rate_limited")
-      const rows =
-        yield* sql`select 1 from audit_logs where action = 'recovery_code.refused' and actor_user_id = ${record.user.id}`
+      const rows = yield* sql`select 1 from audit_logs where action = 'recovery_code.refused'
+          and actor_user_id = ${record.user.id}`
       assert.strictEqual(rows.length, 5)
     })
   )

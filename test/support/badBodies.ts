@@ -123,7 +123,8 @@ export const badBodies = (
   return [
     ...new Map(
       bodies.map((one) => [
-        `${one.kind} ${JSON.stringify(one.place)} ${JSON.stringify(one.body).slice(-60)} ${JSON.stringify(one.body).length}`,
+        `${one.kind} ${JSON.stringify(one.place)} ${JSON.stringify(one.body).slice(-60)} ` +
+          `${JSON.stringify(one.body).length}`,
         one
       ])
     ).values()

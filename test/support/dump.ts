@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
 export const dumpOf = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+      order by 1`
   const parts = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(
       sql<{

@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 export const somebodyWaits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql<{ waiting: boolean }>`
-    select count(*) > 0 as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.pipe(
-    Effect.repeat({ until: ([row]) => row?.waiting === true })
-  )
+    select count(*) > 0 as waiting from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`.pipe(Effect.repeat({ until: ([row]) => row?.waiting === true }))
 })

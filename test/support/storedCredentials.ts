@@ -35,12 +35,17 @@ interface Cell {
 export const storedCells = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Cell>`
-    select 'storage_endpoints' as place, id::text, 'storage_endpoint/' || url || '/admin' as purpose, admin_secret as text from storage_endpoints
-    union all select 'rgw_accounts', id::text, 'account/' || storage_endpoint_id || '/' || rgw_account_id, secret from rgw_accounts
-    union all select 'rgw_users', id::text, 's3_user/' || storage_endpoint_id || '/' || rgw_user_uid, secret from rgw_users
+    select 'storage_endpoints' as place, id::text, 'storage_endpoint/' || url || '/admin' as purpose,
+      admin_secret as text from storage_endpoints
+    union all select 'rgw_accounts', id::text, 'account/' || storage_endpoint_id || '/' || rgw_account_id, secret
+      from rgw_accounts
+    union all select 'rgw_users', id::text, 's3_user/' || storage_endpoint_id || '/' || rgw_user_uid, secret
+      from rgw_users
     union all select 's3_connections', id::text, 's3_connection/' || seal, secret from s3_connections
-    union all select 'identity_providers', type || '/' || id, 'identity_provider/' || type || '/' || id, secret from identity_providers
-    union all select 'auth_sessions', id::text, 's3_session/' || id, s3_credentials from auth_sessions where s3_credentials is not null
+    union all select 'identity_providers', type || '/' || id, 'identity_provider/' || type || '/' || id, secret
+      from identity_providers
+    union all select 'auth_sessions', id::text, 's3_session/' || id, s3_credentials from auth_sessions
+      where s3_credentials is not null
     union all select 'oidc_states', id::text, 'oidc_state/' || id, proof from oidc_states
     union all select 'shares', id::text, 'share/' || id || '/token', token_sealed from shares
     union all select 'bucket_migrations', id::text, 'bucket_migration_webhook/' || webhook_seal, webhook_secret
@@ -71,19 +76,24 @@ export const seedCredentials = Effect.fnUntraced(function* (key: string, session
     values ('shared', ${endpointId}, 'AK', 'x', gen_random_uuid(), ${now}, ${now})`
   yield* sql`
     insert into identity_providers (type, id, label, is_enabled, config, secret, created_at, updated_at) values
-      ('oidc', 'main', 'Main', true, '{}', 'x', ${now}, ${now}), ('ldap', 'main', 'Main', true, '{}', 'x', ${now}, ${now})`
+      ('oidc', 'main', 'Main', true, '{}', 'x', ${now}, ${now}),
+        ('ldap', 'main', 'Main', true, '{}', 'x', ${now}, ${now})`
   yield* sql`
-    insert into auth_sessions (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, s3_credentials, s3_endpoint, capabilities)
-    select gen_random_uuid(), 's3', ${now}, ${now}, ${later}, ${later}, 'x', '{}', '{}' from generate_series(1, ${sessions}::int)`
+    insert into auth_sessions (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at,
+      s3_credentials, s3_endpoint, capabilities)
+    select gen_random_uuid(), 's3', ${now}, ${now}, ${later}, ${later}, 'x', '{}', '{}'
+      from generate_series(1, ${sessions}::int)`
   yield* sql`
     insert into oidc_states (id, provider_id, proof, browser, redirect_path, expires_at)
     values (gen_random_uuid(), 'main', 'x', 'b', '/', ${later})`
   if (links)
     yield* sql`
     with maker as (
-      insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', ${now}, ${now}) returning id
+      insert into ui_users (email, full_name, created_at, updated_at)
+        values (${`${crypto.randomUUID()}@example.org`}, 'Ada', ${now}, ${now}) returning id
     )
-    insert into shares (id, token_digest, token_sealed, kind, user_id, context_id, bucket, prefix, keys, title, note, created_at, expires_at)
+    insert into shares (id, token_digest, token_sealed, kind, user_id, context_id, bucket, prefix, keys, title, note,
+      created_at, expires_at)
     select gen_random_uuid(), 'd', 'x', 'object', id, '1', 'b', '', '["a"]', '', '', ${now}, ${later} from maker`
   yield* sql`
     insert into bucket_migrations (listing_key, target_listing_key, draft, webhook_secret, webhook_seal)

@@ -10,7 +10,8 @@ export const commandOf = <const O extends Operation>(operation: O, ...[given]: A
   const { body, ...place } = (given ?? {}) as Parts
   const method = operation.slice(0, operation.indexOf(" "))
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}-H "Authorization: Bearer $STOWAGE_TOKEN" ${quoted(`${here()}${addressOf(operation, place)}`)}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}-H "Authorization: Bearer $STOWAGE_TOKEN" ` +
+      `${quoted(`${here()}${addressOf(operation, place)}`)}`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(JSON.stringify(body))}`])
   ]
   return { tool: "curl", text: lines.join(" \\\n  "), note: NOTE }

@@ -39,7 +39,8 @@ export const s3Command = (
     ? `${root}${path}?bucket=${encodeURIComponent(bucket)}`
     : `${root}/${encodeURIComponent(bucket)}${path.replace(/^\?[\w-]+$/, "$&=")}`
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}--aws-sigv4 aws:amz:us-east-1:s3 -u "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(address)}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}--aws-sigv4 aws:amz:us-east-1:s3 -u ` +
+      `"$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(address)}`,
     "-H 'x-amz-content-sha256: UNSIGNED-PAYLOAD'",
     // --data-raw: other options read a value beginning with @ from a file.
     ...(document === null

@@ -295,7 +295,9 @@ export const refusalOf = (path: string, session: SignedIn | null): Refusal | nul
       : {
           title,
           who: `${workspace.label} is not open to you`,
-          text: `Your ${isPrivileged(workspace) ? "privileges do" : "role does"} not open this workspace. An administrator can change that.`,
+          text:
+            `Your ${isPrivileged(workspace) ? "privileges do" : "role does"} not open this workspace. An ` +
+            "administrator can change that.",
           next
         }
   }
@@ -306,7 +308,8 @@ export const refusalOf = (path: string, session: SignedIn | null): Refusal | nul
       who: `${page.label} is not open to you`,
       text: isDisabledForAll(page, session)
         ? "This tool is switched off for everybody. A superadmin can switch it on in the settings."
-        : "This tool is switched off for you. An administrator can switch it on, for you or for a group that you are in.",
+        : "This tool is switched off for you. An administrator can switch it on, for " +
+          "you or for a group that you are in.",
       next: { href: workspace.href, label: `Open ${workspace.label}` }
     }
   }

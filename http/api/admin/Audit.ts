@@ -44,7 +44,8 @@ export class AuditGroup extends HttpApiGroup.make("adminAudit")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "Everything that the filters let through, newest first, as `text/csv`, or as JSON lines (`application/x-ndjson`) with `format=jsonl`. " +
+        "Everything that the filters let through, newest first, as `text/csv`, or as JSON lines " +
+          "(`application/x-ndjson`) with `format=jsonl`. " +
           "It is read while it is sent; a connection that is cut before its end was not given everything."
       ),
     HttpApiEndpoint.get("stream", "/stream", {
@@ -55,7 +56,8 @@ export class AuditGroup extends HttpApiGroup.make("adminAudit")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "The trail as it grows: `position`, then an `entry` each, in the order of the chain, whose `seq` is the `id`. `skipped`: more came than is handed over one by one; read the listing again."
+        "The trail as it grows: `position`, then an `entry` each, in the order of the chain, whose `seq` is " +
+          "the `id`. `skipped`: more came than is handed over one by one; read the listing again."
       )
   )
   .prefix("/api/admin/audit") {}

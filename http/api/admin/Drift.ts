@@ -40,7 +40,8 @@ export class DriftGroup extends HttpApiGroup.make("adminDrift")
       .annotate(RequiredAccess, write)
       .annotate(
         OpenApi.Description,
-        "Compares what is registered with the gateways, now. An endpoint that cannot be reached makes no findings and says so in the report."
+        "Compares what is registered with the gateways, now. An endpoint that cannot be reached makes no " +
+          "findings and says so in the report."
       ),
     HttpApiEndpoint.post("checkAccount", "/accounts/:id/drift/check", {
       params,

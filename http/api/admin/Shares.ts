@@ -16,7 +16,8 @@ export class AdminSharesGroup extends HttpApiGroup.make("adminShares")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "Share and upload links of everybody, until they are purged: folder, direction, state and end, without their addresses."
+        "Share and upload links of everybody, until they are purged: folder, direction, state and end, without " +
+          "their addresses."
       ),
     HttpApiEndpoint.delete("revoke", "/shares/:share_id", {
       params: { share_id: Schema.String.check(Schema.isUUID()) },

@@ -43,7 +43,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Changes headers, metadata, storage class, tags or locks of objects, and of all below folders. What is not named stays."
+        "Changes headers, metadata, storage class, tags or locks of objects, and of all below folders. What is " +
+          "not named stays."
       ),
     HttpApiEndpoint.get("previewRestore", "/buckets/:bucket_name/point-in-time", {
       params,
@@ -54,7 +55,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "What it takes for a folder to show what it showed at a moment: `progress` …, then `result` or `error`, then `done`. Nothing is changed."
+        "What it takes for a folder to show what it showed at a moment: `progress` …, then `result` or " +
+          "`error`, then `done`. Nothing is changed."
       ),
     HttpApiEndpoint.post("restore", "/buckets/:bucket_name/point-in-time", {
       params,
@@ -66,7 +68,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Does what was previewed, by copies and delete markers on top: no version ends. What was written since the preview is left alone and named in the report."
+        "Does what was previewed, by copies and delete markers on top: no version ends. What was written since " +
+          "the preview is left alone and named in the report."
       ),
     HttpApiEndpoint.get("previewCleaning", "/buckets/:bucket_name/old-versions", {
       params,
@@ -82,7 +85,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Which old versions and delete markers would go: `progress` …, then `result` or `error`, then `done`. Nothing is changed."
+        "Which old versions and delete markers would go: `progress` …, then `result` or `error`, then `done`. " +
+          "Nothing is changed."
       ),
     HttpApiEndpoint.post("clean", "/buckets/:bucket_name/old-versions", {
       params,
@@ -94,7 +98,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Removes what was previewed for good. Current versions stay, and so does what is locked, which the report names."
+        "Removes what was previewed for good. Current versions stay, and so does what " +
+          "is locked, which the report names."
       )
   )
   .middleware(ScopeControl)

@@ -48,7 +48,8 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Versions and delete markers, by markers: `next_key_marker` and `next_version_id_marker` go into `key_marker` and `version_id_marker`."
+        "Versions and delete markers, by markers: `next_key_marker` and `next_version_id_marker` go into " +
+          "`key_marker` and `version_id_marker`."
       ),
     HttpApiEndpoint.get("multipart", "/buckets/:bucket_name/multipart", {
       params,
@@ -83,7 +84,8 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then `result` or `error`, then `done`. " +
+        "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then " +
+          "`result` or `error`, then `done`. " +
           "Closing the connection stops the reading."
       ),
     HttpApiEndpoint.get("folderSize", "/buckets/:bucket_name/folder-size", {
@@ -100,7 +102,8 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` with the sums of what was read …, " +
+        "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` with " +
+          "the sums of what was read …, " +
           "then `result` or `error`, then `done`. Closing the connection stops the reading."
       ),
     HttpApiEndpoint.get("corsAdvice", "/buckets/:bucket_name/cors-advice", {
@@ -112,7 +115,8 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that is lacking for it."
+        "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that " +
+          "is lacking for it."
       )
   )
   .middleware(ScopeControl)

@@ -57,8 +57,10 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       .annotate(RequiredAccess, writes)
       .annotate(
         OpenApi.Description,
-        "Changes headers, metadata and storage class by copying the object onto itself; in a bucket with versions that is a new version. " +
-          "What is not named stays: tags, access control list, lock, encryption. 409 `stale_plan`: the object is another than the `revision` says."
+        "Changes headers, metadata and storage class by copying the object onto itself; in a bucket with " +
+          "versions that is a new version. " +
+          "What is not named stays: tags, access control list, lock, encryption. 409 `stale_plan`: the object " +
+          "is another than the `revision` says."
       ),
     HttpApiEndpoint.patch("editTags", "/buckets/:bucket_name/objects/tags", {
       params,
@@ -98,7 +100,8 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       .annotate(RequiredAccess, writes)
       .annotate(
         OpenApi.Description,
-        "Asks the gateway to bring an archived object back for some days. 409 `state_conflict`: it is in no archive, or on its way."
+        "Asks the gateway to bring an archived object back for some days. 409 `state_conflict`: it is in no " +
+          "archive, or on its way."
       ),
     HttpApiEndpoint.post("restoreVersion", "/buckets/:bucket_name/objects/restore-version", {
       params,
@@ -111,7 +114,8 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       .annotate(RequiredAccess, writes)
       .annotate(
         OpenApi.Description,
-        "Lays a copy of an earlier version over the object, with its headers, metadata, tags, access control list and storage class; its lock stays behind."
+        "Lays a copy of an earlier version over the object, with its headers, metadata, tags, access control " +
+          "list and storage class; its lock stays behind."
       ),
     HttpApiEndpoint.post("undelete", "/buckets/:bucket_name/objects/undelete", {
       params,

@@ -47,7 +47,8 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares")
       .annotate(AnswersSecret, true)
       .annotate(
         OpenApi.Description,
-        "Makes a link that anybody may open who has it: it acts with the rights of whoever made it, as they are when it is opened."
+        "Makes a link that anybody may open who has it: it acts with the rights of whoever made it, as they " +
+          "are when it is opened."
       ),
     HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", {
       params: bucket,

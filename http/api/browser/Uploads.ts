@@ -93,7 +93,8 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads")
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "The script of a worker that sends parts of direct uploads from the console's pages. Its Content-Security-Policy lets it ask the origin that links of this bucket have, and nothing else."
+        "The script of a worker that sends parts of direct uploads from the console's pages. Its " +
+          "Content-Security-Policy lets it ask the origin that links of this bucket have, and nothing else."
       ),
     HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
       params: { ...upload, part_number: PartNumber },

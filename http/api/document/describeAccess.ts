@@ -30,7 +30,8 @@ const schemes = {
     in: "cookie",
     name: "__Secure-stowage_share",
     description:
-      "The token in the path is what opens a link; where it asks for a password, this says that it was given (POST /api/share/{token}/unlock)."
+      "The token in the path is what opens a link; where it asks for a password, this says that it was given " +
+      "(POST /api/share/{token}/unlock)."
   },
   internal: { type: "apiKey", in: "header", name: "X-Internal-Token" }
 } as const
@@ -60,7 +61,10 @@ const stepUpOf = (requirement: Requirement): string => {
   if (action === null) return ""
   const { exempt } = stepUpActions[action]
   const tokens = requirement._tag === "Scoped" ? " API tokens may not do it (`browser_session_required`)." : ""
-  return `Asks for fresh proof (\`step_up_required\`): ${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
+  return (
+    `Asks for fresh proof (\`step_up_required\`): ` +
+    `${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
+  )
 }
 
 export const describeAccess = <Id extends string, Groups extends HttpApiGroup.Constraint>(

@@ -1,8 +1,10 @@
 import { eachOperation, type Spec } from "./spec.ts"
 
 const events =
-  "Server-sent events. `event` names the frame, `id` grows, `data` is JSON of the frame's schema. The first bytes come at once " +
-  "and a comment every 15 seconds. The stream ends with the caller's right to it, for a reader that stopped reading, and when the service stops."
+  "Server-sent events. `event` names the frame, `id` grows, `data` is JSON of the frame's schema. The first " +
+  "bytes come at once " +
+  "and a comment every 15 seconds. The stream ends with the caller's right to it, for a reader that stopped " +
+  "reading, and when the service stops."
 
 const reconnectText =
   " Connect again with the last `id` as `Last-Event-ID` to be given what came since, as browsers do by themselves."

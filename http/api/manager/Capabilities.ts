@@ -16,7 +16,8 @@ export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabili
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What the endpoint and the credentials of the context are known to allow; of what they do not, why, what was tried, when, and what came back. No gateway is asked."
+        "What the endpoint and the credentials of the context are known to allow; of what they do not, why, " +
+          "what was tried, when, and what came back. No gateway is asked."
       )
   )
   .middleware(ScopeControl)

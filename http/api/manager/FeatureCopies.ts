@@ -29,7 +29,8 @@ export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Which buckets would be changed, how many, and which are left out and why (unreadable, read-only, already the same)."
+        "Which buckets would be changed, how many, and which are left out and why (unreadable, read-only, " +
+          "already the same)."
       ),
     HttpApiEndpoint.post("diffs", "/feature-copies/diffs", {
       query,
@@ -40,7 +41,8 @@ export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "The documents before and after, of the first 50 of the buckets by name; what names the source itself is rewritten where that is clear, and told."
+        "The documents before and after, of the first 50 of the buckets by name; what names the source itself " +
+          "is rewritten where that is clear, and told."
       ),
     HttpApiEndpoint.post("start", "/feature-copies", {
       query,

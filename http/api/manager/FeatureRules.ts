@@ -28,7 +28,8 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, with the reason. Without `page` everything is answered."
+        "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, " +
+          "with the reason. Without `page` everything is answered."
       ),
     HttpApiEndpoint.get("stream", "/feature-rules/stream", {
       query: { ...contextQuery, ...againQuery, feature },
@@ -38,7 +39,8 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."
+        "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever " +
+          "they change, `progress`, and `done` when all are read. It stays open for what comes."
       )
   )
   .middleware(ScopeControl)

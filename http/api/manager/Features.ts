@@ -87,7 +87,8 @@ export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood before is kept, and can be put back."
+        "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood " +
+          "before is kept, and can be put back."
       ),
     HttpApiEndpoint.get("history", "/buckets/:bucket_name/history", {
       params: bucket,

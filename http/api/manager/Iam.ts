@@ -26,7 +26,9 @@ export class ManagerIamGroup extends HttpApiGroup.make("iam")
   .add(
     HttpApiEndpoint.get("users", "/users", { query, success: IamUserList, error }).annotate(
       OpenApi.Description,
-      "All users of the account but its root users. Where IAM is switched off, or a connection does not say that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 `MethodNotAllowed`."
+      "All users of the account but its root users. Where IAM is switched off, or a connection does not say " +
+        "that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 " +
+        "`MethodNotAllowed`."
     ),
     HttpApiEndpoint.get("groups", "/groups", { query, success: IamGroupList, error }).annotate(
       OpenApi.Description,

@@ -66,7 +66,8 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     }).annotate(
       OpenApi.Description,
-      "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account `state_conflict`."
+      "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account " +
+        "`state_conflict`."
     ),
     HttpApiEndpoint.patch("updateUser", "/users/:user_name", {
       params: user,
@@ -182,7 +183,8 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     }).annotate(
       OpenApi.Description,
-      "Stores an inline policy. With `before` it is 409 `stale_plan` where something else stands there now; `before: null` makes a new one only."
+      "Stores an inline policy. With `before` it is 409 `stale_plan` where something else stands there now; " +
+        "`before: null` makes a new one only."
     ),
     HttpApiEndpoint.delete("removeInline", "/:entity/:name/inline-policies/:policy_name", {
       params: inline,

@@ -57,7 +57,9 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "A list as it becomes known: the first hundred rows at once, the others page by page, and with `details` what belongs to each, many at a time. It ends with `done`; a failure is an `error` before that."
+        "A list as it becomes known: the first hundred rows at once, the others page by page, and with " +
+          "`details` what belongs to each, many at a time. It ends with `done`; a failure is an `error` before " +
+          "that."
       ),
     HttpApiEndpoint.post("details", "/details/:entity", {
       params: entity,
@@ -75,7 +77,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What can have no effect as it stands. When a key was used last, Ceph RGW does not tell. The answer waits for all users, groups and roles; the stream does not."
+        "What can have no effect as it stands. When a key was used last, Ceph RGW does not tell. The answer " +
+          "waits for all users, groups and roles; the stream does not."
       ),
     HttpApiEndpoint.get("followUnused", "/unused/stream", {
       query,
@@ -85,7 +88,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "The same as it is found: users first, then groups and roles, and the policies that are attached to nobody last. It ends with `done`; a failure is an `error` before that."
+        "The same as it is found: users first, then groups and roles, and the policies that are attached to " +
+          "nobody last. It ends with `done`; a failure is an `error` before that."
       ),
     HttpApiEndpoint.get("sources", "/:entity/:name/access", { params: holder, query, success: IamAccess, error })
       .annotate(RequiredAccess, access.scoped("manager.read"))
@@ -114,7 +118,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What a document says before it is saved: faults, warnings, words, and whether a trust policy would let nobody assume its role."
+        "What a document says before it is saved: faults, warnings, words, and whether a trust policy would " +
+          "let nobody assume its role."
       ),
     HttpApiEndpoint.post("test", "/roles/:role_name/test", {
       params: { role_name: IamName },
@@ -127,7 +132,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(AnswersSecret, true)
       .annotate(
         OpenApi.Description,
-        "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: false`); the credentials are told only with `show_credentials`, and end by themselves."
+        "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: " +
+          "false`); the credentials are told only with `show_credentials`, and end by themselves."
       )
   )
   .middleware(ScopeControl)

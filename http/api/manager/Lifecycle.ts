@@ -42,7 +42,8 @@ export class LifecycleGroup extends HttpApiGroup.make("lifecycle")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Reads the bucket and says what the rules would do within so many days: `progress`, then `result` or `error`, then `done`. " +
+        "Reads the bucket and says what the rules would do within so many days: `progress`, then `result` or " +
+          "`error`, then `done`. " +
           "Closing the connection stops the reading. Nothing is changed."
       )
   )

@@ -21,7 +21,8 @@ export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Objects and folders of a bucket, a page at a time, read-only. `continuation_token` is the page's `next_continuation_token`."
+        "Objects and folders of a bucket, a page at a time, read-only. `continuation_token` is the page's " +
+          "`next_continuation_token`."
       ),
     HttpApiEndpoint.get("facts", "/buckets/:bucket_name/objects/facts", {
       params: { bucket_name: ExistingBucketName },

@@ -36,7 +36,8 @@ export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Says in words what a policy comes to, and what a request would be answered by it and everything beside it; nothing is changed."
+        "Says in words what a policy comes to, and what a request would be answered by it and everything " +
+          "beside it; nothing is changed."
       ),
     HttpApiEndpoint.get("exposure", "/buckets/:bucket_name/exposure", {
       params: bucket,
@@ -65,7 +66,8 @@ export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Keeps tests with the bucket. An edit of its policy, ACL or public access block by which one would break is refused, unless it says `despite_tests`."
+        "Keeps tests with the bucket. An edit of its policy, ACL or public access block by which one would " +
+          "break is refused, unless it says `despite_tests`."
       )
   )
   .middleware(ScopeControl)

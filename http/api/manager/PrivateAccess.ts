@@ -28,7 +28,8 @@ const query = contextQuery
 const params = { access_id: RowId }
 const error = [BadRequest, NotFound] as const
 const attemptText =
-  "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not confirmed is tried again by itself."
+  "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not " +
+  "confirmed is tried again by itself."
 
 export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess")
   .add(
@@ -36,13 +37,16 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "All of the account, those whose cleanup is not confirmed among them. Contexts that are no account are 403 with `private_access_unavailable`, accounts without IAM with `iam_unavailable`."
+        "All of the account, those whose cleanup is not confirmed among them. Contexts that are no account are " +
+          "403 with `private_access_unavailable`, accounts without IAM with `iam_unavailable`."
       ),
     HttpApiEndpoint.get("people", "/private-access/people", { query, success: AccessPeople, error })
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Everybody who is linked to the account, themselves or by a group. `obstacle` says why somebody may not be given private access: `manager_browser_data_access_missing` is whoever manages the account and may not see its data."
+        "Everybody who is linked to the account, themselves or by a group. `obstacle` says why somebody may " +
+          "not be given private access: `manager_browser_data_access_missing` is whoever manages the account and " +
+          "may not see its data."
       ),
     HttpApiEndpoint.post("grant", "/private-access", {
       query,
@@ -53,7 +57,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        `Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 connection of that person. ${attemptText}`
+        "Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 " +
+          `connection of that person. ${attemptText}`
       ),
     HttpApiEndpoint.get("get", "/private-access/:access_id", { params, query, success: PrivateAccess, error }).annotate(
       RequiredAccess,
@@ -72,7 +77,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Tries at once what is to be tried; of one that is active, mends what differs at the gateway. 404 once nothing is left of it."
+        "Tries at once what is to be tried; of one that is active, mends what differs at the gateway. 404 once " +
+          "nothing is left of it."
       ),
     HttpApiEndpoint.post("check", "/private-access/:access_id/check", {
       params,
@@ -92,7 +98,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(Destructive, destructive.named("Private access", "the name of its IAM user"))
       .annotate(
         OpenApi.Description,
-        "Ends it: the person's S3 connection goes at once. Keys, policies, memberships and the IAM user go from the gateway, which is tried until it confirms that (`cleanup_pending`)."
+        "Ends it: the person's S3 connection goes at once. Keys, policies, memberships and the IAM user go " +
+          "from the gateway, which is tried until it confirms that (`cleanup_pending`)."
       )
   )
   .middleware(ScopeControl)

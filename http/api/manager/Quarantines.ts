@@ -37,7 +37,8 @@ export class QuarantinesGroup extends HttpApiGroup.make("quarantines")
       .annotate(Destructive, destructive.named("bucket", "its name"))
       .annotate(
         OpenApi.Description,
-        "Puts a policy on the bucket that denies everybody what is in it, its owner included, until the day on which it is emptied and deleted."
+        "Puts a policy on the bucket that denies everybody what is in it, its owner included, until the day on " +
+          "which it is emptied and deleted."
       ),
     HttpApiEndpoint.delete("restore", "/buckets/:bucket_name/quarantine", {
       params,

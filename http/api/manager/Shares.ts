@@ -22,7 +22,8 @@ export class ManagerSharesGroup extends HttpApiGroup.make("managerShares")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Share and upload links to this bucket, whoever made them: folder, direction, state and end. Open links come first."
+        "Share and upload links to this bucket, whoever made them: folder, direction, state and end. Open " +
+          "links come first."
       ),
     HttpApiEndpoint.delete("revoke", "/buckets/:bucket_name/shares/:share_id", {
       params: { ...bucket, share_id: Schema.String.check(Schema.isUUID()) },

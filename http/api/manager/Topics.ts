@@ -45,13 +45,16 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "All topics of the account, folded by ARN, with what of them can be configured; never a user name or password. Where SNS is switched off or the gateway has none: 403 with `topics_unavailable`, and what that is known from."
+        "All topics of the account, folded by ARN, with what of them can be configured; never a user name or " +
+          "password. Where SNS is switched off or the gateway has none: 403 with `topics_unavailable`, and what " +
+          "that is known from."
       ),
     HttpApiEndpoint.get("uses", "/topics/uses", { query, success: TopicUses, error: gatewayErrors })
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Which notifications of which buckets name which topics. All buckets of the context are read; `unread` are those that could not be."
+        "Which notifications of which buckets name which topics. All buckets of the context are read; `unread` " +
+          "are those that could not be."
       ),
     HttpApiEndpoint.get("get", "/topics/:topic_arn", {
       params: one,
@@ -87,7 +90,10 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Tries whether events of a bucket reach this service: makes a topic, a notification and an object of its own, waits for the push, and clears all of it away, also when nobody listens any more or the process dies. `step` tells how far it is, `result` what it came to: the latency, or why nothing arrived."
+        "Tries whether events of a bucket reach this service: makes a topic, a notification and an object of " +
+          "its own, waits for the push, and clears all of it away, also when nobody listens any more or the " +
+          "process dies. `step` tells how far it is, `result` what it came to: the latency, or why nothing " +
+          "arrived."
       ),
     HttpApiEndpoint.post("endpoint", "/topics/:topic_arn/endpoint-check", {
       params: one,
@@ -98,7 +104,9 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Tries the address that a topic pushes to from this service, as a gateway would: one event without records, nothing is followed; of a broker only whether something listens. Only hosts of EVENT_LISTENER_ALLOWED_HOSTS are tried; of others `not_allowed`."
+        "Tries the address that a topic pushes to from this service, as a gateway would: one event without " +
+          "records, nothing is followed; of a broker only whether something listens. Only hosts of " +
+          "EVENT_LISTENER_ALLOWED_HOSTS are tried; of others `not_allowed`."
       ),
     HttpApiEndpoint.put("update", "/topics/:topic_arn/attributes", {
       params: one,
@@ -110,7 +118,9 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Sets what is sent; what is left out stays, and null takes an attribute back. The gateway is asked once an attribute, the policy first: of a refused one those before it stand. With `version` it is 409 `stale_plan` where somebody else changed the topic meanwhile."
+        "Sets what is sent; what is left out stays, and null takes an attribute back. The gateway is asked " +
+          "once an attribute, the policy first: of a refused one those before it stand. With `version` it is 409 " +
+          "`stale_plan` where somebody else changed the topic meanwhile."
       ),
     HttpApiEndpoint.delete("remove", "/topics/:topic_arn", {
       params: one,
@@ -122,7 +132,8 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(Destructive, destructive.named("topic", "its name"))
       .annotate(
         OpenApi.Description,
-        "Deletes a topic. While notifications of buckets name it, or buckets could not all be listed and read: 409 `state_conflict`, unless `despite_uses`; they stay behind and tell nobody."
+        "Deletes a topic. While notifications of buckets name it, or buckets could not all be listed and read: " +
+          "409 `state_conflict`, unless `despite_uses`; they stay behind and tell nobody."
       )
   )
   .middleware(ScopeControl)

@@ -41,7 +41,9 @@ export class NotificationsGroup extends HttpApiGroup.make("notifications")
       .annotate(RequiredAccess, access.scoped("profile.read"))
       .annotate(
         OpenApi.Description,
-        "What concerns the caller alone, at once and whenever it changes: how many notifications are unread, and a mark of what they may do. `GET /api/auth/session` says the mark too; whoever knows another reads again what they may act as."
+        "What concerns the caller alone, at once and whenever it changes: how many notifications are unread, " +
+          "and a mark of what they may do. `GET /api/auth/session` says the mark too; whoever knows another " +
+          "reads again what they may act as."
       )
   )
   .prefix("/api") {}

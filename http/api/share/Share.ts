@@ -77,7 +77,8 @@ export class ShareGroup extends HttpApiGroup.make("share")
       .annotate(RequiredAccess, access.share({ password: true }))
       .annotate(
         OpenApi.Description,
-        "Sends one file. It needs a Content-Length; the answer says under which name it is kept, since nothing is overwritten."
+        "Sends one file. It needs a Content-Length; the answer says under which name it is kept, since nothing " +
+          "is overwritten."
       )
   )
   .middleware(VisitControl)

@@ -89,7 +89,8 @@ export class ConnectionKeys extends Context.Service<
         if (!hostIsAllowed(allowedStorageHosts, custom.url)) {
           return yield* InvalidInput.at(
             "payload.custom_endpoint.url",
-            `${new URL(custom.url).hostname} is not on USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: it can be stored, but is not asked`
+            `${new URL(custom.url).hostname} is not on USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: it can be ` +
+              "stored, but is not asked"
           )
         }
         const target: S3Target = {
@@ -137,7 +138,8 @@ export class ConnectionKeys extends Context.Service<
         if (evidence.finding !== "ready" && !(denied && input.accept_denied === true)) {
           return yield* InvalidInput.at(
             "payload.secret_key",
-            `The new keys were tried and not kept. ${evidence.summary}${evidence.next === null ? "" : `. ${evidence.next}`}`
+            "The new keys were tried and not kept. " +
+              `${evidence.summary}${evidence.next === null ? "" : `. ${evidence.next}`}`
           )
         }
         const seal = yield* secrets.id

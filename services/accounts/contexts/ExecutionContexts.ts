@@ -11,8 +11,8 @@ export class ExecutionContexts extends Context.Service<
     /** Same, with targets; those that are not usable now are left out. */
     readonly resolveAll: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ResolvedContext>>
     /**
-     * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the workspace
-     * is 403 `workspace_unavailable`.
+     * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the
+     * workspace is 403 `workspace_unavailable`.
      */
     readonly resolve: (
       caller: Caller,

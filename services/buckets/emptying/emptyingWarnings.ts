@@ -8,12 +8,15 @@ export const emptyingWarnings = (
   "What is removed cannot be brought back. The count is the gateway's own; what arrives meanwhile is removed as well.",
   ...(objectLock === true
     ? [
-        `Object lock is on: what is retained or held stays and is listed in the report, and after ${MAX_RETAINED_RETRIED.toLocaleString("en")} of it the run ends${deletes ? "; then the bucket stays" : ""}.`
+        "Object lock is on: what is retained or held stays and is listed in the report, and after " +
+          `${MAX_RETAINED_RETRIED.toLocaleString("en")} of it the run ` +
+          `ends${deletes ? "; then the bucket stays" : ""}.`
       ]
     : []),
   ...(versioning === "enabled" || versioning === "suspended"
     ? [
-        `Versioning is ${versioning}: all versions and delete markers are removed, so no earlier version is left to go back to.`
+        `Versioning is ${versioning}: all versions and delete markers are removed, so no earlier version is ` +
+          "left to go back to."
       ]
     : []),
   ...(lifecycle === true ? ["Lifecycle rules are set: the gateway may remove objects by itself meanwhile."] : []),

@@ -40,7 +40,8 @@ interface RemovalContext {
 
 /**
  * Deletes every version and delete marker concurrently and repeats for versions that arrive meanwhile, a bounded number
- * of times. Resumable, since deleted versions are not listed again. Stops after `MAX_RETAINED_RETRIED` failures (object lock).
+ * of times. Resumable, since deleted versions are not listed again. Stops after `MAX_RETAINED_RETRIED` failures (object
+ * lock).
  */
 export const removeAll = Effect.fnUntraced(function* (
   begin: Removal,

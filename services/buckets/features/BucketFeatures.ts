@@ -226,7 +226,10 @@ export class BucketFeatures extends Context.Service<
         )
       })
 
-      /** Which bucket stands there; of one that is gone, or whose gateway does not answer, the history is read all the same. */
+      /**
+       * Which bucket stands there; of one that is gone, or whose gateway does not answer, the history is read all the
+       * same.
+       */
       const standing = (context: ResolvedContext, bucket: string) =>
         identityOf(context, bucket).pipe(
           Effect.flatMap((identity) => made(context, bucket, identity)),

@@ -33,8 +33,9 @@ export interface FeatureQuestion {
 export type FeaturesRead = ReadonlyMap<string, ReadonlyMap<FeatureName, ReadFeature>>
 
 /**
- * Features of many buckets, read from their gateway at the pace that it keeps, once for all who ask with the same context, and
- * remembered for a minute; what we change ourselves is read again at once. What cannot be read is a cell that says why.
+ * Features of many buckets, read from their gateway at the pace that it keeps, once for all who ask with the same
+ * context, and remembered for a minute; what we change ourselves is read again at once. What cannot be read is a cell
+ * that says why.
  */
 export class FeatureColumns extends Context.Service<
   FeatureColumns,

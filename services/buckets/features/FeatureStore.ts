@@ -18,8 +18,8 @@ export class FeatureStore extends Context.Service<
       feature: FeatureName
     ) => Effect.Effect<string | null, NotFound | GatewayFailure>
     /**
-     * Several of one bucket in the order asked for, one after the other: for columns and rules of many buckets, at little more than
-     * what the bare calls cost. What cannot be read says why, and spoils nothing else.
+     * Several of one bucket in the order asked for, one after the other: for columns and rules of many buckets, at
+     * little more than what the bare calls cost. What cannot be read says why, and spoils nothing else.
      */
     readonly readSome: (
       context: ResolvedContext,

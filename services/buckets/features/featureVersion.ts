@@ -16,8 +16,8 @@ export const featureVersion = (identity: string, stored: string | null): Effect.
   )
 
 /**
- * What tells a bucket from another one of its name: when it was made, as Admin Ops tells; "" without Admin Ops. A bucket that
- * is not there, or not the context's own, is not found.
+ * What tells a bucket from another one of its name: when it was made, as Admin Ops tells; "" without Admin Ops. A
+ * bucket that is not there, or not the context's own, is not found.
  */
 export const bucketIdentity = Effect.map(Rgw, (rgw) =>
   Effect.fn("bucketIdentity")(function* ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) {

@@ -4,8 +4,8 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 
 /**
- * Which bucket of its name it is: when it was made, as its `bucketIdentity` tells, else as the listing knows it; null: nobody does.
- * What is kept with a bucket names it, and is not taken for another one's.
+ * Which bucket of its name it is: when it was made, as its `bucketIdentity` tells, else as the listing knows it; null:
+ * nobody does. What is kept with a bucket names it, and is not taken for another one's.
  */
 export const recordCreation = Effect.map(
   BucketListings,

@@ -36,7 +36,8 @@ export const simulationWarnings = ({
       : []),
     ...(versioning === "suspended" && deletes && dialect === "rgw"
       ? [
-          "Versioning is suspended: the gateway deletes current versions for good, and what stood below them comes back and is deleted in turn"
+          "Versioning is suspended: the gateway deletes current versions for good, and what stood below them " +
+            "comes back and is deleted in turn"
         ]
       : []),
     ...(versioning === null
@@ -44,7 +45,8 @@ export const simulationWarnings = ({
       : []),
     ...(tagsUnread > 0
       ? [
-          `The tags of ${tagsUnread.toLocaleString("en-US")} objects were not read: rules with tags may do more than is told here`
+          `The tags of ${tagsUnread.toLocaleString("en-US")} objects were not read: rules with tags may do ` +
+            "more than is told here"
         ]
       : []),
     ...(cutKeys > 0

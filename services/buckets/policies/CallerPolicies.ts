@@ -10,7 +10,10 @@ export interface CallerRules {
   readonly identity: IdentityDocuments
 }
 
-/** The policies that callers of a gateway have themselves, as far as the key of a context may read them. Implemented by services/iam. */
+/**
+ * The policies that callers of a gateway have themselves, as far as the key of a context may read them. Implemented by
+ * services/iam.
+ */
 export class CallerPolicies extends Context.Service<
   CallerPolicies,
   {

@@ -6,7 +6,9 @@ import {
   policyEvaluations
 } from "#domain/iam/policyEvaluations.ts"
 
-/** Evaluates policies that people write. Implemented by layers/process; by default in this process and without a limit. */
+/**
+ * Evaluates policies that people write. Implemented by layers/process; by default in this process and without a limit.
+ */
 export interface PolicyEvaluation {
   /** Null: it took longer, or more memory, than one evaluation may. */
   readonly evaluate: <Name extends EvaluationName>(

@@ -28,7 +28,10 @@ const ownerBy = ({ principal }: SavingIdentity): string | null =>
         ? principal.uid
         : `${principal.tenant}$${principal.uid}`
 
-/** Objects to edits of what decides about requests, by which policy tests would break that hold now, or the saving identity would lose access. */
+/**
+ * Objects to edits of what decides about requests, by which policy tests would break that hold now, or the saving
+ * identity would lose access.
+ */
 export const PolicyGuard = Layer.effect(
   FeatureGuard,
   Effect.gen(function* () {
@@ -115,7 +118,9 @@ export const PolicyGuard = Layer.effect(
         ]
       return broken.map(({ expected, name, passed, why }) => ({
         path: ["payload", "policy_tests", name],
-        message: `The policy test “${name}” expects ${expected === "allow" ? "that it is allowed" : "a refusal"}, and ${passed === null ? "can no longer be checked" : "would fail"}: ${why}`
+        message:
+          `The policy test “${name}” expects ${expected === "allow" ? "that it is allowed" : "a refusal"}, and ` +
+          `${passed === null ? "can no longer be checked" : "would fail"}: ${why}`
       }))
     })
 

@@ -2,7 +2,10 @@ import { Context, type Effect } from "effect"
 import type { PolicyTest } from "#domain/buckets/policies/policyTests.ts"
 import type { PolicyTestSet } from "#domain/buckets/policies/PolicyCheck.ts"
 
-/** The policy tests that are kept with a bucket; `made`: with which of its name, null where nobody tells. Implemented by layers/sql. */
+/**
+ * The policy tests that are kept with a bucket; `made`: with which of its name, null where nobody tells. Implemented by
+ * layers/sql.
+ */
 export class PolicyTestRecords extends Context.Service<
   PolicyTestRecords,
   {

@@ -16,7 +16,9 @@ export const faultOf = (
   if (customUrl !== null && !hostIsAllowed(allowed, customUrl)) {
     return {
       reason: "host_not_allowed",
-      detail: `${new URL(customUrl).hostname} is not on USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: ask whoever runs this service to add it`
+      detail:
+        `${new URL(customUrl).hostname} is not on USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: ask whoever runs this ` +
+        "service to add it"
     }
   }
   if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now)) {

@@ -22,7 +22,10 @@ const sentence = (statement: Statement, dialect: PolicyDialect): string => {
         ? `everywhere but ${wordList(notResources.map(where))}`
         : "nowhere (no Resource)"
   const when = conditions.map(conditionWords).join(" and ")
-  return `${effect === "Deny" ? "May not" : "May"} ${actionWords(statement, dialect)} ${places}${when === "" ? "" : `, ${when}`}.`
+  return (
+    `${effect === "Deny" ? "May not" : "May"} ${actionWords(statement, dialect)} ` +
+    `${places}${when === "" ? "" : `, ${when}`}.`
+  )
 }
 
 export const identityWords = (policy: Policy, dialect: PolicyDialect): ReadonlyArray<string> =>

@@ -54,8 +54,10 @@ const words: Record<FindingCode, Words> = {
   unreadable: ["warning", "bucket could not be looked into", "buckets could not be looked into"],
   counts_differ: [
     "warning",
-    "bucket holds something else than the gateway's statistics say: its index may need a check, or it was written to meanwhile",
-    "buckets hold something else than the gateway's statistics say: their indexes may need a check, or they were written to meanwhile"
+    "bucket holds something else than the gateway's statistics say: its index may need a check, or it was " +
+      "written to meanwhile",
+    "buckets hold something else than the gateway's statistics say: their indexes may need a check, or they " +
+      "were written to meanwhile"
   ],
   no_statistics: [
     "warning",

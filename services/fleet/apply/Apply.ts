@@ -199,7 +199,8 @@ export class Apply extends Context.Service<
         if (mostChanges !== null && changing.length > mostChanges) {
           return yield* InvalidInput.at(
             "payload",
-            `These are ${changing.length} changes, and one request makes ${mostChanges} at most: use the command stowage apply, or several documents`
+            `These are ${changing.length} changes, and one request makes ${mostChanges} at most: use the ` +
+              "command stowage apply, or several documents"
           )
         }
         if (changing.length === 0)
@@ -229,7 +230,9 @@ export class Apply extends Context.Service<
               audited.noted("configuration.apply", entity, {
                 by,
                 status: "failure",
-                message: `A document was being applied when its request ended: ${count("done")} of ${changing.length} changes were made, and stay; one may have been under way`,
+                message:
+                  `A document was being applied when its request ended: ${count("done")} of ${changing.length} ` +
+                  "changes were made, and stay; one may have been under way",
                 metadata: { done: count("done"), failed: count("failed"), plan_hash: hash, on_error: onError }
               })
             ),

@@ -101,7 +101,8 @@ export const keyRotationKind = Effect.gen(function* () {
           : []),
         ...(items.some(({ type }) => type === "connection")
           ? [
-              "Programs that use the key of a connection as well must be given the new one: it is not shown, so give them keys of their own."
+              "Programs that use the key of a connection as well must be given the new one: it is not shown, " +
+                "so give them keys of their own."
             ]
           : []),
         ...(items.some(({ type }) => type !== "endpoint")

@@ -155,7 +155,9 @@ export class EnvironmentEndpoints extends Context.Service<
             } = matchConfigured(entries, rows)
             if (contested !== undefined) {
               return yield* new EnvironmentEndpointsRefused({
-                reason: `a storage endpoint called “${contested.name}” exists at another address: rename it in the console, or this entry`
+                reason:
+                  `a storage endpoint called “${contested.name}” exists at another address: rename it in the ` +
+                  "console, or this entry"
               })
             }
             yield* Effect.forEach(released, release, { discard: true })

@@ -33,8 +33,8 @@ export class HealthRecords extends Context.Service<
   HealthRecords,
   {
     /**
-     * Stores a check with the result of `decide` in one transaction, serialised per endpoint, and announces it. Null when
-     * the endpoint is gone.
+     * Stores a check with the result of `decide` in one transaction, serialised per endpoint, and announces it. Null
+     * when the endpoint is gone.
      */
     readonly record: (
       endpointId: number,

@@ -33,8 +33,8 @@ export class Rgw extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
     /**
      * Statistics in chunks, unordered, read concurrently at an adaptive pace. `names` come from `bucketNames`; newer
-     * buckets are included. For all owners, owners that fail are omitted unless all fail. Until `gentlyUntil` completes,
-     * readings of an endpoint share one slow sequence.
+     * buckets are included. For all owners, owners that fail are omitted unless all fail. Until `gentlyUntil`
+     * completes, readings of an endpoint share one slow sequence.
      */
     readonly bucketStatistics: (
       target: AdminTarget,

@@ -116,7 +116,8 @@ export class StorageEndpoints extends Context.Service<
           {
             by: byCaller(caller, "admin"),
             message: ({ is_sandbox, name }) =>
-              `Storage endpoint ${verb}: ${name}${verb === "delete" && is_sandbox ? ", with everything that was registered on it" : ""}`,
+              `Storage endpoint ${verb}: ` +
+              `${name}${verb === "delete" && is_sandbox ? ", with everything that was registered on it" : ""}`,
             metadata: ({ url }) => ({ url })
           }
         )
@@ -127,7 +128,9 @@ export class StorageEndpoints extends Context.Service<
           ? Effect.fail(
               new Conflict({
                 code: "state_conflict",
-                detail: `ENV_STORAGE_ENDPOINTS sets the storage endpoint “${name}”: change it in the environment of the service`
+                detail:
+                  `ENV_STORAGE_ENDPOINTS sets the storage endpoint “${name}”: change it ` +
+                  "in the environment of the service"
               })
             )
           : Effect.void
@@ -312,7 +315,8 @@ export class StorageEndpoints extends Context.Service<
         })
 
       /**
-       * The stored key is used only for its addresses with equal verification: another host could replay its signatures.
+       * The stored key is used only for its addresses with equal verification: another host could replay its
+       * signatures.
        */
       const storedKeyFor = Effect.fnUntraced(function* (
         endpoint: StorageEndpoint,

@@ -39,7 +39,8 @@ const noAccount = new Forbidden({
 })
 
 const dataless = ({ email }: AccessPerson) =>
-  `${email} manages the account without access to its data: an administrator has to allow that first (allow_manager_browser_data_access)`
+  `${email} manages the account without access to its data: an administrator has to allow that first ` +
+  "(allow_manager_browser_data_access)"
 
 const viewOf = ({
   access_key: _key,

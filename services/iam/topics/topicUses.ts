@@ -75,7 +75,8 @@ export const makeReadCurrentUses = Effect.gen(function* () {
       unknown:
         unread.length === 0
           ? null
-          : `the notifications of ${unread.length === 1 ? "bucket" : `${unread.length} buckets:`} ${unread.slice(0, 5).join(", ")}${unread.length > 5 ? ", …" : ""} could not be read`
+          : `the notifications of ${unread.length === 1 ? "bucket" : `${unread.length} buckets:`} ` +
+            `${unread.slice(0, 5).join(", ")}${unread.length > 5 ? ", …" : ""} could not be read`
     }
     return current
   })

@@ -25,8 +25,8 @@ export class OidcClient extends Context.Service<
       proof: OidcProof
     ) => Effect.Effect<string, ProviderUnavailable>
     /**
-     * Redeems the code of a callback. `IdentityRefused` unless the ID token has a `kid`, an allowed asymmetric algorithm,
-     * our issuer, audience and nonce, and `email_verified` true. `callback`: full URL with its query.
+     * Redeems the code of a callback. `IdentityRefused` unless the ID token has a `kid`, an allowed asymmetric
+     * algorithm, our issuer, audience and nonce, and `email_verified` true. `callback`: full URL with its query.
      */
     readonly identify: (
       connection: OidcConnection,

@@ -56,7 +56,9 @@ export class OidcLogin extends Context.Service<
       redirectPath: string,
       browser: Redacted.Redacted | null
     ) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
-    /** `query`: of the callback; `browser`: cookie of the start. A state is accepted once, even for a failed callback. */
+    /**
+     * `query`: of the callback; `browser`: cookie of the start. A state is accepted once, even for a failed callback.
+     */
     readonly finish: (
       providerId: string,
       query: string,

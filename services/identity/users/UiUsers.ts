@@ -80,7 +80,9 @@ export class UiUsers extends Context.Service<
         )
       })
 
-      /** `active`: number of active superadmins, locked before the target, so that concurrent removals are serialised. */
+      /**
+       * `active`: number of active superadmins, locked before the target, so that concurrent removals are serialised.
+       */
       const requireSuperadmin = ({ is_active, role }: UiUser, active: number) =>
         role === "ui_superadmin" && is_active && active === 1 ? Effect.fail(lastSuperadmin) : Effect.void
 

@@ -29,5 +29,7 @@ export const reportRemaining = ({ left, stay, undone }: Undoing): Effect.Effect<
     ? Effect.void
     : new Conflict({
         code: "stale_plan",
-        detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay: ${left.join(", ")}${stay > left.length ? " …" : ""}`
+        detail:
+          `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay: ` +
+          `${left.join(", ")}${stay > left.length ? " …" : ""}`
       })

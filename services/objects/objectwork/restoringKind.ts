@@ -234,7 +234,9 @@ export const restoringKind = Effect.gen(function* () {
       if (stay > 0) {
         return yield* new Conflict({
           code: "stale_plan",
-          detail: `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay, because they were written or deleted since or the gateway refused`
+          detail:
+            `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay, because they were written ` +
+            "or deleted since or the gateway refused"
         })
       }
     })

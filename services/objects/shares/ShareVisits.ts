@@ -25,7 +25,8 @@ export class ShareVisits extends Context.Service<
     /** Caller of a token; all invalid tokens get the same response. */
     readonly caller: (token: string) => Effect.Effect<Caller, NotFound>
     /**
-     * Link with its maker's context, both current. `proof`: from `unlock`, or null. 403 `password_required` while locked.
+     * Link with its maker's context, both current. `proof`: from `unlock`, or null. 403 `password_required` while
+     * locked.
      */
     readonly visit: (
       caller: Caller,

@@ -183,7 +183,9 @@ export class Shares extends Context.Service<
                 made ? { type: "share", id, label: record.title === "" ? null : record.title } : null,
               {
                 by: byCaller(caller, "browser"),
-                message: `A${record.kind === "upload" ? "n upload" : " download"} link to ${sharePlace(record)} was made, until ${DateTime.formatIso(record.expires_at)}`,
+                message:
+                  `A${record.kind === "upload" ? "n upload" : " download"} link to ${sharePlace(record)} was ` +
+                  `made, until ${DateTime.formatIso(record.expires_at)}`,
                 metadata: { ...shareMetadata(record), has_password: password_hash !== null }
               }
             )

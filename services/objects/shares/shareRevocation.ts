@@ -33,7 +33,9 @@ export const makeRevokeShare = Effect.gen(function* () {
           revoked ? { type: "share", id: record.id, label: record.title === "" ? null : record.title } : null,
         {
           by: byCaller(caller, scope),
-          message: `The ${shareDirection(record)} link to ${sharePlace(record)} of ${record.made_by} was revoked, before its end at ${DateTime.formatIso(record.expires_at)}`,
+          message:
+            `The ${shareDirection(record)} link to ${sharePlace(record)} of ${record.made_by} was revoked, ` +
+            `before its end at ${DateTime.formatIso(record.expires_at)}`,
           metadata: { ...shareMetadata(record), made_by: record.made_by, uses: record.uses }
         }
       )

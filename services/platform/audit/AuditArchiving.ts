@@ -169,7 +169,9 @@ export class AuditArchiving extends Context.Service<
             { type: "audit_log", id: null, label: null },
             {
               by: byOperator("admin"),
-              message: `Entries of the audit trail were archived: links ${archivedRange.first_seq} to ${archivedRange.last_seq}`,
+              message:
+                `Entries of the audit trail were archived: links ${archivedRange.first_seq} to ` +
+                `${archivedRange.last_seq}`,
               metadata: { ...metadata }
             }
           )
@@ -197,7 +199,8 @@ export class AuditArchiving extends Context.Service<
             return { place: path, deleted: yield* forgetUntil(archive.last_seq, onProgress) }
         }
         return yield* refuse(
-          `the links ${archive.first_seq} to ${archive.last_seq} are archived and not all deleted: their file is needed, with the SHA-256 ${archive.file_sha256}. ` +
+          `the links ${archive.first_seq} to ${archive.last_seq} are archived and not all deleted: their file ` +
+            `is needed, with the SHA-256 ${archive.file_sha256}. ` +
             `It is not at ${archive.file_name}: say with --to where it is`
         )
       })

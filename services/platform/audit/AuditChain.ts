@@ -15,8 +15,8 @@ export class AuditChain extends Context.Service<
   AuditChain,
   {
     /**
-     * Seals at most `limit` of the oldest waiting entries, one process at a time. `link` makes the next link; `end` signs
-     * the new end. Returns the number sealed; announced on commit.
+     * Seals at most `limit` of the oldest waiting entries, one process at a time. `link` makes the next link; `end`
+     * signs the new end. Returns the number sealed; announced on commit.
      */
     readonly seal: (
       limit: number,

@@ -89,7 +89,9 @@ export class AuditFileChecks extends Context.Service<
         return scanned
       })
 
-      /** Detects a file that no archive mentions. After a restore from backup its links may still be in the database. */
+      /**
+       * Detects a file that no archive mentions. After a restore from backup its links may still be in the database.
+       */
       const unknownTo = Effect.fnUntraced(function* (
         { file, first_seq, last_hash, last_seq }: ScannedFile,
         end: ChainEnd

@@ -12,8 +12,8 @@ export class AuditFiles extends Context.Service<
       lines: Stream.Stream<ReadonlyArray<string>, E, R>
     ) => Effect.Effect<void, E | Conflict, R>
     /**
-     * Reads lines until `line` returns false. Returns the SHA-256 of the whole file in hex and whether the last line ends
-     * with a newline.
+     * Reads lines until `line` returns false. Returns the SHA-256 of the whole file in hex and whether the last line
+     * ends with a newline.
      */
     readonly read: (
       file: string,

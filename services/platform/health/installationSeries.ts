@@ -23,7 +23,8 @@ const succeeded = gauge(
 )
 const listings = gauge(
   "stowage_bucket_listings",
-  "Bucket listings: good ones, those whose last reading failed, those that were never read, and of all of them those that are being read"
+  "Bucket listings: good ones, those whose last reading failed, those that were never read, and of all of them " +
+    "those that are being read"
 )
 const age = gauge(
   "stowage_bucket_listing_age_seconds",

@@ -90,8 +90,8 @@ export class WorkLeases extends Context.Service<
       outcome: ItemOutcome
     ) => Effect.Effect<RunState | null>
     /**
-     * Releases the run as paused or ended (`state` decides by the counts) and cancels items never begun; in the caller's
-     * transaction.
+     * Releases the run as paused or ended (`state` decides by the counts) and cancels items never begun; in the
+     * caller's transaction.
      */
     readonly release: (
       id: number,

@@ -81,7 +81,8 @@ describe("the exposure of one bucket of many", () => {
     )
     assert.strictEqual(
       linked.words,
-      "Open by links: Whoever has one of 2 open share links may read objects by it. Whoever has the open upload link may send files by it."
+      "Open by links: Whoever has one of 2 open share links may read objects by it. Whoever has the open " +
+        "upload link may send files by it."
     )
     assert.strictEqual(
       row({ policy: Result.succeed(open), public_access_block: Result.succeed(shut) }, links).verdict,

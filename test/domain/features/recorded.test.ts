@@ -65,7 +65,9 @@ describe("what a real gateway answered", () => {
   })
 
   it("that is no answer to this question is understood by none of the features in XML", () => {
-    const listing = `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name></ListBucketResult>`
+    const listing =
+      `<?xml version="1.0"?><ListBucketResult ` +
+      `xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name></ListBucketResult>`
     for (const feature of features.filter(
       ({ wire }) => wire._tag === "SubResource" && wire.type === "application/xml"
     )) {

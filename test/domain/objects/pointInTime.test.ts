@@ -8,7 +8,9 @@ interface Stored extends RetainedVersion {
 }
 
 const moments = 12
-/** Things that happen to a key, one a moment: another content, the same bytes that say something else, or a deletion. */
+/**
+ * Things that happen to a key, one a moment: another content, the same bytes that say something else, or a deletion.
+ */
 const happenings = Schema.Array(
   Schema.Struct({
     what: Schema.Literals(["write a", "write b", "retag a", "delete", "nothing"])

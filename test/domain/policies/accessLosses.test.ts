@@ -266,7 +266,8 @@ describe("access that the identity loses which saves a policy", () => {
     const found = losses(user, null, policy({ ...everything, Sid: "Closed" }))
     assert.strictEqual(
       found[1]?.why,
-      `IAM user team/bob of ${account} would no longer change the bucket's policy: “Closed” of the bucket's policy denies it, and a Deny always wins. ` +
+      `IAM user team/bob of ${account} would no longer change the bucket's policy: “Closed” of the bucket's ` +
+        "policy denies it, and a Deny always wins. " +
         `The root user of account ${account} can always take it back.`
     )
     const folders = ["a", "b", "c", "d"].map((name) => `${arn}/${name}/*`)
@@ -276,7 +277,8 @@ describe("access that the identity loses which saves a policy", () => {
     )
     assert.strictEqual(
       losses(root, null, policy(elsewhere))[0]?.why,
-      `The root user of ${account} might no longer list the bucket's objects: it depends on aws:SourceIp of the request.`
+      `The root user of ${account} might no longer list the bucket's objects: it ` +
+        "depends on aws:SourceIp of the request."
     )
   })
 })

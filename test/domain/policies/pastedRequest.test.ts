@@ -28,7 +28,8 @@ describe("a pasted request", () => {
     ])
     assert.deepStrictEqual(
       read(
-        "botocore.exceptions.ClientError: An error occurred (AccessDenied) when calling the ListObjectsV2 operation: Access Denied"
+        "botocore.exceptions.ClientError: An error occurred (AccessDenied) when calling the ListObjectsV2 " +
+          "operation: Access Denied"
       ),
       ["sdk_error", "s3:ListBucket", null, null, null, "AccessDenied", {}]
     )
@@ -87,7 +88,8 @@ describe("a pasted request", () => {
   it("is read from requests and addresses", () => {
     assert.deepStrictEqual(
       read(
-        "PUT /data/k?acl HTTP/1.1\r\nHost: gateway\r\nAuthorization: AWS4-HMAC-SHA256 …\r\nx-amz-acl: public-read\r\n\r\n"
+        "PUT /data/k?acl HTTP/1.1\r\nHost: gateway\r\nAuthorization: AWS4-HMAC-SHA256 …\r\nx-amz-acl: " +
+          "public-read\r\n\r\n"
       ),
       ["http", "s3:PutObjectAcl", "data", "k", true, null, { "s3:x-amz-acl": ["public-read"] }]
     )

@@ -20,7 +20,9 @@ const words = (statements: ReadonlyArray<object>, dialect: Dialect = "rgw") =>
 
 describe("a policy's faults", () => {
   it("stand at their place", () => {
-    const text = `{\n  "Version": "2012-10-17",\n  "Statement": [\n    { "Effect": "Allow", "Principal": "*",\n      "Action": ["s3:GetObject", "s3:Nope"], "Resource": "*" }\n  ]\n}`
+    const text =
+      `{\n  "Version": "2012-10-17",\n  "Statement": [\n    { "Effect": "Allow", "Principal": "*",\n      ` +
+      `"Action": ["s3:GetObject", "s3:Nope"], "Resource": "*" }\n  ]\n}`
     assert.deepStrictEqual(faultsOf(text), [
       {
         path: "Statement[0].Action[1]",
@@ -183,7 +185,8 @@ describe("a policy in words", () => {
       ]).together,
       [
         "Anybody may read objects below public/.",
-        "IAM user alice of RGW1 may read objects, write objects, delete objects, list objects, change the policy and delete the bucket."
+        "IAM user alice of RGW1 may read objects, write objects, delete objects, list objects, change the " +
+          "policy and delete the bucket."
       ]
     )
     assert.deepStrictEqual(

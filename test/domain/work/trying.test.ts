@@ -35,7 +35,10 @@ const Try = Schema.Literals(["killed", "timed out", "away", "done"])
 /** How long a lease outlives its holder. */
 const lease = 15
 
-/** An item from its first try to its end; `tries` in their order, and what comes after them is done. Time is counted in seconds. */
+/**
+ * An item from its first try to its end; `tries` in their order, and what comes after them is done. Time is counted in
+ * seconds.
+ */
 const story = (
   timeout: number,
   script: ReadonlyArray<typeof Try.Type>

@@ -1,4 +1,7 @@
-/** Numbers below `limit` that a seed decides (mulberry32): a property's document is made of one number, which is what shrinks. */
+/**
+ * Numbers below `limit` that a seed decides (mulberry32): a property's document is made of one number, which is what
+ * shrinks.
+ */
 export const dice = (seed: number) => {
   let state = seed | 0
   return (limit: number): number => {

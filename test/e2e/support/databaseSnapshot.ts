@@ -20,13 +20,15 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
     parents: ReadonlyArray<string> | null
   }>(`
     select c.relname::text as name,
-      (select array_agg(a.attname::text) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      (select array_agg(a.attname::text) from pg_index i join pg_attribute a on a.attrelid = i.indrelid
+        and a.attnum = any (i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as key,
       (select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       (select array_agg(quote_ident(a.attname)) from pg_attribute a
         where a.attrelid = c.oid and a.attidentity = 'a' and not a.attisdropped) as identities,
-      (select array_agg(distinct r.confrelid::regclass::text) from pg_constraint r where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid) as parents
+      (select array_agg(distinct r.confrelid::regclass::text) from pg_constraint r where r.conrelid = c.oid
+        and r.contype = 'f' and r.confrelid <> c.oid) as parents
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
   const remaining = new Map(rows.filter(({ name }) => !OF_PROCESS.test(name)).map((row) => [row.name, row]))
   const ordered: Array<Table> = []
@@ -56,8 +58,11 @@ const restore = ({ columns, identities, key, name }: Table) => {
     change:
       key.length === 0 || otherColumns.length === 0
         ? ""
-        : `update public.${name} t set (${otherColumns.join(", ")}) = row (${otherColumns.map((column) => `s.${column}`).join(", ")}) from snapshot.${name} s where ${sameKey} and not (${same(otherColumns)})`,
-    add: `insert into public.${name} (${list}) overriding system value select ${list} from snapshot.${name} s where not exists (select from public.${name} t where ${sameKey})`
+        : `update public.${name} t
+          set (${otherColumns.join(", ")}) = row (${otherColumns.map((column) => `s.${column}`).join(", ")})
+          from snapshot.${name} s where ${sameKey} and not (${same(otherColumns)})`,
+    add: `insert into public.${name} (${list}) overriding system value select ${list} from snapshot.${name} s
+      where not exists (select from public.${name} t where ${sameKey})`
   }
 }
 
@@ -72,7 +77,12 @@ export const databaseSnapshot = async (database: OwnDatabase): Promise<() => Pro
       .map(({ name }) => name)
       .join()
   await database.query(
-    `create schema snapshot; ${tables.map(({ name }) => `create table snapshot.${name} as table public.${name};`).join("\n")}`
+    `create schema snapshot; ${tables
+      .map(
+        ({ name }) => `create table snapshot.${name} as table
+      public.${name};`
+      )
+      .join("\n")}`
   )
   const before = await triggers()
   const restores = tables.map(restore)

@@ -7,7 +7,8 @@ export const heldRuns = ({ query }: Pick<OwnDatabase, "query">) => ({
       new.state := 'running'; new.runner := gen_random_uuid(); new.lease_until := now() + interval '1 day'; return new;
     end $$`)
     await query(
-      `create or replace trigger hold_run before update on work_runs for each row when (old.state = 'planning' and new.state = 'queued') execute function hold_run()`
+      `create or replace trigger hold_run before update on work_runs for each row
+        when (old.state = 'planning' and new.state = 'queued') execute function hold_run()`
     )
   },
   release: async (): Promise<void> => {

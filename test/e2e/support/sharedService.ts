@@ -54,7 +54,8 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
       rows: [row]
     } = await database.query<{ runs: number; statements: number }>(`
       select (select count(*)::int from work_runs where ended_at is null) as runs,
-        (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as statements`)
+        (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and state <> 'idle') as statements`)
     if (row === undefined || row.runs > 0) throw new Error("long work goes on")
     if (row.statements > 0) throw new Error("statements go on")
   }

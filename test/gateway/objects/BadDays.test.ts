@@ -85,7 +85,9 @@ for (const gateway of await adminGateways()) {
                 yield* at.plant("there", "x")
                 const { id } = ok(yield* start) as { id: string }
                 assert.strictEqual((yield* put(id, 2)).status, 200)
-                const detail = `The clock of this service is 20 minutes ${minutes > 0 ? "ahead of" : "behind"} the gateway's, which takes no signature that is more than 15 minutes off: set both by NTP`
+                const detail =
+                  `The clock of this service is 20 minutes ${minutes > 0 ? "ahead of" : "behind"} the gateway's, ` +
+                  "which takes no signature that is more than 15 minutes off: set both by NTP"
                 yield* Effect.scoped(
                   Effect.gen(function* () {
                     yield* shiftedClock(minutes)

@@ -25,7 +25,10 @@ import { browserScene, type BrowserScene } from "./browserScene.ts"
 import { keysIn, workOn } from "./objectWork.ts"
 
 const mebibyte = 1024 ** 2
-/** By hand, with 60 GB of disk: LARGE_OBJECTS=1. Else a gateway whose limit for one call is 20 MiB stands for one of 5 GiB. */
+/**
+ * By hand, with 60 GB of disk: LARGE_OBJECTS=1. Else a gateway whose limit for one call is 20 MiB stands for one of 5
+ * GiB.
+ */
 const isTrue = process.env["LARGE_OBJECTS"] === "1"
 const sizes = isTrue
   ? { whole: 5 * 1024 * mebibyte, part: 1024 * mebibyte }
@@ -368,7 +371,9 @@ const announced = (origin: string, path: string, browser: BrowserScene["browser"
           socket.destroy()
         })
         socket.write(
-          `PUT ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${origin}\r\nCookie: ${cookies}\r\nX-CSRF-Token: ${browser.csrf}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`
+          `PUT ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${origin}\r\nCookie: ` +
+            `${cookies}\r\nX-CSRF-Token: ${browser.csrf}\r\nContent-Type: ` +
+            `application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`
         )
       })
   )

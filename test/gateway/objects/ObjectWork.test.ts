@@ -154,7 +154,8 @@ for (const gateway of await adminGateways()) {
             /** The row that everybody's listing is made of. */
             const shows = (count: number, bytes: number) =>
               sql<{ count: number; bytes: number }>`
-          select object_count::int as count, used_bytes::int as bytes from bucket_listing_rows where name = ${bucketName}`.pipe(
+          select object_count::int as count, used_bytes::int as bytes from bucket_listing_rows
+            where name = ${bucketName}`.pipe(
                 Effect.map(([row]) => (row === undefined ? null : [row.count, row.bytes])),
                 Effect.repeat({
                   schedule: Schedule.spaced("50 millis"),

@@ -477,7 +477,8 @@ for (const gateway of await adminGateways()) {
             const ways = [
               (id: string) => sql`update shares set expires_at = now() where id = ${id}`,
               () =>
-                sql`update user_associations set allow_manager_browser_data_access = false where rgw_account_id = ${Number(scene.contextId)}`
+                sql`update user_associations set allow_manager_browser_data_access = false
+                  where rgw_account_id = ${Number(scene.contextId)}`
             ]
             for (const ends of ways) {
               const down = yield* scene.make({ kind: "object", key: "large" })
@@ -519,8 +520,10 @@ for (const gateway of await adminGateways()) {
             const [maker] = yield* sql<{ user_id: number }>`select user_id from shares where id = ${id}`
             const ways = [
               [
-                sql`update user_associations set allow_manager_browser_data_access = false where user_id = ${maker!.user_id}`,
-                sql`update user_associations set allow_manager_browser_data_access = true where user_id = ${maker!.user_id}`
+                sql`update user_associations set allow_manager_browser_data_access = false
+                  where user_id = ${maker!.user_id}`,
+                sql`update user_associations set allow_manager_browser_data_access = true
+                  where user_id = ${maker!.user_id}`
               ],
               [
                 sql`update ui_users set is_active = false where id = ${maker!.user_id}`,
@@ -712,7 +715,8 @@ for (const gateway of await adminGateways()) {
               assert.deepStrictEqual(ok(yield* other.send("GET", "/api/browser/shares"))["items"], [])
               yield* sql`
           insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
-          select u.user_id, ${Number(one.contextId)}, 'account_administrator', true from user_associations u where u.rgw_account_id = ${Number(other.contextId)}`
+          select u.user_id, ${Number(one.contextId)}, 'account_administrator', true from user_associations u
+            where u.rgw_account_id = ${Number(other.contextId)}`
               const listed = ok(yield* other.send("GET", one.at("shares")))["items"] as ReadonlyArray<
                 Record<string, unknown>
               >
@@ -807,7 +811,8 @@ for (const gateway of await adminGateways()) {
             yield* sql`update shares set uses = 2, bytes = 110 where id = ${kept.id}`
             yield* sql`
           insert into share_hits (share_id, what, name, bytes, outcome, network, at, place) values
-            (${kept.id}, 'upload', 'lost', 100, 'open', '', now() - interval '25 hours', ${`place ${kept.id}`}), (${kept.id}, 'upload', 'old', 10, 'done', '', now() - interval '31 days', null)`
+            (${kept.id}, 'upload', 'lost', 100, 'open', '', now() - interval '25 hours', ${`place ${kept.id}`}),
+              (${kept.id}, 'upload', 'old', 10, 'done', '', now() - interval '31 days', null)`
             const purge = Effect.promise(
               async () =>
                 (

@@ -116,7 +116,9 @@ export const compat: ReadonlyArray<Case> = [
       })
   },
   {
-    name: "a delete marker has no bytes and no details: it is not found as a version, and nothing can be laid over from it",
+    name:
+      "a delete marker has no bytes and no details: it is not found as a version, and " +
+      "nothing can be laid over from it",
     in: "versioned",
     run: (scene, key) =>
       Effect.gen(function* () {
@@ -135,7 +137,9 @@ export const compat: ReadonlyArray<Case> = [
       })
   },
   {
-    name: "where versioning is suspended, one version without a name is written over and hidden, and those from before stay",
+    name:
+      "where versioning is suspended, one version without a name is written over and " +
+      "hidden, and those from before stay",
     in: "plain",
     run: (scene, key) =>
       Effect.gen(function* () {

@@ -144,7 +144,9 @@ export const copies: ReadonlyArray<Case> = [
       })
   },
   {
-    name: "a bucket is known again by another address of its gateway: nothing is moved onto or into itself, and nothing is lost",
+    name:
+      "a bucket is known again by another address of its gateway: nothing is moved onto or into itself, and " +
+      "nothing is lost",
     in: "plain",
     run: (scene, key) =>
       Effect.gen(function* () {

@@ -49,7 +49,9 @@ const versionsOf = (scene: BrowserScene, prefix: string) =>
 /** Plans of work on many objects, what holds to them, and copies that are undone. */
 export const plans: ReadonlyArray<Case> = [
   {
-    name: "a plan of a copy says what a run does: what is written, what is taken, what is the same, what is gone, and changes nothing",
+    name:
+      "a plan of a copy says what a run does: what is written, what is taken, what is the same, what is gone, " +
+      "and changes nothing",
     in: "plain",
     run: (scene, key) =>
       Effect.gen(function* () {
@@ -263,7 +265,9 @@ export const plans: ReadonlyArray<Case> = [
       })
   },
   {
-    name: "a deletion that is answered at once and holds to a plan leaves alone and names what was written since, each key on its own",
+    name:
+      "a deletion that is answered at once and holds to a plan leaves alone and names what was written since, " +
+      "each key on its own",
     in: "plain",
     run: (scene, key) =>
       Effect.gen(function* () {
@@ -337,7 +341,9 @@ export const plans: ReadonlyArray<Case> = [
       })
   },
   {
-    name: "a move and a rename are undone: sources are there again with all that was said of them; what changed since stays and is named",
+    name:
+      "a move and a rename are undone: sources are there again with all that was said of them; what changed " +
+      "since stays and is named",
     in: "plain",
     run: (scene, key) =>
       Effect.gen(function* () {
@@ -398,7 +404,9 @@ export const plans: ReadonlyArray<Case> = [
       }).pipe(Effect.scoped)
   },
   {
-    name: "in a bucket with versions undoing a move brings back the very versions from under their markers, and ends what it made",
+    name:
+      "in a bucket with versions undoing a move brings back the very versions from " +
+      "under their markers, and ends what it made",
     in: "versioned",
     run: (scene, key) =>
       Effect.gen(function* () {
@@ -421,7 +429,9 @@ export const plans: ReadonlyArray<Case> = [
       })
   },
   {
-    name: "a deletion is undone where the bucket keeps versions: its own markers go, and nobody else's; elsewhere there is no undoing",
+    name:
+      "a deletion is undone where the bucket keeps versions: its own markers go, and nobody else's; elsewhere " +
+      "there is no undoing",
     in: "versioned",
     run: (scene, key) =>
       Effect.gen(function* () {

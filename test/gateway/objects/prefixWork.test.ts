@@ -19,7 +19,9 @@ import { previewed } from "./framesOf.ts"
 import { workOn } from "./objectWork.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
 
-/** A moment that lies between what was written before and what is written after it, by the gateway's clock and by ours. */
+/**
+ * A moment that lies between what was written before and what is written after it, by the gateway's clock and by ours.
+ */
 const between = Effect.fnUntraced(function* (scene: BrowserScene, key: string) {
   yield* Effect.sleep("1100 millis")
   yield* scene.put(key)

@@ -117,7 +117,8 @@ requirement("real RGW", lack)("access that is lost by a bucket policy", () => {
             const loss = found.find((one) => one.access === access)
             if (loss?.certain === false ? false : refused !== (loss !== undefined)) {
               differing.push(
-                `${name}, ${saver.name}, ${lossRequests[access].action}: the gateway ${refused ? "refuses" : "allows"} it`
+                `${name}, ${saver.name}, ${lossRequests[access].action}: the gateway ` +
+                  `${refused ? "refuses" : "allows"} it`
               )
             }
           }
@@ -298,7 +299,8 @@ requirement("real RGW", lack)("a connection with the keys of an IAM user", () =>
             const [, change] = refused.body["errors"]
             assert.strictEqual(
               change.message,
-              `IAM user ${user} of ${rgwAccountId} would no longer change the bucket's policy: statement 1 of the bucket's policy denies it, ` +
+              `IAM user ${user} of ${rgwAccountId} would no longer change the bucket's policy: statement 1 of ` +
+                "the bucket's policy denies it, " +
                 `and a Deny always wins. The root user of account ${rgwAccountId} can always take it back.`
             )
             // the policy can no longer be read back by who saved it

@@ -158,7 +158,8 @@ for (const gateway of await adminGateways()) {
               422
             )
             const told = yield* (yield* SqlClient.SqlClient)<{ n: number }>`
-          select count(*)::int as n from audit_logs where action = 'bucket.policy_tests.update' and entity_id = ${name} and status = 'success'`
+          select count(*)::int as n from audit_logs where action = 'bucket.policy_tests.update' and entity_id = ${name}
+            and status = 'success'`
             assert.strictEqual(told[0]?.n, 2)
           })
         )

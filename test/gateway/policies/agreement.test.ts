@@ -119,7 +119,9 @@ requirement("real RGW", lack)("the evaluator and a real gateway", () => {
             answers[status === 403 ? "denied" : "allowed"] += 1
             if ((decision.outcome === "allowed") !== (status !== 403)) {
               disagreements.push(
-                `${question.action} ${question.key ?? ""} ${JSON.stringify(question.query ?? {})} by ${name}: gateway ${status}, we ${decision.outcome} (${decision.why})\n   ${JSON.stringify({ ...made, identity: statements })}\n   ${JSON.stringify(question.context)}`
+                `${question.action} ${question.key ?? ""} ${JSON.stringify(question.query ?? {})} by ${name}: ` +
+                  `gateway ${status}, we ${decision.outcome} (${decision.why})\n   ` +
+                  `${JSON.stringify({ ...made, identity: statements })}\n   ${JSON.stringify(question.context)}`
               )
             }
           })

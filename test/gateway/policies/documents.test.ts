@@ -28,7 +28,8 @@ requirement("real RGW", lack)("the decoder and a real gateway", () => {
       })
       if (status < 300 !== (faults.length === 0)) {
         disagreements.push(
-          `${name}: gateway ${status} ${/<Message>(.*?)<\/Message>/.exec(said)?.[1] ?? ""}; we ${faults.map(({ message }) => message).join("; ") || "take it"}`
+          `${name}: gateway ${status} ${/<Message>(.*?)<\/Message>/.exec(said)?.[1] ?? ""}; we ` +
+            `${faults.map(({ message }) => message).join("; ") || "take it"}`
         )
       }
     }

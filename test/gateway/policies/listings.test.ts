@@ -81,7 +81,8 @@ requirement("real RGW", lack)("a listing with an empty prefix", () => {
               )
               if (outcome !== (status === 403 ? "denied" : "allowed"))
                 differing.push(
-                  `${JSON.stringify(Condition)} ${action} ${JSON.stringify({ ...query, ...given })}: gateway ${status}, we ${outcome}`
+                  `${JSON.stringify(Condition)} ${action} ${JSON.stringify({ ...query, ...given })}: gateway ` +
+                    `${status}, we ${outcome}`
                 )
             })
           )

@@ -56,8 +56,10 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
           )
         const counts = Effect.map(
           sql`
-      select (select count(*)::int from cluster_messages where processed) as over, (select count(*)::int from cluster_messages where not processed) as waiting,
-        (select count(*)::int from cluster_messages where entity_type <> 'ClusterCron/each-second') as others, (select count(*)::int from cluster_replies) as replies,
+      select (select count(*)::int from cluster_messages where processed) as over,
+        (select count(*)::int from cluster_messages where not processed) as waiting,
+        (select count(*)::int from cluster_messages where entity_type <> 'ClusterCron/each-second') as others,
+          (select count(*)::int from cluster_replies) as replies,
         (select count(*)::int from cluster_runners) as runners, (select count(*)::int from cluster_locks) as locks`,
           ([row]) => row as Record<string, number>
         )
@@ -80,10 +82,13 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
             assert.deepInclude(full, { others: 0, runners: 2, locks: 0 })
 
             // a runner that was killed, and a firing of a schedule that no release has any more
-            yield* sql`insert into cluster_runners (address, runner, last_heartbeat) values ('10.0.0.9:4000', '{}', now() - interval '2 days')`
+            yield* sql`insert into cluster_runners (address, runner, last_heartbeat)
+              values ('10.0.0.9:4000', '{}', now() - interval '2 days')`
             yield* sql`
-        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, tag, payload, headers, request_id, deliver_at)
-        values (1, 'default:1', 'ClusterCron/removed', '2020-01-01T00:00:00.000Z', 0, 'run', '{"dateTime":"2020-01-01T00:00:00.000Z"}', '{}', 1, 1577836800000)`
+        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, tag, payload, headers, request_id,
+          deliver_at)
+        values (1, 'default:1', 'ClusterCron/removed', '2020-01-01T00:00:00.000Z', 0, 'run',
+          '{"dateTime":"2020-01-01T00:00:00.000Z"}', '{}', 1, 1577836800000)`
             // the schedule that is the only one alive goes on under it
             yield* Effect.all(
               Array.from({ length: 5 }, () =>

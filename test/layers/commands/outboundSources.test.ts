@@ -46,7 +46,8 @@ layer(WholeService(settings), {
         ])
         yield* (yield* SqlClient.SqlClient)`delete from bucket_migrations`
 
-        yield* (yield* SqlClient.SqlClient)`update storage_endpoints set url = 'http://127.0.0.1:1' where url = ${target.url}`
+        yield* (yield* SqlClient.SqlClient)`update storage_endpoints set url = 'http://127.0.0.1:1'
+          where url = ${target.url}`
         const silent = yield* outboundSources
         assert.deepStrictEqual(uncoveredHosts(silent.sources), [])
         assert.match(silent.unread.join("\n"), /^the topics of team-\w+ on lab-\w+ could not be read: .+$/)

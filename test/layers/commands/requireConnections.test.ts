@@ -38,7 +38,9 @@ const start = (url: string, maxConnections: number) =>
     return { error, warnings }
   })
 
-/** A port whose connections lead to a socket where `passes` says so by their number from 1, and are closed otherwise. */
+/**
+ * A port whose connections lead to a socket where `passes` says so by their number from 1, and are closed otherwise.
+ */
 const proxyOf = (socketPath: string, passes: (connection: number) => boolean, refuse: () => void) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -75,7 +77,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         const { error } = yield* start(url, 31)
         assert.strictEqual(
           error,
-          "DATABASE_MAX_CONNECTIONS: the database allows 30 connections in all, and 31 are asked for: raise max_connections there, or ask for fewer"
+          "DATABASE_MAX_CONNECTIONS: the database allows 30 connections in all, and 31 are asked for: raise " +
+            "max_connections there, or ask for fewer"
         )
         // the test has one itself
         const {

@@ -69,7 +69,9 @@ layer(World, { excludeTestServices: true })("the endpoint of a topic", (it) => {
           const url = `http://localhost:${port}/hook`
           assert.strictEqual(
             yield* told(url),
-            `took_it: ${url} took an event without records; if events do not arrive all the same, the gateway cannot reach it: a firewall, another network, a name that it cannot look up, a certificate that it does not trust`
+            `took_it: ${url} took an event without records; if events do not arrive all the same, the gateway ` +
+              "cannot reach it: a firewall, another network, a name that it cannot look up, a certificate that " +
+              "it does not trust"
           )
           assert.deepStrictEqual(heard, [`POST /hook {"Records":[]}`])
         })
@@ -93,7 +95,8 @@ layer(World, { excludeTestServices: true })("the endpoint of a topic", (it) => {
         )
         assert.strictEqual(
           yield* told(at(redirecting)),
-          `redirected: ${at(redirecting)} redirects (to https://elsewhere.example.org), and gateways do not follow: push to where it leads`
+          `redirected: ${at(redirecting)} redirects (to https://elsewhere.example.org), and gateways do not ` +
+            "follow: push to where it leads"
         )
         assert.strictEqual(
           yield* told(at(failing)),
@@ -101,11 +104,13 @@ layer(World, { excludeTestServices: true })("the endpoint of a topic", (it) => {
         )
         assert.strictEqual(
           yield* told(at(signed), true),
-          `other_answer: ${at(signed)} answered with status 401, as is to be expected: user name and password are known to the gateway alone`
+          `other_answer: ${at(signed)} answered with status 401, as is to be expected: user name and password ` +
+            "are known to the gateway alone"
         )
         assert.strictEqual(
           yield* told(at(silent)),
-          `slow: ${at(silent)} does not answer within 2 seconds. Of a topic without a queue, whoever changes an object waits for it`
+          `slow: ${at(silent)} does not answer within 2 seconds. Of a topic without a queue, whoever changes ` +
+            "an object waits for it"
         )
         assert.strictEqual(
           yield* told("http://nowhere.invalid/hook"),

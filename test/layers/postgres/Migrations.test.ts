@@ -21,7 +21,9 @@ const folderWith = (files: Readonly<Record<string, string>>) =>
         writeFileSync(
           path.join(folder, file),
           `import { SqlClient } from "effect/sql"\nimport { Effect } from "effect"\n` +
-            `${more}\nexport default Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${`t${table}`} as select current_setting('statement_timeout') as patience from pg_sleep(\${typeof seconds === "undefined" ? 0 : seconds})\`)\n`
+            `${more}\nexport default Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ` +
+            `${`t${table}`} as select current_setting('statement_timeout') as patience from ` +
+            `pg_sleep(\${typeof seconds === "undefined" ? 0 : seconds})\`)\n`
         )
       }
       return folder
@@ -119,7 +121,8 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
           [refused._tag, refused.message],
           [
             "BackupRequired",
-            "0003_c would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run"
+            "0003_c would drop or rewrite data: make a backup of the database, verify it, and set " +
+              "SERVICE_DB_BACKUP_VERIFIED=true for this run"
           ]
         )
         assert.strictEqual(yield* Migrations.schemaVersion(), 1)

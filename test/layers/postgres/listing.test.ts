@@ -27,7 +27,8 @@ const rows: ReadonlyArray<Thing> = Array.from({ length: 23 }, (_, index) => ({
 const filled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`create table if not exists things (id int primary key, name text not null, size int)`
-  yield* sql`insert into things select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (id int, name text, size int) on conflict do nothing`
+  yield* sql`insert into things select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n
+    (id int, name text, size int) on conflict do nothing`
   return { sql, page: offsetPage(sql, things, rowsOf("things", Thing), (row) => row) }
 })
 

@@ -65,7 +65,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          yield* sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at) values ('one', 'https://s3.example.org', '{"features":{}}', now(), now())`
+          yield* sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+            values ('one', 'https://s3.example.org', '{"features":{}}', now(), now())`
           yield* seedPeople({
             users: 10_000,
             groups: 500,

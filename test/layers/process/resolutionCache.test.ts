@@ -8,7 +8,9 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const source = path.resolve(import.meta.dirname, "../../../layers/process/resolutionCache.ts")
 
-/** A small program that begins as ours does, its imports read from `package.json`; it prints what `#part/it.ts` exports. */
+/**
+ * A small program that begins as ours does, its imports read from `package.json`; it prints what `#part/it.ts` exports.
+ */
 const program = Effect.map(temporaryFolder(), (folder) => {
   const put = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -23,7 +25,8 @@ const program = Effect.map(temporaryFolder(), (folder) => {
   put("run.ts", 'import { it } from "#part/it.ts"\nconsole.log(it)\n')
   put(
     "main.ts",
-    'import { cacheResolutions } from "./layers/process/resolutionCache.ts"\nconst store = cacheResolutions()\nawait import("./run.ts")\nstore()\n'
+    'import { cacheResolutions } from "./layers/process/resolutionCache.ts"\nconst store = ' +
+      'cacheResolutions()\nawait import("./run.ts")\nstore()\n'
   )
   const run = (cache = path.join(folder, "cache")) =>
     execFileSync(process.execPath, ["main.ts"], {

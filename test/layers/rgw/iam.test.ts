@@ -143,7 +143,8 @@ layer(Rgw, { excludeTestServices: true })("lists of IAM", (it) => {
           if (form.get("Action") === "ListUserPolicies")
             return page(
               "ListUserPolicies",
-              "<PolicyNames><member>plain &amp; a</member><member>escaped</member></PolicyNames><IsTruncated>false</IsTruncated>"
+              "<PolicyNames><member>plain &amp; " +
+                "a</member><member>escaped</member></PolicyNames><IsTruncated>false</IsTruncated>"
             )
           asked.push(form.get("PolicyName"))
           return page(

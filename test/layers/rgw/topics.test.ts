@@ -134,7 +134,9 @@ layer(Rgw, { excludeTestServices: true })("topics of a gateway", (it) => {
           assert.deepInclude(none, { _tag: "StorageError", storage_code: "MethodNotAllowed", storage_status: 405 })
           const gone = yield* scripted(() => ({
             status: 404,
-            text: "<ErrorResponse><Error><Code>NotFound</Code><Message>No such TopicArn</Message></Error></ErrorResponse>"
+            text:
+              "<ErrorResponse><Error><Code>NotFound</Code><Message>No such " +
+              "TopicArn</Message></Error></ErrorResponse>"
           }))
           assert.deepInclude(yield* Effect.flip(topics.get(gone, "arn")), { _tag: "NotFound", id: "arn" })
           const denied = yield* scripted(() => ({

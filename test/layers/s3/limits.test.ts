@@ -9,7 +9,10 @@ import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 
 const gibibyte = 1024 ** 3
 
-/** A gateway that keeps nothing: it says that an object has so many bytes, and an upload so many parts, and notes what it is asked. */
+/**
+ * A gateway that keeps nothing: it says that an object has so many bytes, and an upload so many parts, and notes what
+ * it is asked.
+ */
 const sayingGateway = (bytes: number, parts: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -50,7 +53,8 @@ const sayingGateway = (bytes: number, parts: number) =>
                 })
                 .end()
             const grant =
-              '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>me</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>'
+              '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+              'xsi:type="CanonicalUser"><ID>me</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>'
             if (query.has("acl"))
               return xml(
                 `<AccessControlPolicy><Owner><ID>me</ID></Owner><AccessControlList>${grant}</AccessControlList></AccessControlPolicy>`

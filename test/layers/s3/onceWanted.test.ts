@@ -17,7 +17,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sends a body to a port as the SDK does: the head first, the body piped behind it. Answers the status, and how much of the body was asked for in the end. */
+/**
+ * Sends a body to a port as the SDK does: the head first, the body piped behind it. Answers the status, and how much of
+ * the body was asked for in the end.
+ */
 const send = async (port: number, headers: Readonly<Record<string, string>>) => {
   const request = http.request({
     port,

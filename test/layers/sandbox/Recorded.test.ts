@@ -4,7 +4,9 @@ import { XMLParser } from "fast-xml-parser"
 import recorded from "./recorded.json" with { type: "json" }
 import { codeOf, type Credentials, freshSandbox, raw } from "./support.ts"
 
-/** The paths in an answer, with the kind of value: what a reader of it depends on. Items of a list are taken together. */
+/**
+ * The paths in an answer, with the kind of value: what a reader of it depends on. Items of a list are taken together.
+ */
 const shapeOf = (value: unknown, path = ""): ReadonlyArray<string> => {
   if (Array.isArray(value)) return [`${path}[]`, ...value.flatMap((one) => shapeOf(one, `${path}[]`))]
   if (typeof value === "object" && value !== null) {

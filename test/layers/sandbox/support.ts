@@ -148,7 +148,9 @@ const signature = (
   return {
     "x-amz-date": date,
     "x-amz-content-sha256": payload,
-    authorization: `AWS4-HMAC-SHA256 Credential=${user.accessKey}/${scope.join("/")}, SignedHeaders=${names.join(";")}, Signature=${signed}`
+    authorization:
+      `AWS4-HMAC-SHA256 Credential=${user.accessKey}/${scope.join("/")}, SignedHeaders=${names.join(";")}, ` +
+      `Signature=${signed}`
   }
 }
 

@@ -31,7 +31,9 @@ export interface Installation {
   readonly start: Effect.Effect<void>
 }
 
-/** A row of the table: the kind of work, where it is held when its process is killed, and what must be true afterwards. */
+/**
+ * A row of the table: the kind of work, where it is held when its process is killed, and what must be true afterwards.
+ */
 export interface KilledWork {
   readonly kind: string
   readonly heldAt: string
@@ -42,7 +44,10 @@ export interface KilledWork {
 
 /** Work that is held. */
 export interface Held {
-  /** Checks what the killed process left, and lets the gateway go on. The last row of a round may start a process, and kill it. */
+  /**
+   * Checks what the killed process left, and lets the gateway go on. The last row of a round may start a process, and
+   * kill it.
+   */
   readonly afterKill: Effect.Effect<void, unknown, SqlClient.SqlClient>
   /** Checks what must be true, once nothing of the work is open. It may kill once more, and start. */
   readonly check: Effect.Effect<void, unknown, SqlClient.SqlClient>
@@ -122,7 +127,10 @@ export const registered = Effect.fnUntraced(function* <Gateway extends KilledGat
 export const registeredSandbox = (installation: Installation) =>
   Effect.flatMap(freshSandbox(), (gateway) => registered(installation, gateway))
 
-/** The first account of a registered gateway, of the administrator, whose client makes what the row needs before anything is asked. */
+/**
+ * The first account of a registered gateway, of the administrator, whose client makes what the row needs before
+ * anything is asked.
+ */
 export const importedAccount = Effect.fnUntraced(function* (
   { browser, userId }: Installation,
   { endpoint, gateway }: { readonly endpoint: number; readonly gateway: KilledGateway },
@@ -169,7 +177,9 @@ export const createdAccount = Effect.fnUntraced(function* (
   return account.body
 })
 
-/** Waits for a condition, checked every 20 ms; dies after two minutes, long before the set-up of its round would end. */
+/**
+ * Waits for a condition, checked every 20 ms; dies after two minutes, long before the set-up of its round would end.
+ */
 export const until = (is: () => boolean) =>
   Effect.repeat(Effect.delay(Effect.sync(is), "20 millis"), { until: (so) => so }).pipe(
     Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => Effect.die(new Error(`never true: ${is.toString()}`)) })
@@ -191,7 +201,8 @@ export const ended = Effect.fnUntraced(function* (runs: ReadonlyArray<number>, s
 const nothingOpen = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const open = sql<{ what: string }>`
-    select kind || ' ' || state as what from work_runs where state in ('queued', 'running', 'pause_requested', 'cancel_requested')
+    select kind || ' ' || state as what from work_runs
+      where state in ('queued', 'running', 'pause_requested', 'cancel_requested')
     union all select (entry->>'action') || ' ' || thing from gateway_intents where outcome is null`
   return yield* Effect.repeat(Effect.delay(open, "200 millis"), { until: (rows) => rows.length === 0 }).pipe(
     Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => open })

@@ -52,7 +52,8 @@ export const apply: KilledWork = {
         assert.strictEqual(yield* accounts, gateway.accounts.length + 3)
         assert.deepStrictEqual(yield* rows, [{ name: "team-0" }, { name: "team-1" }] as never)
         assert.deepStrictEqual(
-          yield* sql`select action, status, metadata->>'changes' as changes from audit_logs where action like 'configuration.apply%' order by id`,
+          yield* sql`select action, status, metadata->>'changes' as changes from audit_logs
+            where action like 'configuration.apply%' order by id`,
           [{ action: "configuration.apply.start", status: "success", changes: "20" }] as never,
           "that it had begun, and no end"
         )

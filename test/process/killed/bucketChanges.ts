@@ -68,7 +68,8 @@ export const bucketChanges: KilledWork = {
       afterKill: Effect.sync(() => proxy.set(() => "pass")),
       check: Effect.gen(function* () {
         const runs = yield* sql<{ state: string }>`
-          select r.state from work_runs r where exists (select 1 from work_items i where i.run_id = r.id and i.detail in ${sql.in(created)})`
+          select r.state from work_runs r where exists (select 1 from work_items i where i.run_id = r.id
+            and i.detail in ${sql.in(created)})`
         const items =
           yield* sql`select label, detail, state, attempts, problem from work_items order by run_id, ordinal`
         assert.deepStrictEqual(
@@ -103,7 +104,8 @@ export const bucketChanges: KilledWork = {
         // each is told once, as it is
         const told = yield* sql<{ said: string; n: number }>`
           select entity_id || ' ' || action || ' ' || status as said, count(*)::int as n from audit_logs
-          where action in ('bucket.delete', 'bucket.create', 'bucket.tags.update') and status = 'success' and entity_id in ${sql.in(names)} group by 1 order by 1`
+          where action in ('bucket.delete', 'bucket.create', 'bucket.tags.update') and status = 'success'
+            and entity_id in ${sql.in(names)} group by 1 order by 1`
         assert.deepStrictEqual(
           told.map(({ n, said }) => [said, n]),
           [
@@ -116,13 +118,15 @@ export const bucketChanges: KilledWork = {
         )
         const failed = yield* sql<{
           said: string
-        }>`select entity_id as said from audit_logs where action = 'bucket.delete' and status = 'failure' and entity_id in ${sql.in(names)}`
+        }>`select entity_id as said from audit_logs where action = 'bucket.delete' and status = 'failure'
+          and entity_id in ${sql.in(names)}`
         assert.deepStrictEqual(
           failed.map(({ said }) => said),
           ["gone-unsent"]
         )
         const kept = yield* sql<{ bucket: string; origin: string; n: number }>`
-          select bucket, origin, count(*)::int as n from feature_changes where bucket in ${sql.in(names)} group by 1, 2 order by 1, 2`
+          select bucket, origin, count(*)::int as n from feature_changes where bucket in ${sql.in(names)} group by 1, 2
+            order by 1, 2`
         assert.deepStrictEqual(
           kept.map((row) => ({ ...row })),
           [

@@ -68,18 +68,20 @@ export const changes: KilledWork = {
       names.filter((name) => name !== "create-untold").every((name) => proxy.held.some((path) => path.includes(name)))
     )
     yield* until(() => gateway.faults.calls({ op: "CreateBucket", bucket: "create-untold" }).length > 0)
-    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into audit_logs%' and datname = current_database()`
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+      and query like '%insert into audit_logs%' and datname = current_database()`
     yield* Effect.repeat(Effect.delay(waiting, "20 millis"), { while: (rows) => rows.length === 0 })
 
     const refreshed = sql<{ at: string; asked: boolean }>`
-      select refreshed_at::text as at, refresh_requested_at is not null as asked from bucket_listings where key like ${`endpoint:${endpoint}/%`}`
+      select refreshed_at::text as at, refresh_requested_at is not null as asked from bucket_listings
+        where key like ${`endpoint:${endpoint}/%`}`
     let before: string | undefined
     return {
       afterKill: Effect.gen(function* () {
         yield* Deferred.succeed(unlock, undefined)
         yield* Fiber.join(locked)
-        const open =
-          yield* sql`select 1 from gateway_intents where outcome is null and (about::text like ${`%${"half-made"}%`} or about->>'name' in ${sql.in(names)})`
+        const open = yield* sql`select 1 from gateway_intents where outcome is null
+            and (about::text like ${`%${"half-made"}%`} or about->>'name' in ${sql.in(names)})`
         assert.strictEqual(open.length, names.length, "each is written down, none is told")
         proxy.set(() => "pass")
         const [row] = yield* refreshed
@@ -88,8 +90,10 @@ export const changes: KilledWork = {
       }),
       check: Effect.gen(function* () {
         const rows = yield* sql<{ said: string; actor: string; reconciled: boolean }>`
-          select action || ' ' || coalesce(entity_id, entity_label) || ' ' || status as said, actor_email as actor, (metadata->>'reconciled')::boolean as reconciled
-          from audit_logs where metadata ? 'reconciled' and coalesce(entity_id, entity_label) in ${sql.in([...names, "Half made"])} order by 1`
+          select action || ' ' || coalesce(entity_id, entity_label) || ' ' || status as said, actor_email as actor,
+            (metadata->>'reconciled')::boolean as reconciled
+          from audit_logs where metadata ? 'reconciled'
+            and coalesce(entity_id, entity_label) in ${sql.in([...names, "Half made"])} order by 1`
         assert.deepStrictEqual(
           rows.map(({ said }) => said),
           [

@@ -62,8 +62,8 @@ export const emptying: KilledWork = {
         proxy.set(() => "pass")
       }),
       check: Effect.gen(function* () {
-        const items =
-          yield* sql`select label, detail, state, attempts, result, problem from work_items where run_id in ${sql.in(ids)} order by run_id, ordinal`
+        const items = yield* sql`select label, detail, state, attempts, result, problem from work_items
+            where run_id in ${sql.in(ids)} order by run_id, ordinal`
         assert.deepStrictEqual(
           yield* ended(ids, /^completed/),
           names.map(() => "completed"),

@@ -56,8 +56,8 @@ const tagChange = ({ kind, origin, request, run: runPath }: TagChange): KilledWo
     return {
       afterKill: Effect.sync(() => proxy.set(() => "pass")),
       check: Effect.gen(function* () {
-        const items =
-          yield* sql`select label, state, attempts, result, problem from work_items where run_id = ${id} order by ordinal`
+        const items = yield* sql`select label, state, attempts, result, problem from work_items where run_id = ${id}
+            order by ordinal`
         assert.deepStrictEqual(yield* ended([id], /^completed/), ["completed"], JSON.stringify(items))
         const tagOf = (bucket: string) =>
           Effect.promise(() =>

@@ -4,7 +4,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The step of an edit at which the process dies: what of its gateway is held there, and whether the gateway has it then. */
+/**
+ * The step of an edit at which the process dies: what of its gateway is held there, and whether the gateway has it
+ * then.
+ */
 const steps = {
   // the intent is committed, and what stands there is looked at once more
   planned: {
@@ -66,7 +69,8 @@ export const features: KilledWork = {
           "nobody has told yet"
         )
         assert.lengthOf(
-          yield* sql`select 1 from gateway_intents where outcome is null and entry->>'action' = 'bucket.cors.update' and entry->'entity'->>'id' in ${sql.in(names)}`,
+          yield* sql`select 1 from gateway_intents where outcome is null and entry->>'action' = 'bucket.cors.update'
+            and entry->'entity'->>'id' in ${sql.in(names)}`,
           names.length,
           "and each was written down before"
         )
@@ -76,7 +80,8 @@ export const features: KilledWork = {
         const told = yield* sql<{
           bucket: string
           status: string
-        }>`select entity_id as bucket, status from audit_logs where action = 'bucket.cors.update' and entity_id in ${sql.in(names)}`
+        }>`select entity_id as bucket, status from audit_logs where action = 'bucket.cors.update'
+          and entity_id in ${sql.in(names)}`
         const statuses = new Map(told.map(({ bucket, status }) => [bucket, status]))
         for (const name of names) {
           const there = yield* Effect.promise(() =>

@@ -55,7 +55,8 @@ const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 export const history: KilledWork = {
   kind: "folders taken back to a moment, and old versions cleared away",
   heldAt:
-    "around a copy, after a marker is put, after a deleted object is put again, and around a cleaning; the second process is killed too",
+    "around a copy, after a marker is put, after a deleted object is put again, and around a cleaning; the " +
+    "second process is killed too",
   truth: "what was begun goes on, nothing is done twice, and all of it can be undone",
   begin: Effect.fnUntraced(function* (installation) {
     const sql = yield* SqlClient.SqlClient
@@ -146,7 +147,8 @@ export const history: KilledWork = {
       }),
       check: Effect.gen(function* () {
         const items =
-          yield* sql`select r.title, i.state, i.result, i.problem from work_items i join work_runs r on r.id = i.run_id where r.id in ${sql.in(ids)} order by i.run_id`
+          yield* sql`select r.title, i.state, i.result, i.problem from work_items i join work_runs r on r.id = i.run_id
+            where r.id in ${sql.in(ids)} order by i.run_id`
         const then = Object.fromEntries([...keys, "gone"].map((key) => [key, 4]))
         for (const [index, { bucket, work }] of asked.entries()) {
           const after = yield* everything(bucket)

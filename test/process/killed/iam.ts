@@ -64,7 +64,9 @@ export const iam: KilledWork = {
     const sql = yield* SqlClient.SqlClient
     const { browser } = installation
     const { endpoint, proxy } = yield* registeredSandbox(installation)
-    yield* sql`update storage_endpoints set features_config = jsonb_set(jsonb_set(features_config, '{features,iam}', '{"enabled": true}'), '{features,sns}', '{"enabled": true}') where id = ${endpoint}`
+    yield* sql`update storage_endpoints
+      set features_config = jsonb_set(jsonb_set(features_config, '{features,iam}', '{"enabled": true}'),
+      '{features,sns}', '{"enabled": true}') where id = ${endpoint}`
     const account = yield* createdAccount(installation, endpoint, "people")
     const inManager = (path: string) =>
       `/api/manager${path}${path.includes("?") ? "&" : "?"}context_id=${account["id"]}`
@@ -100,14 +102,16 @@ export const iam: KilledWork = {
     return {
       afterKill: Effect.gen(function* () {
         const [open] = yield* sql<{ n: number }>`
-          select count(*)::int as n from gateway_intents where outcome is null and (entry->>'action' like 'iam.%' or entry->>'action' like '%.test' or about::text like '%tried%')`
+          select count(*)::int as n from gateway_intents where outcome is null
+            and (entry->>'action' like 'iam.%' or entry->>'action' like '%.test' or about::text like '%tried%')`
         assert.deepStrictEqual(open, { n: names.length + 1 }, "each was written down before its gateway was asked")
         proxy.set(() => "pass")
       }),
       check: Effect.gen(function* () {
         const told = yield* sql<{
           said: string
-        }>`select entity_id || ' ' || action || ' ' || status as said from audit_logs where action like 'iam.%' and entity_id = any(${names}) order by id`
+        }>`select entity_id || ' ' || action || ' ' || status as said from audit_logs where action like 'iam.%'
+          and entity_id = any(${names}) order by id`
         const wanted = Object.entries(steps).map(
           ([
             name,

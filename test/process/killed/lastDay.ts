@@ -5,7 +5,10 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { internalToken, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The step of a bucket's last day at which the process dies, and what of the gateway is held there; in the order of their days. */
+/**
+ * The step of a bucket's last day at which the process dies, and what of the gateway is held there; in the order of
+ * their days.
+ */
 const steps: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "before-listing": (_, path) => (path.includes("versions") ? "hold the request" : "pass"),
   "after-removal": (method, path) => (method === "POST" && path.includes("delete") ? "hold the answer" : "pass"),
@@ -40,7 +43,8 @@ export const lastDay: KilledWork = {
     yield* Effect.forEach(
       names,
       (bucket, index) => sql`
-      update bucket_quarantines set until = now() - make_interval(mins => ${names.length - index}) where bucket = ${bucket}`
+      update bucket_quarantines set until = now() - make_interval(mins => ${names.length - index})
+        where bucket = ${bucket}`
     )
     const looked = Effect.promise(() =>
       browser.send("POST", "/api/internal/quarantines/run", undefined, { "x-internal-token": internalToken })
@@ -62,7 +66,8 @@ export const lastDay: KilledWork = {
           bucket: string
           state: string
           problem: string | null
-        }>`select bucket, state, problem from bucket_quarantines where bucket <> 'waits-longer' and (ended_at is null or state <> 'deleted')`
+        }>`select bucket, state, problem from bucket_quarantines where bucket <> 'waits-longer'
+          and (ended_at is null or state <> 'deleted')`
         const left = yield* Effect.gen(function* () {
           // the lease of who was killed lapses in ten minutes
           yield* sql`update job_leases set lease_until = now() where job = 'quarantine-days'`
@@ -92,7 +97,8 @@ export const lastDay: KilledWork = {
         assert.lengthOf(yield* sql`select 1 from work_runs where kind = 'bucket_emptying' and state <> 'completed'`, 0)
         const said = yield* sql<{ said: string; n: number }>`
           select entity_id || ' ' || action as said, count(*)::int as n from audit_logs
-          where action in ('bucket.quarantine.end', 'bucket.delete', 'bucket.quarantine.day') and status = 'success' group by 1 order by 1`
+          where action in ('bucket.quarantine.end', 'bucket.delete', 'bucket.quarantine.day') and status = 'success'
+            group by 1 order by 1`
         assert.deepStrictEqual(
           said.map(({ n, said: text }) => `${text} ${n}`).sort(),
           names
@@ -103,7 +109,8 @@ export const lastDay: KilledWork = {
         )
         const failed = yield* sql<{ said: string }>`
           select entity_id || ' ' || action as said from audit_logs
-          where action in ('bucket.quarantine.end', 'bucket.delete', 'bucket.quarantine.day') and status <> 'success' order by 1`
+          where action in ('bucket.quarantine.end', 'bucket.delete', 'bucket.quarantine.day') and status <> 'success'
+            order by 1`
         assert.deepStrictEqual(
           failed.map(({ said: text }) => text),
           ["lifted-unsent bucket.quarantine.end"],

@@ -110,7 +110,8 @@ export const objectWork: KilledWork = {
       }),
       check: Effect.gen(function* () {
         const items = yield* sql<{ done: number }>`
-          select detail, state, result, problem, (result->>'done')::int as done from work_items where run_id in ${sql.in(runs)} order by run_id, ordinal`
+          select detail, state, result, problem, (result->>'done')::int as done from work_items
+            where run_id in ${sql.in(runs)} order by run_id, ordinal`
         assert.deepStrictEqual(
           yield* ended(runs, /^completed/),
           [streamed, ...names].map(() => "completed"),

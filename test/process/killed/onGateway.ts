@@ -100,8 +100,8 @@ export const onGateway = (gateway: KilledGateway): KilledWork => ({
         for (const way of [proxy, other.proxy]) way.set(() => "pass")
       }),
       check: Effect.gen(function* () {
-        const items =
-          yield* sql`select i.state, i.result, i.problem from work_items i where run_id in ${sql.in(runs)} order by i.run_id`
+        const items = yield* sql`select i.state, i.result, i.problem from work_items i where run_id in ${sql.in(runs)}
+            order by i.run_id`
         assert.deepStrictEqual(
           yield* ended(runs, /^completed/),
           ["completed", "completed", "completed"],

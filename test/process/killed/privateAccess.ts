@@ -16,7 +16,8 @@ export const privateAccess: KilledWork = {
     const sql = yield* SqlClient.SqlClient
     const { browser, userId } = installation
     const { endpoint, proxy } = yield* registeredSandbox(installation)
-    yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,iam}', '{"enabled": true}') where id = ${endpoint}`
+    yield* sql`update storage_endpoints set features_config = jsonb_set(features_config, '{features,iam}',
+      '{"enabled": true}') where id = ${endpoint}`
     const account = yield* createdAccount(installation, endpoint, "private")
     const at = (path: string) => `/api/manager${path}${path.includes("?") ? "&" : "?"}context_id=${account["id"]}`
     const items = (path: string) =>

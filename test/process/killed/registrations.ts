@@ -58,7 +58,9 @@ export const registrations: KilledWork = {
       }),
       check: Effect.gen(function* () {
         const rows = yield* sql<{ said: string }>`
-          select action || ' ' || status as said from audit_logs where metadata ? 'reconciled' and coalesce(entity_label, entity_id) in ('half-account', 'whole-account', 'stranger', 'Stranger') order by 1`
+          select action || ' ' || status as said from audit_logs where metadata ? 'reconciled'
+            and coalesce(entity_label, entity_id) in ('half-account', 'whole-account', 'stranger', 'Stranger')
+            order by 1`
         assert.deepStrictEqual(
           rows.map(({ said }) => said),
           ["rgw_account.create failure", "rgw_account.create failure", "rgw_user.import failure"]

@@ -88,7 +88,8 @@ export const rotation: KilledWork = {
           )
         }
         const told = yield* sql<{ said: string }>`
-          select action || ' ' || status as said from audit_logs where action like 'rgw_user.key.%' or action like 'key_rotation.%' order by 1`
+          select action || ' ' || status as said from audit_logs where action like 'rgw_user.key.%'
+            or action like 'key_rotation.%' order by 1`
         assert.strictEqual(told.filter(({ said }) => said === "key_rotation.end success").length, 1)
       }).pipe(Effect.provide(GatewayAdapters))
     }

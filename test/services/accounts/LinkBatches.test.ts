@@ -95,8 +95,8 @@ describe("a strict batch of links", () => {
           assert.deepInclude(stale, { code: "stale_plan" })
           assert.include((stale as { readonly detail: string }).detail, "accounts.1")
           assert.deepStrictEqual(yield* linksOf([one!.id, two!.id, three!.id]), [[], [], []])
-          const trail =
-            yield* (yield* SqlClient.SqlClient)`select 1 from audit_logs where action = 'rgw_account.update' and entity_id = ${String(one!.id)}`
+          const trail = yield* (yield* SqlClient.SqlClient)`select 1 from audit_logs where action = 'rgw_account.update'
+              and entity_id = ${String(one!.id)}`
           assert.lengthOf(trail, 0, "what was not saved is not told either")
         })
       )

@@ -135,7 +135,8 @@ describe("registered accounts", () => {
         )
         assert.strictEqual(yield* nothingRemains, 1)
         // the audit row cannot be written: the database itself fails the last step
-        yield* sql`alter table audit_logs add constraint refused check (action <> 'rgw_account.create' or status <> 'success')`
+        yield* sql`alter table audit_logs add constraint refused check (action <> 'rgw_account.create'
+          or status <> 'success')`
         assert.isTrue(
           (yield* Effect.exit(accounts.create(administrator, { name: "acme", storage_endpoint_id: id })))._tag ===
             "Failure"

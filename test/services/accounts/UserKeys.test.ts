@@ -84,7 +84,8 @@ for (const { lack, name, scene } of await adminGateways()) {
               assert.strictEqual((yield* Effect.flip(keys.list(2_147_483_000)))._tag, "NotFound")
               const sql = yield* SqlClient.SqlClient
               const said = yield* sql<{ said: string; text: string }>`
-          select action || ' ' || status as said, a::text as text from audit_logs a where action like 'rgw_user.key.%' order by id`
+          select action || ' ' || status as said, a::text as text from audit_logs a where action like 'rgw_user.key.%'
+            order by id`
               assert.deepStrictEqual(
                 said.map((row) => row.said),
                 ["create", "disable", "enable", "disable", "delete"].map((verb) => `rgw_user.key.${verb} success`)

@@ -150,16 +150,22 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
           /entry 11, link 11 of the chain, was deleted/
         ],
         [
-          "with c as (delete from audit_chain where seq <= 12 returning entry_id) delete from audit_logs l using c where l.id = c.entry_id",
+          "with c as (delete from audit_chain where seq <= 12 returning entry_id) delete from audit_logs l " +
+            "using c where l.id = c.entry_id",
           /links 11 to 12 of the chain are gone/
         ],
         ["delete from audit_archives", /links 1 to 10 of the chain are gone/],
         [
-          "with c as (delete from audit_chain where seq <= 12 returning entry_id, seq, hash), l as (delete from audit_logs l using c where l.id = c.entry_id) update audit_archives set last_seq = 12, entry_count = 12, last_hash = (select hash from c where seq = 12)",
+          "with c as (delete from audit_chain where seq <= 12 returning entry_id, seq, hash), l as (delete " +
+            "from audit_logs l using c where l.id = c.entry_id) update audit_archives set last_seq = 12, " +
+            "entry_count = 12, last_hash = (select hash from c where seq = 12)",
           /unsigned/
         ],
         [
-          "with c as (delete from audit_chain where seq <= 12 returning entry_id, seq, hash, previous_hash), l as (delete from audit_logs l using c where l.id = c.entry_id) insert into audit_archives select 12, 11, (select previous_hash from c where seq = 11), (select hash from c where seq = 12), 2, first_at, last_at, file_name, file_sha256, archived_at, archived_by, signature from audit_archives",
+          "with c as (delete from audit_chain where seq <= 12 returning entry_id, seq, hash, previous_hash), l " +
+            "as (delete from audit_logs l using c where l.id = c.entry_id) insert into audit_archives select 12, " +
+            "11, (select previous_hash from c where seq = 11), (select hash from c where seq = 12), 2, first_at, " +
+            "last_at, file_name, file_sha256, archived_at, archived_by, signature from audit_archives",
           /unsigned/
         ],
         ["update audit_archives set last_hash = repeat('a', 64)", /entry 11, link 11, does not follow/],
@@ -310,7 +316,8 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create sequence deletes`
-      yield* sql`create function refuse() returns trigger language plpgsql as $$ begin if nextval('deletes') > ${sql.literal(String(deletes))} then raise 'killed'; end if; return null; end $$`
+      yield* sql`create function refuse() returns trigger language plpgsql as $$ begin if nextval('deletes') >
+        ${sql.literal(String(deletes))} then raise 'killed'; end if; return null; end $$`
       yield* sql`create trigger killed after delete on audit_logs for each statement execute function refuse()`
       yield* Effect.exit(archive(file, 30))
       yield* sql`drop function refuse cascade`

@@ -86,7 +86,8 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
         const sql = yield* SqlClient.SqlClient
         yield* sql`
       insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
-      select now(), 'job', 'admin', 'thing.write', 'thing', 'success', 'wrote ' || n, '{}' from generate_series(1, 20000) n`
+      select now(), 'job', 'admin', 'thing.write', 'thing', 'success', 'wrote ' || n, '{}'
+        from generate_series(1, 20000) n`
         // as they are sealed, and gone from those that wait
         yield* sql`delete from audit_unsealed where entry_id <= 15000`
         yield* sql`vacuum analyze audit_logs, audit_unsealed`
@@ -192,7 +193,8 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
   it.effect("finds an insertion past the chain, and one that was written into it", () =>
     Effect.gen(function* () {
       const forged = (sql: SqlClient.SqlClient) => sql`
-      insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message) values (now(), 'job', 'admin', 'a.b', 'thing', 'success', 'forged')`
+      insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message)
+        values (now(), 'job', 'admin', 'a.b', 'thing', 'success', 'forged')`
       assert.deepInclude(yield* after((sql) => Effect.andThen(forged(sql), sql`delete from audit_unsealed`)), {
         kind: "inserted",
         entry: "10"
@@ -202,7 +204,8 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
           Effect.andThen(
             forged(sql),
             sql`
-      insert into audit_chain (seq, entry_id, previous_hash, hash, sealed_at) select 10, 10, hash, repeat('b', 64), now() from audit_chain where seq = 9`
+      insert into audit_chain (seq, entry_id, previous_hash, hash, sealed_at) select 10, 10, hash, repeat('b', 64),
+        now() from audit_chain where seq = 9`
           )
         ),
         { kind: "inserted", entry: "10" }

@@ -106,7 +106,8 @@ export const archive = (file: string, days: number) =>
 export const rowsLeft = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ links: number; entries: number; archives: number }>`
-  select (select count(*)::int from audit_chain) as links, (select count(*)::int from audit_logs) as entries, (select count(*)::int from audit_archives) as archives`
+  select (select count(*)::int from audit_chain) as links, (select count(*)::int from audit_logs) as entries,
+    (select count(*)::int from audit_archives) as archives`
 ).pipe(
   Effect.map(([row]) => row!),
   Effect.orDie

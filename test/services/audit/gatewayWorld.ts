@@ -164,7 +164,9 @@ export const told = (name: string) =>
     )
   )
 
-/** Lets every lease and every wait of open intents lapse, as time would; `settled`: nothing can be under way any more. */
+/**
+ * Lets every lease and every wait of open intents lapse, as time would; `settled`: nothing can be under way any more.
+ */
 export const timePasses = (settled: boolean) =>
   Effect.flatMap(
     SqlClient.SqlClient,

@@ -222,8 +222,8 @@ layer(Rotation, fresh)("credentials that cannot be read", (it) => {
       assert.deepStrictEqual([rotated.rgw_users, rotated.auth_sessions, left], [0, 119, 0])
       const after = yield* storedCells
       assert.strictEqual(after.find(({ id, place }) => place === "rgw_users" && id === lost.id)?.text, gone)
-      const audit =
-        yield* sql`select status, metadata::text as metadata, message from audit_logs where action = 'credentials.rotate'`
+      const audit = yield* sql`select status, metadata::text as metadata, message from audit_logs
+          where action = 'credentials.rotate'`
       assert.strictEqual(audit[0]?.["status"], "failure")
       assert.notInclude(JSON.stringify(audit), "canary")
     })

@@ -211,7 +211,8 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
               assert.notInclude([...left.access_keys, ...left.inactive_keys], last)
 
               const actions = yield* (yield* SqlClient.SqlClient)<{ said: string }>`
-          select action || ' ' || status as said from audit_logs where id > (select max(id) from audit_logs where action = 'rgw_user.create') order by id`
+          select action || ' ' || status as said from audit_logs
+            where id > (select max(id) from audit_logs where action = 'rgw_user.create') order by id`
               assert.deepStrictEqual(
                 actions.map(({ said }) => said).filter((said) => !said.startsWith("rgw_user.key.retire")),
                 [
@@ -331,7 +332,8 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
               _tag: "InvalidInput"
             })
             const sql = yield* SqlClient.SqlClient
-            yield* sql`update storage_endpoints set admin_access_key = null, admin_secret = null where id = ${endpoint.id}`
+            yield* sql`update storage_endpoints set admin_access_key = null, admin_secret = null
+              where id = ${endpoint.id}`
             const keyless = yield* checked(endpoint.id)
             assert.deepInclude(keyless.endpoints[0], { status: "failed", compared_count: 0 })
             assert.strictEqual(keyless.endpoints[0]?.problem?.code, "no_admin_key")

@@ -206,7 +206,10 @@ const rowOf = Effect.fnUntraced(function* (kind: "account" | "s3_user", endpoint
   return rows.find(({ external_id }) => external_id === external) ?? null
 })
 
-/** Addresses of proxies are the file's own to its end: a port that is free again may come again, and two endpoints have no address in common. */
+/**
+ * Addresses of proxies are the file's own to its end: a port that is free again may come again, and two endpoints have
+ * no address in common.
+ */
 class ToTheEnd extends Context.Service<ToTheEnd, Scope.Scope>()("test/Halves/ToTheEnd") {}
 
 layer(Layer.mergeAll(DriftWorld(Duration.seconds(2)), anyIntent, Layer.effect(ToTheEnd, Effect.scope)), {
@@ -264,7 +267,8 @@ layer(Layer.mergeAll(DriftWorld(Duration.seconds(2)), anyIntent, Layer.effect(To
                       `${label}: a key that remains is told of`
                     )
                     const told =
-                      yield* sql`select 1 from audit_logs where entity_id = ${String(had!.id)} and status = 'failure' and message like ${`%${had!.access_key}%`}`
+                      yield* sql`select 1 from audit_logs where entity_id = ${String(had!.id)} and status = 'failure'
+                        and message like ${`%${had!.access_key}%`}`
                     assert.strictEqual(told.length, remains.length, `${label}: and stands in the trail`)
                   } else {
                     assert.isTrue(Exit.isFailure(exit), `${label}: what is not registered did not succeed`)

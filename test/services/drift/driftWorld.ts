@@ -69,7 +69,8 @@ export const settled = Effect.gen(function* () {
   for (let turn = 0; turn < 50; turn++) {
     const [row] = yield* sql<{ open: number }>`select count(*)::int as open from gateway_intents where outcome is null`
     if (row?.open === 0) return
-    yield* sql`update gateway_intents set ended_at = now() - interval '1 hour', look_at = now() - interval '1 hour' where outcome is null and lease_until is null`
+    yield* sql`update gateway_intents set ended_at = now() - interval '1 hour', look_at = now() - interval '1 hour'
+      where outcome is null and lease_until is null`
     if ((yield* audited.findOut(null)) === null) yield* Effect.sleep("20 millis")
   }
   return yield* Effect.die(new Error("changes remain without outcome"))

@@ -236,15 +236,19 @@ describe("checks of storage endpoints", () => {
         const sql = yield* SqlClient.SqlClient
         const now = DateTime.toDate(yield* DateTime.now)
         yield* sql`
-      insert into endpoint_checks (storage_endpoint_id, checked_at, state) select ${made.id}, ${now}::timestamptz - d * interval '1 day', 'up' from unnest(array[1, 6, 8, 400]) d`
+      insert into endpoint_checks (storage_endpoint_id, checked_at, state) select ${made.id},
+        ${now}::timestamptz - d * interval '1 day', 'up' from unnest(array[1, 6, 8, 400]) d`
         yield* sql`
       insert into endpoint_health_periods (storage_endpoint_id, period, began, checks, failures, latencies)
-      select ${made.id}, p, ${now}::timestamptz - d * interval '1 day', 1, 0, '{"20": 1}' from unnest(array['hour', 'day']) p, unnest(array[31, 33, 364, 366]) d`
+      select ${made.id}, p, ${now}::timestamptz - d * interval '1 day', 1, 0, '{"20": 1}'
+        from unnest(array['hour', 'day']) p, unnest(array[31, 33, 364, 366]) d`
         yield* sql`
       insert into endpoint_incidents (storage_endpoint_id, started_at, ended_at, cause, summary)
-      select ${made.id}, ${now}::timestamptz - d * interval '1 day', case when d = 500 then null else ${now}::timestamptz - d * interval '1 day' end, 'no_answer', 'd' || d
+      select ${made.id}, ${now}::timestamptz - d * interval '1 day', case when d = 500 then null
+        else ${now}::timestamptz - d * interval '1 day' end, 'no_answer', 'd' || d
       from unnest(array[364, 366, 500]) d`
-        // checks: 8 and 400 days; hours: 33, 364 and 366; days: 366; incidents: the one that ended 366 days ago, never one that goes on
+        // checks: 8 and 400 days; hours: 33, 364 and 366; days: 366; incidents: the one that ended 366 days ago, never
+        // one that goes on
         assert.strictEqual((yield* run).purged_count, 2 + 3 + 1 + 1)
         assert.deepStrictEqual(
           yield* Effect.all([rows("endpoint_checks"), rows("endpoint_health_periods"), rows("endpoint_incidents")]),
@@ -347,7 +351,8 @@ describe("checks of storage endpoints", () => {
         Effect.gen(function* () {
           const made = yield* addEndpoint()
           const sql = yield* SqlClient.SqlClient
-          yield* sql`update storage_endpoints set health = '{"state": "down", "latency_ms": null, "error": "no_answer", "checked_at": "2026-01-01T00:00:00.000Z", "since": "2026-01-01T00:00:00.000Z"}'`
+          yield* sql`update storage_endpoints
+            set health = '{"state": "down", "latency_ms": null, "error": "no_answer", "checked_at": "2026-01-01T00:00:00.000Z", "since": "2026-01-01T00:00:00.000Z"}'`
           assert.deepInclude(yield* run, { status: "skipped", reason: "disabled" })
           const [checks, status] = [yield* EndpointChecks, yield* EndpointStatus]
           for (const asked of [

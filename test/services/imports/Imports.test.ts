@@ -153,7 +153,8 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
               const keys = yield* (yield* SqlClient.SqlClient)<{
                 action: string
                 n: number
-              }>`select action, count(*)::int as n from audit_logs where action like '%.import' group by action order by action`
+              }>`select action, count(*)::int as n from audit_logs where action like '%.import' group by action
+                order by action`
               assert.deepStrictEqual(
                 keys.map((row) => ({ ...row })),
                 [

@@ -19,12 +19,14 @@ const retention = (retentionDays: number) =>
 const notify = Effect.fnUntraced(function* (agesInDays: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
-    insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Some One', now(), now()) returning id`
+    insert into ui_users (email, full_name, created_at, updated_at)
+      values (${`${crypto.randomUUID()}@example.org`}, 'Some One', now(), now()) returning id`
   yield* Effect.forEach(
     agesInDays,
     (days, index) => sql`
     insert into notifications (user_id, type, severity, title, message, created_at, read_at) values (
-      ${user!.id}, 'quota', 'warning', 'Title', 'Message', now() - make_interval(days => ${days}), ${index % 2 === 0 ? new Date() : null}
+      ${user!.id}, 'quota', 'warning', 'Title', 'Message', now() - make_interval(days => ${days}),
+        ${index % 2 === 0 ? new Date() : null}
     )`
   )
   return {
@@ -121,7 +123,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.isTrue(Exit.isFailure(failed))
       assert.isTrue(Option.isSome(yield* lease.run("some-job", Duration.minutes(5), Effect.succeed({ fine: true }))))
       const sql = yield* SqlClient.SqlClient
-      yield* sql`insert into job_leases (job, holder, lease_until) values ('some-job', 'dead', now() + interval '200 milliseconds')`
+      yield* sql`insert into job_leases (job, holder, lease_until)
+        values ('some-job', 'dead', now() + interval '200 milliseconds')`
       assert.isTrue(Option.isNone(yield* lease.run("some-job", Duration.minutes(5), Effect.succeed({ fine: true }))))
       yield* Effect.sleep("250 millis")
       assert.isTrue(Option.isSome(yield* lease.run("some-job", Duration.minutes(5), Effect.succeed({ fine: true }))))

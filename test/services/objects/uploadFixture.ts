@@ -71,7 +71,8 @@ export const scene = Effect.gen(function* () {
   const bucket = yield* freshBucket(context.s3)
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
-    insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
+    insert into ui_users (email, full_name, created_at, updated_at)
+      values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
   const caller = Caller.cases.Session.make({
     session_id: crypto.randomUUID(),
     user: { id: user?.id ?? 0, email: "ada@example.org", full_name: "Ada", role: "ui_user" },

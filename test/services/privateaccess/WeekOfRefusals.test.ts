@@ -67,13 +67,16 @@ const ending = Effect.fnUntraced(function* (now: DateTime.Utc) {
   const sql = yield* SqlClient.SqlClient
   const at = DateTime.toDateUtc(now)
   const [endpoint] = yield* sql<{ id: number }>`
-    insert into storage_endpoints (name, url, features_config, created_at, updated_at) values ('gateway', 'http://gateway.test', '{"features":{}}', now(), now()) returning id`
+    insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+      values ('gateway', 'http://gateway.test', '{"features":{}}', now(), now()) returning id`
   const [account] = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values ('team', 'RGW00000000000000001', 'root', ${endpoint!.id}, 'AK', 'sealed', now()) returning id`
   const [row] = yield* sql<{ id: number }>`
-    insert into private_accesses (rgw_account_id, person, iam_user_name, connection_name, groups, managed_policies, inline_policies, state, state_since, next_try_at, created_at)
-    values (${account!.id}, 'ada@example.org', 'stowage-ada', 'Mine', '[]', '[]', '[]', 'cleanup_pending', ${at}, ${at}, ${at}) returning id`
+    insert into private_accesses (rgw_account_id, person, iam_user_name, connection_name, groups, managed_policies,
+      inline_policies, state, state_since, next_try_at, created_at)
+    values (${account!.id}, 'ada@example.org', 'stowage-ada', 'Mine', '[]', '[]', '[]', 'cleanup_pending', ${at}, ${at},
+      ${at}) returning id`
   return row!.id
 })
 
@@ -123,7 +126,8 @@ layer(TestDatabase.layer, { timeout: "60 seconds" })("a private access whose cle
           assert.isFalse(yield* Ref.get(world.there))
           const sql = yield* SqlClient.SqlClient
           assert.deepStrictEqual(
-            yield* sql`select status, count(*)::int as n from audit_logs where action = 'private_access.cleanup' group by 1 order by 1`,
+            yield* sql`select status, count(*)::int as n from audit_logs where action = 'private_access.cleanup'
+              group by 1 order by 1`,
             [
               { status: "failure", n: waits.length },
               { status: "success", n: 1 }

@@ -48,14 +48,16 @@ const equipped = Effect.gen(function* () {
   )
   yield* sql`
     insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
-    values (gen_random_uuid(), ${user.id}, 'ci', 'token-digest', '["admin:read"]', ${owner.authVersion}, now(), now() + interval '1 day')`
+    values (gen_random_uuid(), ${user.id}, 'ci', 'token-digest', '["admin:read"]', ${owner.authVersion}, now(),
+      now() + interval '1 day')`
   return { ...owner, access: open.access }
 })
 
 const left = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql`
-    select (select count(*)::int from webauthn_credentials) as passkeys, (select count(*)::int from recovery_codes) as codes,
+    select (select count(*)::int from webauthn_credentials) as passkeys,
+      (select count(*)::int from recovery_codes) as codes,
       (select count(*)::int from webauthn_challenges) as challenges,
       (select count(*)::int from auth_sessions where revoked_at is null) as sessions,
       (select count(*)::int from api_tokens where revoked_at is null) as tokens`
@@ -122,7 +124,8 @@ layer(Recovery, { timeout: "60 seconds", excludeTestServices: true })("emergency
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`
-      select actor_user_id, actor_via, entity_type, entity_label, status, metadata from audit_logs where action = 'superadmin.recover'`
+      select actor_user_id, actor_via, entity_type, entity_label, status, metadata from audit_logs
+        where action = 'superadmin.recover'`
       assert.deepStrictEqual(rows, [
         {
           actor_user_id: null,

@@ -104,7 +104,8 @@ for (const { lack, name, scene } of await adminGateways()) {
               assert.notInclude(JSON.stringify(items), after[0]!.secretKey)
               const sql = yield* SqlClient.SqlClient
               const said = yield* sql<{ action: string; n: number }>`
-          select action, count(*)::int as n from audit_logs where status = 'success' and (metadata ->> 'old_key') is not null group by 1 order by 1`
+          select action, count(*)::int as n from audit_logs where status = 'success'
+            and (metadata ->> 'old_key') is not null group by 1 order by 1`
               assert.deepStrictEqual(said, [
                 { action: "rgw_account.key.retire", n: 1 },
                 { action: "rgw_account.key.rotate", n: 1 },

@@ -14,7 +14,10 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 
-/** Key rotation on a database of its own, with whatever gateway the test names. Nobody does the work until a test says so. */
+/**
+ * Key rotation on a database of its own, with whatever gateway the test names. Nobody does the work until a test says
+ * so.
+ */
 export const RotationWorld = LongWorkRequests.pipe(
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
@@ -24,7 +27,10 @@ export const RotationWorld = LongWorkRequests.pipe(
 
 export const unique = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}`
 
-/** The gateway as an endpoint of its own, with an account and two RGW users that are made on it, and a technical key that is ours alone. */
+/**
+ * The gateway as an endpoint of its own, with an account and two RGW users that are made on it, and a technical key
+ * that is ours alone.
+ */
 export const registered = Effect.fnUntraced(function* (
   admin: AdminTarget,
   key: { readonly access_key: string; readonly secret_key: Redacted.Redacted }
@@ -57,7 +63,9 @@ const stored = Effect.fnUntraced(function* (table: "rgw_accounts" | "rgw_users",
     external: string
     endpoint: number
   }>`
-    select access_key, secret, storage_endpoint_id as endpoint, to_jsonb(t) ->> ${table === "rgw_accounts" ? "rgw_account_id" : "rgw_user_uid"} as external from ${(yield* SqlClient.SqlClient)(table)} t where id = ${id}`
+    select access_key, secret, storage_endpoint_id as endpoint,
+      to_jsonb(t) ->> ${table === "rgw_accounts" ? "rgw_account_id" : "rgw_user_uid"} as external
+      from ${(yield* SqlClient.SqlClient)(table)} t where id = ${id}`
   return row!
 })
 

@@ -92,8 +92,8 @@ layer(AccessOnDatabase, { timeout: "60 seconds" })("sessions", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { access, refresh } = yield* opened
-      const rows =
-        yield* sql`select (select json_agg(r)::text from refresh_values r) || (select json_agg(s)::text from auth_sessions s) as dump`
+      const rows = yield* sql`select (select json_agg(r)::text from refresh_values r) || (select json_agg(s)::text
+          from auth_sessions s) as dump`
       const dump = JSON.stringify(rows)
       assert.notInclude(dump, Redacted.value(refresh))
       assert.notInclude(dump, Redacted.value(access))

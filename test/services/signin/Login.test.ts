@@ -48,8 +48,8 @@ layer(AccessOnDatabase, { timeout: "60 seconds" })("signing in with a password",
       yield* TestClock.adjust(Duration.minutes(30))
       yield* attempt("ada@example.org", "a-canary-password")
       const sql = yield* SqlClient.SqlClient
-      const rows =
-        yield* sql`select action, status, metadata::text as metadata, message from audit_logs where action = 'session.login_failed'`
+      const rows = yield* sql`select action, status, metadata::text as metadata, message from audit_logs
+          where action = 'session.login_failed'`
       assert.isAbove(rows.length, 0)
       assert.notInclude(JSON.stringify(rows), "a-canary-password")
     })

@@ -261,7 +261,8 @@ export const addUser = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const email = `${crypto.randomUUID()}@example.org`
   const [row] = yield* sql<{ id: number }>`
-    insert into ui_users (email, full_name, role, is_active, created_at, updated_at) values (${email}, 'Some One', ${role}, ${active}, now(), now()) returning id`
+    insert into ui_users (email, full_name, role, is_active, created_at, updated_at)
+      values (${email}, 'Some One', ${role}, ${active}, now(), now()) returning id`
   const user = { id: row!.id, email, full_name: "Some One", role }
   return {
     id: user.id,

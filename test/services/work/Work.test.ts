@@ -92,7 +92,8 @@ layer(TestDatabase.layer, fresh)("long work", (it) => {
         const sql = yield* SqlClient.SqlClient
         const first = yield* begun(["one"])
         assert.deepInclude(yield* Effect.flip(begun(["one"])), { code: "state_conflict" })
-        yield* sql`update work_runs set state = 'planning', runner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = ${first.id}`
+        yield* sql`update work_runs set state = 'planning', runner = gen_random_uuid(),
+          lease_until = now() - interval '1 second' where id = ${first.id}`
         assert.strictEqual((yield* Effect.flip(Work.use((work) => work.find("admin", first.id))))._tag, "NotFound")
         assert.isAbove((yield* begun(["one"])).id, first.id)
       })

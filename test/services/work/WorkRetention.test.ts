@@ -22,7 +22,8 @@ const ran = Effect.fnUntraced(function* (state: string, days: number) {
   const ended = ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
   const [run] = yield* sql<{ id: number }>`
     insert into work_runs (kind, title, scope, params, state, caller, created_at, ended_at)
-    values ('key_rotation', 'Some run', 'admin', '{}', ${state}, '{}', now() - make_interval(days => ${days}), case when ${ended} then now() - make_interval(days => ${days}) end)
+    values ('key_rotation', 'Some run', 'admin', '{}', ${state}, '{}', now() - make_interval(days => ${days}), case
+      when ${ended} then now() - make_interval(days => ${days}) end)
     returning id`
   yield* sql`
     insert into work_items (run_id, ordinal, key, phase, label, detail, before_text, after_text, target)
@@ -40,7 +41,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       )
       yield* ran("canceled", 366)
       yield* ran("completed_with_errors", 366)
-      yield* sql`insert into job_runs (job, started_at, finished_at, report) values ('old', now() - interval '400 days', now() - interval '400 days', '{}'), ('new', now(), now(), '{}')`
+      yield* sql`insert into job_runs (job, started_at, finished_at, report)
+        values ('old', now() - interval '400 days', now() - interval '400 days', '{}'), ('new', now(), now(), '{}')`
       const { purge } = yield* WorkRetention
       assert.deepStrictEqual(yield* purge, { status: "completed", reason: null, purged_count: 26, retention_days: 365 })
       assert.deepStrictEqual(yield* sql`select id from work_runs order by id`, kept.map((id) => ({ id })) as never)
@@ -83,8 +85,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
               sequence: 1
             })
           )
-          yield* sql`insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (${id}::bigint, 'default:1', 'ClusterCron/some', 'x', 0, ${processed}, ${id}::bigint)`
-          yield* sql`insert into cluster_replies (id, kind, request_id, payload) values (${id}::bigint + 1, 0, ${id}::bigint, '{}')`
+          yield* sql`insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id)
+            values (${id}::bigint, 'default:1', 'ClusterCron/some', 'x', 0, ${processed}, ${id}::bigint)`
+          yield* sql`insert into cluster_replies (id, kind, request_id, payload)
+            values (${id}::bigint + 1, 0, ${id}::bigint, '{}')`
           return id
         })
         // before the cluster ever ran there is nothing to forget

@@ -91,7 +91,10 @@ const withFeeds = <A, E, R>(
 const soon = <A, E, R>(check: Effect.Effect<A, E, R>, until: (value: A) => boolean) =>
   check.pipe(Effect.repeat({ schedule: Schedule.spaced("10 millis"), until }), Effect.timeout("10 seconds"))
 
-/** The messages of a follower up to the first state after the version that is asked for, and the id it would come back with. */
+/**
+ * The messages of a follower up to the first state after the version that is asked for, and the id it would come back
+ * with.
+ */
 const messagesFrom = (key: string, after: string | null, query: BucketQuery = everything) =>
   watchListing(key, query, after).pipe(
     Stream.takeUntil(({ event }) => event === "state" || event === "result"),
@@ -329,8 +332,11 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`update bucket_listings set version = version + 1 where key = ${key}`
-            yield* sql`update bucket_listing_rows set version = l.version from bucket_listings l where l.key = bucket_listing_rows.key and name = 'bucket-00003'`
-            yield* sql`select pg_notify('stowage_live', json_build_object('_tag', 'ListingChanged', 'key', key, 'version', version)::text) from bucket_listings where key = ${key}`
+            yield* sql`update bucket_listing_rows set version = l.version from bucket_listings l
+              where l.key = bucket_listing_rows.key and name = 'bucket-00003'`
+            yield* sql`select pg_notify('stowage_live',
+              json_build_object('_tag', 'ListingChanged', 'key', key, 'version', version)::text) from bucket_listings
+              where key = ${key}`
           })
         )
         yield* Effect.sleep("300 millis")

@@ -10,7 +10,10 @@ export interface Layout {
 
 /** Ceph's in-memory debug log takes a quarter of its CPU time. */
 const silent =
-  "none lockdep context crush mds buffer timer filer striper objecter rados client osd optracker objclass filestore journal ms mon monc paxos tp auth crypto finisher heartbeatmap perfcounter rgw rgw_sync rgw_datacache rgw_access rgw_lifecycle rgw_notification asok throttle refs compressor bluestore bluefs bdev rocksdb mgr mgrc"
+  "none lockdep context crush mds buffer timer filer striper objecter rados client osd optracker objclass " +
+  "filestore journal ms mon monc paxos tp auth crypto finisher heartbeatmap perfcounter rgw rgw_sync " +
+  "rgw_datacache rgw_access rgw_lifecycle rgw_notification asok throttle refs compressor bluestore bluefs bdev " +
+  "rocksdb mgr mgrc"
 
 /**
  * A cluster of one monitor, OSD and gateway on loopback, without authentication, replicas and scrubbing, and with the

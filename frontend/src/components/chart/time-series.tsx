@@ -164,7 +164,8 @@ export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, un
       )}
       <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="chart-reading">
         {selected
-          ? `${dateTime(new Date(selected.at).toISOString())}: ${series.map(({ name, points }) => `${name} ${inUnit(unit, points[at.value]?.value ?? null)}`).join(", ")}`
+          ? `${dateTime(new Date(selected.at).toISOString())}: ` +
+            `${series.map(({ name, points }) => `${name} ${inUnit(unit, points[at.value]?.value ?? null)}`).join(", ")}`
           : ""}
       </p>
     </figure>

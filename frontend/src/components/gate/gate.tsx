@@ -46,7 +46,12 @@ export const AuthLayout = component$(() => {
           <ul class="mt-8 grid gap-5">
             {FACTS.map((fact) => (
               <li key={fact.title} class="flex gap-3">
-                <span class="grid size-8 shrink-0 place-items-center rounded-ctl border border-line bg-surface text-accent-text">
+                <span
+                  class={
+                    "grid size-8 shrink-0 place-items-center rounded-ctl border border-line bg-surface " +
+                    "text-accent-text"
+                  }
+                >
                   <Icon name={fact.icon} />
                 </span>
                 <span>

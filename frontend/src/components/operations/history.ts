@@ -40,7 +40,8 @@ export const summaryOf = (operation: Operation): Summary => {
     more: totals.failed - failed.length,
     outcome:
       ended === null
-        ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${remaining > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}`
+        ? `${totals.done} of ${totals.items} ${words.many} ` +
+          `${words.done}${remaining > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}`
         : outcomeOf(operation)
   }
 }

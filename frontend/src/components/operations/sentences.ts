@@ -47,7 +47,10 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
   if (after.refusal !== "" && before.refusal !== after.refusal) return after.refusal
   if (after.standing !== "" && before.standing !== after.standing) return `${titleOf(after)}: ${after.standing}`
   if (before.totals.failed === 0 && after.totals.failed > 0)
-    return `A failure while ${after.words.doing.toLowerCase()}: ${after.items.find((item) => item.state === "failed")?.reason ?? ""}`
+    return (
+      `A failure while ${after.words.doing.toLowerCase()}: ` +
+      `${after.items.find((item) => item.state === "failed")?.reason ?? ""}`
+    )
   const half = (operation: Operation) =>
     operation.totals.items >= 20 && operation.totals.done >= operation.totals.items / 2
   if (!half(before) && half(after)) return `Half of ${things(after, after.totals.items)} ${after.words.done}`

@@ -89,7 +89,8 @@ const buckets: Source = {
       ...(failed.length > 0 ? [`Not every context could be searched: ${asProblem(failed[0]).message}`] : []),
       ...(contexts.length > searchedContexts.length
         ? [
-            `Buckets of ${searchedContexts.length} of your ${contexts.length} contexts were searched. Choose a context to search its buckets.`
+            `Buckets of ${searchedContexts.length} of your ${contexts.length} contexts were searched. Choose a ` +
+              "context to search its buckets."
           ]
         : [])
     ]

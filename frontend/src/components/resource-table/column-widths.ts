@@ -42,7 +42,8 @@ export const rulesOf = (
       if (width === undefined) return []
       const selector = `[data-table=${JSON.stringify(table)}] [data-col=${JSON.stringify(column.key)}]`
       return [
-        `@container rt (width >= 30rem) { ${selector} { flex: 0 ${Object.hasOwn(MIN_TIME_WIDTHS, column.format ?? "") ? 0 : 1} ${width}px } }`
+        `@container rt (width >= 30rem) { ${selector} { flex: 0 ` +
+          `${Object.hasOwn(MIN_TIME_WIDTHS, column.format ?? "") ? 0 : 1} ${width}px } }`
       ]
     })
     .join("\n")

@@ -22,7 +22,8 @@ export const TableStatus = component$<StatusProps>(({ looks, noun, selectable, t
     <footer class="rt-status" data-testid="table-status">
       <span class="num" role="status">
         {state.selecting !== null ? (
-          `Selecting ${noun.many}: ${int(state.selecting.rows)}${state.selecting.of === null ? "" : ` of ${int(state.selecting.of)}`}`
+          `Selecting ${noun.many}: ` +
+          `${int(state.selecting.rows)}${state.selecting.of === null ? "" : ` of ${int(state.selecting.of)}`}`
         ) : selected > 0 ? (
           <>
             <b class="font-medium text-ink">{int(selected)} selected</b>

@@ -27,7 +27,10 @@ export const KeyBlocksPanel = component$<{ readonly of: UsableKey & { readonly p
         </summary>
         <div class="mt-1 grid min-w-0 gap-2">
           <pre
-            class="max-h-48 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+            class={
+              "max-h-48 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere " +
+              "whitespace-pre-wrap"
+            }
             tabIndex={0}
             aria-label={`Configuration for ${tool}`}
           >

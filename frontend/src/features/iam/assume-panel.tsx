@@ -19,7 +19,8 @@ type AssumeResult = Answer<"POST /api/manager/iam/roles/:role_name/test">
 type AssumeInput = Body<"POST /api/manager/iam/roles/:role_name/test">
 
 const exported = ({ access_key, secret_key, session_token }: NonNullable<AssumeResult["credentials"]>): string =>
-  `export AWS_ACCESS_KEY_ID=${access_key}\nexport AWS_SECRET_ACCESS_KEY=${secret_key}\nexport AWS_SESSION_TOKEN=${session_token}`
+  `export AWS_ACCESS_KEY_ID=${access_key}\nexport AWS_SECRET_ACCESS_KEY=${secret_key}\nexport ` +
+  `AWS_SESSION_TOKEN=${session_token}`
 
 const TriedText = component$<{ readonly arn: string; readonly asked: AssumeInput; readonly holder: Holder }>(
   ({ arn, asked, holder }) => {
@@ -140,7 +141,10 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
                     <span>These are shown this once.</span>
                   </p>
                   <pre
-                    class="max-h-40 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs break-all whitespace-pre-wrap"
+                    class={
+                      "max-h-40 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs break-all " +
+                      "whitespace-pre-wrap"
+                    }
                     tabIndex={0}
                     aria-label="Credentials of the session"
                   >

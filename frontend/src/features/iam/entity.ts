@@ -108,7 +108,9 @@ export const KINDS: Readonly<Record<IamKind, KindWords>> = {
     icon: "user",
     empty: {
       title: "No IAM user yet",
-      text: "An IAM user is a person or a program of the RGW account, with keys of its own and no more rights than its policies give."
+      text:
+        "An IAM user is a person or a program of the RGW account, with keys of its own and no more rights than " +
+        "its policies give."
     }
   },
   groups: {
@@ -135,7 +137,9 @@ export const KINDS: Readonly<Record<IamKind, KindWords>> = {
     icon: "shield-check",
     empty: {
       title: "No managed policy",
-      text: "The gateway knows none that can be attached. IAM users, groups and roles have inline policies of their own."
+      text:
+        "The gateway knows none that can be attached. IAM users, groups and roles have " +
+        "inline policies of their own."
     }
   }
 }

@@ -23,20 +23,27 @@ interface NextStep {
 const nextStepOf = ({ capabilities, endpoint_id, id, kind }: ExecutionContext, administers: boolean): NextStep => {
   if (kind === "s3_user")
     return {
-      text: "Only RGW accounts have IAM: choose the context of an account at the top of the page. An administrator of the gateway can move an RGW user into an account."
+      text:
+        "Only RGW accounts have IAM: choose the context of an account at the top of the page. An administrator " +
+        "of the gateway can move an RGW user into an account."
     }
   if (kind === "connection" && !capabilities.can_manage_iam) {
     return {
-      text: "If the keys of this connection may manage IAM, its owner says so on the page of the connection, below “Whose keys, and what they may”. Trying the keys there tells.",
+      text:
+        "If the keys of this connection may manage IAM, its owner says so on the page of the connection, below " +
+        "“Whose keys, and what they may”. Trying the keys there tells.",
       ...(administers ? { href: `/admin/s3-connections/${id.replace("conn-", "")}`, label: "Open the connection" } : {})
     }
   }
   if (capabilities.can_manage_iam)
     return {
-      text: "The gateway answers IAM for the keys of an RGW account alone, and from Ceph Squid on. Choose another context, or ask whoever runs the gateway."
+      text:
+        "The gateway answers IAM for the keys of an RGW account alone, and from Ceph Squid on. Choose another " +
+        "context, or ask whoever runs the gateway."
     }
   const detail =
-    "An administrator switches IAM on for the storage endpoint, where its gateway has it: Ceph RGW from Squid on, with accounts."
+    "An administrator switches IAM on for the storage endpoint, where its gateway has it: Ceph RGW from Squid " +
+    "on, with accounts."
   return administers && endpoint_id !== null
     ? { text: detail, href: `/admin/storage-endpoints/${endpoint_id}`, label: "Open the storage endpoint" }
     : { text: detail }

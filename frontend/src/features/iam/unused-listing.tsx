@@ -149,7 +149,9 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
     empty: {
       icon: "radar",
       title: "Nothing unused was found",
-      text: "Every IAM user that could be read has a key and a policy, every group members, every role a policy and somebody who may assume it, and no key is switched off."
+      text:
+        "Every IAM user that could be read has a key and a policy, every group members, every role a policy and " +
+        "somebody who may assume it, and no key is switched off."
     }
   })
   useVisibleTask$(

@@ -14,7 +14,10 @@ export const bucketCommands = (place: CommandPlace, contextId: string): Readonly
   awsCommand(
     "list-object-versions",
     place,
-    ` --query ${quoted("{current: sum(Versions[?IsLatest].Size || `[]`), noncurrent: sum(Versions[?!IsLatest].Size || `[]`), markers: length(DeleteMarkers || `[]`)}")}`
+    ` --query ${quoted(
+      "{current: sum(Versions[?IsLatest].Size || `[]`), noncurrent: sum(Versions[?!IsLatest].Size || `[]`), " +
+        "markers: length(DeleteMarkers || `[]`)}"
+    )}`
   ),
   awsCommand(
     "list-multipart-uploads",

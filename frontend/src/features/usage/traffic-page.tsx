@@ -50,7 +50,9 @@ export const TrafficPage = component$(() => {
   )
   useVisibleTask$(
     ({ track }) => {
-      const currentKey = `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ${track(() => address.bucket)}`
+      const currentKey =
+        `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ` +
+        `${track(() => address.bucket)}`
       if (loaded.value?.asked !== currentKey) readAgain(loaded)
     },
     { strategy: "document-ready" }

@@ -39,7 +39,10 @@ export const UsagePage = component$(() => {
           <EmptyState
             icon="chart-column"
             title="Nothing counted yet"
-            text="Recalculate reads the statistics of every bucket of this context from the gateway and keeps the sum. Look into buckets lists what they hold as well."
+            text={
+              "Recalculate reads the statistics of every bucket of this context from the gateway and keeps the " +
+              "sum. Look into buckets lists what they hold as well."
+            }
           />
         </div>
       )}

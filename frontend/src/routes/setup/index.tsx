@@ -25,7 +25,8 @@ const explain = (problem: ProblemError): ProblemError => {
   if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")
   if (problem.status === 401)
     return say(
-      `This setup link is not valid: it was mistyped, used already or has expired. Make a new one with “${NEW_SETUP_LINK}”.`
+      "This setup link is not valid: it was mistyped, used already or has expired. Make a new one with " +
+        `“${NEW_SETUP_LINK}”.`
     )
   if (problem.status === 429) return say("Too many attempts from here. Wait fifteen minutes and try again.")
   return problem

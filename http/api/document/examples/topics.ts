@@ -49,13 +49,15 @@ export const topics = {
     verdict: "redirected",
     address: "https://listener.example.org/events",
     detail:
-      "https://listener.example.org/events redirects (to https://www.example.org), and gateways do not follow: push to where it leads"
+      "https://listener.example.org/events redirects (to https://www.example.org), and gateways do not follow: " +
+      "push to where it leads"
   },
   TestNotifications: { bucket: "measurements" },
   TopicCheck: {
     issues: [],
     warnings: [
-      "Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost without a word."
+      "Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost " +
+        "without a word."
     ]
   }
 }

@@ -43,6 +43,8 @@ export const copiedDocument = (
   return feature.wire._tag === "SubResource" && feature.wire.removal !== "never"
     ? source
     : {
-        obstacle: `The ${feature.label} that is copied has parts that Stowage does not know, and cannot carry along: ${paths}`
+        obstacle:
+          `The ${feature.label} that is copied has parts that Stowage does not know, ` +
+          `and cannot carry along: ${paths}`
       }
 }

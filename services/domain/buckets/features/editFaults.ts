@@ -60,7 +60,9 @@ export const editFaults = (
     : [
         {
           path: [],
-          message: `This would drop parts of the configuration that Stowage does not know: ${pathsInWords(lost)}. Remove their rule in a change of its own first`
+          message:
+            `This would drop parts of the configuration that Stowage does not know: ${pathsInWords(lost)}. ` +
+            "Remove their rule in a change of its own first"
         }
       ]
 }
@@ -75,6 +77,7 @@ export const unknownWarnings = (
   return [
     removed
       ? `Parts that Stowage does not know are removed as well: ${pathsInWords(paths)}.`
-      : `Has parts that Stowage does not know and cannot edit: ${pathsInWords(paths)}. They stay as they are, and limit or extend what is shown here.`
+      : `Has parts that Stowage does not know and cannot edit: ${pathsInWords(paths)}. They stay as they are, ` +
+        "and limit or extend what is shown here."
   ]
 }

@@ -100,7 +100,8 @@ export const encryption: Feature<Encryption> = {
       : [
           ...(value.algorithm === "AES256"
             ? [
-                "Unless the gateway has a vault for SSE-S3, it takes AES256 and then refuses every upload (400 InvalidArgument)."
+                "Unless the gateway has a vault for SSE-S3, it takes AES256 and then refuses every upload (400 " +
+                  "InvalidArgument)."
               ]
             : []),
           ...(isAlgorithm(value.algorithm)
@@ -108,7 +109,8 @@ export const encryption: Feature<Encryption> = {
             : [`No encryption named ${value.algorithm} is known: whether uploads are encrypted is up to the gateway.`]),
           ...(value.algorithm !== "AES256" && value.kms_key_id === null
             ? [
-                "The gateway has no default key: without a key id it refuses every upload that names none (400 InvalidArgument)."
+                "The gateway has no default key: without a key id it refuses every upload that names none (400 " +
+                  "InvalidArgument)."
               ]
             : []),
           ...(value.algorithm === "aws:kms:dsse"

@@ -74,7 +74,8 @@ const formatOf = ({ key_format, partition_date_source }: Logging, old: Element |
 
 /** Permission that RGW requires in the target's policy (S7). */
 const grantFor = (target: string, bucket: string): string =>
-  `Bucket ${target} needs a policy that allows the service logging.s3.amazonaws.com s3:PutObject on arn:aws:s3:::${target}/* for the source arn:aws:s3:::${bucket} ` +
+  `Bucket ${target} needs a policy that allows the service logging.s3.amazonaws.com s3:PutObject on ` +
+  `arn:aws:s3:::${target}/* for the source arn:aws:s3:::${bucket} ` +
   "(aws:SourceArn, and the account in aws:SourceAccount): without it the gateway refuses this (403 AccessDenied)."
 
 /** PutBucketLogging. Unknown parts (grants on AWS, journal filter on RGW) are preserved. */

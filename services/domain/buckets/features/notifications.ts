@@ -89,7 +89,8 @@ const itemOf =
 
 const notificationSentence = ({ events, prefix, suffix, target, type }: Notification): string =>
   [
-    `${type === "topic" ? "Topic" : type === "queue" ? "Queue" : "Function"} ${target.slice(target.lastIndexOf(":") + 1)}`,
+    `${type === "topic" ? "Topic" : type === "queue" ? "Queue" : "Function"} ` +
+      `${target.slice(target.lastIndexOf(":") + 1)}`,
     `gets ${events.length === 0 ? "all events" : events.join(", ")}`,
     ...(prefix ? [`under ${prefix}`] : []),
     ...(suffix ? [`ending in ${suffix}`] : [])

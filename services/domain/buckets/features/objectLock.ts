@@ -102,7 +102,8 @@ export const objectLock: Feature<ObjectLock> = {
     ...(value === null ? [] : ["Object lock can never be taken away again, and versioning no longer be suspended."]),
     ...(value?.default_retention?.mode === "COMPLIANCE"
       ? [
-          "Nobody can delete a version before its day in COMPLIANCE, the owner and the operators of the gateway included."
+          "Nobody can delete a version before its day in COMPLIANCE, the owner and the operators of the " +
+            "gateway included."
         ]
       : [])
   ]

@@ -151,5 +151,6 @@ export const replication: Feature<Replication> = {
   readOnly: (dialect) =>
     dialect === "aws"
       ? null
-      : "RGW refuses replication of single buckets (405 MethodNotAllowed): what its zones copy is set up by the operators of the cluster"
+      : "RGW refuses replication of single buckets (405 MethodNotAllowed): what its zones copy is set up by the " +
+        "operators of the cluster"
 }

@@ -224,6 +224,7 @@ export const website: Feature<Website> = {
     value === null || dialect === "aws"
       ? []
       : [
-          `The gateway serves it only where its operators switched websites on, under a host name of its own (${bucket}.website…), and only what anybody may read.`
+          "The gateway serves it only where its operators switched websites on, under a host name of its own " +
+            `(${bucket}.website…), and only what anybody may read.`
         ]
 }

@@ -55,7 +55,8 @@ const describeOverlap = (
     messages.push(
       mine === theirs
         ? `${first} and ${second} both delete objects${where} after ${days(mine)}: one of them is enough`
-        : `${first} and ${second} both delete objects${where}: the shorter time wins, ${days(Math.min(mine, theirs))} of ${mine < theirs ? first : second}`
+        : `${first} and ${second} both delete objects${where}: the shorter time wins, ` +
+            `${days(Math.min(mine, theirs))} of ${mine < theirs ? first : second}`
     )
   } else if (mine !== null && theirs !== null) {
     messages.push(`${first} and ${second} both delete objects${where}: whichever comes first wins`)
@@ -64,14 +65,17 @@ const describeOverlap = (
   if (old !== null && older !== null) {
     messages.push(
       old.newer_versions !== older.newer_versions
-        ? `${first} and ${second} both delete old versions${where}: a version goes as soon as either says so, also one that the other keeps`
-        : `${first} and ${second} both delete old versions${where}: the shorter time wins, ${days(Math.min(old.days, older.days))}`
+        ? `${first} and ${second} both delete old versions${where}: a version goes as soon as either says so, ` +
+            "also one that the other keeps"
+        : `${first} and ${second} both delete old versions${where}: the shorter time wins, ` +
+            `${days(Math.min(old.days, older.days))}`
     )
   }
   const [mineAborts, theirAborts] = [one.abort_multipart, other.abort_multipart]
   if (mineAborts !== null && theirAborts !== null) {
     messages.push(
-      `${first} and ${second} both remove unfinished uploads${where}: the shorter time wins, ${days(Math.min(mineAborts.days, theirAborts.days))}`
+      `${first} and ${second} both remove unfinished uploads${where}: the shorter time wins, ` +
+        `${days(Math.min(mineAborts.days, theirAborts.days))}`
     )
   }
   for (const [mover, deleter, moving, deleting] of [
@@ -82,7 +86,8 @@ const describeOverlap = (
     for (const transition of mover.transitions) {
       if (typeof gone === "number" && "days" in transition && transition.days >= gone) {
         messages.push(
-          `${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ${transition.storage_class}`
+          `${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ` +
+            `${transition.storage_class}`
         )
       }
     }
@@ -93,7 +98,8 @@ const describeOverlap = (
     )
     if (twin !== undefined && twin.storage_class !== transition.storage_class) {
       messages.push(
-        `${first} and ${second} move objects${where} on the same day to ${transition.storage_class} and to ${twin.storage_class}: which wins is the gateway's to say`
+        `${first} and ${second} move objects${where} on the same day to ${transition.storage_class} and to ` +
+          `${twin.storage_class}: which wins is the gateway's to say`
       )
     }
   }

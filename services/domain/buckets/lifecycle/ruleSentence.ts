@@ -67,21 +67,25 @@ export const ruleSentences = (rule: WordedRule): ReadonlyArray<string> => {
         : "date" in expiration
           ? [`${which} are deleted from ${expiration.date} on`]
           : [
-              `Delete markers${rule.filter.prefix === "" ? "" : ` under ${rule.filter.prefix}`} with no version left are removed`
+              `Delete markers${rule.filter.prefix === "" ? "" : ` under ${rule.filter.prefix}`}
+                with no version left are removed`
             ]),
     ...noncurrent_transitions.map(
       (one) =>
-        `Old versions${of} move to ${one.storage_class} ${counted(one.days, "day")} after they were replaced${beyond(one.newer_versions)}`
+        `Old versions${of} move to ${one.storage_class} ${counted(one.days, "day")} after they were ` +
+        `replaced${beyond(one.newer_versions)}`
     ),
     ...(noncurrent_expiration === null
       ? []
       : [
-          `Old versions${of} are deleted ${counted(noncurrent_expiration.days, "day")} after they were replaced${beyond(noncurrent_expiration.newer_versions)}`
+          `Old versions${of} are deleted ${counted(noncurrent_expiration.days, "day")} after they were ` +
+            `replaced${beyond(noncurrent_expiration.newer_versions)}`
         ]),
     ...(abort_multipart === null
       ? []
       : [
-          `Unfinished uploads${rule.filter.prefix === "" ? "" : ` under ${rule.filter.prefix}`} are removed ${counted(abort_multipart.days, "day")} after they began`
+          `Unfinished uploads${rule.filter.prefix === "" ? "" : ` under ${rule.filter.prefix}`} are removed ` +
+            `${counted(abort_multipart.days, "day")} after they began`
         ])
   ]
 }

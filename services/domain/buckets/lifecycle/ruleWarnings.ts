@@ -28,7 +28,8 @@ const ofRule = (rule: LifecycleRule, index: number, dialect: "rgw" | "aws"): Rea
       : []),
     ...(dialect === "rgw" && classes.length > 0
       ? [
-          `${name} moves to ${classes.join(", ")}: the gateway takes any name, and moves nothing to a storage class that it does not have`
+          `${name} moves to ${classes.join(", ")}: the gateway takes any name, and moves nothing to a storage ` +
+            "class that it does not have"
         ]
       : []),
     ...(dialect === "rgw" &&

@@ -116,7 +116,10 @@ const actionFault = (action: string, dialect: PolicyDialect): string | null => {
   if (dialect === "aws" || otherServices.has(service)) return null
   const fits = actionPattern(action, "rgw")
   if (s3Actions.some(({ name }) => fits(name))) return null
-  return `${JSON.stringify(action)} is no action that RGW knows${action.toLowerCase() === "s3:headobject" ? ': HEAD asks for "s3:GetObject"' : ""}`
+  return (
+    `${JSON.stringify(action)} is no action that RGW ` +
+    `knows${action.toLowerCase() === "s3:headobject" ? ': HEAD asks for "s3:GetObject"' : ""}`
+  )
 }
 
 const resourceFault = (resource: string, dialect: PolicyDialect): string | null => {
@@ -155,7 +158,8 @@ const decodeConditions = (
         faults.add(
           at,
           start,
-          `${JSON.stringify(operator)} is no operator ${dialect === "rgw" ? "that RGW knows (case matters)" : "of conditions"}`
+          `${JSON.stringify(operator)} is no operator ` +
+            `${dialect === "rgw" ? "that RGW knows (case matters)" : "of conditions"}`
         )
       }
       const tests = value.kind === "array" && dialect === "rgw" ? value.items : [value]

@@ -21,7 +21,8 @@ export const evaluatedRequest = (
     notes.push(`The text speaks of bucket ${pasted.bucket}: it is answered for ${bucket}.`)
   if (pasted?.error_code !== null && pasted?.error_code !== undefined && pasted.error_code !== "AccessDenied") {
     notes.push(
-      `${pasted.error_code} is no refusal of a right: ${meaning[pasted.error_code] ?? "look for its cause elsewhere first"}.`
+      `${pasted.error_code} is no refusal of a right: ` +
+        `${meaning[pasted.error_code] ?? "look for its cause elsewhere first"}.`
     )
   }
   const action = said.action ?? pasted?.action ?? null

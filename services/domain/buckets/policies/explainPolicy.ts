@@ -41,5 +41,8 @@ const wordsOf = (statement: Statement, bucket: string, dialect: PolicyDialect): 
   const what = actionWords(statement, dialect)
   const where = resourceWords(statement, bucket)
   const when = statement.conditions.map(conditionWords).join(" and ")
-  return `${who} ${denies && !everybody ? "may not" : "may"} ${what}${where === "" ? "" : ` ${where}`}${when === "" ? "" : `, ${when}`}.`
+  return (
+    `${who} ${denies && !everybody ? "may not" : "may"} ` +
+    `${what}${where === "" ? "" : ` ${where}`}${when === "" ? "" : `, ${when}`}.`
+  )
 }

@@ -187,7 +187,9 @@ const ofPolicy = (
       to,
       may: deed.may,
       standing,
-      words: `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.`
+      words:
+        `${words} may ${deed.words} through ` +
+        `${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.`
     }
   ]
 }

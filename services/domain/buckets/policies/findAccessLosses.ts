@@ -149,7 +149,8 @@ const isAccount = (owner: string) => /^RGW\d{17}$|^\d{12}$/.test(owner)
 const wayBack = (owner: string): string =>
   owner === ""
     ? ""
-    : ` ${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always take it back.`
+    : " " +
+      `${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always take it back.`
 
 const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: RuleDocuments): AccessRules => {
   const known =

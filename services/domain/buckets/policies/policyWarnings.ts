@@ -87,7 +87,8 @@ const onRgw = (statement: Statement, { at }: WarningContext): ReadonlyArray<Foun
     if (parts !== null && parts[4] === "" && parts[5] === "root") {
       found.push([
         "tenantless_root_is_everybody",
-        `${name} names everybody on RGW, without credentials too: all who have no tenant belong to the one without a name`
+        `${name} names everybody on RGW, without credentials too: all who have no tenant belong to the one ` +
+          "without a name"
       ])
     }
   }
@@ -110,7 +111,8 @@ const onRgw = (statement: Statement, { at }: WarningContext): ReadonlyArray<Foun
   if (patterns.some(hasPatternClasses)) {
     found.push([
       "pattern_of_classes",
-      "on RGW [abc] in a pattern is one character of those, and \\ takes the next one as it is; on AWS both stand for themselves"
+      "on RGW [abc] in a pattern is one character of those, and \\ takes the next one as it is; on AWS both " +
+        "stand for themselves"
     ])
   }
   if (!statement.effectWritten)
@@ -144,13 +146,15 @@ const ofTest = (test: ConditionTest, effect: "Allow" | "Deny"): ReadonlyArray<Fo
     found.push([
       "secure_transport_missing",
       effect === "Deny"
-        ? "over plain HTTP RGW has no aws:SecureTransport, so this denies nothing. Write BoolIfExists instead of Bool: that denies HTTP"
+        ? "over plain HTTP RGW has no aws:SecureTransport, so this denies nothing. Write BoolIfExists instead of " +
+          "Bool: that denies HTTP"
         : "over plain HTTP RGW has no aws:SecureTransport, so this test never holds"
     ])
   } else if (keysUnknownToRgw.has(key) && !absence) {
     found.push([
       "key_never_set",
-      `RGW never sets ${key}, so ${test.operator} never holds${effect === "Deny" ? " and the Deny forbids nothing" : ""}`
+      `RGW never sets ${key}, so ${test.operator} never ` +
+        `holds${effect === "Deny" ? " and the Deny forbids nothing" : ""}`
     ])
   } else if (key === "aws:EpochTime" && operator.comparison === "number") {
     found.push([
@@ -160,7 +164,8 @@ const ofTest = (test: ConditionTest, effect: "Allow" | "Deny"): ReadonlyArray<Fo
   } else if (operator.negated && !operator.ifExists) {
     found.push([
       "negated_missing_key",
-      `where a request has no ${key}, ${test.operator} fails on RGW (on AWS it holds)${effect === "Deny" ? `: such a request is not denied. Write ${test.operator}IfExists` : ""}`
+      `where a request has no ${key}, ${test.operator} fails on RGW (on AWS it ` +
+        `holds)${effect === "Deny" ? `: such a request is not denied. Write ${test.operator}IfExists` : ""}`
     ])
   }
   if (
@@ -171,13 +176,15 @@ const ofTest = (test: ConditionTest, effect: "Allow" | "Deny"): ReadonlyArray<Fo
   ) {
     found.push([
       "empty_value_missing",
-      `a request with an empty ${key.slice("s3:".length)} has no ${key} on RGW, so no value fits it (on AWS “” does). Test it with Null in a statement of its own`
+      `a request with an empty ${key.slice("s3:".length)} has no ${key} on RGW, so no value fits it (on AWS “” ` +
+        "does). Test it with Null in a statement of its own"
     ])
   }
   if (key === "aws:username") {
     found.push([
       "username_is_uid",
-      "RGW puts the user's id into aws:username: the uid, for IAM users a UUID, for anybody without credentials “anonymous”; never the UserName"
+      "RGW puts the user's id into aws:username: the uid, for IAM users a UUID, for anybody without " +
+        "credentials “anonymous”; never the UserName"
     ])
   }
   if (test.values.some((value) => value.includes("${") && !(value.startsWith("${") && value.endsWith("}")))) {

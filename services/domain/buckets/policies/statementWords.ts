@@ -39,7 +39,8 @@ export const actionWords = (
     if (notActions === null) return "do nothing (no Action)"
     const but = wordList(notActions.map((one) => patternWords(one, dialect)))
     return dialect === "rgw"
-      ? `do ${denies ? "anything, which RGW takes for nothing" : "nothing, as RGW reads it"}: NotAction matches nothing there (meant is everything but: ${but})`
+      ? `do ${denies ? "anything, which RGW takes for nothing" : "nothing, as RGW reads it"}: NotAction matches nothing
+        there (meant is everything but: ${but})`
       : `do ${denies ? "anything" : "everything"} but ${but}`
   }
   const words = describePatterns(actions)

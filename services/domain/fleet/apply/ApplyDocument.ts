@@ -147,7 +147,8 @@ export const S3UserEntry = Schema.Struct({
         isNewUid(rgw_user_uid) || {
           path: ["rgw_user_uid"],
           issue:
-            "A uid that is made has 1 to 64 letters, digits, dots, dashes, underscores and @; say existing: true of one that the gateway has"
+            "A uid that is made has 1 to 64 letters, digits, dots, dashes, underscores and @; say existing: " +
+            "true of one that the gateway has"
         }
     )
   )

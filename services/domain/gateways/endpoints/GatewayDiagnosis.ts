@@ -137,7 +137,8 @@ const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis 
   return diagnosis(
     "key_refused",
     `The gateway refused this key (${code}): the access key is unknown, or the secret key is wrong`,
-    "Type both again. A gateway with STS does not say which of the two it is; “radosgw-admin user info” shows the keys of the technical user."
+    "Type both again. A gateway with STS does not say which of the two it is; “radosgw-admin user info” shows " +
+      "the keys of the technical user."
   )
 }
 
@@ -160,7 +161,8 @@ const adminDiagnosis = (info: ObservedAnswer, lacking: ReadonlyArray<string>): G
   return diagnosis(
     "no_admin_ops",
     "The key is right, but Admin Ops does not answer here",
-    "If this is a Ceph RGW, give the address at which /admin answers. Other S3 servers have no Admin Ops: switch the features that need it off."
+    "If this is a Ceph RGW, give the address at which /admin answers. Other S3 servers have no Admin Ops: " +
+      "switch the features that need it off."
   )
 }
 

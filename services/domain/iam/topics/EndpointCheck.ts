@@ -28,7 +28,8 @@ export type EndpointReach =
   | { readonly how: "not_allowed"; readonly answer: string }
 
 const behind =
-  "if events do not arrive all the same, the gateway cannot reach it: a firewall, another network, a name that it cannot look up, a certificate that it does not trust"
+  "if events do not arrive all the same, the gateway cannot reach it: a firewall, another network, a name that " +
+  "it cannot look up, a certificate that it does not trust"
 
 /** Explains a probe result. `secret`: the gateway stores credentials for the endpoint. */
 export const explainEndpoint = (address: string, reach: EndpointReach, secret: boolean): EndpointCheck => {
@@ -39,7 +40,9 @@ export const explainEndpoint = (address: string, reach: EndpointReach, secret: b
       return {
         verdict: "listens",
         address,
-        detail: `Something listens at ${address}. Whether it takes events is not tried, since only the gateway signs in there; ${behind}`
+        detail:
+          `Something listens at ${address}. Whether it takes events is not tried, since only the gateway signs ` +
+          `in there; ${behind}`
       }
     case "refused":
       return { verdict: "refused", address, detail: `Nothing listens at ${address}: the connection is refused` }
@@ -49,13 +52,17 @@ export const explainEndpoint = (address: string, reach: EndpointReach, secret: b
       return {
         verdict: "tls",
         address,
-        detail: `${address} speaks no TLS, or its certificate is not trusted from here. The gateway refuses it too, unless it trusts its authority or the topic says that certificates are not looked at`
+        detail:
+          `${address} speaks no TLS, or its certificate is not trusted from here. The gateway refuses it too, ` +
+          "unless it trusts its authority or the topic says that certificates are not looked at"
       }
     case "slow":
       return {
         verdict: "slow",
         address,
-        detail: `${address} does not answer within ${PROBE_TIMEOUT / 1_000} seconds. Of a topic without a queue, whoever changes an object waits for it`
+        detail:
+          `${address} does not answer within ${PROBE_TIMEOUT / 1_000} seconds. Of a topic without a queue, ` +
+          "whoever changes an object waits for it"
       }
     case "redirected":
       return {
@@ -67,7 +74,9 @@ export const explainEndpoint = (address: string, reach: EndpointReach, secret: b
       return {
         verdict: "other_answer",
         address,
-        detail: `${address} answered with status ${reach.answer}${secret && /^40[13]$/.test(reach.answer) ? ", as is to be expected: user name and password are known to the gateway alone" : ": it did not take the event"}`
+        detail:
+          `${address} answered with status ` +
+          `${reach.answer}${secret && /^40[13]$/.test(reach.answer) ? ", as is to be expected: user name and password are known to the gateway alone" : ": it did not take the event"}`
       }
     case "not_allowed":
       return {

@@ -54,7 +54,10 @@ export const explainSilence = (address: string, reach: Reach): Pick<TopicTestRes
     case "reached":
       return {
         verdict: "gateway_cannot_reach",
-        detail: `The gateway accepted topic and notification, but nothing arrived at ${address}. From here that address works: the gateway cannot reach it (a firewall, another network, a name that it cannot look up, a certificate that it does not trust). ${advice}`
+        detail:
+          `The gateway accepted topic and notification, but nothing arrived at ${address}. From here that ` +
+          "address works: the gateway cannot reach it (a firewall, another network, a name that it cannot look " +
+          `up, a certificate that it does not trust). ${advice}`
       }
     case "refused":
       return {
@@ -69,7 +72,9 @@ export const explainSilence = (address: string, reach: Reach): Pick<TopicTestRes
     case "tls":
       return {
         verdict: "tls",
-        detail: `The certificate at ${address} is not trusted, from here either: gateways refuse it unless their topic says otherwise. ${advice}`
+        detail:
+          `The certificate at ${address} is not trusted, from here either: gateways refuse it unless their topic ` +
+          `says otherwise. ${advice}`
       }
     case "slow":
       return { verdict: "slow", detail: `${address} does not answer in time, from here either. ${advice}` }

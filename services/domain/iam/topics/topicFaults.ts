@@ -51,7 +51,8 @@ export const topicWarnings = (wish: TopicInput): ReadonlyArray<string> => {
       : []),
     ...(persistent === false
       ? [
-          "Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost without a word."
+          "Whoever changes an object waits until the endpoint has answered; what cannot be delivered is lost " +
+            "without a word."
         ]
       : []),
     ...(typeof policy === "string" ? policyWarnings(policy) : [])

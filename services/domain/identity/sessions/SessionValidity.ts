@@ -19,8 +19,8 @@ export const validities = ["stands", "revoked", "invalidated", "expired"] as con
 export type SessionValidity = (typeof validities)[number]
 
 /**
- * Evaluates a session or API token. layers/sql/identity/sessionValidity.ts is the same rule in SQL; a property test compares
- * them.
+ * Evaluates a session or API token. layers/sql/identity/sessionValidity.ts is the same rule in SQL; a property test
+ * compares them.
  */
 export const validityOf = ({ endsAt, owner, revoked }: ValidityFacts, now: DateTime.Utc): SessionValidity => {
   if (revoked) return "revoked"

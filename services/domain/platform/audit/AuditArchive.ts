@@ -160,7 +160,9 @@ export const filesFault = (
       return {
         file,
         line: null,
-        says: `it has ${describeLinks(found)} and the SHA-256 ${found.sha256}; archived were ${describeLinks(archive)} with ${archive.file_sha256}`
+        says:
+          `it has ${describeLinks(found)} and the SHA-256 ${found.sha256}; archived were ` +
+          `${describeLinks(archive)} with ${archive.file_sha256}`
       }
     }
     before = found
@@ -172,6 +174,8 @@ export const filesFault = (
     : {
         file: null,
         line: null,
-        says: `between ${before.file} and the database are missing: ${missing.map((some) => `${describeLinks(some)} (${some.file_name}, SHA-256 ${some.file_sha256})`).join(", ")}`
+        says:
+          `between ${before.file} and the database are missing: ` +
+          `${missing.map((some) => `${describeLinks(some)} (${some.file_name}, SHA-256 ${some.file_sha256})`).join(", ")}`
       }
 }

@@ -102,7 +102,8 @@ export const checkLink = (
       "reordered",
       seq,
       entryId,
-      `entry ${entryId}, link ${seq}, does not follow what stands before it: links were exchanged, or written anew from here on`
+      `entry ${entryId}, link ${seq}, does not follow what stands before it: links were exchanged, or written ` +
+        "anew from here on"
     )
   }
   if (hash !== digest(linkText(seq, previous, sealedAt, entry))) {
@@ -110,7 +111,8 @@ export const checkLink = (
       "edited",
       seq,
       entryId,
-      `entry ${entryId}, link ${seq} of the chain, is not what was sealed at ${sealedAt}: it was edited, or exchanged for another`
+      `entry ${entryId}, link ${seq} of the chain, is not what was sealed at ${sealedAt}: it was edited, or ` +
+        "exchanged for another"
     )
   }
   return { seq, hash }

@@ -29,7 +29,8 @@ const places = Effect.fnUntraced(function* (listing: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{
     place: string
-  }>`select name || ctid || xmin || ' ' || xmax || ' ' || version as place from bucket_listing_rows where key = ${listing} order by name`
+  }>`select name || ctid || xmin || ' ' || xmax || ' ' || version as place from bucket_listing_rows
+    where key = ${listing} order by name`
 })
 
 /** One refresh that is told `rows`, and what it told readers. */
@@ -146,7 +147,8 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       const listing = key()
       yield* refresh(listing, [measured("a"), measured("b")])
       yield* (yield* SqlClient.SqlClient)`
-        insert into bucket_quarantines (listing_key, context_id, bucket, policy, until, asked_at) values (${listing}, '1', 'b', '{}', '2026-03-04T00:00:00Z', now())`
+        insert into bucket_quarantines (listing_key, context_id, bucket, policy, until, asked_at)
+          values (${listing}, '1', 'b', '{}', '2026-03-04T00:00:00Z', now())`
       assert.deepStrictEqual((yield* refresh(listing, [measured("a"), measured("b")])).told, ["b"])
       assert.strictEqual((yield* (yield* BucketSnapshots).row(listing, "b"))?.quarantine, "quarantined")
     })

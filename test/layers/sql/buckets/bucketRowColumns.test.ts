@@ -74,7 +74,8 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       const snapshots = yield* BucketSnapshots
       // what we keep of a bucket ourselves comes from where it is kept
       yield* (yield* SqlClient.SqlClient)`
-        insert into bucket_quarantines (listing_key, context_id, bucket, policy, until, asked_at) values ('sorted', '1', 'full', '{}', '2026-03-04T00:00:00Z', now())`
+        insert into bucket_quarantines (listing_key, context_id, bucket, policy, until, asked_at)
+          values ('sorted', '1', 'full', '{}', '2026-03-04T00:00:00Z', now())`
       yield* snapshots.put("sorted", full)
       yield* snapshots.put("sorted", unreadBucket("a-bare"))
       for (const sort_by of bucketSortKeys) {

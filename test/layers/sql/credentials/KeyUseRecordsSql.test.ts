@@ -9,10 +9,13 @@ const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
-    values (${crypto.randomUUID()}, ${`http://${crypto.randomUUID()}.example.org`}, '{"features":{}}', 'TECHNICAL', 'sealed', now(), now()) returning id`
+    values (${crypto.randomUUID()}, ${`http://${crypto.randomUUID()}.example.org`}, '{"features":{}}', 'TECHNICAL',
+      'sealed', now(), now()) returning id`
   const id = row!.id
-  yield* sql`insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at) values ('a', 'RGW1', 'r', ${id}, 'ACCOUNT', 's', now())`
-  yield* sql`insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at) values ('u', 'u', ${id}, 'USER', 's', now())`
+  yield* sql`insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret,
+    created_at) values ('a', 'RGW1', 'r', ${id}, 'ACCOUNT', 's', now())`
+  yield* sql`insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values ('u', 'u', ${id}, 'USER', 's', now())`
   yield* sql`
     insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
     values (${crypto.randomUUID()}, ${id}, 'CONNECTION', 's', gen_random_uuid(), now(), now())`

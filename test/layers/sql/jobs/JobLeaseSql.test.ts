@@ -81,7 +81,8 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
         assert.isTrue(Option.isNone(yield* lease.run("slow", minute, Effect.succeed({}))))
         yield* Fiber.interrupt(first)
         // as a process leaves it that was killed an hour ago
-        yield* sql`insert into job_leases (job, holder, taken_at, lease_until) values ('slow', 'gone', '2026-01-01T00:00Z', '2026-01-01T00:30Z')`
+        yield* sql`insert into job_leases (job, holder, taken_at, lease_until)
+          values ('slow', 'gone', '2026-01-01T00:00Z', '2026-01-01T00:30Z')`
         yield* lease.run("slow", minute, Effect.succeed({}))
         assert.deepStrictEqual(yield* runs, [
           { job: "slow", outcome: "skipped", report: { status: "skipped", reason: "lease_held" } },
@@ -111,7 +112,8 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
     Effect.gen(function* () {
       const lease = yield* JobLease
       const sql = yield* SqlClient.SqlClient
-      yield* sql`insert into job_leases (job, holder, lease_until) values ('wanted', 'gone', now() - interval '1 minute')`
+      yield* sql`insert into job_leases (job, holder, lease_until)
+        values ('wanted', 'gone', now() - interval '1 minute')`
       const ended = yield* Effect.all(
         Array.from({ length: 6 }, () => lease.run("wanted", minute, Effect.as(Effect.sleep("1 second"), {}))),
         { concurrency: "unbounded" }
@@ -144,7 +146,8 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
         yield* sql`
       insert into job_runs (job, started_at, finished_at, outcome, report)
       select job, to_timestamp(at), to_timestamp(at), outcome, '{}' from (values
-        ('ill', 1000, 'completed'), ('ill', 2000, 'completed'), ('ill', 3000, 'failed'), ('ill', 4000, 'interrupted'), ('ill', 5000, 'skipped'),
+        ('ill', 1000, 'completed'), ('ill', 2000, 'completed'), ('ill', 3000, 'failed'), ('ill', 4000, 'interrupted'),
+          ('ill', 5000, 'skipped'),
         ('never', 3000, 'failed'), ('well', 6000, 'failed'), ('well', 7000, 'completed')) as r (job, at, outcome)`
         assert.deepStrictEqual(yield* succeeded, [
           { job: "ill", succeeded_at: 2000 },
@@ -158,14 +161,17 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
     (sql) => sql`
     insert into job_runs (job, started_at, finished_at, outcome, report)
     select job, now() - days * interval '1 day', now() - days * interval '1 day', outcome, '{}' from (values
-      ('endpoint-status', 90, 'completed'), ('endpoint-status', 80, 'completed'), ('endpoint-status', 70, 'failed'), ('endpoint-status', 60, 'skipped'),
-      ('endpoint-status', 50, 'interrupted'), ('endpoint-status', 1, 'failed'), ('removed', 90, 'completed'), ('well', 90, 'completed'), ('well', 1, 'completed')
+      ('endpoint-status', 90, 'completed'), ('endpoint-status', 80, 'completed'), ('endpoint-status', 70, 'failed'),
+        ('endpoint-status', 60, 'skipped'),
+      ('endpoint-status', 50, 'interrupted'), ('endpoint-status', 1, 'failed'), ('removed', 90, 'completed'),
+        ('well', 90, 'completed'), ('well', 1, 'completed')
     ) as r (job, days, outcome)`
   )
   const left = Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`
-    select job, outcome, round(extract(epoch from now() - started_at) / 86400)::int as days from job_runs order by job, days desc`
+    select job, outcome, round(extract(epoch from now() - started_at) / 86400)::int as days from job_runs order by job,
+      days desc`
   )
   const lastOfIll = { job: "endpoint-status", outcome: "completed", days: 80 }
   const young = [{ job: "endpoint-status", outcome: "failed", days: 1 }]

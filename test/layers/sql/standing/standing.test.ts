@@ -69,7 +69,8 @@ const addToken = Effect.fnUntraced(function* (facts: Facts, owner: NonNullable<F
   const id = crypto.randomUUID()
   yield* sql`
     insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at, revoked_at)
-    values (${id}, ${yield* ownerOf(owner)}, 'token', ${id}, '["manager.read"]', ${owner.authVersion}, ${at(-90_000_000)}, ${at(facts.absolute)},
+    values (${id}, ${yield* ownerOf(owner)}, 'token', ${id}, '["manager.read"]', ${owner.authVersion},
+      ${at(-90_000_000)}, ${at(facts.absolute)},
       ${facts.revoked ? at(-5) : null})`
   const [row] = yield* sql<{ state: string; stands: boolean }>`
     select ${sessionValidity(sql, "t", now).state} as state, ${sessionValidity(sql, "t", now).stands} as stands

@@ -39,7 +39,8 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
         parsed === null
           ? "This is no AWS, rclone or s3cmd configuration."
           : parsed.found.length === 0
-            ? `This ${parsed.kind} configuration holds no S3 keys: profiles that sign in elsewhere cannot be taken over.`
+            ? `This ${parsed.kind} configuration holds no S3 keys: profiles that sign ` +
+              "in elsewhere cannot be taken over."
             : ""
     })
     parsedConnections.value = noSerialize(parsed?.found ?? [])

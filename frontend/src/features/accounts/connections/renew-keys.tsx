@@ -29,7 +29,10 @@ const RenewFields = component$(() => (
     <CheckField
       name="accept_denied"
       label="They may not list buckets"
-      hint="Keeps keys that the gateway answers AccessDenied: it does not say whether such keys are wrong, or right and not allowed."
+      hint={
+        "Keeps keys that the gateway answers AccessDenied: it does not say whether such keys are wrong, or right " +
+        "and not allowed."
+      }
     />
   </div>
 ))

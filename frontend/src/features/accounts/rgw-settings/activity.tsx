@@ -9,7 +9,8 @@ import type { Activity, Owner } from "./on-gateway"
 const WHY = {
   none: "Its usage log has nothing of this RGW user.",
   no_log:
-    "Its usage log has nothing of anybody of the last day: it is switched off (rgw_enable_usage_log), or nobody used the gateway.",
+    "Its usage log has nothing of anybody of the last day: it is switched off (rgw_enable_usage_log), or " +
+    "nobody used the gateway.",
   refused: "The technical user of this storage endpoint may not read the usage log: give it the capability usage=read."
 } as const
 

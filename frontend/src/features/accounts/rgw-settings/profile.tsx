@@ -229,7 +229,10 @@ export const AccountProfile = component$<{
       </SettingSection>
       <DangerZone
         title="Delete this RGW account on the gateway"
-        text="It goes for good, with its root user. The gateway keeps one that still has buckets, IAM users, groups or roles."
+        text={
+          "It goes for good, with its root user. The gateway keeps one that still has " +
+          "buckets, IAM users, groups or roles."
+        }
       >
         <DeleteOnGateway owner={owner} uid={uid} onGone$={$(() => navigate("/admin/accounts"))} />
       </DangerZone>

@@ -59,5 +59,7 @@ export const scanText = ({ found, looked, of, text }: Scan, noun: string): strin
         : `all ${of.toLocaleString("en")}`
   return of === 0
     ? `No ${noun} contains “${text}”.`
-    : `${found === 0 ? "None" : found.toLocaleString("en")} exactly “${text}”: looked at ${far} that contain${of === 1 ? "s" : ""} it.${looked < of ? " There may be more: type more of the name, or filter by endpoint." : ""}`
+    : `${found === 0 ? "None" : found.toLocaleString("en")} exactly “${text}”: looked at ${far} that ` +
+        `contain${of === 1 ? "s" : ""} ` +
+        `it.${looked < of ? " There may be more: type more of the name, or filter by endpoint." : ""}`
 }

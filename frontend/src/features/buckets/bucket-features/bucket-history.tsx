@@ -159,7 +159,10 @@ export const BucketHistory = component$(() => {
             <EmptyState
               icon="history"
               title="Nothing was changed yet"
-              text="Changes that are made here, or through the API of this service, are kept with what stood before. What others do directly on the gateway is not among them."
+              text={
+                "Changes that are made here, or through the API of this service, are kept with what stood " +
+                "before. What others do directly on the gateway is not among them."
+              }
             />
           </div>
         ) : (

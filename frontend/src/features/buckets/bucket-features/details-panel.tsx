@@ -19,7 +19,10 @@ export const DetailsPanel = component$<DetailsProps>(({ at, bucket, endpoint, re
         role="region"
         tabIndex={0}
         aria-label={`${onPage(reading.feature).label} as JSON`}
-        class="max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+        class={
+          "max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono " +
+          "text-xs whitespace-pre-wrap wrap-anywhere"
+        }
       >
         {readable(reading.value)}
       </pre>

@@ -17,7 +17,8 @@ export const lockOf = (
     const answer =
       problem.storage_status === null && problem.storage_code === null
         ? "no answer came"
-        : `the gateway answered ${[problem.storage_status, problem.storage_code].filter((part) => part !== null).join(" ")}`
+        : "the gateway answered " +
+          `${[problem.storage_status, problem.storage_code].filter((part) => part !== null).join(" ")}`
     return {
       reason: `${label} is not available here: ${problem.detail}`,
       evidence: `Asked for ${probe} on ${dateTime(problem.at)}: ${answer}.`

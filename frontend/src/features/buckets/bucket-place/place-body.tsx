@@ -48,7 +48,8 @@ export const PlaceBody = component$(() => {
           text={
             standing === "deleted"
               ? `${name} was here until just now. What it held is gone with it.`
-              : `${context?.name ?? "This context"} has no bucket ${name}, or you may not see it. It may be one of another execution context.`
+              : `${context?.name ?? "This context"} has no bucket ${name}, or you may not see it. It may be one ` +
+                "of another execution context."
           }
         >
           <NavLink href={all} class="btn btn-primary">

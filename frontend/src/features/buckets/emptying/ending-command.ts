@@ -17,10 +17,12 @@ const emptied = (bucket: string, endpoint: string, deleted: boolean): Command =>
       ' "$@"; }',
     "page=$(mktemp) && trap 'rm -f \"$page\"' EXIT || exit 1",
     "while",
-    "  s3api list-object-versions --no-paginate --output json --query '{Objects: [Versions, DeleteMarkers][].{Key: Key, VersionId: VersionId}, Quiet: `true`}' > \"$page\" || exit 1",
+    "  s3api list-object-versions --no-paginate --output json --query '{Objects: [Versions, " +
+      'DeleteMarkers][].{Key: Key, VersionId: VersionId}, Quiet: `true`}\' > "$page" || exit 1',
     '  grep -q \'"VersionId"\' "$page"',
     "do",
-    "  [ \"$(s3api delete-objects --delete \"file://$page\" --output text --query 'length(Errors || `[]`)')\" = 0 ] || { echo 'Something is locked, or may not be deleted' >&2; exit 1; }",
+    '  [ "$(s3api delete-objects --delete "file://$page" --output text --query \'length(Errors || `[]`)\')" ' +
+      "= 0 ] || { echo 'Something is locked, or may not be deleted' >&2; exit 1; }",
     "done",
     "uploads=$(s3api list-multipart-uploads --output text --query 'Uploads[].[UploadId, Key]') || exit 1",
     "printf '%s\\n' \"$uploads\" | while IFS=\"$(printf '\\t')\" read -r id key; do",

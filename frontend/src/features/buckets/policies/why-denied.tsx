@@ -51,7 +51,9 @@ const bodyOf = (values: FormValues): CheckPolicy => {
   }
 }
 
-/** A test that expects the answer that was given; null where there is none. It takes the caller's policies as they were. */
+/**
+ * A test that expects the answer that was given; null where there is none. It takes the caller's policies as they were.
+ */
 const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null =>
   request === null || decision === null || decision.outcome === "unknown"
     ? null

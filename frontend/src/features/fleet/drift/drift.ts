@@ -28,13 +28,15 @@ export const KINDS: Readonly<
   suspended: {
     text: "Suspended",
     means:
-      "Somebody suspended it on the gateway, which refuses whoever acts as it until it is enabled again. Suspend it here as well if that is meant.",
+      "Somebody suspended it on the gateway, which refuses whoever acts as it until it is enabled again. " +
+      "Suspend it here as well if that is meant.",
     repairs: []
   },
   enabled: {
     text: "Enabled on the gateway",
     means:
-      "It was suspended from here, and somebody enabled it on the gateway: whoever acts as it is let in. Suspend it again, or enable it here as well.",
+      "It was suspended from here, and somebody enabled it on the gateway: whoever acts as it is let in. " +
+      "Suspend it again, or enable it here as well.",
     repairs: []
   },
   key_missing: {
@@ -60,7 +62,9 @@ export const REPAIRS: Readonly<
   recreate: {
     label: "Create it again on the gateway",
     done: "is on the gateway again",
-    does: "It is made under the same id, with a new key that is stored here. Buckets that it had do not come back. Who may act as it stays."
+    does:
+      "It is made under the same id, with a new key that is stored here. Buckets that it had do not come back. " +
+      "Who may act as it stays."
   },
   new_key: {
     label: "Store a new key",

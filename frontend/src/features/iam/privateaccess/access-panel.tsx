@@ -82,7 +82,9 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
         ? {
             tone: "danger" as const,
             text: `${person} has no access any more`,
-            detail: `${name} is still at the gateway: ${problem ?? "it has not confirmed yet"}. That is tried again by itself.`
+            detail:
+              `${name} is still at the gateway: ` +
+              `${problem ?? "it has not confirmed yet"}. That is tried again by itself.`
           }
         : { text: `Private access of ${person} has ended`, detail: `Nothing is left of ${name} at the gateway.` }
     )

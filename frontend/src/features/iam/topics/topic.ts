@@ -63,7 +63,8 @@ const curl = (form: Readonly<Record<string, string>>, { endpoint }: TopicRow, no
   tool: "curl",
   ...(note === undefined ? {} : { note }),
   text: [
-    `curl --aws-sigv4 aws:amz:us-east-1:sns -u "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(`${endpoint.replace(/\/+$/, "")}/`)}`,
+    `curl --aws-sigv4 aws:amz:us-east-1:sns -u "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ` +
+      `${quoted(`${endpoint.replace(/\/+$/, "")}/`)}`,
     ...Object.entries(form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)
   ].join(" \\\n  ")
 })

@@ -18,7 +18,8 @@ export const unknownUses = (uses: TopicUses | null): string => {
   if (uses.listing.state !== "complete") return "The buckets are not all listed yet."
   return uses.unread.length === 0
     ? ""
-    : `The notifications of ${uses.unread.slice(0, 5).join(", ")}${uses.unread.length > 5 ? ", …" : ""} could not be read.`
+    : "The notifications of " +
+        `${uses.unread.slice(0, 5).join(", ")}${uses.unread.length > 5 ? ", …" : ""} could not be read.`
 }
 
 export const useUnknownUses = (): string => unknownUses(useContext(UsesContext).value)

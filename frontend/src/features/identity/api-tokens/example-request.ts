@@ -20,7 +20,10 @@ export const exampleRequest = async (token: string, scopes: ReadonlyArray<Scope>
   for (const scope of scopes) {
     const scopeRequest = await requestFor(scope)
     if (scopeRequest)
-      return `curl ${scopeRequest.method ? `-X ${scopeRequest.method} ` : ""}-H "Authorization: Bearer ${token}" "${window.location.origin}/api${scopeRequest.path}"`
+      return (
+        `curl ${scopeRequest.method ? `-X ${scopeRequest.method} ` : ""}-H "Authorization: Bearer ${token}" ` +
+        `"${window.location.origin}/api${scopeRequest.path}"`
+      )
   }
   return null
 }

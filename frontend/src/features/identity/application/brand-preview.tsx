@@ -42,7 +42,12 @@ const Side = component$<{ readonly shown: PreviewedBrand; readonly theme: "light
         <span class="min-w-0 truncate text-lg font-semibold tracking-tight">{shown.name.trim() || "…"}</span>
       </div>
       {shown.note.trim() && (
-        <p class="max-h-32 overflow-auto rounded-ctl border border-line bg-sunken px-3 py-2 text-sm break-words whitespace-pre-line">
+        <p
+          class={
+            "max-h-32 overflow-auto rounded-ctl border border-line bg-sunken px-3 py-2 text-sm break-words " +
+            "whitespace-pre-line"
+          }
+        >
           {shown.note.trim()}
         </p>
       )}

@@ -135,7 +135,10 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
       <Section
         id="mail"
         title="E-mail"
-        text="The mail server that takes quota alerts. Its password is the variable SMTP_PASSWORD of the service, and is never kept here."
+        text={
+          "The mail server that takes quota alerts. Its password is the variable SMTP_PASSWORD of the service, " +
+          "and is never kept here."
+        }
       >
         <div class="grid gap-4 sm:grid-cols-2">
           <Locked by={lock("quota_notifications.smtp_host")}>

@@ -120,7 +120,10 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
               label="Claim"
               value={mapping && "claim" in mapping ? mapping.claim : "groups"}
               maxLength={200}
-              hint="Of the ID token, or of UserInfo: its name, or a path such as realm_access.roles. Some providers say it only when a scope asks for it."
+              hint={
+                "Of the ID token, or of UserInfo: its name, or a path such as realm_access.roles. Some providers " +
+                "say it only when a scope asks for it."
+              }
               required
               mono
             />

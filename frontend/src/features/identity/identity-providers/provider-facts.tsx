@@ -67,7 +67,8 @@ export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
       <dt>Groups</dt>
       <dd>
         {config.group_mapping
-          ? `${counted(config.group_mapping.groups.length, "group")} by ${"claim" in config.group_mapping ? config.group_mapping.claim : config.group_mapping.attribute}`
+          ? `${counted(config.group_mapping.groups.length, "group")} by ` +
+            `${"claim" in config.group_mapping ? config.group_mapping.claim : config.group_mapping.attribute}`
           : "Not taken over"}
       </dd>
       <dt>Identities</dt>

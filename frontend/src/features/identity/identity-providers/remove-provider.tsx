@@ -22,7 +22,8 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject }
   <p>
     {subject.identity_count === 0
       ? "Nobody signs in with it."
-      : `${counted(subject.identity_count, "identity gets", "identities get")} revoked, and the sessions and API tokens of those people end at once.`}{" "}
+      : `${counted(subject.identity_count, "identity gets", "identities get")} revoked, and the sessions and API ` +
+        "tokens of those people end at once."}{" "}
     A provider that is made with this id later starts without them.
   </p>
 ))

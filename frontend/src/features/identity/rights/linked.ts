@@ -54,7 +54,8 @@ export const givenBy = ({
 }: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
   providers.length === 0
     ? ""
-    : `${by_hand ? "by hand, and " : ""}by ${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
+    : `${by_hand ? "by hand, and " : ""}by ` +
+      `${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
 
 export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<Linked> =>
   (row?.group_details ?? []).map((group) => ({

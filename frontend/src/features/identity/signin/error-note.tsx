@@ -8,7 +8,8 @@ const SAID: Readonly<Record<string, string>> = {
   unavailable: "The provider cannot be reached at the moment. Try again later, or choose another way.",
   rate_limited: "Too many attempts from here. Wait a few minutes and try again.",
   window_blocked:
-    "Your browser blocked the provider's window. Allow windows of this site and press the button again, or choose another way.",
+    "Your browser blocked the provider's window. Allow windows of this site and press the button again, or " +
+    "choose another way.",
   not_found: "This way to sign in does not exist any more. Choose another one."
 }
 

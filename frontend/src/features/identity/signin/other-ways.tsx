@@ -25,7 +25,12 @@ export const OtherWays = component$<OtherWaysProps>(({ apart, note, providers, w
   return (
     <div class="mt-5 grid gap-2">
       {hasOthers && (
-        <p class="mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        <p
+          class={
+            "mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px " +
+            "after:flex-1 after:bg-line"
+          }
+        >
           or
         </p>
       )}

@@ -31,7 +31,10 @@ const LinkFields = component$<FieldsProps<User>>(({ row: user }) => (
       name="subject"
       label="Subject"
       maxLength={500}
-      hint="What the provider calls this person for ever: “sub” of OpenID Connect, the subject attribute of a directory. It is never shown again."
+      hint={
+        "What the provider calls this person for ever: “sub” of OpenID Connect, the subject attribute of a " +
+        "directory. It is never shown again."
+      }
       required
       mono
       autoFocus

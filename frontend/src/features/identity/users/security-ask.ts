@@ -25,7 +25,9 @@ export const askRevokeIdentity = (user: User, identity: Identity): SecurityAsk =
   id: String(identity.id),
   title: `Revoke the identity of ${providerOf(identity)}`,
   action: "Revoke identity",
-  text: `Signing in with ${providerOf(identity)} is refused from now on, until the identity is restored. ${SESSIONS_END}`,
+  text:
+    `Signing in with ${providerOf(identity)} is refused from now on, until the identity is restored. ` +
+    `${SESSIONS_END}`,
   done: "The identity is revoked"
 })
 
@@ -61,7 +63,9 @@ export const askResetMfa = (user: User): SecurityAsk => ({
   id: "all",
   title: "Reset passkeys",
   action: "Reset passkeys",
-  text: `All passkeys and recovery codes are taken away. ${SESSIONS_END} Where the role asks for a passkey, the next sign-in sets up a new one.`,
+  text:
+    `All passkeys and recovery codes are taken away. ${SESSIONS_END} Where the role asks for a passkey, the next ` +
+    "sign-in sets up a new one.",
   done: "Passkeys and recovery codes are gone"
 })
 

@@ -39,7 +39,10 @@ const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
         rows={4}
         value={grantLines(acl?.grants ?? [])}
         placeholder="READ id:RGW0123"
-        hint="A line each: FULL_CONTROL, READ, READ_ACP or WRITE_ACP, then id:, group: or email: and a name, everybody, or signed-in. They count where single grants are chosen above; keep a line for the owner."
+        hint={
+          "A line each: FULL_CONTROL, READ, READ_ACP or WRITE_ACP, then id:, group: or email: and a name, " +
+          "everybody, or signed-in. They count where single grants are chosen above; keep a line for the owner."
+        }
       />
     </div>
   )

@@ -49,7 +49,9 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
         : {
             tone: "danger" as const,
             text: `${int(deleted)} of ${counted(deleted + keptCount, "version")} deleted`,
-            detail: `${int(keptCount)} ${keptCount === 1 ? "stays" : "stay"} selected, and ${keptCount === 1 ? "says" : "say"} why.`
+            detail:
+              `${int(keptCount)} ${keptCount === 1 ? "stays" : "stay"} selected, and ` +
+              `${keptCount === 1 ? "says" : "say"} why.`
           }
     }),
     after$: $(async ({ kept }: Removal) => {

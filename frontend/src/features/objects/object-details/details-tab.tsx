@@ -97,7 +97,10 @@ const Facts = component$<{ readonly details: Details }>(({ details }) => {
 
 const restoreWords = (restore: Details["restore"], storageClass: string): string => {
   if (restore === null)
-    return `Nothing was brought back. Objects of the class ${storageClass} may be in an archive: then they cannot be read before.`
+    return (
+      `Nothing was brought back. Objects of the class ${storageClass} may be in an ` +
+      "archive: then they cannot be read before."
+    )
   if (restore.ongoing) return "Being brought back."
   return restore.expires_at === null ? "Brought back." : `Brought back until ${dateTime(restore.expires_at)}.`
 }

@@ -20,7 +20,10 @@ const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
         rows={5}
         value={linesOf(Object.entries(row?.details.metadata ?? {}), ": ")}
         placeholder="author: ada"
-        hint="A line each, name: value. The object is copied onto itself: tags, access, lock and encryption stay, and a bucket with versions gets a new one."
+        hint={
+          "A line each, name: value. The object is copied onto itself: tags, access, lock and encryption stay, " +
+          "and a bucket with versions gets a new one."
+        }
       />
     </div>
   </div>

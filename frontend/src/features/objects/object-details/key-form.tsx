@@ -34,7 +34,10 @@ export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said })
         required
         minLength={44}
         maxLength={44}
-        hint="32 bytes in base64. It is sent with each request for this object, and forgotten when you leave or reload the page."
+        hint={
+          "32 bytes in base64. It is sent with each request for this object, and forgotten when you leave or " +
+          "reload the page."
+        }
       />
       <div>
         <button type="submit" class="btn btn-primary" disabled={form.busy}>

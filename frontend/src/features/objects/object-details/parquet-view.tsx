@@ -25,7 +25,9 @@ export const ParquetView = component$<ViewProps>(({ sight, size }) => {
           status: 422,
           code: "unreadable",
           title: "It cannot be shown",
-          detail: `This file cannot be read as Parquet: ${cause instanceof Error ? cause.message.slice(0, 200) : "it is damaged"}.`
+          detail:
+            "This file cannot be read as Parquet: " +
+            `${cause instanceof Error ? cause.message.slice(0, 200) : "it is damaged"}.`
         })
       }
     })

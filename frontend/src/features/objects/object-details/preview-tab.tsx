@@ -72,7 +72,10 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
               role="region"
               aria-label={`Text of ${name}`}
               tabIndex={0}
-              class="max-h-[60vh] overflow-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+              class={
+                "max-h-[60vh] overflow-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs " +
+                "whitespace-pre-wrap [overflow-wrap:anywhere]"
+              }
               data-testid="text"
             >
               {text}

@@ -92,7 +92,8 @@ export class DownloadJob {
           code: "too_large",
           title: "Too large for a page",
           detail:
-            "An object with a key of its own above 1 GiB is downloaded by a program: its key fits no address that a browser could fetch."
+            "An object with a key of its own above 1 GiB is downloaded by a program: its key fits no address " +
+            "that a browser could fetch."
         })
       }
     }
@@ -124,7 +125,9 @@ export class DownloadJob {
       status: 502,
       code: "cut_off",
       title: "Cut off",
-      detail: `It broke off after ${bytes(this.got)} of ${bytes(this.size)}: ${asProblem(cause).message} Retry goes on from there.`
+      detail:
+        `It broke off after ${bytes(this.got)} of ${bytes(this.size)}: ` +
+        `${asProblem(cause).message} Retry goes on from there.`
     })
   }
 }

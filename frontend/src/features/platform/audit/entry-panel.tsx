@@ -76,7 +76,12 @@ export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row 
             <h3 class="text-xs font-medium text-ink-2">Metadata</h3>
             <CopyButton text={metadataText} label="Copy metadata" />
           </div>
-          <pre class="overflow-x-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">
+          <pre
+            class={
+              "overflow-x-auto rounded-ctl border border-line bg-sunken p-3 font-mono text-xs break-words " +
+              "whitespace-pre-wrap"
+            }
+          >
             {metadataText}
           </pre>
         </section>

@@ -45,7 +45,9 @@ export const outcomeText = ({
   const counts = [
     ...(typeof removed === "number"
       ? [
-          `${counted(removed, "object or version", "objects and versions")} removed, ${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ${bytes(number(result["freed_bytes"]))}`
+          `${counted(removed, "object or version", "objects and versions")} removed, ` +
+            `${counted(number(result["delete_markers"]), "delete marker", "delete markers")}, ` +
+            `${bytes(number(result["freed_bytes"]))}`
         ]
       : []),
     ...(typeof aborted === "number" && aborted > 0 ? [`${counted(aborted, "upload", "uploads")} ended`] : []),
@@ -56,7 +58,10 @@ export const outcomeText = ({
     ...keyOutcomes({ result, state })
   ]
   if (state === "running" && progress !== null)
-    return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
+    return (
+      `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ` +
+      `${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
+    )
   return [...(problem === null ? [] : [problem.detail]), ...counts].join(". ") || "—"
 }
 

@@ -53,7 +53,9 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
           key: "changes",
           tone: "danger",
           icon: "circle-alert",
-          text: `${many(at.unknown_changes, "change of a gateway has", "changes of gateways have")} an outcome that nobody knows`,
+          text:
+            `${many(at.unknown_changes, "change of a gateway has", "changes of gateways have")} an outcome that ` +
+            "nobody knows",
           href: "/admin/audit?q=unknown",
           label: "Look into the audit trail"
         },
@@ -103,7 +105,9 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
           key: "connections",
           tone: "warn",
           icon: "plug",
-          text: `Temporary credentials of ${many(at.expiring_connections, "connection end", "connections end")} within a day, or have ended`,
+          text:
+            `Temporary credentials of ${many(at.expiring_connections, "connection end", "connections end")} ` +
+            "within a day, or have ended",
           href: "/admin/s3-connections?credentials=temporary,expired",
           label: "Renew them"
         },
@@ -163,7 +167,9 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
           key: "unknown",
           tone: "info",
           icon: "info",
-          text: `${many(storage.unknown, "RGW account or RGW user is", "RGW accounts and RGW users are")} not counted yet: that happens every night, and when somebody opens their buckets`,
+          text:
+            `${many(storage.unknown, "RGW account or RGW user is", "RGW accounts and RGW users are")} not ` +
+            "counted yet: that happens every night, and when somebody opens their buckets",
           href: "/admin/accounts",
           label: "See them"
         }

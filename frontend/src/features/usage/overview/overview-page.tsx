@@ -123,7 +123,10 @@ const Endpoints = component$<{ readonly storage: Storage }>(({ storage }) => {
                     <span class="inline-block w-24 align-middle">
                       <Sparkline
                         points={points}
-                        label={`Storage of ${endpoint.name} over ${points.length} days, now ${orUnknown(endpoint.used_bytes, bytes)}`}
+                        label={
+                          `Storage of ${endpoint.name} over ${points.length} days, now ` +
+                          `${orUnknown(endpoint.used_bytes, bytes)}`
+                        }
                       />
                     </span>
                   ) : (
@@ -238,7 +241,8 @@ const TrafficBlock = component$<{ readonly traffic: Traffic }>(({ traffic }) => 
           <Icon name="chart-column" />
           <span>
             {sums[0]
-              ? `${sums[0].day}: ${bytes(sums[0].sent)} sent, ${bytes(sums[0].received)} received. The chart begins with the second day.`
+              ? `${sums[0].day}: ${bytes(sums[0].sent)} sent, ${bytes(sums[0].received)} received. The chart ` +
+                "begins with the second day."
               : "No traffic was collected."}
           </span>
         </p>

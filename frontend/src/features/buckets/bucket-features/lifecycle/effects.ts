@@ -12,7 +12,8 @@ export const effectLines = (
   ...(expired.count === 0
     ? []
     : [
-        `${counted(expired.count, "object")}, ${bytes(expired.bytes)}, ${versioning === "enabled" ? "deleted and kept as old versions" : "deleted"}`
+        `${counted(expired.count, "object")}, ${bytes(expired.bytes)}, ` +
+          `${versioning === "enabled" ? "deleted and kept as old versions" : "deleted"}`
       ]),
   ...(noncurrent.count === 0
     ? []

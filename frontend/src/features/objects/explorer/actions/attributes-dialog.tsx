@@ -22,7 +22,12 @@ const fault = (message: string) =>
   new ProblemError({ status: 422, code: "validation_failed", title: "Not sent", detail: message })
 
 const ChangeRow = component$<{ readonly form: AttributeForm; readonly row: AttributeRow }>(({ form, row }) => (
-  <fieldset class="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line pb-3 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1.4fr)_auto]">
+  <fieldset
+    class={
+      "grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line pb-3 " +
+      "sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1.4fr)_auto]"
+    }
+  >
     <legend class="sr-only">A change</legend>
     <label class="grid gap-1">
       <span class="text-xs text-ink-2">What</span>

@@ -10,7 +10,10 @@ export const textOf = ({ keys, place }: Pick<Transfer, "keys" | "place">): strin
 /** Keeps what was cut or copied, for pages of any bucket in this window. */
 export const clip = (entries: Transfer): void => sessionStorage.setItem(KEY, JSON.stringify(entries))
 
-/** What was cut or copied, as long as the clipboard still holds its `text`: somebody may have copied something else since. */
+/**
+ * What was cut or copied, as long as the clipboard still holds its `text`: somebody may have copied something else
+ * since.
+ */
 export const clipped = (text: string): Transfer | null => {
   const kept = sessionStorage.getItem(KEY)
   if (kept === null) return null

@@ -22,7 +22,9 @@ const CHOICES: ReadonlyArray<{ readonly depth: Depth; readonly label: string; re
   {
     depth: "current",
     label: "What is there now",
-    hint: "A bucket that keeps versions hides it under a delete marker, and earlier versions stay. In any other bucket it is gone."
+    hint:
+      "A bucket that keeps versions hides it under a delete marker, and earlier versions stay. In any other " +
+      "bucket it is gone."
   },
   {
     depth: "versions",
@@ -144,7 +146,8 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
             said={
               told === null
                 ? ""
-                : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ${bytes(told.bytes)}`
+                : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ` +
+                  `${bytes(told.bytes)}`
             }
           />
           {(folders || depth === "versions") && (
@@ -157,7 +160,10 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
   )
 })
 
-/** Asks before entries are deleted, and how deep: it does what it said when it was confirmed, whatever is selected by then. */
+/**
+ * Asks before entries are deleted, and how deep: it does what it said when it was confirmed, whatever is selected by
+ * then.
+ */
 export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget, void> }>(({ action }) => {
   const subject = action.asked.value
   return (

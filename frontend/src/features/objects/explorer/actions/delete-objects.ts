@@ -14,7 +14,10 @@ const BATCH = 250
 /** So many are deleted by this page, with an outcome for each; more, and folders, by the service. */
 const FEW = 1_000
 
-/** Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them, versions, many objects, and what can be taken back by the service. */
+/**
+ * Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them,
+ * versions, many objects, and what can be taken back by the service.
+ */
 export const deleteSelection = async (
   operations: Operations,
   doomed: DeletionTarget,

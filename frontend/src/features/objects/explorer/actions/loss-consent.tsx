@@ -29,6 +29,9 @@ export const LossConsent = ({ plan }: { readonly plan: CopyPlan | null }) =>
     <CheckField
       name={FIELD}
       label={`Copy without: ${plan.losses.map(({ objects, property }) => `${LABELS[property]} (${counted(objects, "object")})`).join(", ")}`}
-      hint="The target may not take these over. Unless you check this, an object that would lose one of them is not copied."
+      hint={
+        "The target may not take these over. Unless you check this, an object that " +
+        "would lose one of them is not copied."
+      }
     />
   )

@@ -15,7 +15,10 @@ export interface Previewing<A> {
 
 type Frames = AsyncIterable<{ readonly event: string; readonly data: unknown }>
 
-/** What is sent is begun with `plan`. `unread`: that was not told to its end, and is asked about anew where nothing comes of sending. */
+/**
+ * What is sent is begun with `plan`. `unread`: that was not told to its end, and is asked about anew where nothing
+ * comes of sending.
+ */
 interface Taken {
   readonly plan: { readonly planned_at?: string }
   readonly unread: boolean
@@ -30,14 +33,23 @@ export interface Preview<A> {
   readonly forget$: QRL<() => void>
   /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
   readonly wished$: QRL<() => Promise<void>>
-  /** What is sent now holds to this: a plan that was read to its end stays, for what is refused may be sent again; any other is forgotten, and what the service says to the form is said once. */
+  /**
+   * What is sent now holds to this: a plan that was read to its end stays, for what is refused may be sent again; any
+   * other is forgotten, and what the service says to the form is said once.
+   */
   readonly taken$: QRL<() => Promise<Taken>>
-  /** Reads the plan again after a conflict, which it explains. Every other refusal would come once more, in the same words. */
+  /**
+   * Reads the plan again after a conflict, which it explains. Every other refusal would come once more, in the same
+   * words.
+   */
   readonly refused$: QRL<(cause: unknown, taken: Taken) => Promise<void>>
 }
 
 interface PreviewOptions {
-  /** The form that sends what is planned: a refusal of the plan replaces what the form shows, so that no text is there twice. */
+  /**
+   * The form that sends what is planned: a refusal of the plan replaces what the form shows, so that no text is there
+   * twice.
+   */
   readonly form: FormState
   /** Names of the fields that a refusal may concern. */
   readonly fields?: ReadonlyArray<string>
@@ -46,8 +58,9 @@ interface PreviewOptions {
 }
 
 /**
- * Reads the plan of work. `ask$` returns the frames of the service, or null while the form is incomplete; what it throws is shown as a refusal: at the
- * field that it concerns, else as the plan's problem. The reading ends with its dialog. Browser only.
+ * Reads the plan of work. `ask$` returns the frames of the service, or null while the form is incomplete; what it
+ * throws is shown as a refusal: at the field that it concerns, else as the plan's problem. The reading ends with its
+ * dialog. Browser only.
  */
 export const usePreview = <A>(
   ask$: QRL<(signal: AbortSignal) => Frames | null>,

@@ -28,7 +28,10 @@ interface RenameDialogProps {
   readonly onRenamed$: QRL<(from: string, to: string) => void>
 }
 
-/** Where the name of an entry begins in its key: of an object with the key of its folder behind that, where it has none yet. */
+/**
+ * Where the name of an entry begins in its key: of an object with the key of its folder behind that, where it has none
+ * yet.
+ */
 const nameStart = (id: string): number =>
   isFolderObject(id) ? keyOfEntry(id).length : id.lastIndexOf("/", id.length - 2) + 1
 

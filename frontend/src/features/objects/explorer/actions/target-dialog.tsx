@@ -196,7 +196,10 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   )
 })
 
-/** Where entries are copied or moved to: an account or connection, a bucket, a folder, and what becomes of names that are taken. */
+/**
+ * Where entries are copied or moved to: an account or connection, a bucket, a folder, and what becomes of names that
+ * are taken.
+ */
 export const TargetDialog = ({ onChanged$, open }: TargetDialogProps) => {
   const subject = open.value
   return (

@@ -1,7 +1,10 @@
 /** What a field of one line shows of a text: it drops line breaks. */
 const shown = (text: string): string => text.replace(/[\r\n]/g, "")
 
-/** The folder that the field of a target means: the one that was offered, whatever its name holds, while its text stands; else what was typed, with its slash. */
+/**
+ * The folder that the field of a target means: the one that was offered, whatever its name holds, while its text
+ * stands; else what was typed, with its slash.
+ */
 export const targetPrefix = (typed: string, offered: string): string => {
   if (typed === shown(offered)) return offered
   const folder = typed.replace(/^\//, "")

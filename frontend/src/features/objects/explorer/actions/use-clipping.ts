@@ -14,8 +14,8 @@ interface Clipping {
 }
 
 /**
- * Ctrl C and Ctrl X on rows put their addresses into the clipboard, for other programs too; Ctrl V asks about bringing them here. The
- * clipboard's own events: they need no leave, and whatever is copied elsewhere is what is pasted then.
+ * Ctrl C and Ctrl X on rows put their addresses into the clipboard, for other programs too; Ctrl V asks about bringing
+ * them here. The clipboard's own events: they need no leave, and whatever is copied elsewhere is what is pasted then.
  */
 export const useClipping = (
   root: Signal<HTMLElement | undefined>,
@@ -42,7 +42,9 @@ export const useClipping = (
         event.clipboardData.setData("text/plain", textOf(entries))
         clip(entries)
         say(toasts, {
-          text: `${counted(keys.length, "entry", "entries")} ${move ? "cut" : "copied"}: paste in a folder to ${move ? "move" : "copy"} there`
+          text:
+            `${counted(keys.length, "entry", "entries")} ${move ? "cut" : "copied"}: paste in a folder to ` +
+            `${move ? "move" : "copy"} there`
         })
       }
       const given = (event: ClipboardEvent): void => {
@@ -54,7 +56,8 @@ export const useClipping = (
       }
       const ended = new AbortController()
       const { signal } = ended
-      // some browsers ask first, and take nothing where no text is selected unless they are told that there is something
+      // some browsers ask first, and take nothing where no text is selected unless they are told that there is
+      // something
       const able = (event: Event): void => {
         if (onGrid()) event.preventDefault()
       }

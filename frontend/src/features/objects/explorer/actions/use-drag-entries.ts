@@ -6,8 +6,8 @@ import { isFolderEntry } from "../../transfers/entry-id"
 const TYPE = "application/x-stowage-entries"
 
 /**
- * Rows are dragged onto folders: rows of the table, and whatever names a folder in `data-folder`. `root` holds them all. `move`: not
- * copied, as Ctrl asks for.
+ * Rows are dragged onto folders: rows of the table, and whatever names a folder in `data-folder`. `root` holds them
+ * all. `move`: not copied, as Ctrl asks for.
  */
 export const useDragEntries = (
   root: Signal<HTMLElement | undefined>,

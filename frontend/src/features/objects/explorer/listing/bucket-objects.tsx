@@ -16,7 +16,10 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { isFolderEntry } from "../../transfers/entry-id"
 
-/** What a bucket holds, to look at: folders open, an object shows its details, nothing is changed. Uploads and the rest are the Browser's. */
+/**
+ * What a bucket holds, to look at: folders open, an object shows its details, nothing is changed. Uploads and the rest
+ * are the Browser's.
+ */
 export const BucketObjects = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()

@@ -61,7 +61,10 @@ export const nameOf = (id: string): string => {
   return visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
 }
 
-/** The row that a key makes in a folder: the object itself, or the folder in it that the key is below. Null where it is not in the folder. */
+/**
+ * The row that a key makes in a folder: the object itself, or the folder in it that the key is below. Null where it is
+ * not in the folder.
+ */
 export const entryOf = (object: ObjectPage["objects"][number], folder: string): Entry | null => {
   if (!object.key.startsWith(folder)) return null
   const slash = object.key.indexOf("/", folder.length)

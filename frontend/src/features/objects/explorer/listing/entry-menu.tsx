@@ -33,7 +33,9 @@ const EDGE = 8
 const PRESS = 500
 const TREMBLE = 10
 
-/** What can be done with an entry: by the other button of the mouse, a long press, or the menu key where the keys are. */
+/**
+ * What can be done with an entry: by the other button of the mouse, a long press, or the menu key where the keys are.
+ */
 export const EntryMenu = component$<MenuProps>(
   ({ onDelete$, onLook$, onOpen$, onRename$, onTransfer$, place, root, sharing, table }) => {
     const operations = useOperations()
@@ -55,7 +57,8 @@ export const EntryMenu = component$<MenuProps>(
           if (!found || !table.window.value || !menu) return false
           entry.value = table.window.value.key(found)
           table.state.active = index
-          // a press on a name left the focus on a link, where the keys of the table do nothing: what closes gives it back to the table
+          // a press on a name left the focus on a link, where the keys of the table do nothing: what closes gives it
+          // back to the table
           table.handle.value?.focus()
           if (!menu.matches(":popover-open")) menu.showPopover()
           menu.style.inset = "auto"

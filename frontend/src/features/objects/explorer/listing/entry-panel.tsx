@@ -110,7 +110,10 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
   }
 )
 
-/** What is known of the entry that the address names; a slot `delete` for what ends it. Of one that is gone nothing is offered that would act on it. */
+/**
+ * What is known of the entry that the address names; a slot `delete` for what ends it. Of one that is gone nothing is
+ * offered that would act on it.
+ */
 export const EntryPanel = component$<PanelProps>(
   ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
     const operations = useOperations()

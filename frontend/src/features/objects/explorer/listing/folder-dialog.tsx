@@ -10,7 +10,10 @@ export interface FolderFormProps {
   readonly changed: Signal<number>
 }
 
-/** The form of a dialog about a folder, and the subject that it was opened for: it is about no other, whatever is asked about by then. */
+/**
+ * The form of a dialog about a folder, and the subject that it was opened for: it is about no other, whatever is asked
+ * about by then.
+ */
 export const useFolderForm = (
   name: string,
   { subject }: FolderFormProps

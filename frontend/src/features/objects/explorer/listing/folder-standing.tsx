@@ -16,7 +16,10 @@ interface StandingProps extends Watched {
   readonly entry: string
 }
 
-/** Says that a folder is gone: it is there as long as something is below it. An object of the folder's own name that has content is offered for download. */
+/**
+ * Says that a folder is gone: it is there as long as something is below it. An object of the folder's own name that has
+ * content is offered for download.
+ */
 export const FolderStandingText = component$<StandingProps>((props) => {
   const loaded = useLoaded(
     $(async (signal) => {

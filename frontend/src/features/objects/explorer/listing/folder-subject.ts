@@ -3,7 +3,10 @@ import { counted } from "~/lib/format"
 import { calledEntry } from "../../transfers/called-entry"
 import { entryId, selectionOf } from "../../transfers/entry-id"
 
-/** What somebody wants something done to: a folder (`""` is the whole bucket), or chosen entries. It is what it was when it was asked about. */
+/**
+ * What somebody wants something done to: a folder (`""` is the whole bucket), or chosen entries. It is what it was when
+ * it was asked about.
+ */
 export interface FolderSubject {
   readonly place: BucketPlace
   readonly prefixes: ReadonlyArray<string>

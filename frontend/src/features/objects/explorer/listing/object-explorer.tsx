@@ -311,7 +311,12 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           })}
         />
         {over.value && (
-          <div class="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-selected/90">
+          <div
+            class={
+              "pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-card border-2 " +
+              "border-dashed border-accent bg-selected/90"
+            }
+          >
             <p class="max-w-full px-4 text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">
               Drop to upload into {bucket}/{visible(prefix)}
             </p>

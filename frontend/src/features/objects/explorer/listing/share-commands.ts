@@ -29,11 +29,14 @@ export const shareCommands = ({
 }: SharedPlace): ReadonlyArray<{ readonly tool: string; readonly text: string }> => {
   const file = quoted(localName(key))
   return [
-    // an option and its value are one word, since a key may begin with a hyphen; -C - goes on with a file that is there already; --globoff and --path-as-is leave the address as it was signed
+    // an option and its value are one word, since a key may begin with a hyphen; -C - goes on with a file that is there
+    // already; --globoff and --path-as-is leave the address as it was signed
     { tool: "curl", text: `curl --globoff --path-as-is -C - -o ${file} ${quoted(url)}` },
     {
       tool: "awscli",
-      text: `aws --endpoint-url ${quoted(endpoint)} s3api get-object --bucket ${quoted(bucket)} ${quoted(`--key=${key}`)} ${file}`
+      text:
+        `aws --endpoint-url ${quoted(endpoint)} s3api get-object --bucket ${quoted(bucket)} ` +
+        `${quoted(`--key=${key}`)} ${file}`
     },
     {
       tool: "rclone",

@@ -51,7 +51,10 @@ const SharedLink = component$<{ readonly place: BucketPlace; readonly entry: str
         </p>
         <div class="flex flex-wrap items-start gap-2">
           <code
-            class="max-h-24 min-w-0 flex-1 basis-60 overflow-y-auto rounded-ctl bg-sunken px-3 py-2 text-xs wrap-anywhere"
+            class={
+              "max-h-24 min-w-0 flex-1 basis-60 overflow-y-auto rounded-ctl bg-sunken " +
+              "px-3 py-2 text-xs wrap-anywhere"
+            }
             tabIndex={0}
             aria-label="The link"
             data-testid="shared-link"

@@ -10,8 +10,8 @@ export interface TypedPath {
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/
 
 /**
- * What a typed or pasted path says: `s3://bucket/folder/key`, `/folder/key` of the bucket that is open, or `folder/key` below it.
- * A path that ends in no slash is a key: its folder, from that key on. Null: it names no bucket.
+ * What a typed or pasted path says: `s3://bucket/folder/key`, `/folder/key` of the bucket that is open, or `folder/key`
+ * below it. A path that ends in no slash is a key: its folder, from that key on. Null: it names no bucket.
  */
 export const typedPath = (text: string, open: string): TypedPath | null => {
   const line = text.replace(/[\r\n]+$/, "").replace(/^\s+/, "")

@@ -1,7 +1,9 @@
 import { useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 
-/** Said by `objectsChanged` (../runs/object-run-end.ts): a run that no dialog of this page waits for was done or undone. */
+/**
+ * Said by `objectsChanged` (../runs/object-run-end.ts): a run that no dialog of this page waits for was done or undone.
+ */
 const CHANGED = "stowage:objects-changed"
 
 /** Milliseconds that a reading stays good for when somebody comes back to its page. */

@@ -13,8 +13,8 @@ interface RowKeys {
 }
 
 /**
- * Keys of an explorer's table beside those that every table has: letters go to the next loaded name that begins so, Ctrl A selects
- * everything, Delete asks about what is selected. `root`: what holds the table.
+ * Keys of an explorer's table beside those that every table has: letters go to the next loaded name that begins so,
+ * Ctrl A selects everything, Delete asks about what is selected. `root`: what holds the table.
  */
 export const useRowKeys = (
   root: Signal<HTMLElement | undefined>,

@@ -30,7 +30,10 @@ interface Told {
   readonly onProblem: (problem: ProblemError) => void
 }
 
-/** Searches until everything was looked at, the limit is reached, or the signal ends it. `before`: what was looked at and found already. */
+/**
+ * Searches until everything was looked at, the limit is reached, or the signal ends it. `before`: what was looked at
+ * and found already.
+ */
 export const runSearch = async (
   place: BucketPlace,
   wanted: ReturnType<typeof searchQueryOf>,

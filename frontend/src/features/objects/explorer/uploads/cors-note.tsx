@@ -11,7 +11,9 @@ import { say, useToasts } from "~/lib/toasts"
 
 type Advice = Answer<"GET /api/browser/buckets/:bucket_name/cors-advice">
 
-/** Adds the rule to those that are there, as any other edit of the bucket's CORS: audited, and undone in its history. */
+/**
+ * Adds the rule to those that are there, as any other edit of the bucket's CORS: audited, and undone in its history.
+ */
 const addRule = async (place: BucketPlace, rule: NonNullable<Advice["rule"]>): Promise<void> => {
   const { params, query } = inBucket(place)
   const at = { params: { ...params, feature: "cors" as const }, query }

@@ -22,8 +22,8 @@ const encoder = new TextEncoder()
 const isPossible = (key: string): boolean => encoder.encode(key).length <= 1024
 
 /**
- * The objects that already have one of these keys. Reads a folder at a time, only what begins as the keys do, and only folders
- * that are there: for a new folder of thousands of files that is one request.
+ * The objects that already have one of these keys. Reads a folder at a time, only what begins as the keys do, and only
+ * folders that are there: for a new folder of thousands of files that is one request.
  */
 export const existingAmong = async (
   keys: ReadonlyArray<string>,

@@ -77,8 +77,8 @@ export const prepare = (picked: ReadonlyArray<PickedFile>, taking: Taking): void
 }
 
 /**
- * Uploads what was chosen or dropped. Where names are refused or make trouble, or keys are taken, somebody is asked first, and
- * nothing begins before that.
+ * Uploads what was chosen or dropped. Where names are refused or make trouble, or keys are taken, somebody is asked
+ * first, and nothing begins before that.
  */
 export const takeFiles = async (
   picked: ReadonlyArray<PickedFile>,

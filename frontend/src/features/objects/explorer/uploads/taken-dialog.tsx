@@ -111,7 +111,10 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
   )
 })
 
-/** Asks about keys that are taken, one after the other or for all of the rest. Nothing is sent before the last answer; closing sends nothing. */
+/**
+ * Asks about keys that are taken, one after the other or for all of the rest. Nothing is sent before the last answer;
+ * closing sends nothing.
+ */
 export const TakenDialog = ({ asking }: { readonly asking: Signal<Asking | null> }) => {
   const subject = asking.value
   return (

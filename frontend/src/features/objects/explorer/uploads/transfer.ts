@@ -65,8 +65,8 @@ export const planTransfer = (transfer: Transfer, target: Target, conflict: Confl
   })
 
 /**
- * Copies or moves what was chosen; throws where the service refuses it as a whole. How it goes is told in the dock. `onEnd`: when it is over.
- * `plan`: what was written since is left alone.
+ * Copies or moves what was chosen; throws where the service refuses it as a whole. How it goes is told in the dock.
+ * `onEnd`: when it is over. `plan`: what was written since is left alone.
  */
 export const startTransfer = async (
   operations: Operations,
@@ -108,7 +108,10 @@ export const planRename = (place: BucketPlace, from: string, to: string, signal:
     }
   })
 
-/** Renames an entry, by its id, to a whole key, a folder's with its slash; throws a problem where the name is taken (`already_exists`). */
+/**
+ * Renames an entry, by its id, to a whole key, a folder's with its slash; throws a problem where the name is taken
+ * (`already_exists`).
+ */
 export const startRename = async (
   operations: Operations,
   place: BucketPlace,

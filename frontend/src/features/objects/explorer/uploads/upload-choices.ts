@@ -18,7 +18,10 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/** The uploads that are left once it is decided about each key that is taken; a key without a choice is left alone. `others`: keys that are taken beside. */
+/**
+ * The uploads that are left once it is decided about each key that is taken; a key without a choice is left alone.
+ * `others`: keys that are taken beside.
+ */
 export const decided = (
   planned: ReadonlyArray<PlannedUpload>,
   taken: { readonly has: (key: string) => boolean },

@@ -60,7 +60,10 @@ const KeyField = component$(() => {
         mono
         pattern="[A-Za-z0-9+\/]{43}="
         patternHint="32 bytes in base64: 44 characters that end in ="
-        hint="Each object is encrypted with it. It is kept in this page's memory alone: without it, nobody can read the objects again, you neither."
+        hint={
+          "Each object is encrypted with it. It is kept in this page's memory alone: without it, nobody can read " +
+          "the objects again, you neither."
+        }
       />
       <div class="flex flex-wrap items-center gap-2">
         <button

@@ -5,7 +5,10 @@ import type { PickedFile } from "~/features/objects/transfers/upload-files"
 import { dropZone } from "~/lib/drop-zone"
 import { toast, useToasts } from "~/lib/toasts"
 
-/** Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be read at once. */
+/**
+ * Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be
+ * read at once.
+ */
 export const useDrop = (
   element: Signal<HTMLElement | undefined>,
   take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>

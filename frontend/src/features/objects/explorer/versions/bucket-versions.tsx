@@ -113,7 +113,10 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
             <EmptyState
               icon="history"
               title="No version here"
-              text="This folder holds no version and no delete marker. A bucket keeps earlier versions once versioning is on."
+              text={
+                "This folder holds no version and no delete marker. A bucket keeps earlier versions once " +
+                "versioning is on."
+              }
             />
           </div>
         </ResourceTable>

@@ -83,7 +83,9 @@ export default component$(() => {
     empty: {
       icon: "plug",
       title: "No shared S3 connection yet",
-      text: "A shared connection is a pair of S3 keys that linked console users act as in Manager, on a registered endpoint or anywhere else."
+      text:
+        "A shared connection is a pair of S3 keys that linked console users act as in Manager, on a registered " +
+        "endpoint or anywhere else."
     }
   })
   return <Listing listing={connections} panel={ConnectionPanel} />

@@ -62,7 +62,9 @@ export default component$(() => {
     empty: {
       icon: "user",
       title: "No RGW user yet",
-      text: "RGW users without an account, as older gateways have them: import one by its id, or create one on the gateway."
+      text:
+        "RGW users without an account, as older gateways have them: import one by its " +
+        "id, or create one on the gateway."
     }
   })
   return (

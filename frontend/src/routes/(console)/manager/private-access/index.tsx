@@ -65,7 +65,9 @@ export default component$(() => {
     empty: {
       icon: "user-check",
       title: "Nobody has private access",
-      text: "It gives somebody an IAM user of this account, with the policies that you choose, as a private S3 connection of theirs."
+      text:
+        "It gives somebody an IAM user of this account, with the policies that you choose, as a private S3 " +
+        "connection of theirs."
     }
   })
   return (

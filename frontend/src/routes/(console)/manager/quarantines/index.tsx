@@ -56,7 +56,9 @@ export default component$(() => {
     empty: {
       icon: "trash-2",
       title: "No bucket in quarantine",
-      text: "A bucket that is to be deleted on a day waits here until then: nobody reaches what is in it, and it can be restored."
+      text:
+        "A bucket that is to be deleted on a day waits here until then: nobody reaches " +
+        "what is in it, and it can be restored."
     }
   })
   return <Listing listing={quarantines} panel={QuarantinePanel} scope={contexts.current?.id ?? null} />

@@ -59,7 +59,9 @@ export default component$(() => {
     empty: {
       icon: "activity",
       title: "No topic yet",
-      text: "A topic says where a gateway tells of what happens to objects: to an HTTP listener, AMQP or Kafka. Buckets name it in their notifications."
+      text:
+        "A topic says where a gateway tells of what happens to objects: to an HTTP listener, AMQP or Kafka. " +
+        "Buckets name it in their notifications."
     }
   })
   return (

@@ -74,7 +74,9 @@ export default component$(() => {
     empty: {
       icon: "plug",
       title: "No private S3 connection yet",
-      text: "Add S3 keys of your own, at a registered endpoint or at a provider: they open in Browser and in Manager, for you alone."
+      text:
+        "Add S3 keys of your own, at a registered endpoint or at a provider: they open in Browser and in " +
+        "Manager, for you alone."
     }
   })
   const forget = useForgetConnections(connections)

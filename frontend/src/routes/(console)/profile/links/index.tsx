@@ -105,7 +105,9 @@ export default component$(() => {
     empty: {
       icon: "link",
       title: "No link yet",
-      text: "Share an object, a folder or a selection in the object browser, or ask others for files: people without an account open such links."
+      text:
+        "Share an object, a folder or a selection in the object browser, or ask others for files: people without " +
+        "an account open such links."
     }
   })
   useOnDocument(

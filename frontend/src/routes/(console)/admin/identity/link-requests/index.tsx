@@ -49,7 +49,9 @@ export default component$(() => {
     empty: {
       icon: "user-check",
       title: "Nobody waits",
-      text: "When somebody signs in with a provider, and an account with their e-mail address is there already, you say here whether it is theirs."
+      text:
+        "When somebody signs in with a provider, and an account with their e-mail address is there already, you " +
+        "say here whether it is theirs."
     }
   })
   return <Listing listing={requests} panel={LinkRequestPanel} />
