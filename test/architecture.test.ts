@@ -182,7 +182,7 @@ describe("the house", () => {
     }
   })
 
-  it("a district imports only districts above its row; the imports that do not follow are named here, and no others", () => {
+  it("a district imports only districts above its row, but for the imports named here", () => {
     const backward = divided.flatMap((room) =>
       filesUnder(room).flatMap((file) => {
         const district = districtOf(room, file)
@@ -200,7 +200,7 @@ describe("the house", () => {
     assert.deepStrictEqual(backward.sort(), [...BACKWARD_IMPORTS].sort())
   })
 
-  it("the console imports of the service only domain and contract, as types; values only of domain files that import nothing", () => {
+  it("the console imports types of domain and contract, and values of domain files without imports", () => {
     const importsNothing = (file: string, specifier: string) => {
       const target = path.join(path.dirname(file), specifier)
       return target.startsWith("services/domain/") && importsOf(target).length === 0
@@ -316,7 +316,7 @@ describe("the house", () => {
     )
   })
 
-  it("whatever is audited, and every change of a gateway, goes the one way: nothing else writes entries or gives leave", () => {
+  it("audit entries and gateway changes are written in one way only", () => {
     const ways: ReadonlyArray<readonly [RegExp, RegExp]> = [
       [
         /provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/,

@@ -267,7 +267,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("wh
   )
 
   it.effect(
-    "each route answers each role exactly what the table says, and whom it refuses changes nothing and reaches no gateway",
+    "each route answers each role exactly what the table says, and whom it refuses " +
+      "changes nothing and reaches no gateway",
     () =>
       Effect.gen(function* () {
         const { browser, client, contextId, proxy, publicOrigin, roles, shared, sql } = yield* world

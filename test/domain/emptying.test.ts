@@ -24,7 +24,7 @@ describe("the pace at which a bucket is emptied", () => {
     assert.deepStrictEqual(shapeOf(quiet), { lanes: MAX_LANES, batch: 250 })
   })
 
-  it("shrinks when the question takes clearly longer, down to what a gateway deletes at once, and grows again when it does not", () => {
+  it("shrinks to the gateway's own limit when requests get slower, and grows again afterwards", () => {
     const busy = after(after(rateFromIdle(2), 2, 20), 20, 20)
     assert.strictEqual(busy.keys, fewest)
     assert.strictEqual(shapeOf(busy).lanes, 1)
@@ -49,7 +49,7 @@ describe("the pace at which a bucket is emptied", () => {
     assert.strictEqual(adjustRate(settled, middle([2.7, 2.7, 2.7, 2.7, 900, 2.7, 2.7, 2.7, 2.7, 900])).keys, 100)
   })
 
-  it("no request names more than two hundred and fifty keys or none, and a second one goes out only beside a full one", () => {
+  it("a request names 1 to 250 keys, and a second one starts only beside a full one", () => {
     for (let keys = fewest; keys <= MAX_KEYS; keys++) {
       const { batch, lanes } = shapeOf({ keys, idle: 1 })
       assert.isTrue(

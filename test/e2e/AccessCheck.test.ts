@@ -76,7 +76,7 @@ requirement("Chromium", chromiumLack())("who gets into a bucket", () => {
     await why.getByText("The caller's own policies").waitFor()
   }, 120_000)
 
-  it("a policy is explained while it is typed, and what breaks a test is saved only when somebody insists", async () => {
+  it("a policy is explained while typed; one that breaks a test needs a confirmation", async () => {
     const { page } = window
     const tests = `/manager/buckets/${bucket}/policy-tests?context_id=${context}`
     const { version } = await api<{ readonly version: number }>(page, "GET", tests)

@@ -43,7 +43,7 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
     await page.goBack()
   }, 60_000)
 
-  it("narrows by role and scope at the service, by outcome and action among what is loaded, all in the address", async () => {
+  it("filters role and scope on the service, outcome and action in the page, all in the address", async () => {
     const { page } = admin
     await write(3, "bucket.delete", "denied")
     const asked: Array<string> = []

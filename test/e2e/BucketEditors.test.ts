@@ -79,7 +79,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await section("tags").getByTestId("summary").getByText("team=weather", { exact: true }).waitFor()
   }, 120_000)
 
-  it("form and JSON are one draft; what is wrong stands at its field; a template is no save; leaving asks", async () => {
+  it("form and JSON share a draft; errors stand at fields; a template saves nothing; leaving asks", async () => {
     const { page } = window
     await page.goto(address("edited-two", "properties"))
     await page
@@ -166,7 +166,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     expect((await read("edited-three", "tags")).value).toEqual({ tags: [{ key: "team", value: "mine" }] })
   }, 120_000)
 
-  it("a dialog does what it showed: cancelled for one feature, confirmed for another; what is removed comes back by Undo", async () => {
+  it("a dialog changes only the confirmed feature, and Undo restores what was removed", async () => {
     const cors = {
       rules: [
         {
@@ -206,7 +206,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     expect((await read("edited-four", "public_access_block")).value).toMatchObject({ block_public_acls: true })
   }, 120_000)
 
-  it("a draft survives a service that is gone, a session that ended, and a bucket that is deleted, and says so", async () => {
+  it("a draft survives a stopped service, an ended session and a deleted bucket", async () => {
     const { page } = window
     await edit("edited-one", "properties", "tags", "Tags")
     await section("tags").getByLabel("Value").first().fill("kept")
@@ -248,7 +248,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await dialog().getByRole("button", { name: "Discard changes" }).click()
   }, 120_000)
 
-  it("what cannot be read, or changed, is shown disabled with the reason and what it is known from; nothing else suffers", async () => {
+  it("an unreadable or locked feature is disabled with its reason; the others still work", async () => {
     const { page } = window
     await page.route("**/api/manager/buckets/edited-one/features?**", async (route) => {
       const answer = await route.fetch()

@@ -33,7 +33,7 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   const dialog = () => window.page.getByRole("dialog")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true })
 
-  it("a click on an object shows what is known of it, as in the Browser; Back closes it, and a link opens it", async () => {
+  it("a click on an object opens its panel, as in the Browser; Back closes it; its link opens it", async () => {
     const { context: tabs, page } = window
     await page.goto(place("sample-documents", "objects"))
     const downloads: Array<string> = []
@@ -99,7 +99,7 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     await row("january.md").waitFor()
   }, 120_000)
 
-  it("is deleted where one is: with its objects only on request, by its own name, with the others shown afterwards", async () => {
+  it("is deleted on its own page: with objects only on request, and by typed name", async () => {
     const { page } = window
     const sent: Array<string> = []
     page.on("request", (request) => {

@@ -51,7 +51,7 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
     { start: { env: { SANDBOX_GATEWAY: "false" } } }
   )
 
-  it("is told that the gateway is still read, never that some buckets are all, and sees the rest come by itself without asking again and again", async () => {
+  it("shows that the gateway is still being read, and fills without further requests", async () => {
     const { page } = window
     const user = account(gateway)
     gateway.faults.inject({ match: { method: "HEAD" }, effect: { delayMs: 150 } })

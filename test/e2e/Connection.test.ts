@@ -35,7 +35,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     })
   }
 
-  it("a network that goes away is said in one banner with the last known time, rows stay, and its return ends it", async () => {
+  it("a lost network shows one banner with the last known time, keeps rows, and recovers", async () => {
     const { context, page } = window
     await openBuckets(page)
     await context.setOffline(true)
@@ -56,7 +56,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await banner(page).waitFor({ state: "detached" })
   }, 120_000)
 
-  it("a network that is said to be gone before it is: the banner comes although the first question was still answered", async () => {
+  it("the banner appears when the browser reports an offline network after an answer", async () => {
     const { page } = window
     await openBuckets(page)
     const answered = page.waitForResponse("**/readyz")
@@ -86,7 +86,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
   }, 120_000)
 
-  it("a service that dies and comes back is said, and the page that was asked for meanwhile fills by itself", async () => {
+  it("a service that restarts is reported, and the requested page fills by itself", async () => {
     const { page } = window
     await openBuckets(page)
     await service.stop("SIGKILL")
@@ -103,7 +103,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await openBuckets(page)
   }, 120_000)
 
-  it("a service behind a proxy that says 503 is said to restart, and is left in peace for as long as it asks", async () => {
+  it("a proxy's 503 is shown as a restart, and its Retry-After is respected", async () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
@@ -197,7 +197,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await tab.close()
   }, 120_000)
 
-  it("ages go on counting while a page is looked at, by the service's clock and not by a wrong one of this machine", async () => {
+  it("ages keep counting by the service's clock, not by a wrong local one", async () => {
     const { context } = window
     const tab = await context.newPage()
     // an hour ahead: without the service's word for it, all would have been an hour ago

@@ -86,7 +86,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     }
   }
 
-  it("a person without any is told so and what to do, on every page that acts in one; nothing loads for ever", async () => {
+  it("a person without a context sees why and what to do on every page; nothing loads forever", async () => {
     await asSomebody(async (theirs) => {
       for (const path of [
         "/manager/buckets",
@@ -106,7 +106,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     })
   }, 90_000)
 
-  it("an administrator without any finds the way to register an account; where only the other workspace has one, the way there", async () => {
+  it("an administrator without a context is led to register one, or to the other workspace", async () => {
     await pretend([], async () => {
       await open("/manager/buckets")
       await screen().getByText("There is nobody to act as yet").waitFor()
@@ -133,7 +133,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
   }, 60_000)
 
-  it("one that the address names and is not there is said, on every page, and nobody else takes its place", async () => {
+  it("a context of the address that does not exist is reported, and no other replaces it", async () => {
     const asked: Array<string> = []
     const note = (request: { url: () => string }) => {
       if (/\/api\/(manager|browser)\//.test(request.url())) asked.push(request.url())
@@ -249,7 +249,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     expect(requests).toEqual([])
   }, 60_000)
 
-  it("what was selected belongs to the context in which it was: nothing of it is taken along, nor found again", async () => {
+  it("a selection belongs to its context and does not move to another one", async () => {
     await listed(`/manager/buckets?context_id=${other.id}`)
     await page.getByRole("checkbox", { name: "Select only-in-weather" }).check()
     const status = page.getByTestId("table-status")
@@ -380,7 +380,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   }, 60_000)
 
-  it("what one may do is told in the menu with what it is known from, and a control that is locked says why, to keys as well", async () => {
+  it("the menu shows rights and their evidence; a locked control says why, by keyboard too", async () => {
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const { id } = await api<{ id: number }>(page, "POST", "/admin/accounts", {

@@ -98,7 +98,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     expect(left.items.map(({ name }) => name)).not.toContain("game-assets")
   }, 60_000)
 
-  it("what was renamed in another tab while the dialog stood open is not ended: it says what it is called now, and asks again", async () => {
+  it("an object renamed in another tab is not deleted: the dialog shows the new name and asks again", async () => {
     const { page } = window
     await list("/admin/storage-endpoints")
     await open("north")
@@ -174,7 +174,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     expect((await api<{ total: number }>(page, "GET", `/admin/users?search=${second.email}&page=1`)).total).toBe(0)
   }, 60_000)
 
-  it("a double click and a key that is held down confirm nothing, and what is under way is sent once and cannot be closed over", async () => {
+  it("double clicks and held keys confirm nothing; a request is sent once and keeps its dialog", async () => {
     const { page } = window
     await list("/admin/api-tokens")
     await open("nightly")
@@ -340,7 +340,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       120_000
     )
 
-    it("what a feature holds is taken away from the bucket that was confirmed, and its change undone there", async () => {
+    it("a feature is removed from the confirmed bucket, and undone there", async () => {
       const { page } = window
       const section = page.getByTestId("feature-tags")
       const remove = async () => {
@@ -382,7 +382,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       expect(reached("doomed-one")).toEqual([])
     }, 180_000)
 
-    it("deletion: after a reload nothing is asked any more, an ended session is renewed for the same bucket, and Back leads past what is gone", async () => {
+    it("deletion: a reload asks nothing, a renewed session keeps the bucket, Back skips what is gone", async () => {
       const { page } = window
       await begin("doomed-three")
       await page.getByRole("button", { name: "Delete bucket" }).click()

@@ -184,7 +184,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await pictured(window, "drift-unreached")
   }, 240_000)
 
-  it("an exact search finds what is called so and nothing that only contains it, and says how far it looked", async () => {
+  it("an exact search finds the exact name only, and says how far it looked", async () => {
     const { page } = window
     await page.goto(`${service.origin}/admin/s3-users?q=app`)
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^3 of/)

@@ -176,7 +176,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     expect(await page.getByLabel("Full name").inputValue()).toBe("Cleo Crane")
   }, 60_000)
 
-  it("saves what was changed, says so out of the answer, and goes on with the row as it is now; Discard puts back", async () => {
+  it("saves changes, confirms with the answer, and continues with the new row; Discard restores", async () => {
     const { page } = window
     await editor(`/admin/storage-endpoints/${north}`, "north")
     expect(await button("Save changes").isDisabled()).toBe(true)
@@ -210,7 +210,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await page.getByTestId("table-status").waitFor()
   }, 60_000)
 
-  it("an endpoint that nobody answers at is asked about before it is added, and shown as checked afterwards", async () => {
+  it("an unreachable endpoint needs a confirmation, and is shown as checked afterwards", async () => {
     const { page } = window
     await page.goto(`${service.origin}/admin/storage-endpoints?create=1`)
     await page.waitForURL(/\/admin\/storage-endpoints\/new$/)
@@ -230,7 +230,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     expect(new URL(page.url()).pathname).not.toMatch(/new$/)
   }, 60_000)
 
-  it("a provider that fails its test is not offered without a word: it can be saved switched off, or all the same", async () => {
+  it("a provider that fails its test can be saved disabled, or enabled despite it", async () => {
     const { page } = window
     const providers = () => api<ReadonlyArray<{ id: string; enabled: boolean }>>(page, "GET", "/admin/oidc-providers")
     await page.goto(`${service.origin}/admin/identity/providers?create=oidc`)
@@ -253,7 +253,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     expect((await providers()).find(({ id }) => id === "broken")?.enabled).toBe(true)
   }, 60_000)
 
-  it("what the service refuses stands at its field, and what somebody else changed meanwhile is shown before it is overwritten", async () => {
+  it("refusals stand at their fields; changes of others are shown before they are overwritten", async () => {
     const { page } = window
     const bob = (
       await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=bob@example.org&page=1")
@@ -290,7 +290,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     }
   }, 60_000)
 
-  it("the footer stays in sight while the page scrolls, with Delete apart from it, at every width and in both themes", async () => {
+  it("the footer stays visible, with Delete apart, at every width and in both themes", async () => {
     const { page } = window
     for (const path of [
       `/admin/storage-endpoints/${north}`,
@@ -306,7 +306,8 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
         await changed().waitFor({ state: "attached" })
         expect(
           await page.evaluate(
-            "document.documentElement.scrollWidth <= innerWidth && document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth"
+            "document.documentElement.scrollWidth <= innerWidth && document.querySelector('main').scrollWidth " +
+              "<= document.querySelector('main').clientWidth"
           ),
           `${path} at ${width}`
         ).toBe(true)

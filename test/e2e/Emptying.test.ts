@@ -58,7 +58,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
   })()`)
   const overheard = () => window.page.evaluate<string>("window.overheard.join('\\n')")
 
-  it("Empty… shows what goes, wants the name, and says what came of it although it is over at once; the bucket stays", async () => {
+  it("Empty… shows its extent, needs the name, reports its result, and keeps the bucket", async () => {
     const { page } = window
     await open("sample-documents")
     await choose(/^Empty… Everything/)
@@ -97,7 +97,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await pictured(window, "emptying-report")
   }, 120_000)
 
-  it("one that takes longer stands in the dock, on other pages as well, and its end is said there and in a message that leads to the report", async () => {
+  it("a longer one stays in the dock on other pages, and its message links to the report", async () => {
     const { page } = window
     await open("sample-versions")
     await choose(/^Empty… Everything/)
@@ -227,7 +227,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     ).toEqual([])
   }, 120_000)
 
-  it("a run that goes on is followed again after a reload and in another tab, where it is paused and resumed", async () => {
+  it("a run is followed after a reload and in another tab, which pauses and resumes it", async () => {
     const { page } = window
     const runs = heldRuns(database)
     await open("sample-pictures")

@@ -134,7 +134,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     expect(admin.complaints).toEqual([])
   }, 60_000)
 
-  it("the page of an endpoint shows latency, uptime and incidents, live, by keyboard, on a phone, in both themes", async () => {
+  it("the endpoint page shows latency, uptime and incidents, live, by keyboard, on a phone", async () => {
     const { page } = admin
     const { id } = await endpoint("North")
     await database.query(

@@ -363,7 +363,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await expectAccessible(page)
   }, 90_000)
 
-  it("an upload that ended with its page goes on when the same file is chosen again, and sends nothing twice", async () => {
+  it("an upload that ended with its page continues with the same file, sending nothing twice", async () => {
     const { page } = window
     const bucket = await bucketWith({})
     const file = path.join(mkdtempSync(path.join(tmpdir(), "upload-")), "forty.bin")
@@ -401,7 +401,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(readFileSync(await download.path()).equals(bytes)).toBe(true)
   }, 120_000)
 
-  it("keys of every kind are listed, opened and deleted as what they are; the longest stays within its dialog", async () => {
+  it("keys of every kind are listed, opened and deleted; the longest stays within its dialog", async () => {
     const { page } = window
     const bucket = await bucketWith(Object.fromEntries(ZOO.map(([key]) => [key, "x"])))
     await open(bucket)
@@ -521,7 +521,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("a.txt").waitFor()
   }, 60_000)
 
-  it("a bucket is searched below the folder one is in: found entries come with how much was looked at, and lead to where they stand", async () => {
+  it("a search below the folder lists matches, their places, and how much was searched", async () => {
     const { page } = window
     const bucket = await bucketWith(
       Object.fromEntries(
@@ -569,7 +569,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await versions.getByText("Current", { exact: true }).first().waitFor({ state: "detached" })
   }, 60_000)
 
-  it("what was deleted comes back from the view of versions, and from the panel of an object that is not there; the table shows it at once", async () => {
+  it("a deleted object is restored from the versions view and from its panel; the table follows", async () => {
     const { page } = window
     const bucket = await bucketWith(
       { "first.txt": "one", "second.txt": "two", "stays.txt": "three" },
@@ -681,7 +681,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await expectAccessible(page)
   }, 60_000)
 
-  it("an upload that nobody finished is listed, and the one that somebody was asked about last is aborted", async () => {
+  it("unfinished uploads are listed, and only the confirmed one is aborted", async () => {
     const { page } = window
     const bucket = await bucketWith({ "there.txt": "x" })
     await page.evaluate(`(async (bucket) => {
@@ -731,7 +731,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     page.removeAllListeners("request")
   }, 60_000)
 
-  it("entries are renamed, copied and moved by their menu and by the selection, folders too, and what is deleted by the service is gone", async () => {
+  it("entries and folders are renamed, copied, moved and deleted by menu and by selection", async () => {
     const { page } = window
     const bucket = await bucketWith(
       Object.fromEntries(["notes.txt", "plan.txt", "raw/1.txt", "raw/2.txt"].map((key) => [key, key]))
@@ -783,7 +783,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("plan.txt").waitFor()
   }, 60_000)
 
-  it("an object with the key of its folder is a row of its own, opened again after a reload, and what is done to it is done to it alone", async () => {
+  it("an object with its folder's key has a row of its own, and changes affect it alone", async () => {
     const { page } = window
     const bucket = await bucketWith({ "data/": "own", "data/x.txt": "inside", "other/y.txt": "y" })
     await open(bucket)
@@ -843,7 +843,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     page.removeAllListeners("download")
   }, 90_000)
 
-  it("what is cut is pasted in another folder, what is dragged goes where it is dropped, and both ask first", async () => {
+  it("cut and paste, and drag and drop, move to the chosen folder and ask first", async () => {
     const { page } = window
     const bucket = await bucketWith(Object.fromEntries(["plan.txt", "list.txt", "raw/1.txt"].map((key) => [key, key])))
     await open(bucket)
@@ -852,7 +852,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.keyboard.press("l")
     const active = () =>
       page.evaluate<string>(
-        `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`
+        `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ` +
+          `?? "")?.innerText ?? ""`
       )
     await expect.poll(active).toContain("list.txt")
     await page.keyboard.press("Control+x")
@@ -886,7 +887,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.waitFor({ state: "hidden" })
     // what was copied elsewhere since is what the clipboard holds
     await page.evaluate(
-      "document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })"
+      "document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something " +
+        "else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })"
     )
     await grid().focus()
     await page.keyboard.press("Control+c")
@@ -904,7 +906,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.keyboard.press("c")
     const active = () =>
       page.evaluate<string>(
-        `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`
+        `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ` +
+          `?? "")?.innerText ?? ""`
       )
     await expect.poll(active).toContain("cherry.txt")
     await row("banana.txt").click({ button: "right" })
@@ -925,7 +928,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.waitFor({ state: "hidden" })
   }, 60_000)
 
-  it("the focus is never lost: what was closed, gone or deleted hands it to what is nearest to it, and a name that was pressed leaves it in the table", async () => {
+  it("focus moves to the nearest element after closing, removal and deletion", async () => {
     const { page } = window
     const bucket = await bucketWith(
       { "a.txt": "one", "b.txt": "two", "c.txt": "three", "f/x.txt": "four" },

@@ -51,7 +51,7 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
   const asked = (name: string) => new URL(window.page.url()).searchParams.get(name)
   const rowsNamed = (text: RegExp) => grid().getByRole("row").filter({ hasText: text }).count()
 
-  it("users are narrowed by role and state, by keyboard alone, as chips in the address that say how many of all", async () => {
+  it("users are filtered by role and state by keyboard, with chips in the address and counts", async () => {
     const { page } = window
     await list("/admin/users")
     await status().getByText("41 console users").waitFor()

@@ -37,7 +37,7 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
       `new Promise((resolve) => setTimeout(() => { window.dispatchEvent(new Event("focus")); resolve(null) }, 2100))`
     )
 
-  it("an object that somebody deletes says so once its window is looked at again, and nothing is offered that would act on it; it comes back as well", async () => {
+  it("an object deleted elsewhere is shown as deleted, offers no action, and can be restored", async () => {
     const { page } = window
     const bucket = await bucketWith({ "docs/plain.txt": "one", "docs/other.txt": "two" })
     await open(bucket, "docs/")
@@ -92,7 +92,7 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     expect(await objectsOf(bucket)).toEqual({ "kept.txt": "one" })
   }, 90_000)
 
-  it("versions are selected by box, Shift and keys; two are compared, one is restored, and those that were asked about go in one request", async () => {
+  it("versions are selected by box, Shift and keys, compared, restored, and deleted in one request", async () => {
     const { page } = window
     const bucket = await bucketWith({ "notes.txt": "one\n" }, VERSIONED)
     for (const text of ["two\n", "three\n", "four\n", "five\n"]) await put(bucket, "notes.txt", text)

@@ -63,7 +63,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   /** The text of the row on which the keyboard stands. */
   const marked = () => page.locator(".rt-active").innerText()
 
-  it("Back closes a panel and Forward opens it, on the same page, without asking the server for it; a reload shows the same", async () => {
+  it("Back closes a panel and Forward opens it without a page request; a reload keeps it", async () => {
     await list("/admin/users")
     await open("Person 001")
     await page.goBack()
@@ -119,7 +119,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await shows("Person 004")
   }, 60_000)
 
-  it("a search in the address reaches the table on a cold load, through Back and Forward, and where the address changed before the scripts ran", async () => {
+  it("a search in the address reaches the table on a cold load and through Back and Forward", async () => {
     const finds = async (name: string) => {
       await row(name).waitFor()
       await page.getByTestId("table-status").getByText(/^1\b/).waitFor()
@@ -242,7 +242,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     expect(navigations, "requests for pages").toEqual([])
   }, 60_000)
 
-  it("typing, sorting and filtering add nothing to the history, and come back with the place to which they belong", async () => {
+  it("typing, sorting and filters add no history, and return with their page", async () => {
     await list("/admin/users")
     const before = await page.evaluate("history.length")
     await page.getByRole("searchbox").pressSequentially("Person 00", { delay: 30 })
@@ -277,7 +277,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.getByRole("grid", { name: "Buckets" }).waitFor()
   }, 60_000)
 
-  it("two steps back in quick succession end at the page that the address names, whichever was ready last", async () => {
+  it("two quick steps back end at the page of the address", async () => {
     await list(`/manager/buckets?context_id=${context}`)
     for (const name of ["deep-bucket", "sample-documents"]) {
       await page.keyboard.press("Control+k")
@@ -324,7 +324,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await shows("Person 001")
   }, 60_000)
 
-  it("Back from another page leads to the place that was left: its row open, its rows in sight, its keyboard there", async () => {
+  it("Back from another page restores the open row, the scroll position and the focus", async () => {
     await list("/admin/users")
     await page.getByRole("grid").focus()
     await page.keyboard.press("End")
@@ -410,7 +410,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     expect(await panel().count()).toBe(0)
   }, 60_000)
 
-  it("names are links: another tab by Ctrl-click and middle click, the address of the row to copy, here by a plain click", async () => {
+  it("names are links: Ctrl-click, middle click, copied address, and a plain click in place", async () => {
     for (const [path, name] of [
       ["/admin/users", "Person 004"],
       ["/admin/storage-endpoints", /sandbox/i],

@@ -245,7 +245,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     expect(await made.count()).toBe(1)
   }
 
-  it("who signs in again over a page does so at the provider in a window of its own, and what was typed is sent", async () => {
+  it("signing in again happens in the provider's window, and typed values are sent afterwards", async () => {
     const page = await visitor()
     await signInAtCompany(page, service.origin, "grace-at-company")
     const form = await sentTooLate(page, "Typed before the provider was asked")

@@ -40,7 +40,7 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
     await window.page.getByText("The settings are saved").first().waitFor()
   }
 
-  it("branding is previewed in both themes as it is typed, and is on the login page, in the title and in the frame", async () => {
+  it("branding is previewed in both themes, and shown on login page, title and frame", async () => {
     const { page } = window
     await settings()
     await page.getByLabel("Name", { exact: true }).fill("Depot")

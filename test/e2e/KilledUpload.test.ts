@@ -45,7 +45,8 @@ for (const { env, lacking, name, place } of uploadPlaces) {
     }
 
     it(
-      "a folder and a large file whose page and service are killed in the middle go on where they stopped, and arrive to the byte",
+      "a folder and a large file whose page and service are killed in the middle go on where they stopped, and " +
+        "arrive to the byte",
       async () => {
         // by hand: UPLOAD_FILES=2000 UPLOAD_MIB=2048
         const [count, mebibytes] = [Number(process.env["UPLOAD_FILES"] ?? 40), Number(process.env["UPLOAD_MIB"] ?? 40)]

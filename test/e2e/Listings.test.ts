@@ -279,7 +279,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
     30_000
   )
 
-  it("Escape closes the panel, after a press on a name and from inside of it, and the keyboard goes on at the row", async () => {
+  it("Escape closes the panel from a name or from inside, and focus returns to the row", async () => {
     const { page } = window
     await page.goto(`${service.origin}/admin/users`)
     const grid = page.getByRole("grid")
@@ -298,7 +298,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await panel.getByRole("button", { name: "Close details" }).click()
   })
 
-  it("unsaved changes of a dialog are named before they are thrown away, and nothing is asked where there are none", async () => {
+  it("a dialog names unsaved changes before discarding them, and asks nothing without any", async () => {
     const { page } = window
     await list("/admin/users")
     const dialog = page.getByRole("dialog")

@@ -127,7 +127,7 @@ const walk = (env: Record<string, string>, prepare: (page: Page, origin: string)
 
   // the sandbox keeps no keys
   if (env["SANDBOX_GATEWAY"] === "false")
-    it("a file with a key of one's own is opened, seen and downloaded by who has the key, after a reload too", async () => {
+    it("a file with a customer key is opened and downloaded by the key's holder, after a reload too", async () => {
       const { page } = window
       const key = randomBytes(32).toString("base64")
       const dialog = page.getByRole("dialog", { name: "Upload", exact: true })

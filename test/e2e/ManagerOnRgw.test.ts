@@ -90,7 +90,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       return told.map(({ out }) => out)
     }
 
-    it("a user, its key and a policy are made here and used there; who was made there stands here, and is deleted here", async () => {
+    it("users, keys and policies made here work on the gateway, and those made there are shown here", async () => {
       const { page } = window
       await open("iam/users?create=1")
       await dialog().getByLabel("Name").fill("marie")

@@ -108,7 +108,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       expect(new URL(page.url()).searchParams.get("context_id")).toBe(context)
     }, 120_000)
 
-    it("folds by keyboard, stays folded from the first paint of the next page on, and names what it folded", async () => {
+    it("folds by keyboard, stays folded from the first paint, and names its folded entries", async () => {
       const { context: browsing, page } = window
       await listed()
       const nav = page.getByRole("navigation", { name: "Manager pages" })
@@ -195,7 +195,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
   })
 
   describe("a bucket", () => {
-    it("is looked into by one click in the Manager’s table, has sides with addresses, and stays after a reload", async () => {
+    it("opens by one click, gives each tab an address, and stays after a reload", async () => {
       const { page } = window
       await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
       await page.getByRole("link", { name: "5 objects in sample-documents" }).click()
@@ -279,7 +279,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByTestId("overview").waitFor()
     }, 120_000)
 
-    it("keeps its last known facts with a gateway that is down, says so, and offers to try again where nothing is known", async () => {
+    it("keeps its last known facts while the gateway is down, and offers to try again", async () => {
       const { page } = window
       const listing = {
         state: "complete",

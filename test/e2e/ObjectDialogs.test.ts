@@ -47,7 +47,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await dialog().getByRole("heading").waitFor()
   }
 
-  it("every version of what is chosen goes once that was typed; what one dialog was told, the next one does not know", async () => {
+  it("all versions are deleted only after typing; a later dialog starts empty", async () => {
     const { page } = window
     const bucket = await bucketWith({ "doomed.txt": "one", "kept.txt": "stays" }, VERSIONED)
     await put(bucket, "doomed.txt", "two")
@@ -73,7 +73,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     expect((await versionsOf(bucket)).map(({ key }) => key)).toEqual(["kept.txt"])
   }, 180_000)
 
-  it("a folder shows again what it showed at a moment, which is undone; then its old versions are cleared away; another one that was asked about stays", async () => {
+  it("a folder is restored to a moment and undone; old versions are cleared; others stay", async () => {
     const { page } = window
     const bucket = await bucketWith({ "plans/plan.txt": "old", "other/plan.txt": "old" }, VERSIONED)
     const [first] = await versionsOf(bucket)
@@ -133,7 +133,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     expect(await objectsOf(bucket)).toEqual({ "plans/plan.txt": "new", "other/plan.txt": "new" })
   }, 180_000)
 
-  it("a name and a target are those of the entry that was chosen last; Back closes a dialog and nothing is done; an ended session loses nothing that was typed", async () => {
+  it("a dialog acts on the last chosen entry; Back cancels; an ended session keeps typed values", async () => {
     const { page } = window
     const bucket = await bucketWith({ "a.txt": "a", "b.txt": "b", "in/c.txt": "c" })
     await open(bucket)
@@ -202,7 +202,8 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     { action: "Move to …", label: /^Folder/, typed: "far/", button: "Move a.txt", sent: "copies", then: "far/" },
     { action: "Share …", label: /^Title/, typed: null, button: "Make link", sent: "shares", then: null }
   ])(
-    "$action: what is being sent is sent once and stays until it is known how it went, so that its end closes no other dialog and loses no answer",
+    "$action: what is being sent is sent once and stays until it is known how it went, so that its end closes " +
+      "no other dialog and loses no answer",
     async ({ action, button, label, sent, then, typed }) => {
       const { page } = window
       const bucket = await bucketWith({ "a.txt": "1", "b.txt": "2" })
@@ -270,7 +271,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await expect.poll(() => objectsOf(target)).toEqual({ "held.txt": "evidence" })
   }, 180_000)
 
-  it("a download that breaks off goes on from the byte that it had, by itself and by hand; a version has one of its own", async () => {
+  it("a broken download continues from its last byte, by itself and by hand, per version", async () => {
     const { page } = window
     const text = "0123456789".repeat(400)
     const bucket = await bucketWith({ "large.txt": text }, VERSIONED)
@@ -321,7 +322,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     expect(readFileSync(await earlier.path(), "utf8")).toBe("short")
   }, 180_000)
 
-  it("an archived object is asked for back: what a gateway refuses is told with what was typed, and what is on its way is not asked for again", async () => {
+  it("a restore request shows the gateway's refusal and is not sent twice", async () => {
     const { page } = window
     const bucket = await bucketWith({ "cold.bin": "x" })
     // neither this gateway nor RGW has an archive: it is told to have one
@@ -385,7 +386,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     expect(await objectsOf(bucket)).toEqual({ "stays.txt": "3" })
   }, 180_000)
 
-  it("a rename says what it will do; a move is undone from the dock after a reload, and so is a deletion where versions are kept", async () => {
+  it("a rename states its effect; moves and deletions are undone from the dock after a reload", async () => {
     const { page } = window
     const operation = page.getByTestId("operation")
     const undone = async () => {

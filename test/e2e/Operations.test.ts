@@ -70,14 +70,15 @@ requirement("Chromium", chromiumLack())("operations", () => {
     const { page } = window
     await inBucket()
     const first = await page.evaluate<ReadonlyArray<string>>(
-      "[...document.querySelectorAll('head link[rel=modulepreload]')].map((link) => link.href).filter((href) => href.includes('/q-'))"
+      "[...document.querySelectorAll('head link[rel=modulepreload]')].map((link) => link.href).filter((href) " +
+        "=> href.includes('/q-'))"
     )
     expect(first.length).toBeGreaterThan(3)
     for (const script of first)
       expect(await (await fetch(script)).text(), script).not.toContain("Dismiss all and close operations")
   }, 60_000)
 
-  it("a folder of 230 files goes up: totals, rows that appear meanwhile, a bounded page, and an end that stays", async () => {
+  it("uploading 230 files shows totals, new rows, a bounded page, and a lasting result", async () => {
     const { page } = window
     const bucket = await inBucket()
     await chooseFolder(folderOf(230, "notes"))
@@ -183,7 +184,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await clear()
   }, 420_000)
 
-  it("names that S3 takes under no key are told before anything is sent, with those that make trouble elsewhere; the others arrive", async () => {
+  it("impossible and risky names are shown before anything is sent; the others are uploaded", async () => {
     const { page } = window
     const bucket = await inBucket()
     const dialog = page.getByRole("dialog", { name: "Upload", exact: true })
@@ -286,7 +287,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await clear()
   }, 120_000)
 
-  it("files that are refused stay with their reason, first; one and then all are tried again and count once", async () => {
+  it("refused files stay first with their reasons, are retried, and count once", async () => {
     const { page } = window
     const bucket = await inBucket()
     let refusing = true

@@ -274,7 +274,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await page.waitForURL(`${service.origin}/manager/buckets/sample-documents?context_id=${context}`)
   }, 120_000)
 
-  it("goes by keyboard alone through all groups, tells the count and what is chosen, in both themes and on phones", async () => {
+  it("works by keyboard through all groups, announces counts and choice, on phones too", async () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
     await open("weather")
@@ -306,7 +306,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     }
   }, 180_000)
 
-  it("asks once for what is typed at once, runs what fits the text of the moment, and drops what comes too late", async () => {
+  it("sends one request per pause in typing, and drops late answers", async () => {
     const { page } = window
     await at(`/manager/buckets?context_id=${context}`, "sample-documents")
     const asked: Array<string> = []
@@ -408,7 +408,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await page.keyboard.press("Escape")
   }, 120_000)
 
-  it("keeps every letter that follows an opening, however short before it was closed, and none that came before", async () => {
+  it("keeps every letter typed after opening, and none typed before", async () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
     await open("weather")

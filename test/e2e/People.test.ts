@@ -132,7 +132,7 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     await api(page, "PUT", `/admin/users/${person.id}`, { account_links: [] })
   }, 60_000)
 
-  it("who has access through a group sees exactly that in Manager and Browser, and loses it within 5 s when the group does", async () => {
+  it("access through a group covers Manager and Browser, and ends within 5 s of the group", async () => {
     await asGrace(async (theirs) => {
       await theirs.goto(`${service.origin}/manager/buckets`)
       await theirs.getByRole("grid").getByText("only-in-weather").waitFor()

@@ -32,7 +32,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
 
   const group = (name: string): Promise<{ id: number }> => api(page, "POST", "/admin/groups", { name })
 
-  it("two administrators change one person in two windows: the second is told what the first did, keeps what they typed, and nothing is lost", async () => {
+  it("two administrators edit one person: the second sees the change and keeps typed values", async () => {
     await group("Night shift")
     await page.goto(`${service.origin}/admin/users/${person.id}`)
     await page.getByLabel("Full name").fill("Chief Miles O’Brien")
@@ -70,7 +70,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     ])
   }, 120_000)
 
-  it("a group that another administrator deletes while it is changed: the save says so, and what was typed can be copied", async () => {
+  it("a group deleted while edited: the save reports it, and typed values can be copied", async () => {
     const { id } = await group("Day shift")
     await page.goto(`${service.origin}/admin/groups/${id}`)
     await page.getByLabel("Description").fill("Whoever comes at eight")
@@ -87,7 +87,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     await expectAccessible(page)
   }, 120_000)
 
-  it("a person put into a group that goes meanwhile: the field says which, and nothing of the rest is done", async () => {
+  it("a person added to a deleted group: the field names it, and nothing else is saved", async () => {
     const { id } = await group("Short lived")
     await page.goto(`${service.origin}/admin/users/${person.id}`)
     await page.getByLabel("Full name").fill("Half a change")
@@ -103,7 +103,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     expect(await page.getByLabel("Full name").inputValue()).toBe("Half a change")
   }, 60_000)
 
-  it("nobody is offered to end themselves: one's own role and state cannot be changed, and the last superadmin's page says why", async () => {
+  it("nobody can end their own role or state, and the last superadmin's page says why", async () => {
     const me = await api<{ user: { id: number; email: string } }>(page, "GET", "/auth/session")
     await page.goto(`${service.origin}/admin/users/${me.user.id}`)
     await page.getByLabel("Full name").waitFor()
@@ -118,7 +118,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     expect(refusal).toMatch(/^409 Nobody deletes.* themselves/)
   }, 60_000)
 
-  it("the panel of a person says who they are, how they sign in, what they may and why; their page says the rest", async () => {
+  it("the panel of a person shows identity, sign-in, rights and their sources", async () => {
     const account = await api<{ id: number }>(page, "POST", "/admin/accounts", {
       storage_endpoint_id: (await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints"))[0]?.id,
       name: "weather-archive"
@@ -172,7 +172,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     await page.emulateMedia({ colorScheme: "light" })
   }, 240_000)
 
-  it("a provider's page says which of its groups fill which groups here: off until it is switched on, line by line, by keys alone", async () => {
+  it("a provider's page maps its groups to groups here, line by line, by keyboard", async () => {
     const night = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/groups?search=night"))
       .items[0]!
     await api(page, "POST", "/admin/oidc-providers", {

@@ -158,7 +158,8 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
       // only what is answered in ranges can be set to a place that was not read yet
       expect(await page.evaluate(`Math.round(document.querySelector("audio").seekable.end(0))`)).toBe(400)
       await page.evaluate(
-        `new Promise((resolve) => { const audio = document.querySelector("audio"); audio.onseeked = resolve; audio.currentTime = 390 })`
+        `new Promise((resolve) => { const audio = document.querySelector("audio"); audio.onseeked = resolve; ` +
+          "audio.currentTime = 390 })"
       )
       expect(await page.evaluate(`document.querySelector("audio").currentTime`)).toBe(390)
       expect(answers.length).toBeGreaterThan(0)

@@ -65,7 +65,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await dialog().waitFor({ state: "detached" })
   }
 
-  it("keys: made with a secret that is shown once, switched off and on, deleted by name; Stowage's own is only rotated", async () => {
+  it("keys: secret shown once, switched off and on, deleted by name; Stowage's own only rotated", async () => {
     const { page } = window
     await at(`/admin/s3-users/${user}?tab=keys`, "Keys")
     const keys = () => page.getByTestId("key")
@@ -129,7 +129,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     expect(await api<ReadonlyArray<unknown>>(page, "GET", `/admin/s3-users/${user}/keys`)).toHaveLength(1)
   }, 90_000)
 
-  it("quotas: in units that people read and in exact bytes; unlimited is said; what is no number is refused where it stands", async () => {
+  it("quotas: in units and exact bytes; unlimited is shown; invalid numbers are refused in place", async () => {
     const { page } = window
     await at(`/admin/s3-users/${user}?tab=quotas`, "Quotas")
     const whole = page.getByTestId("quota-whole")
@@ -164,7 +164,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expectAccessible(page)
   }, 90_000)
 
-  it("two who edit one quota notice each other: nothing is lost, and the next try begins with what the other saved", async () => {
+  it("two editors of one quota notice each other, and the next try starts from the saved value", async () => {
     const { page } = window
     await at(`/admin/s3-users/${user}?tab=quotas`, "Quotas")
     await panel().getByRole("button", { name: "Change: Quota of each bucket" }).click()
@@ -228,7 +228,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await page.getByRole("tab", { name: "Capabilities", selected: true }).waitFor()
   }, 90_000)
 
-  it("a suspended RGW user is said to be one, and is enabled again; what the gateway keeps of it is edited", async () => {
+  it("a suspended RGW user is shown as such, enabled again, and its gateway values are edited", async () => {
     const { page } = window
     await at(`/admin/s3-users/${user}?tab=gateway`, "On the gateway")
     await page.getByTestId("state").getByText("Enabled").waitFor()
@@ -328,7 +328,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expect(api(page, "GET", `/admin/accounts/${account}`)).rejects.toThrow("not_found")
   }, 90_000)
 
-  it("what is typed on the first tab stays while another is looked at, and nothing was complained of on the console", async () => {
+  it("values typed on the first tab stay while another is open, with a clean console log", async () => {
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const { id } = await api(page, "POST", "/admin/s3-users", {

@@ -58,7 +58,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await window.page.setViewportSize({ width: 1440, height: 900 })
   }
 
-  it("an rclone file is read in the browser; what is chosen from it becomes a private connection that opens in Browser", async () => {
+  it("an rclone file is read in the browser, and its profile becomes a private connection", async () => {
     const { page } = window
     const [key] = sandbox.keys
     const file =
@@ -106,7 +106,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     expect(await page.getByText(/could not be/).count()).toBe(0)
   }, 120_000)
 
-  it("a shared connection is linked one console user at a time, appears in Manager, and Browser says why not", async () => {
+  it("a shared connection is linked per user, appears in Manager, and Browser says why not", async () => {
     const { page } = window
     const [key] = sandbox.keys
     await open("/admin/s3-connections/new", "Add shared S3 connection")
@@ -177,7 +177,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await pictures("shared")
   }, 180_000)
 
-  it("temporary credentials count down and can be renewed; a host that is not allowed says so; a bulk deletion takes those that were chosen", async () => {
+  it("temporary credentials expire visibly and are renewed; bulk deletion removes the chosen ones", async () => {
     const { page } = window
     const [key] = sandbox.keys
     const soon = new Date(Date.now() + 50 * 60_000).toISOString()

@@ -72,7 +72,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await form.getByRole("button", { name: "I have copied it" }).click()
   }, 120_000)
 
-  it("a page that only reads says so in one banner, waits, and shows what was asked for after the sign-in", async () => {
+  it("a reading page shows one banner, waits, and continues after the sign-in", async () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByRole("heading", { name: "Usage" }).waitFor()
@@ -193,7 +193,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.unrouteAll()
   }, 120_000)
 
-  it("a page with unsaved changes keeps them through a sign-in, still asks on every way out, and saves them", async () => {
+  it("a page with unsaved changes keeps them through a sign-in, asks before leaving, and saves", async () => {
     const { page } = window
     const [{ id } = { id: 0 }] = (
       await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")

@@ -87,7 +87,7 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     ["/manager/buckets", "/api/manager/buckets"],
     ["/admin/users", "/api/admin/users"]
   ] as const) {
-    it(`${address}: one question who is here, one for the rows, both by the page's head, and no script that only an interaction needs`, async () => {
+    it(`${address}: one request for the session, one for rows, and no unneeded script`, async () => {
       const context = await newcomer()
       try {
         const { asked, page } = await visit(context, address)
@@ -163,7 +163,7 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     }
   }, 180_000)
 
-  it("an early answer of another execution context is left: one that this browser remembers and that is there no more", async () => {
+  it("an early answer for a remembered context that no longer exists is dropped", async () => {
     const context = await newcomer()
     try {
       await context.addInitScript(

@@ -100,7 +100,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       expect(await arrived(bucket, "large.bin")).toEqual(exactly(large))
     }, 120_000)
 
-    it("write nothing over that somebody stored meanwhile: the page asks, and sends no part again that is there", async () => {
+    it("overwrite no object stored meanwhile: the page asks, and resends no part", async () => {
       const { page } = window
       const { bucket, gateway } = await trusting()
       await open(bucket)
@@ -141,7 +141,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
         .click()
     }, 180_000)
 
-    it("are ended by a pause and go on after it, and are ended by a cancellation, which leaves nothing at the gateway", async () => {
+    it("stop at a pause and continue; a cancellation leaves nothing at the gateway", async () => {
       const { page } = window
       const { bucket, gateway } = await trusting()
       await open(bucket)
@@ -179,7 +179,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       await page.unrouteAll()
     }, 180_000)
 
-    it("go through the service where the bucket does not trust the page, where the gateway is not reached, and where there is no worker", async () => {
+    it("go through the service without CORS, without a reachable gateway, or without a worker", async () => {
       const { page } = window
       const large = randomBytes(17 * MEBIBYTE)
       const through = async (bucket: string, straight: number) => {

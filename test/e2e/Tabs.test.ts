@@ -51,7 +51,7 @@ requirement("Chromium", chromiumLack())("tabs of one browser", () => {
     for (const tab of tabs) expect(await tab.evaluate(useSession)).toBe(200)
   }, 120_000)
 
-  it("a page that is loaded anew while it asks for new values stays signed in, at whatever moment that was", async () => {
+  it("a page reloaded while it renews its session stays signed in", async () => {
     const { context } = window
     const page = await context.newPage()
     await page.goto(`${service.origin}/profile`)

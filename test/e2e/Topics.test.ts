@@ -20,7 +20,7 @@ requirement("Chromium", chromiumLack())("topics", () => {
   const dialog = () => window.page.getByRole("dialog")
   const open = () => window.page.goto(`${service.origin}/manager/topics?context_id=${context}`)
 
-  it("are made, shown beside the list under an address of their own, changed and deleted, by keyboard too", async () => {
+  it("are created, shown at their own address, changed and deleted, by keyboard too", async () => {
     const { page } = window
     await open()
     await page.getByText("No topic yet").waitFor()
@@ -65,7 +65,7 @@ requirement("Chromium", chromiumLack())("topics", () => {
     await page.getByText("No topic yet").waitFor()
   }, 120_000)
 
-  it("survive a service that is gone and a session that ends while one is made, and are deleted by keyboard alone", async () => {
+  it("survive a stopped service and an ended session during creation, and are deleted by keyboard", async () => {
     const { page } = window
     await open()
     await page.getByRole("button", { name: "Create topic" }).first().click()
@@ -106,7 +106,7 @@ requirement("Chromium", chromiumLack())("topics", () => {
     expect(await api(page, "GET", `/manager/topics?context_id=${context}`)).toEqual({ items: [] })
   }, 120_000)
 
-  it("are chosen in a bucket's notifications, told to whoever changes one meanwhile, and missing where the gateway has no SNS", async () => {
+  it("are offered in a bucket's notifications, kept current, and absent without SNS", async () => {
     const { page } = window
     const { arn } = await api<{ arn: string }>(page, "POST", `/manager/topics?context_id=${context}`, {
       name: "chosen",

@@ -223,7 +223,7 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await shares.getByRole("button", { name: "Size", exact: true }).click()
   }, 60_000)
 
-  it("says what changed within a week, how far it was looked, what is wrong with the way to mend it, and what grows", async () => {
+  it("shows the week's changes, their coverage, problems with a way to mend them, and growth", async () => {
     const { page } = window
     await page.getByTestId("compared").getByText("Compared with Nov 14, 2026").waitFor()
     expect(await page.getByTestId("usage").innerText()).toMatch(
@@ -279,7 +279,7 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await expect.poll(() => isFocused(grid)).toBe(true)
   }, 120_000)
 
-  it("traffic is told by time, operation and bucket, and where nothing tells it, with what that is known from", async () => {
+  it("traffic is shown by time, operation and bucket, or as unavailable with the evidence", async () => {
     const { page } = window
     await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Traffic" }).click()
     await page.getByRole("table", { name: "By operation" }).getByText("get_obj").waitFor()
@@ -349,7 +349,8 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
       expect(await name.innerText()).toBe(long)
       expect(
         await page.evaluate(
-          "Math.max(document.documentElement.scrollWidth, document.querySelector('[data-testid=usage-region]').scrollWidth)"
+          "Math.max(document.documentElement.scrollWidth, " +
+            "document.querySelector('[data-testid=usage-region]').scrollWidth)"
         ),
         `at ${width} px`
       ).toBeLessThanOrEqual(width)

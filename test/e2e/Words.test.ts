@@ -41,7 +41,7 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
 
   withConsole("words", (opened) => ({ service, window } = opened), { signedIn: false })
 
-  it("the setup link works when it is pasted into a tab that shows the page already, and the page's command is the README's", async () => {
+  it("the setup link works when pasted into an open tab, and the page's command is the README's", async () => {
     const { page } = window
     await page.goto(`${service.origin}/setup`)
     await page.getByTestId("command").getByText("npm run stowage -- bootstrap-token").waitFor()
@@ -59,7 +59,7 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     await setUp(page, service.setupLink ?? "")
   }, 120_000)
 
-  it("Getting started says that the sandbox did the steps, shows its keys, and how one's own gateway is added", async () => {
+  it("Getting started shows the sandbox's steps and keys, and how to add an own gateway", async () => {
     const { page } = window
     await page.goto(`${service.origin}/onboarding`)
     const sandbox = page.getByTestId("sandbox-did-it")

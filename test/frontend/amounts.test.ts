@@ -45,7 +45,7 @@ describe("amounts that are typed", () => {
     assert.isNull(countOf({}, "most"))
   })
 
-  it("takes halves of a unit, and blames its field for what is no whole number of bytes, no number, or too much", () => {
+  it("accepts halves of a unit, and refuses fractions of bytes, non-numbers and too large values", () => {
     assert.strictEqual(bytesOf({ size: "1.5", size_unit: "GiB" }, "size"), 1610612736)
     for (const [size, unit] of [
       ["ten", "GiB"],
@@ -92,7 +92,7 @@ describe("how much of a quota is used", () => {
     assert.strictEqual(usedText("objects", 2, null), "2 objects, no limit")
     assert.strictEqual(usedText("bytes", 0, 0), "0 B, none allowed")
   })
-  it("the fuller of both bounds counts; where nothing is bound there is no fullness, and a quota of nothing is full", () => {
+  it("the fuller of both bounds counts; no bound has no fullness; a zero quota is full", () => {
     assert.strictEqual(
       fullness([
         { used: 5, limit: 10 },

@@ -97,7 +97,7 @@ describe("how it stands with the context", () => {
     assert.deepStrictEqual(contextStateOf({ ...here, list: null, failed: true }), { status: "failed" })
   })
 
-  it("is forbidden where the workspace is not open, and none where there is nobody to act as, whatever the address says", () => {
+  it("is forbidden in a closed workspace, and none without a context, whatever the address says", () => {
     for (const asked of [[], ["7"], ["-1"]]) {
       assert.deepStrictEqual(contextStateOf({ ...here, asked, mayEnter: false }), { status: "forbidden" })
       assert.deepStrictEqual(contextStateOf({ ...here, asked, list: [] }), { status: "none" })

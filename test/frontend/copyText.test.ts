@@ -8,7 +8,7 @@ describe("copying", () => {
     vi.unstubAllGlobals()
   })
 
-  it("2026-08 Clipboard API only: a copy without clipboard, or one that the browser refuses, is reported as unavailable", async () => {
+  it("2026-08 Clipboard API only: a missing or refused clipboard is reported as unavailable", async () => {
     const copied: Array<string> = []
     vi.stubGlobal("navigator", {
       clipboard: {

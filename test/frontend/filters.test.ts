@@ -207,7 +207,7 @@ describe("an exact search of a listing that came whole", () => {
   ]
   const left = (url: Record<string, string>) =>
     rows.filter(letThrough([EXACT_FILTER], url, now, ["name", "url", "tags"])).map(({ name }) => name)
-  it("finds what is called so in any field that is searched, with its case; without the filter it lets everything through", () => {
+  it("matches exact names in any searched field, case included; without a filter all pass", () => {
     assert.deepStrictEqual(left({ q: "prod", match: "exact" }), ["prod", "prod-2"])
     assert.deepStrictEqual(
       [

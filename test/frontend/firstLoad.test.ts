@@ -80,7 +80,7 @@ describe("what a page fetches before anybody touches it", () => {
   })
 
   for (const { address, all, scripts, ...rest } of budgets) {
-    it(`${address}: at most ${scripts} kB of scripts, ${all} kB in all but answers and fonts, in at most 12 files`, () => {
+    it(`${address}: at most ${scripts} kB of scripts, ${all} kB in all, in at most 12 files`, () => {
       const html = pages.get(address) ?? ""
       const weighed = weight(html)
       console.log(

@@ -74,7 +74,7 @@ describe("what copying would do, in words", () => {
     ])
   })
 
-  it("says what becomes of what is replaced, by what the bucket keeps, and where the bytes go through the service", () => {
+  it("says what happens to replaced objects, by versioning and by upload route", () => {
     const notes = (versioning: CopyPlan["versioning"], same_gateway = true) =>
       copyPlanSummary({ ...copy, replace: 1, versioning, same_gateway }, "").notes
     expect(notes("enabled")).toEqual(["What is replaced stays as an earlier version."])

@@ -23,7 +23,7 @@ describe("configuration files of other programs", () => {
     )
   })
 
-  it("AWS: credentials and config together; profiles with dots; nested s3 settings; profiles without keys are none", () => {
+  it("AWS: credentials and config together; dotted profiles; nested s3 settings; keyless profiles", () => {
     const text = [
       "# a comment",
       "[default]",

@@ -42,7 +42,7 @@ describe("the link of a page to the service", () => {
     assert.deepInclude(gone, { attempt: 2, nextTry: 2020, lastKnown: 5 })
   })
 
-  it("an answer to what was asked before the service came into doubt ends neither the doubt nor the wait, and begins no second try", () => {
+  it("an answer to an earlier request ends neither doubt nor wait, and starts no second try", () => {
     const suspected = after({ type: "suspected" })
     assert.deepInclude(nextLink(suspected, answered(5, 0)), { reach: "online", probing: true, lastKnown: 5, doubts: 1 })
     assert.strictEqual(after({ type: "suspected" }, { type: "suspected" }).doubts, 1)

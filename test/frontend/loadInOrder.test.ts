@@ -5,7 +5,7 @@ import { loadInOrder } from "../../frontend/src/client/load-in-order.ts"
 const importOf = (chunk: string, load: () => Promise<string>) =>
   Object.assign(() => load(), { toString: () => `()=>import("./${chunk}")` })
 
-it("what is asked for of one chunk comes in that order, whichever the browser has first, and a failure holds nobody up", async () => {
+it("calls of one chunk run in order, and a failure blocks no other call", async () => {
   const [first, third] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const came: Array<string> = []
   const take = (wanted: Promise<string>) =>

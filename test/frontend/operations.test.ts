@@ -688,7 +688,7 @@ describe("work of the page", () => {
     assert.include(ran.operation().totals, { items: 5, done: 5, failed: 0 })
   })
 
-  it("asks about what somebody has to decide, tries that again with the answer, and leaves what is not wanted", async () => {
+  it("asks the pending decisions, retries with the answer, and skips the declined", async () => {
     const answered = new Map<string, string>()
     const ran = await run({
       items: 4,

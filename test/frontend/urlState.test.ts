@@ -40,7 +40,7 @@ describe("the address of a listing", () => {
 })
 
 describe("what a change of state is to the history", () => {
-  it("adds an entry for a place, changes the present one for a refinement, and does the former for both at once", () => {
+  it("adds a history entry for a place, and replaces the entry for a refinement", () => {
     assert.deepStrictEqual(addressChange("?context_id=1", { ...usual, open: "a" }, keys), {
       how: "push",
       search: "?context_id=1&open=a"

@@ -334,7 +334,8 @@ for (const { lack, name, scene } of await adminGateways()) {
       )
 
       it.effect(
-        "a gateway that fails in the middle: it stops or goes on as asked, says which, and the next apply does the rest",
+        "a gateway that fails in the middle: it stops or goes on as asked, says " +
+          "which, and the next apply does the rest",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

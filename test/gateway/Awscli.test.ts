@@ -27,7 +27,8 @@ requirement("awscli and real RGW", gateway?.lack ?? awscliLack())("each entity w
     timeout: "120 seconds"
   })((it) => {
     it.effect(
-      "users, groups, roles, policies, access keys and topics: made here, read and changed there, seen live here, deleted here, gone there",
+      "users, groups, roles, policies, access keys and topics: made here, read and changed there, seen live " +
+        "here, deleted here, gone there",
       () =>
         Effect.scoped(
           Effect.gen(function* () {

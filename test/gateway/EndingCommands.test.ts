@@ -64,7 +64,8 @@ for (const { lack, name, place } of places) {
     () => {
       describe("in a shell", () => {
         it.live(
-          "takes versions, delete markers and uploads of any name with it, then the bucket; and ends where something is locked",
+          "takes versions, delete markers and uploads of any name with it, then the bucket; and ends where " +
+            "something is locked",
           () =>
             Effect.gen(function* () {
               const {

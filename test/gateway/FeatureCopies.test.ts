@@ -144,7 +144,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "a bucket that somebody made anew under its name since the plan is not touched, neither before it begins nor in its middle",
+        "a bucket that somebody made anew under its name since the plan is not touched, neither before it " +
+          "begins nor in its middle",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

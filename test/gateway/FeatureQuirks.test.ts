@@ -119,7 +119,8 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
-          "A15: a quota is set with the uid of the bucket's own account, though any uid would do, and on no other bucket",
+          "A15: a quota is set with the uid of the bucket's own account, though any " +
+            "uid would do, and on no other bucket",
           () =>
             Effect.scoped(
               Effect.gen(function* () {
@@ -209,7 +210,8 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
-          "N3: a notification that tells another topic under its id leaves nothing of the old one, whichever name comes first",
+          "N3: a notification that tells another topic under its id leaves nothing of the old one, whichever " +
+            "name comes first",
           () =>
             Effect.scoped(
               Effect.gen(function* () {
@@ -358,7 +360,8 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
-          "a lifecycle rule for archive zones stays one in an edit of several fields, in a copy to another bucket and in a bucket made like it",
+          "a lifecycle rule for archive zones stays one in an edit of several fields, in a copy to another " +
+            "bucket and in a bucket made like it",
           () =>
             Effect.scoped(
               Effect.gen(function* () {

@@ -481,7 +481,8 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
-          "whose caller hangs up at a change has it, or has it not, as the audit log says; what was deleted underneath or is not followed yet is told",
+          "whose caller hangs up at a change has it, or has it not, as the audit log says; what was deleted " +
+            "underneath or is not followed yet is told",
           () =>
             Effect.scoped(
               Effect.gen(function* () {

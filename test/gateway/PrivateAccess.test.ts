@@ -26,7 +26,8 @@ for (const gateway of await adminGateways()) {
       timeout: "120 seconds"
     })((it) => {
       it.effect(
-        "is an IAM user, its policies and groups, and somebody's connection; what differs is told and mended; it goes whole",
+        "is an IAM user, its policies and groups, and somebody's connection; what " +
+          "differs is told and mended; it goes whole",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -181,7 +182,8 @@ for (const gateway of await adminGateways()) {
 
       if (!real) {
         it.effect(
-          "a gateway that refuses it for a week: tried for ever, told why and when next; it ends when the gateway lets it",
+          "a gateway that refuses it for a week: tried for ever, told why and when next; it ends when the " +
+            "gateway lets it",
           () =>
             Effect.scoped(
               Effect.gen(function* () {
@@ -261,7 +263,8 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
-          "is for whoever may see the data: not for those who manage the account without it, and it ends when that is taken away",
+          "is for whoever may see the data: not for those who manage the account without it, and it ends when " +
+            "that is taken away",
           () =>
             Effect.scoped(
               Effect.gen(function* () {
@@ -348,7 +351,8 @@ for (const gateway of await adminGateways()) {
         )
 
         it.effect(
-          "whoever hangs up at any step leaves the same: all of it, or nothing; and a gateway that does not follow its own changes at once is asked again",
+          "whoever hangs up at any step leaves the same: all of it, or nothing; and a gateway that does not " +
+            "follow its own changes at once is asked again",
           () =>
             Effect.scoped(
               Effect.gen(function* () {

@@ -211,7 +211,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "are not deleted while a bucket uses them that is newer than the listing, or while the notifications of one are refused",
+        "are not deleted while a bucket uses them that is newer than the listing, or while the notifications " +
+          "of one are refused",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -343,7 +344,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "are asked whether their endpoint can be reached: where it is allowed it is sent an event without records, and nothing else is",
+        "are asked whether their endpoint can be reached: where it is allowed it is sent an event without " +
+          "records, and nothing else is",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

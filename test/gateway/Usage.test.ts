@@ -33,7 +33,8 @@ for (const gateway of await adminGateways()) {
       timeout: "120 seconds"
     })((it) => {
       it.effect(
-        "tells hidden bytes, classes, prefixes and warnings of buckets made by a foreign client; one that is locked spoils no other",
+        "tells hidden bytes, classes, prefixes and warnings of buckets made by a foreign client; one that is " +
+          "locked spoils no other",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

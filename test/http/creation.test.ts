@@ -30,7 +30,8 @@ for (const { lack, name, place } of places) {
   requirement(name, lack)(`creating a bucket on the ${name}`, () => {
     layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect(
-        "with what it is to have: versioning, tags, quota, object lock, a template's and another bucket's, as a foreign client sees them",
+        "with what it is to have: versioning, tags, quota, object lock, a template's and another bucket's, as " +
+          "a foreign client sees them",
         () =>
           Effect.gen(function* () {
             const { browser, client, contextId } = yield* managedAccount(yield* place)

@@ -476,7 +476,8 @@ layer(WholeService({ mfaRecentMinutes: 15 }), { excludeTestServices: true, timeo
   "what a person confirmed",
   (it) => {
     it.effect(
-      "another name than the thing has is 409, nothing goes, no intent is left, and the audit trail knows; the right one says what went",
+      "another name than the thing has is 409, nothing goes, no intent is left, and the audit trail knows; the " +
+        "right one says what went",
       () =>
         Effect.gen(function* () {
           const { denials, intents, makers, send } = yield* world

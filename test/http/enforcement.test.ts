@@ -336,7 +336,8 @@ requirement("real RGW", lack)("bounds that are set here hold a program at the ga
     )
 
     it.effect(
-      "a suspended RGW user is refused by every key, and let in once it is enabled; switching one key off refuses that key",
+      "a suspended RGW user is refused by every key, and let in once it is enabled; switching one key off " +
+        "refuses that key",
       () =>
         Effect.scoped(
           Effect.gen(function* () {
@@ -359,7 +360,8 @@ requirement("real RGW", lack)("bounds that are set here hold a program at the ga
     )
 
     it.effect(
-      "the last activity at the gateway is the hour of its usage log, by whichever key; our own use is told of the key that is stored",
+      "the last activity at the gateway is the hour of its usage log, by whichever key; our own use is told of " +
+        "the key that is stored",
       () =>
         Effect.scoped(
           Effect.gen(function* () {

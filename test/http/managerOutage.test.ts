@@ -20,7 +20,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
   "a gateway that goes away in the middle",
   (it) => {
     it.effect(
-      "of a copy to many buckets, a creation and an emptying: each goes on when it is back, with an exact report, and does nothing twice",
+      "of a copy to many buckets, a creation and an emptying: each goes on when it is back, with an exact " +
+        "report, and does nothing twice",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

@@ -70,7 +70,8 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
   timeout: "120 seconds"
 })("streams of the Manager", (it) => {
   it.effect(
-    "end when their reader may not see the context any more, in the middle of what they tell of; others go on to the end",
+    "end when their reader may not see the context any more, in the middle of what " +
+      "they tell of; others go on to the end",
     () =>
       Effect.gen(function* () {
         const { browser, buckets, contextId, proxy, sql, watcher } = yield* world

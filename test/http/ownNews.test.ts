@@ -187,7 +187,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
   )
 
   it.effect(
-    "500 people who watch are told within 5 s that their group is gone, by few statements, and lose exactly what it gave",
+    "500 people who watch are told within 5 s that their group is gone, by few " +
+      "statements, and lose exactly what it gave",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -190,7 +190,8 @@ for (const { lack, name, place } of places) {
       )
 
       it.effect(
-        "is emptied and deleted when its day has come, and who asked is told; not before, and not when somebody changed its policy",
+        "is emptied and deleted when its day has come, and who asked is told; not before, and not when " +
+          "somebody changed its policy",
         () =>
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient

@@ -114,7 +114,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
   )
 
   it.effect(
-    "only super administrators write; a change of who must have a passkey wants one, other changes and the same again do not",
+    "only super administrators write; a change of who must have a passkey wants one, other changes and the " +
+      "same again do not",
     () =>
       Effect.gen(function* () {
         yield* anew
@@ -249,7 +250,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
   }
 
   it.effect(
-    "the logo is served as what it is, with a policy under which it can do nothing, and each under an address of its own",
+    "the logo is served as what it is, with a policy under which it can do nothing, " +
+      "and each under an address of its own",
     () =>
       Effect.gen(function* () {
         yield* anew

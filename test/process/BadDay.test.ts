@@ -255,7 +255,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
       await start(0)
     }, 120_000)
 
-    it("a database that is silent is told by 503 and Retry-After, and everything is served within seconds of its return", async () => {
+    it("a silent database is answered with 503 and Retry-After, and service resumes in seconds", async () => {
       const heldAt = performance.now()
       line.hold()
       await pause(9_000)
@@ -299,7 +299,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
       await followed(backAt)
     }, 120_000)
 
-    it("a gateway that is away leaves its list readable and marked, its changes refused, and everything else as it was", async () => {
+    it("an unreachable gateway leaves its list readable and marked, and refuses changes", async () => {
       const [, reader] = people
       const state = async () =>
         (await reader?.get(`/api/manager/buckets?context_id=${context}`))?.body["listing"] as {
@@ -327,7 +327,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
       await served(performance.now())
     }, 120_000)
 
-    it("what was answered as done stands in the trail once, as it was; what was not, as it was or not at all", async () => {
+    it("each confirmed change is in the trail once; an unconfirmed one at most once", async () => {
       over = true
       streams.current?.close()
       await Promise.all(work)

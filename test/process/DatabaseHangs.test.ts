@@ -34,7 +34,7 @@ describe("a database that hangs: its connections are dropped without a word", ()
   const metric = async (name: string) =>
     new RegExp(`^stowage_${name} (\\S+)`, "m").exec(await (await fetch(`${service.origin}/metrics`)).text())?.[1]
 
-  it("keeps no request waiting for it: each is a 503 that says when to come back, also those for which no connection is free", async () => {
+  it("answers every waiting request with 503 and Retry-After, pool waiters included", async () => {
     expect((await signIn()).status).toBe(401)
     line.hold()
     const answers = await Promise.all(Array.from({ length: 30 }, signIn))
@@ -49,7 +49,7 @@ describe("a database that hangs: its connections are dropped without a word", ()
     expect(service.output().match(/Announcements of the database are not heard/g)).toHaveLength(1)
   }, 90_000)
 
-  it("comes back: the first request is served, connections from before are not trusted, and announcements are heard again", async () => {
+  it("recovers: first request served, old connections dropped, announcements heard", async () => {
     line.release()
     await expect.poll(async () => (await signIn()).status, patience).toBe(401)
     const after = await Promise.all(Array.from({ length: 12 }, signIn))

@@ -68,7 +68,7 @@ requirement("PostgreSQL 15", debianPostgresLack() ?? opensslLack())(
       server.sql("select pg_reload_conf()")
     }, 60_000)
 
-    it("a role that owns its database and nothing else is enough; what pg_dump wrote down is whole in another one", async () => {
+    it("a role that owns only its database is enough, and its pg_dump restores completely", async () => {
       const [first, second] = [
         { ...trusting, DATABASE_URL: url("stowage") },
         { ...trusting, DATABASE_URL: url("restored", "verify-full") }

@@ -59,7 +59,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
         server.sql(`alter table ${table} set (fillfactor = 10)`, "stowage")
     }
 
-    it("what is read is read, what would be written is 503, and no gateway is asked for what cannot be written down", async () => {
+    it("reads work, writes are 503, and no gateway is changed without a written intent", async () => {
       leaveNoRoom()
       const ballast = await Effect.runPromise(fillDisk(disk))
       const asked: Array<string> = []

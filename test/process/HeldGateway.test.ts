@@ -26,7 +26,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
   "two replicas and a gateway that falls silent",
   (it) => {
     it.effect(
-      "refuse at once what would hang, tell truly what became of each change, and serve everything soon after its return",
+      "refuse at once what would hang, tell truly what became of each change, and " +
+        "serve everything soon after its return",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

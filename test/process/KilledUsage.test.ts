@@ -104,7 +104,8 @@ const percents = (watcher: EventConnection) =>
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("a recount of two replicas", (it) => {
   it.effect(
-    "is one for the watchers of both; when the replica that counts is killed, the other counts anew, once, for those who are left",
+    "is one for the watchers of both; when the replica that counts is killed, the other counts anew, once, for " +
+      "those who are left",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -44,7 +44,7 @@ describe("a log that cannot be written", () => {
     expect(await closed.stop("SIGTERM")).toBe(0)
   }, 240_000)
 
-  it("whose reader does not read loses lines instead of keeping them all in memory, and goes on once they are read", async () => {
+  it("with a blocked reader loses lines instead of memory, and continues once it is read", async () => {
     const unread = await start()
     unread.child.stderr?.pause()
     // a line has the path of its request

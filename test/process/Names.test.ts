@@ -117,7 +117,8 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
   )
 
   it.each<Naming>(["hang", "fail"])(
-    "that %s, when connections of the database are lost: 503 in time, a line a second, and served within seconds of the return",
+    "that %s, when connections of the database are lost: 503 in time, a line a second, and served within " +
+      "seconds of the return",
     async (naming) => {
       names.set(naming)
       disconnect()

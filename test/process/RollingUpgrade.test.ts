@@ -85,7 +85,8 @@ describe("a release whose schema only adds", () => {
     })()
     expect(migrate(next.folder)).toMatch(new RegExp(`^0: [^]*now at version ${version + 1}`))
     expect(migrate(root)).toBe(
-      `0: nothing to do: the database is at version ${version + 1}, ahead of this build, which needs ${version} and works with it\n`
+      `0: nothing to do: the database is at version ${version + 1}, ahead of this build, which needs ` +
+        `${version} and works with it\n`
     )
     await start(1, next.serve)
     expect([await readiness(0), await readiness(1)]).toEqual([200, 200])
@@ -118,7 +119,8 @@ describe("a release whose schema only adds", () => {
       `the database is at schema version ${version + 2}, this build needs ${version}: install a newer release`
     )
     expect(migrate(root)).toBe(
-      `1: stowage: the database is at schema version ${version + 2}, this build needs ${version}: install a newer release\n`
+      `1: stowage: the database is at schema version ${version + 2}, this build needs ${version}: install a ` +
+        "newer release\n"
     )
   }, 240_000)
 })

@@ -79,7 +79,7 @@ describe("the service as a process", () => {
     assert.strictEqual(await second.stop("SIGTERM"), 0)
   }, 300_000)
 
-  it("npm start brings an empty folder to a setup link, stops on Ctrl-C with exit 0, and starts again with the data there", async () => {
+  it("npm start leads an empty folder to a setup link, exits 0 on Ctrl-C, and restarts with its data", async () => {
     const first = await start({ program: ["bin/start.mjs"] })
     assert.isDefined(first.setupLink)
     assert.strictEqual((await fetch(`${first.origin}/setup`)).status, 200)
@@ -93,7 +93,7 @@ describe("the service as a process", () => {
     "in the place of what was started": [],
     "behind what was started": ["--import", "data:text/javascript,delete process.execve"]
   })) {
-    it(`stowage serve, ${way}: is not ready once it is told to stop, serves on as long as asked, and ends with exit 0`, async () => {
+    it(`stowage serve, ${way}: turns unready when stopped, serves on as configured, and exits 0`, async () => {
       const database = await ownDatabase()
       const service = await start({
         program: [...flags, "bin/stowage.mjs", "serve", "--migrate"],

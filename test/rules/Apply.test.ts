@@ -474,7 +474,8 @@ layer(
   )
 
   it.effect(
-    "a caller who hangs up in the middle: what was done stays and is told, nothing is half done, and the next apply does the rest",
+    "a caller who hangs up in the middle: what was done stays and is told, nothing is half done, and the next " +
+      "apply does the rest",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

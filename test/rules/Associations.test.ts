@@ -118,7 +118,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("as
   )
 
   it.effect(
-    "PUT asks once the links really change; an unchanged payload, in whatever order and spelling, and a new name do not (rule 7)",
+    "PUT asks once the links really change; an unchanged payload, in whatever order and spelling, and a new " +
+      "name do not (rule 7)",
     () =>
       Effect.gen(function* () {
         const { endpoint } = yield* world

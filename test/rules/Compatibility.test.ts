@@ -192,7 +192,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "0117: admin_endpoint is no column and no field; the override is features.admin.endpoint, and detection alone takes it",
+      "0117: admin_endpoint is no column and no field; the override is features.admin.endpoint, and detection " +
+        "alone takes it",
       () =>
         Effect.gen(function* () {
           const admin = (yield* inBrowser("ui_superadmin", true)).browser
@@ -285,7 +286,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "0084: what is tracked of a managed private access is ordered lists of names, none empty and none twice; its row stays until it is cleaned up",
+      "0084: what is tracked of a managed private access is ordered lists of names, none empty and none twice; " +
+        "its row stays until it is cleaned up",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -456,7 +458,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "0103: allow_manager_browser_data_access is false unless it is said, on both kinds of links, for users and groups",
+      "0103: allow_manager_browser_data_access is false unless it is said, on both " +
+        "kinds of links, for users and groups",
       () =>
         Effect.gen(function* () {
           const admin = (yield* inBrowser("ui_superadmin", true)).browser
@@ -560,7 +563,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
   "compatibility of people and state",
   (it) => {
     it.effect(
-      "0119: the first administrator is made once, of what nobody configured: SEED_ and SUPER_ADMIN_ variables make nobody",
+      "0119: the first administrator is made once, of what nobody configured: SEED_ " +
+        "and SUPER_ADMIN_ variables make nobody",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -598,7 +602,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "0107-0110: sessions, refresh values and tokens are rows that know a digest alone; an ended S3 session has no secret",
+      "0107-0110: sessions, refresh values and tokens are rows that know a digest " +
+        "alone; an ended S3 session has no secret",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -687,7 +692,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "0083: the scopes of an OIDC provider are a list of trimmed texts that is not empty, openid, email and profile unless said",
+      "0083: the scopes of an OIDC provider are a list of trimmed texts that is not empty, openid, email and " +
+        "profile unless said",
       () =>
         Effect.gen(function* () {
           const admin = (yield* inBrowser("ui_superadmin", true)).browser
@@ -865,7 +871,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "2026-08 All application request and response objects reject unknown properties, at every depth (every one: test/http/badInput)",
+      "2026-08 All application request and response objects reject unknown properties, at every depth (every " +
+        "one: test/http/badInput)",
       () =>
         Effect.gen(function* () {
           const admin = (yield* inBrowser("ui_superadmin", true)).browser
@@ -1017,7 +1024,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "2026-03 Context selectors -1, null and negative ids are 400, and BILLING_ENABLED and HEALTHCHECK_ENABLED switch nothing",
+      "2026-03 Context selectors -1, null and negative ids are 400, and BILLING_ENABLED and " +
+        "HEALTHCHECK_ENABLED switch nothing",
       () =>
         Effect.gen(function* () {
           const { browser } = yield* inBrowser("ui_user", false)

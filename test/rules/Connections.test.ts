@@ -279,7 +279,8 @@ layer(
   )
 
   it.effect(
-    "0078: tags are rows of their own; colours and scopes are shared by all connections of one owner, and of nobody else",
+    "0078: tags are rows of their own; colours and scopes are shared by all " +
+      "connections of one owner, and of nobody else",
     () =>
       Effect.gen(function* () {
         const { keys, manual, sql } = yield* world
@@ -617,7 +618,8 @@ layer(
   )
 
   it.effect(
-    "remediation_reason of a shared connection is set while Manager access through it does not work, and of a private one never",
+    "remediation_reason of a shared connection is set while Manager access through it does not work, and of a " +
+      "private one never",
     () =>
       Effect.gen(function* () {
         const { keys, manual, sql } = yield* world

@@ -375,7 +375,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
     )
 
     it.effect(
-      "rule 4: the mapping key is provider and subject: a changed e-mail is still the same person, another subject is not",
+      "rule 4: the mapping key is provider and subject: a changed e-mail is still the same person, another " +
+        "subject is not",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -427,7 +428,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
     )
 
     it.effect(
-      "rule 5: administrators decide for standard accounts, superadmins for privileged ones too, and nobody sees what is not theirs",
+      "rule 5: administrators decide for standard accounts, superadmins for privileged ones too, and nobody " +
+        "sees what is not theirs",
       () =>
         Effect.gen(function* () {
           const boss = yield* somebody("ui_admin")
@@ -515,7 +517,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
     )
 
     it.effect(
-      "WebAuthn rule 10: revoking an external identity ends every session of its user, and the identity signs nobody in",
+      "WebAuthn rule 10: revoking an external identity ends every session of its " +
+        "user, and the identity signs nobody in",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -607,7 +610,8 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
     )
 
     it.effect(
-      "a test with client_secret null uses no stored secret; left out, the stored one goes to its own address and no other",
+      "a test with client_secret null uses no stored secret; left out, the stored one " +
+        "goes to its own address and no other",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

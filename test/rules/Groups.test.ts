@@ -169,7 +169,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
   )
 
   it.effect(
-    "a tool that is off is 403 workspace_unavailable until a group gives it; a privilege opens its workspace and the scopes of it",
+    "a tool that is off is 403 workspace_unavailable until a group gives it; a privilege opens its workspace " +
+      "and the scopes of it",
     () =>
       Effect.gen(function* () {
         const { admin, group, id, one, person } = yield* world
@@ -217,7 +218,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
   )
 
   it.effect(
-    "a tool that the settings switch off for everybody is not said to be off for one user, whom no administrator could give it",
+    "a tool that the settings switch off for everybody is not said to be off for one user, whom no " +
+      "administrator could give it",
     () =>
       Effect.gen(function* () {
         const { admin, id, one, person } = yield* world
@@ -299,7 +301,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
   )
 
   it.effect(
-    "2026-08 Admin payload and response field consolidations: removed fields are 422 with their path, and the routes that went are 404",
+    "2026-08 Admin payload and response field consolidations: removed fields are 422 with their path, and the " +
+      "routes that went are 404",
     () =>
       Effect.gen(function* () {
         const { admin, group, id, one, s3 } = yield* world
@@ -393,7 +396,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
   )
 
   it.effect(
-    "0069: one association a principal and thing; one without a right is none; shared connections have the Manager role alone",
+    "0069: one association a principal and thing; one without a right is none; shared connections have the " +
+      "Manager role alone",
     () =>
       Effect.gen(function* () {
         const { group, id, one } = yield* world
@@ -525,7 +529,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
   )
 
   it.effect(
-    "step-up: what changes anybody's rights asks for it, the same payload again, a name and a description do not (rules 6 and 7)",
+    "step-up: what changes anybody's rights asks for it, the same payload again, a name and a description do " +
+      "not (rules 6 and 7)",
     () =>
       Effect.gen(function* () {
         const { admin, group, id, one, s3 } = yield* world

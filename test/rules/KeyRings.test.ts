@@ -159,7 +159,8 @@ describe("key rings", () => {
   )
 
   it.live(
-    "CREDENTIAL_KEYS encrypts with the first key, decrypts with every one, and refuses plaintext, other places and altered text",
+    "CREDENTIAL_KEYS encrypts with the first key, decrypts with every one, and refuses plaintext, other places " +
+      "and altered text",
     () =>
       Effect.gen(function* () {
         const [old] = rings.credentials

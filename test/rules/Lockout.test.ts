@@ -120,7 +120,8 @@ layer(AccessOnDatabase, { timeout: "180 seconds" })("Ten wrong passwords", (it) 
   )
 
   it.effect(
-    "and no wrong password is told from any other meanwhile: locked is locked, with a passkey, without one, and for nobody",
+    "and no wrong password is told from any other meanwhile: locked is locked, with a passkey, without one, " +
+      "and for nobody",
     () =>
       Effect.gen(function* () {
         yield* afresh
@@ -135,7 +136,8 @@ layer(AccessOnDatabase, { timeout: "180 seconds" })("Ten wrong passwords", (it) 
   )
 
   it.effect(
-    "what is verified while an account is locked is bounded: a hundred guesses in five minutes, from however many addresses",
+    "what is verified while an account is locked is bounded: a hundred guesses in five minutes, from however " +
+      "many addresses",
     () =>
       Effect.gen(function* () {
         yield* afresh

@@ -22,7 +22,8 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   timeout: "120 seconds"
 })("compatibility of the Manager", (it) => {
   it.effect(
-    "0124: usage belongs to the resolved context: every spelling of its id reads one snapshot, and the newest calculated_at stays",
+    "0124: usage belongs to the resolved context: every spelling of its id reads one snapshot, and the newest " +
+      "calculated_at stays",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -54,7 +55,8 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   )
 
   it.effect(
-    "0085: usage statistics are an object, distribution is a list of objects, and warnings are a list of texts or null, of a context and of each bucket",
+    "0085: usage statistics are an object, distribution is a list of objects, and warnings are a list of texts " +
+      "or null, of a context and of each bucket",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -101,7 +103,8 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   )
 
   it.effect(
-    "0091: what is done with objects is not in the audit trail: uploads, reads, folders and deletions of the Browser leave no entry",
+    "0091: what is done with objects is not in the audit trail: uploads, reads, folders and deletions of the " +
+      "Browser leave no entry",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -127,7 +130,8 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   )
 
   it.effect(
-    "2026-08 Topic responses have neither owner nor is_ceph: name, ARN, what can be configured, and the version of an edit",
+    "2026-08 Topic responses have neither owner nor is_ceph: name, ARN, what can be configured, and the " +
+      "version of an edit",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -104,7 +104,8 @@ const oidc = Effect.fnUntraced(function* () {
 requirement("openssl", opensslLack())("groups from OpenID Connect", () => {
   layer(World, { excludeTestServices: true, timeout: "120 seconds" })("at sign-in", (it) => {
     it.effect(
-      "nothing is taken over until a mapping says so; then memberships come and go with the claim, and those by hand stay",
+      "nothing is taken over until a mapping says so; then memberships come and go " +
+        "with the claim, and those by hand stay",
       () =>
         Effect.scoped(
           Effect.gen(function* () {
@@ -232,7 +233,8 @@ requirement("openssl", opensslLack())("groups from OpenID Connect", () => {
     )
 
     it.effect(
-      "a group that was deleted meanwhile is ignored and noted; the others are followed, and the provider's page can be saved",
+      "a group that was deleted meanwhile is ignored and noted; the others are followed, and the provider's " +
+        "page can be saved",
       () =>
         Effect.scoped(
           Effect.gen(function* () {
@@ -357,7 +359,8 @@ requirement("openssl", opensslLack())("groups from OpenID Connect", () => {
     )
 
     it.effect(
-      "an administrator and a sign-in change one person's groups at once: neither waits for the other for ever, nothing is lost",
+      "an administrator and a sign-in change one person's groups at once: neither waits for the other for " +
+        "ever, nothing is lost",
       () =>
         Effect.scoped(
           Effect.gen(function* () {
@@ -395,7 +398,8 @@ requirement("OpenLDAP", slapdLack())("groups from a directory", () => {
       )
 
     it.effect(
-      "the names in an attribute are compared as a directory does, with search and direct binds; who is taken out there is taken out here",
+      "the names in an attribute are compared as a directory does, with search and direct binds; who is taken " +
+        "out there is taken out here",
       () =>
         Effect.scoped(
           Effect.gen(function* () {

@@ -102,7 +102,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "rule 6: every action that always asks is refused without a passkey verified just now, before anything is looked for",
+      "rule 6: every action that always asks is refused without a passkey verified " +
+        "just now, before anything is looked for",
       () =>
         Effect.gen(function* () {
           const { browser } = yield* inBrowser("ui_superadmin", false)
@@ -119,7 +120,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "rule 6: an account or user of the gateway is taken from the people linked to it, here or on the gateway, only with proof, as if each was unlinked",
+      "rule 6: an account or user of the gateway is taken from the people linked to it, here or on the " +
+        "gateway, only with proof, as if each was unlinked",
       () =>
         Effect.gen(function* () {
           const { browser } = yield* inBrowser("ui_superadmin", false)
@@ -236,7 +238,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "rule 7: each field of a user asks once it changes; the same content in other words, and a full name alone, do not",
+      "rule 7: each field of a user asks once it changes; the same content in other " +
+        "words, and a full name alone, do not",
       () =>
         Effect.gen(function* () {
           const fresh = (yield* inBrowser("ui_superadmin", true)).browser

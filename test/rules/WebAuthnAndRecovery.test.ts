@@ -350,7 +350,8 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
   )
 
   it.effect(
-    "several passkeys: each has a name, signs in by itself, and can be removed; the last one stays while it is required",
+    "several passkeys: each has a name, signs in by itself, and can be removed; the " +
+      "last one stays while it is required",
     () =>
       Effect.gen(function* () {
         const [passkeys, own] = [yield* Passkeys, yield* OwnSecurity]

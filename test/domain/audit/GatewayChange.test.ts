@@ -111,7 +111,7 @@ describe("what became of a change of a gateway", () => {
     )
   })
 
-  it("is sure after a plain refusal alone: an answer that is missing, late or a fault of the gateway proves nothing", () => {
+  it("is certain only after a plain refusal: missing, late or failed answers prove nothing", () => {
     const storage = (storage_code: string, storage_status: number | null) =>
       new StorageError({
         operation: "s3.CreateBucket",

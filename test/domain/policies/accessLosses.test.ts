@@ -145,7 +145,7 @@ describe("access that the identity loses which saves a policy", () => {
     })
   }
 
-  it("a Deny of requests without TLS hits a connection over http, and is unknown where TLS may end before the gateway", () => {
+  it("a Deny without TLS hits an http connection, and is unknown where TLS may end earlier", () => {
     const insecure = policy({ ...everything, Condition: { BoolIfExists: { "aws:SecureTransport": "false" } } })
     assert.deepStrictEqual(said(root, null, insecure, { tls: false }), ofObjects)
     assert.deepStrictEqual(said(root, null, insecure), maybe(ofObjects))
@@ -171,7 +171,7 @@ describe("access that the identity loses which saves a policy", () => {
     assert.deepStrictEqual(said(user, allowed, null), [])
   })
 
-  it("a Deny is certain whatever the identity's own policies say, and a condition is unknown though they are too", () => {
+  it("a Deny is certain despite unknown identity policies; a condition stays unknown", () => {
     assert.deepStrictEqual(said(closedUser, null, policy(everything)), [...ofPolicy, ...ofObjects])
     assert.deepStrictEqual(said(closedUser, null, policy(elsewhere)), maybe([...ofPolicy, ...ofObjects]))
   })

@@ -36,7 +36,7 @@ const Versions = Schema.Array(
 )
 
 describe("what buckets hold", () => {
-  it("the newest version of a key is current unless it is a marker; the others, and parts of uploads, are hidden", () => {
+  it("the newest version is current unless a marker; others and upload parts are hidden", () => {
     const count = contentsCount("b", now)
     // a key goes on in the next page
     count.versions([version("a/1", 10, 0), version("a/1", 20, 8)])
@@ -164,7 +164,7 @@ describe("traffic", () => {
     bytes_received: operations
   })
 
-  it("is summed up by step, operation and bucket; seams of slices count once, and hours without a call are there", () => {
+  it("is summed by step, operation and bucket; slice edges count once; empty hours are kept", () => {
     const { from, step } = trafficWindow("day", now)
     assert.deepStrictEqual([new Date(from).toISOString(), step], ["2026-05-03T12:00:00.000Z", 3_600_000])
     const count = trafficCount(from, now, step)

@@ -110,7 +110,8 @@ const model = (own: Grants, all: ReadonlyArray<Grants & { readonly group_id: num
 
 describe("effective access", () => {
   it.prop(
-    "is the union of what is said of a user and of their groups, each right with all who give it, as a slow model has it",
+    "is the union of what is said of a user and of their groups, each right with all " +
+      "who give it, as a slow model has it",
     input,
     ({ groups, own }) => {
       assert.deepEqual(

@@ -367,7 +367,8 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
       )
 
       it.effect(
-        "A5 the ids of accounts and users are listed, up to a bound that says when there are more; an account is found by its name",
+        "A5 the ids of accounts and users are listed, up to a bound that says when there are more; an account " +
+          "is found by its name",
         () =>
           Effect.gen(function* () {
             const { target } = yield* scene

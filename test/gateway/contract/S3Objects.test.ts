@@ -62,7 +62,8 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
   requirement(gateway, lack)(`objects through S3 on the ${gateway}`, () => {
     layer(S3Adapters, { excludeTestServices: true })((it) => {
       it.effect(
-        "what is too large for one call is copied elsewhere by parts, and a source that was written meanwhile leaves no upload behind",
+        "what is too large for one call is copied elsewhere by parts, and a source that was written meanwhile " +
+          "leaves no upload behind",
         () =>
           Effect.gen(function* () {
             const { owner } = yield* owners
@@ -154,7 +155,8 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
       )
 
       it.effect(
-        "what is no key, and what is no bucket, is refused before the gateway is asked; an empty key never deletes its bucket",
+        "what is no key, and what is no bucket, is refused before the gateway is asked; an empty key never " +
+          "deletes its bucket",
         () =>
           Effect.gen(function* () {
             const { owner } = yield* owners

@@ -76,7 +76,8 @@ for (const gateway of await adminGateways()) {
       // the sandbox is of this process, and so is its clock
       for (const minutes of gateway.name === "sandbox" ? [] : [-20, 20]) {
         it.effect(
-          `T14 a clock that is ${minutes} minutes off is told with the difference by everything, each time, and hurts nothing and nobody once it is right`,
+          `T14 a clock that is ${minutes} minutes off is told with the difference by everything, each time, ` +
+            "and hurts nothing and nobody once it is right",
           () =>
             Effect.scoped(
               Effect.gen(function* () {
@@ -213,7 +214,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "a bucket that goes underneath is told by each step of an upload, by a listing and by an archive, and leaves nothing to be listed",
+        "a bucket that goes underneath is told by each step of an upload, by a listing and by an archive, and " +
+          "leaves nothing to be listed",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -262,7 +264,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "whatever step of an upload the gateway fails at, it is listed until it is done or ended, and is done when it is asked again",
+        "whatever step of an upload the gateway fails at, it is listed until it is done or ended, and is done " +
+          "when it is asked again",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

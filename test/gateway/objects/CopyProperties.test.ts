@@ -122,7 +122,8 @@ for (const gateway of real) {
       )
 
       it.effect(
-        "retention and legal hold come along; where the target locks nothing, the plan says so and the object is copied once that is confirmed",
+        "retention and legal hold come along; where the target locks nothing, the plan says so and the object " +
+          "is copied once that is confirmed",
         () =>
           Effect.gen(function* () {
             const { locked } = yield* Scenes

@@ -31,7 +31,8 @@ for (const gateway of await adminGateways()) {
       timeout: "120 seconds"
     })((it) => {
       it.effect(
-        "are listed in their folder, found by a search with pages of any size, and downloaded and versioned by their exact key",
+        "are listed in their folder, found by a search with pages of any size, and downloaded and versioned by " +
+          "their exact key",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

@@ -115,7 +115,8 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
     { excludeTestServices: true, timeout: "120 seconds" }
   )((it) => {
     it.effect(
-      "are copied within a bucket and to another, renamed and edited by the gateway, and undoing it brings them back, byte for byte",
+      "are copied within a bucket and to another, renamed and edited by the gateway, and undoing it brings " +
+        "them back, byte for byte",
       () =>
         Effect.scoped(
           Effect.gen(function* () {
@@ -272,7 +273,8 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
     )
 
     it.effect(
-      "are uploaded in parts, through the service and by signed addresses, verified; in one piece they are refused before a byte of them is sent",
+      "are uploaded in parts, through the service and by signed addresses, verified; in one piece they are " +
+        "refused before a byte of them is sent",
       () =>
         Effect.scoped(
           Effect.gen(function* () {

@@ -26,7 +26,8 @@ requirement(gateway.name, gateway.lack)("an upload of as many parts as S3 has, o
     timeout: "120 seconds"
   })((it) => {
     it.effect(
-      "S20 S21 is gone on with, listed in pages, joined with its sum and read; a part behind them is refused before the gateway takes it",
+      "S20 S21 is gone on with, listed in pages, joined with its sum and read; a part behind them is refused " +
+        "before the gateway takes it",
       () =>
         Effect.scoped(
           Effect.gen(function* () {

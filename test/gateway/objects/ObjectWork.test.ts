@@ -136,7 +136,8 @@ for (const gateway of await adminGateways()) {
       }
 
       it.effect(
-        "what is deleted, copied, undone and restored is in the bucket's statistics, without anybody asking for its listing again",
+        "what is deleted, copied, undone and restored is in the bucket's statistics, without anybody asking " +
+          "for its listing again",
         () =>
           Effect.gen(function* () {
             const { plain } = yield* Scenes

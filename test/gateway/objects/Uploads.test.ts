@@ -89,7 +89,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "a small object goes whole in one request, with all that is told of it, and other bytes than were summed store nothing",
+        "a small object goes whole in one request, with all that is told of it, and other bytes than were " +
+          "summed store nothing",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -299,7 +300,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "straight to the gateway where one CORS rule allows all that is sent; other bytes than signed are refused there",
+        "straight to the gateway where one CORS rule allows all that is sent; other " +
+          "bytes than signed are refused there",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -369,7 +371,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "what is to be stored only under a free key never takes the place of what somebody stored meanwhile, whichever way it goes",
+        "what is to be stored only under a free key never takes the place of what somebody stored meanwhile, " +
+          "whichever way it goes",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -545,7 +548,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "a quota that is reached and a bucket that goes underneath are told as what they are, and leave nothing unlisted",
+        "a quota that is reached and a bucket that goes underneath are told as what they are, and leave " +
+          "nothing unlisted",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

@@ -238,7 +238,8 @@ for (const gateway of await adminGateways()) {
       )
 
       it.effect(
-        "what was written since the preview is left alone and named; what lost a version is not begun; undoing leaves what came later",
+        "what was written since the preview is left alone and named; what lost a version is not begun; undoing " +
+          "leaves what came later",
         () =>
           Effect.gen(function* () {
             const { versioned: scene } = yield* Scenes

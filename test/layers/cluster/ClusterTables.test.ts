@@ -40,7 +40,8 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
   timeout: "60 seconds"
 })("the tables of the cluster", (it) => {
   it.effect(
-    "hold a row and a reply a firing and nothing of actors; once forgotten, what is due next and the runners that live are left, and fire on",
+    "hold a row and a reply a firing and nothing of actors; once forgotten, what is due next and the runners " +
+      "that live are left, and fire on",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -20,7 +20,8 @@ const startWith = (keys: ReadonlyArray<string>, acceptLostCredentials = false) =
 
 layer(TestDatabase.layer, { excludeTestServices: true })("the ring that credentials are encrypted with", (it) => {
   it.effect(
-    "stops a start where it opens nothing that is stored, unless that is accepted; older keys, and a lost one among others, do not",
+    "stops a start where it opens nothing that is stored, unless that is accepted; older keys, and a lost one " +
+      "among others, do not",
     () =>
       Effect.gen(function* () {
         const [first, second, other] = [newKey(), newKey(), newKey()] as const

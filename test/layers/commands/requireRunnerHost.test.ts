@@ -24,7 +24,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       })
 
     it.effect(
-      "one without RUNNER_HOST is alone: the next is refused with the reason, with RUNNER_HOST or without; in development nobody asks",
+      "one without RUNNER_HOST is alone: the next is refused with the reason, with RUNNER_HOST or without; in " +
+        "development nobody asks",
       () =>
         Effect.gen(function* () {
           const alone = yield* start(Option.none())

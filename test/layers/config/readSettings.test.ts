@@ -72,7 +72,8 @@ describe("configuration", () => {
   )
 
   it.effect(
-    "addresses, tokens and the id of passkeys that nothing could use are refused, each in one line that repeats no secret",
+    "addresses, tokens and the id of passkeys that nothing could use are refused, each in one line that " +
+      "repeats no secret",
     () =>
       Effect.gen(function* () {
         for (const value of ["   ", "x y", "http://10.0.0.1", "999.1.1.1", "10.0.0.1:8080", "[::1]", "a\u0007b"]) {
@@ -114,7 +115,8 @@ describe("configuration", () => {
   )
 
   it.effect(
-    "OTEL_SERVICE_NAME names the service to the collector, else OTEL_RESOURCE_ATTRIBUTES, else we; an instance is host and port unless that is said",
+    "OTEL_SERVICE_NAME names the service to the collector, else OTEL_RESOURCE_ATTRIBUTES, else we; an instance " +
+      "is host and port unless that is said",
     () =>
       Effect.gen(function* () {
         const resource = (env: Record<string, string>) =>
@@ -179,7 +181,8 @@ describe("configuration", () => {
   )
 
   it.effect(
-    "TRUSTED_PROXY_CIDRS=0.0.0.0/0 is refused at start, in production and development, and so is what comes to the same",
+    "TRUSTED_PROXY_CIDRS=0.0.0.0/0 is refused at start, in production and " +
+      "development, and so is what comes to the same",
     () =>
       Effect.gen(function* () {
         for (const TRUSTED_PROXY_CIDRS of [

@@ -55,7 +55,8 @@ for (const { lack, name, owners } of await contractGateways()) {
 
     layer(Patient, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
       it.effect(
-        "the first callers of one that hangs are told as soon as our own question is silent too: who reads that it is away, who changes that nobody knows",
+        "the first callers of one that hangs are told as soon as our own question is silent too: who reads " +
+          "that it is away, who changes that nobody knows",
         () =>
           Effect.gen(function* () {
             const buckets = yield* BucketGateway

@@ -217,7 +217,8 @@ layer(guard)("the way to a gateway", (it) => {
   )
 
   it.effect(
-    "that answers us is asked about every two seconds at most, however many calls take long, and not at all where others are answered",
+    "that answers us is asked about every two seconds at most, however many calls take long, and not at all " +
+      "where others are answered",
     () =>
       Effect.gen(function* () {
         const { asked, caller } = gateway("answered")
@@ -297,7 +298,8 @@ layer(guard)("the way to a gateway", (it) => {
   )
 
   it.effect(
-    "whoever waits on it is told when it is shut: reads that it is away, changes that nobody knows; what may take long goes on",
+    "whoever waits on it is told when it is shut: reads that it is away, changes that nobody knows; what may " +
+      "take long goes on",
     () =>
       Effect.gen(function* () {
         const { caller } = gateway()

@@ -69,7 +69,8 @@ it.effect("what is heard of a gateway right after a turn of our own is the echo 
 )
 
 it.effect(
-  "what was heard of gateways that nobody calls is forgotten: after two minutes, and the oldest of more than a thousand",
+  "what was heard of gateways that nobody calls is forgotten: after two minutes, and " +
+    "the oldest of more than a thousand",
   () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -108,7 +108,8 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
   )
 
   it.effect(
-    "a migration that destroys data needs a verified backup, and without one nothing is applied; an empty database needs none",
+    "a migration that destroys data needs a verified backup, and without one nothing is applied; an empty " +
+      "database needs none",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

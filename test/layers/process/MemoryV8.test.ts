@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import * as path from "node:path"
 
 describe("room in memory", () => {
-  it("there is room until live objects fill the heap, or answers that nobody reads: then it says which limit, and when to come back", () => {
+  it("has room until live objects or unread answers fill the heap, then names the limit", () => {
     const flags = ["--max-old-space-size=96", "--max-semi-space-size=8", "--expose-gc"]
     const told = JSON.parse(
       execFileSync(process.execPath, [...flags, path.join(import.meta.dirname, "smallHeap.ts")], { encoding: "utf8" })

@@ -47,7 +47,8 @@ for (const { lack, name, scene } of await adminGateways()) {
   requirement(name, lack)(`RGW users and RGW accounts on ${name}`, () => {
     layer(Layer.merge(RotationWorld, anyIntent), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect(
-        "quotas, limits, rate limits and capabilities of an RGW user are set, read, and compared with what was read before",
+        "quotas, limits, rate limits and capabilities of an RGW user are set, read, " +
+          "and compared with what was read before",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -284,7 +285,8 @@ for (const { lack, name, scene } of await adminGateways()) {
       )
 
       it.effect(
-        "the RGW user as whom Stowage administers the endpoint is neither suspended nor deleted, and keeps capabilities and key",
+        "the RGW user as whom Stowage administers the endpoint is neither suspended nor deleted, and keeps " +
+          "capabilities and key",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -435,7 +437,8 @@ for (const { lack, name, scene } of await adminGateways()) {
       )
 
       it.effect(
-        "an RGW account with buckets, other users or other keys stays, and is told why; an empty one goes with its root user",
+        "an RGW account with buckets, other users or other keys stays, and is told " +
+          "why; an empty one goes with its root user",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -488,7 +491,8 @@ for (const { lack, name, scene } of await adminGateways()) {
       )
 
       it.effect(
-        "when a key was made is told where the gateway keeps it; of others' use it tells nothing; an S3 connection that uses it is known",
+        "when a key was made is told where the gateway keeps it; of others' use it tells nothing; an S3 " +
+          "connection that uses it is known",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

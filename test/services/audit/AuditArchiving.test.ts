@@ -97,7 +97,8 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
   )
 
   it.effect(
-    "join each other, whatever their order; a second one goes on where the first ended, and nothing old enough is no archive",
+    "join each other, whatever their order; a second one goes on where the first " +
+      "ended, and nothing old enough is no archive",
     () =>
       Effect.gen(function* () {
         const { file } = yield* archived
@@ -250,7 +251,8 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
   )
 
   it.effect(
-    "a file that is there is never overwritten, unless a killed run left it: whole it is taken as it is, cut it is made anew",
+    "a file that is there is never overwritten, unless a killed run left it: whole it is taken as it is, cut " +
+      "it is made anew",
     () =>
       Effect.gen(function* () {
         const file = yield* inFolder("first.jsonl")
@@ -325,7 +327,8 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
     })
 
   it.effect(
-    "one that ended between its row and its deletes, or in the middle of them, is gone on with, by the same call or the next",
+    "one that ended between its row and its deletes, or in the middle of them, is gone on with, by the same " +
+      "call or the next",
     () =>
       Effect.forEach(
         [0, 1, 2],
@@ -421,7 +424,8 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
   )
 
   it.effect(
-    "an end that was noted down before is compared where it is: with the row that ends there, with the file, else it is said where",
+    "an end that was noted down before is compared where it is: with the row that ends there, with the file, " +
+      "else it is said where",
     () =>
       Effect.gen(function* () {
         const { file, report } = yield* archived

@@ -66,7 +66,8 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
   requirement(name, lack)(`drift on ${name}`, () => {
     layer(Layer.merge(DriftWorld(), anyIntent), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect(
-        "what was suspended from here is no difference; what somebody else suspends or enables is, until it is done here as well",
+        "what was suspended from here is no difference; what somebody else suspends or enables is, until it is " +
+          "done here as well",
         () =>
           Effect.scoped(
             Effect.gen(function* () {
@@ -93,7 +94,8 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
       )
 
       it.effect(
-        "nothing differs of what was just made; what others change on the gateway is found, told once, and vanishes when they change it back",
+        "nothing differs of what was just made; what others change on the gateway is found, told once, and " +
+          "vanishes when they change it back",
         () =>
           Effect.scoped(
             Effect.gen(function* () {

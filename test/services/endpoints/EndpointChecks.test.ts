@@ -119,7 +119,8 @@ describe("checks of storage endpoints", () => {
   )
 
   it.effect(
-    "an incident begins with the first of three failures, ends with the first of two answers, and administrators are told",
+    "an incident begins with the first of three failures, ends with the first of two answers, and " +
+      "administrators are told",
     () =>
       watching((fake) =>
         Effect.gen(function* () {
@@ -175,7 +176,8 @@ describe("checks of storage endpoints", () => {
   )
 
   it.effect(
-    "percentiles: exact of the last 24 hours, within 5 % of what is longer ago, failures left out, as a slow model has them",
+    "percentiles: exact of the last 24 hours, within 5 % of what is longer ago, failures left out, as a slow " +
+      "model has them",
     () =>
       watching((fake) =>
         Effect.gen(function* () {

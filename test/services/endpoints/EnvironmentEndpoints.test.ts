@@ -107,7 +107,8 @@ describe("endpoints of ENV_STORAGE_ENDPOINTS", () => {
   )
 
   it.effect(
-    "are neither changed nor deleted here, and no other takes the default from them; without their entry they are ordinary",
+    "are neither changed nor deleted here, and no other takes the default from them; " +
+      "without their entry they are ordinary",
     () =>
       inWorld(() =>
         Effect.gen(function* () {

@@ -145,7 +145,8 @@ describe("the lifecycle simulator", () => {
   )
 
   it.effect(
-    "reads a bucket once for all who try the same rules on it, and by itself for other rules, days, buckets and contexts",
+    "reads a bucket once for all who try the same rules on it, and by itself for " +
+      "other rules, days, buckets and contexts",
     () =>
       Effect.gen(function* () {
         const gate = yield* Deferred.make<void>()

@@ -57,7 +57,8 @@ describe("a stream that is watched together", () => {
   )
 
   it.effect(
-    "goes on while somebody watches, stops with the last, and is begun anew by whoever comes then; another key is another stream",
+    "goes on while somebody watches, stops with the last, and is begun anew by whoever comes then; another key " +
+      "is another stream",
     () =>
       Effect.gen(function* () {
         const together = yield* sharedWatch<number, string>()

@@ -82,7 +82,8 @@ const ending = Effect.fnUntraced(function* (now: DateTime.Utc) {
 
 layer(TestDatabase.layer, { timeout: "60 seconds" })("a private access whose cleanup is refused for a week", (it) => {
   it.effect(
-    "is tried all the time, at most an hour apart; its row says why and since when; it goes as soon as the gateway lets it",
+    "is tried all the time, at most an hour apart; its row says why and since when; it goes as soon as the " +
+      "gateway lets it",
     () =>
       Effect.gen(function* () {
         const world = { refuses: yield* Ref.make(true), there: yield* Ref.make(true) }

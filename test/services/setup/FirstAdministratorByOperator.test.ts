@@ -23,7 +23,8 @@ layer(ByOperator, { timeout: "60 seconds", excludeTestServices: true })(
   "the first administrator by the operator",
   (it) => {
     it.effect(
-      "of racers, by command and by browser, exactly one becomes the first administrator; then setup is closed for ever",
+      "of racers, by command and by browser, exactly one becomes the first " +
+        "administrator; then setup is closed for ever",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

@@ -60,7 +60,8 @@ const version = (key: string, size = 1) => ({
 })
 
 it.effect(
-  "a bucket that is gone is none, whenever it goes; what is refused is told, and a gateway that nobody may call now fails",
+  "a bucket that is gone is none, whenever it goes; what is refused is told, and a gateway that nobody may " +
+    "call now fails",
   () =>
     Effect.gen(function* () {
       const gone = new NotFound({ entity: "Bucket", id: "b" })
@@ -103,7 +104,8 @@ it.effect(
 )
 
 it.effect(
-  "parts of the first uploads are added up; one that ended meanwhile has none, and of the others there is at least as much",
+  "parts of the first uploads are added up; one that ended meanwhile has none, and of " +
+    "the others there is at least as much",
   () =>
     Effect.gen(function* () {
       const uploads = ["a", "b", "c"].map((key) => ({

@@ -285,7 +285,8 @@ it.live("what could not be read is read again when somebody asks for that, and n
 )
 
 it.live(
-  "the exposure of a bucket is told anew once a link to it is made, and once it is revoked, and that of no other bucket",
+  "the exposure of a bucket is told anew once a link to it is made, and once it is " +
+    "revoked, and that of no other bucket",
   () =>
     Effect.gen(function* () {
       const { announce, calls, layer, links } = yield* world(3)
@@ -330,7 +331,8 @@ it.live(
 )
 
 it.live(
-  "buckets that could not be listed are not told as none: the end of a reading says why, and is told anew once they are listed",
+  "buckets that could not be listed are not told as none: the end of a reading says why, and is told anew once " +
+    "they are listed",
   () =>
     Effect.gen(function* () {
       const { announce, layer, state } = yield* world(2)

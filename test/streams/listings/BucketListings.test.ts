@@ -266,7 +266,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   )
 
   it.effect(
-    "a refresh that was asked for survives whoever ran it, killed or stopped, though nobody looks and the listing is young",
+    "a refresh that was asked for survives whoever ran it, killed or stopped, though nobody looks and the " +
+      "listing is young",
     () =>
       Effect.gen(function* () {
         const gateway = yield* makeFakeGateway(many(5))

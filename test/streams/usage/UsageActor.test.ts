@@ -299,7 +299,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   )
 
   it.effect(
-    "a look that is hung up on keeps what was found and leaves the latest usage as it was; the next one begins anew, without a bucket that goes meanwhile",
+    "a look that is hung up on keeps what was found and leaves the latest usage as it was; the next one begins " +
+      "anew, without a bucket that goes meanwhile",
     () =>
       Effect.gen(function* () {
         const gateway = yield* makeFakeGateway([bucket("a", 10), bucket("b", 20), bucket("c", 40)])

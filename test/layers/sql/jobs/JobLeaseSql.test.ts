@@ -139,7 +139,8 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
   )
 
   it.effect(
-    "what succeeded last is what completed: no failed, interrupted or skipped run counts, and a job that never did is not named",
+    "what succeeded last is what completed: no failed, interrupted or skipped run counts, and a job that never " +
+      "did is not named",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
