@@ -37,7 +37,7 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
     await page.waitForURL(/run=\d+/)
     const run = page.getByTestId("run")
     await expect.poll(() => run.innerText(), { timeout: 60_000 }).toMatch(/Completed[^]*4 of 4 done/)
-    expect(await run.getByRole("row").count()).toBe(5)
+    await expect.poll(() => run.getByRole("row").count()).toBe(5)
     expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(/is in use, .* is switched off/)
     await expectAccessible(page)
     await pictured(window, "rotation-report")

@@ -56,13 +56,15 @@ export const RotationRun = component$<{ readonly id: number; readonly address: R
           />
         )}
       </RunReport>
-      <ConfirmDialog
-        action={remove}
-        id="delete-old-keys"
-        title="Delete the old keys"
-        button="Delete"
-        about={DeleteText}
-      />
+      {run !== null && (
+        <ConfirmDialog
+          action={remove}
+          id="delete-old-keys"
+          title="Delete the old keys"
+          button="Delete"
+          about={DeleteText}
+        />
+      )}
     </>
   )
 })
