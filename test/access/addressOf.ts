@@ -2,7 +2,7 @@ import type { DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
 
 export const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
 
-/** What parameters of few values, or of a shape, are. */
+/** Values of parameters with few values or a shape. */
 const oneOf: Readonly<Record<string, string>> = {
   kind: "account",
   quota: "bucket",

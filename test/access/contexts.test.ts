@@ -33,7 +33,7 @@ const account = Effect.gen(function* () {
   return made!.id
 })
 
-/** Somebody's browser; `of`: the account that they administer, with or without sight of its data. */
+/** Browser of a person; `of`: the account they administer, with or without its data. */
 const browserOf = Effect.fnUntraced(function* (of: number | null, data: boolean) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings

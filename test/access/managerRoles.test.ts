@@ -25,11 +25,11 @@ const routes = Object.entries(managerRoutes).map(([name, route]) => ({
 type Route = (typeof routes)[number]
 const changes = ({ method }: Route) => method !== "GET"
 
-/** Somebody who asks: by what their requests carry, and in which context. */
+/** Caller: what their requests carry, and their context. */
 interface Role {
   readonly headers: Readonly<Record<string, string>>
   readonly context: string
-  /** What they are answered, `answer` being what somebody is who may. */
+  /** Expected answer; `answer` is that of a permitted caller. */
   readonly answered: (route: Route, answer: string) => string
   /** Whose buckets they are given to change; null: only what they are refused is tried. */
   readonly own: string | null

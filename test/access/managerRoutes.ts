@@ -1,4 +1,4 @@
-/** What of the scene a request is made of: names of a bucket of its own and of a change and a run that there are. */
+/** Scene of a request: names of its own bucket, and of an existing change and run. */
 export interface Given {
   readonly bucket: string
   /** A bucket that is in quarantine. */
@@ -13,11 +13,11 @@ export interface ManagerRoute {
   readonly scope: "read" | "write"
   /** It is of a tool that can be switched off for somebody. */
   readonly tool?: true
-  /** What is put for the parameters of its path, and what its query has beside the context. */
+  /** Path parameters, and the query beside the context. */
   readonly path?: (given: Given) => Readonly<Record<string, string | number>>
   readonly query?: (given: Given) => string
   readonly body?: (given: Given) => unknown
-  /** What a whole request of somebody who may is answered. */
+  /** Answer to a complete request of a permitted caller. */
   readonly answer: string
   /** The same in a connection, where that differs. */
   readonly connection?: string

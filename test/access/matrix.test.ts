@@ -16,7 +16,7 @@ import { addressOf, mutates } from "./addressOf.ts"
 
 const as = (roles: ReadonlyArray<string> | null) => (roles === null ? "" : ` as ${roles.join(" or ")}`)
 
-/** What the step-up table asks of an action. */
+/** Step-up demand of an action. */
 const proving = (action: StepUpAction | null) => {
   if (action === null) return ""
   const { exempt, proof } = stepUpActions[action]

@@ -14,7 +14,7 @@ import { textOf } from "../support/textOf.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { addressOf, mutates } from "./addressOf.ts"
 
-/** What a token may be refused with before a handler is asked. */
+/** Refusals of a token before any handler runs. */
 const refusals = [
   "unauthenticated",
   "insufficient_scope",

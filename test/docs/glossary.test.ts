@@ -9,10 +9,7 @@ const read = (name: string) => readFileSync(path.join(root, name), "utf8")
 /** The parser of the console's own compiler: the service's has none to be called. */
 const ts = createRequire(path.join(root, "frontend/package.json"))("typescript") as any
 
-/**
- * What people read, as far as sources tell: texts between tags, and whatever string is not an address, a class or a
- * key.
- */
+/** Texts for people in a source: between tags, and strings that are no address, class or key. */
 const textsOf = (name: string): ReadonlyArray<string> => {
   const source = ts.createSourceFile(
     name,

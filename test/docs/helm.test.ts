@@ -17,7 +17,7 @@ const { kubernetes, lack } = found()
 // any: what others wrote down, which a test looks into
 type Anything = any
 
-/** What somebody fills in at least. */
+/** Required values. */
 const filled = {
   image: { repository: "registry.example.org/stowage" },
   host: "stowage.example.org",

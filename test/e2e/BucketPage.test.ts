@@ -79,7 +79,7 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe("Edit Tags")
   }, 120_000)
 
-  /** What lies between a key and the next: what it opened is there, and has the focus. */
+  /** Checks between two keys that the first opened its element, which has the focus. */
   const opens = async (button: Locator, shown: Locator) => {
     await reach(window.page, button)
     await window.page.keyboard.press("Enter")

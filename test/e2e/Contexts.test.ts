@@ -19,7 +19,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   let service: ServiceProcess
   let window: Window
   let page: Page
-  /** What the administrator may act as: the sandbox's account, and two that were made for these tests. */
+  /** Contexts of the administrator: the sandbox's account, and two made for these tests. */
   let contexts: ReadonlyArray<Context>
   let other: Context
   let third: Context

@@ -252,7 +252,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
 
   describe("of buckets", () => {
     let context = ""
-    /** Whatever a page asks to change of a bucket, by its method and address. */
+    /** Changes that pages requested, by method and address. */
     const asked: Array<string> = []
     const at = (bucket: string, more = "") => `${service.origin}/manager/buckets/${bucket}${more}?context_id=${context}`
     const reached = (bucket: string) => asked.filter((one) => one.includes(`/buckets/${bucket}`))

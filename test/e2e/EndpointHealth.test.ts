@@ -18,7 +18,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   let database: OwnDatabase
   let gateway: Server
   let address = ""
-  /** What the gateway answers. */
+  /** Status that the gateway answers. */
   let status = 200
 
   const environment = (more: Record<string, string> = {}) => ({

@@ -13,7 +13,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   let service: ServiceProcess
   let window: Window
   let page: Page
-  /** What Qwik City asked the server for, to show another page. */
+  /** Page requests of Qwik City. */
   let navigations: Array<string>
   let context = ""
   withConsole("history", async (opened) => {

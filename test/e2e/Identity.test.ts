@@ -236,7 +236,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await signInDialog(page).waitFor()
     return form
   }
-  /** What was sent too late has arrived, once. */
+  /** Checks that a delayed request arrived once. */
   const arrived = async (page: Page, form: Locator, name: string) => {
     await form.getByTestId("new-token").waitFor()
     await form.getByRole("button", { name: "I have copied it" }).click()

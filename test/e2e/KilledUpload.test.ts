@@ -70,7 +70,7 @@ for (const { env, lacking, name, place } of uploadPlaces) {
         await explorer()
         const [middle, half] = [Math.ceil(mebibytes / 16 / 2), `note-${String(count / 2).padStart(4, "0")}`]
         // what comes behind the middle waits at a gate: all of it is under way when everything dies
-        /** What a request carries: a small file whole, or a part of the large one. */
+        /** Content of a request: a small file, or a part of the large one. */
         const carried = (url: string) => /note-\d+/.exec(url)?.[0] ?? /parts\/(\d+)/.exec(url)?.[1] ?? ""
         const isLate = (what: string) => (what.startsWith("note") ? what >= half : Number(what) > middle)
         await page.route(/\/uploads[?/]/, (route) =>

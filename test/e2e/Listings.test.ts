@@ -18,12 +18,12 @@ const signIn = async (origin: string, email: string, agent: string): Promise<voi
   expect(answer.status).toBe(200)
 }
 
-/** What stands in each listing: two rows that are told apart, how they are opened, and what ends one. */
+/** Listing under test: two distinct rows, how they open, and what deletes one. */
 interface Case {
   readonly path: string
-  /** What the first two rows are called. */
+  /** Names of the first two rows. */
   readonly names: readonly [string, string]
-  /** What ends one: the button in the panel and the one in the dialog. */
+  /** Deletion: the button in the panel and the one in the dialog. */
   readonly ends: (name: string) => {
     readonly button: string | RegExp
     readonly confirm: string

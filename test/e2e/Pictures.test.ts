@@ -17,7 +17,7 @@ interface Picture {
   readonly theme: "light" | "dark"
   readonly address: string
   readonly width?: number
-  /** What is done before it is taken; it ends when the page shows what the picture is about. */
+  /** Preparation; it ends when the page shows the subject of the picture. */
   readonly prepare: (page: Page) => Promise<unknown>
 }
 

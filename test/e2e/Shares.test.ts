@@ -66,7 +66,7 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await dialog().waitFor({ state: "hidden" })
   }
 
-  /** Somebody without a session, with a link; whatever the page does wrong is heard. */
+  /** Visitor without a session, with a link; faults of the page are recorded. */
   const visit = async (link: string): Promise<{ readonly page: Page; readonly faults: Array<string> }> => {
     const context = await window.context.browser()!.newContext({ acceptDownloads: true })
     visitors.push(context)

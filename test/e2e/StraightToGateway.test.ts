@@ -55,8 +55,8 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
 
     let watched: ((request: Request) => void) | undefined
     /**
-     * What carries bytes from here on, by where it goes. No request is intercepted: answers to what browsers ask a
-     * gateway first would not be its own.
+     * Requests that carry bytes from now on, by target. None is intercepted: answers to preflights would not be the
+     * gateway's.
      */
     const carried = () => {
       const puts: Array<string> = []

@@ -62,7 +62,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
           .first()
           .click()
       }
-      /** Somebody stores their own once the page is about to send what this says, the first time that it is. */
+      /** Stores a foreign object the first time the page is about to send this. */
       const meanwhile = async (bucket: string, takes: (request: Request) => string | null) => {
         const taken = new Set<string>()
         await window.page.route("**/*", async (route) => {

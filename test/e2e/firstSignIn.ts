@@ -21,8 +21,8 @@ const cookieOf = ([name, { attributes, path, value }]: readonly [
 }
 
 /**
- * What `setUp` does by hand, over the API: the first administrator signed in in a window, whose authenticator holds
- * their passkey. Answers the recovery codes. For tests of what comes after it.
+ * Does by API what `setUp` does by hand: the first administrator is signed in, with a passkey in the window's
+ * authenticator. Answers the recovery codes. For tests of what follows.
  */
 export const firstSignIn = async (
   { authenticator, context, devtools, page }: Window,

@@ -5,7 +5,7 @@ import { openWindow, type Window } from "./console.ts"
 import { firstSignIn } from "./firstSignIn.ts"
 import { returnService, sharedEnv, type SharedService, takeService } from "./support/sharedService.ts"
 
-/** What the tests of a file share. */
+/** Shared by the tests of a file. */
 interface Opened {
   readonly service: ServiceProcess
   readonly window: Window
@@ -40,7 +40,7 @@ let keptCompiled = false
 /** Every action and event may take 30 s: the machine may be busy with others. */
 const patience = 30_000
 
-/** What a person would have seen when a test failed, in words: the picture stays where the run was. */
+/** Visible state at a failed test, in words; the picture stays on the machine of the run. */
 const seenOn = async ({ complaints, page }: Window): Promise<string> => {
   const shown = await page
     .locator("dialog[open], [data-testid=panel], main")

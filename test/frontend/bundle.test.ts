@@ -9,7 +9,7 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
     .map((entry) => path.join(entry.parentPath, entry.name))
 
-/** What nearly every module of Effect's carries, minified or not: the names of its types. */
+/** Type names in nearly every module of Effect, minified or not. */
 const ofEffect = /["'`]~effect\//
 
 const withEffect = (files: ReadonlyArray<string>) => files.filter((file) => ofEffect.test(readFileSync(file, "utf8")))

@@ -10,7 +10,7 @@ const json = (status: number, body: object) =>
 
 const users = "/api/admin/users?page=1&sort_by=full_name&sort_dir=asc"
 
-/** What the page's head asked for, as it would have left it. */
+/** Early request as the page's head leaves it. */
 const asked = (address: string, answer: Promise<Response>, at = Date.now()): EarlyAnswer => {
   const early = { at, came: at, answer }
   globalThis.stowageEarly?.set(sameAddress(address), early)

@@ -9,7 +9,7 @@ import { brotliCompressSync, constants } from "node:zlib"
 
 const dist = path.resolve(import.meta.dirname, "../../frontend/dist")
 
-/** What one request costs beside its body: the head of an answer, in bytes. */
+/** Bytes of an answer's head. */
 const HEAD = 500
 
 /** Pages as the built console renders them for somebody who was here before. */

@@ -3,7 +3,7 @@ import { TypeAhead } from "../../frontend/src/lib/type-ahead.ts"
 
 const names = ["Buckets", "Browser", "Usage", "Users", "Ärger", " link requests"]
 
-/** What is found for letters typed at these times, from a place on. */
+/** Matches for letters typed at these times, from a start. */
 const type = (letters: string, { every = 100, from = -1 } = {}): ReadonlyArray<number | undefined> => {
   const typeAhead = new TypeAhead()
   let here = from

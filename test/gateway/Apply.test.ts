@@ -22,7 +22,7 @@ const ok = (answer: Answer) => {
   assert.strictEqual(answer.status, 200, answer.text)
   return answer.body as { readonly [name: string]: any }
 }
-/** What a report says of each change that is one: name, part, action, outcome. */
+/** Changes of a report that change something: name, part, action, outcome. */
 const changed = (answer: Answer): ReadonlyArray<string> =>
   ok(answer)
     ["changes"].map((change: any) => `${change.name} ${change.part} ${change.action} ${change.outcome}`)

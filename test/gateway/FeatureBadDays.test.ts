@@ -13,7 +13,7 @@ import { managerScene, ok } from "./managerScene.ts"
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 const xml = "application/xml"
 
-/** What may stand where a feature's document should, and what is said of it. */
+/** Faulty answers in place of a feature's document, and their errors. */
 const faults: Readonly<Record<string, readonly [Passage, code: string, storage: string | null]>> = {
   "a refusal": [{ status: 403, type: xml, text: error("AccessDenied") }, "storage_error", "AccessDenied"],
   "nothing of the kind": [{ status: 501, type: xml, text: error("NotImplemented") }, "storage_error", "NotImplemented"],

@@ -10,7 +10,7 @@ import { managerScene, ok } from "./managerScene.ts"
 
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 
-/** What stands between us and three of the buckets. */
+/** Faults between us and three of the buckets. */
 const faults: ReadonlyArray<Passage> = [
   { status: 403, type: "application/xml", text: error("AccessDenied") },
   { status: 501, type: "application/xml", text: error("NotImplemented") },

@@ -33,7 +33,7 @@ interface Ran {
   readonly out: string
 }
 
-/** What a shell makes of a line, with these credentials in its environment. */
+/** Runs a line in a shell with these credentials in its environment. */
 const shell = (line: string, { accessKey, secretKey }: BotoAccess): Effect.Effect<Ran> =>
   Effect.callback((resume) => {
     const env = {

@@ -70,7 +70,7 @@ for (const gateway of await adminGateways()) {
                       )
                   })
 
-                  /** What boto3 wrote, as the gateway shows it. */
+                  /** Values that boto3 wrote, as the gateway shows them. */
                   const theirs = (seen: unknown) => {
                     const wrote = contract.foreign?.wrote(here)
                     return featureOf(name).shown?.(wrote, seen) ?? wrote

@@ -58,7 +58,7 @@ interface Entry extends StoredVersion {
   readonly key: string
 }
 
-/** Somebody else's client, and what it sees. */
+/** Foreign client and what it reads. */
 const foreign = ({ key, target }: ManagerScene, bucket: string) => {
   const client = new S3Client({
     endpoint: target.url,
@@ -114,7 +114,7 @@ const tagsOf = (
     ? tags
     : []
 
-/** What is left of the listing in the end, decided by rules alone. */
+/** Predicts the final listing from the rules alone. */
 const foretold = (entries: ReadonlyArray<Entry>) => {
   const plan = lifecyclePlan(rules, { dialect: "rgw", versioning: "enabled", runs: dailyRuns(Date.now(), 30) })
   const keys = Map.groupBy(entries, ({ key }) => key)

@@ -25,7 +25,7 @@ for (const gateway of (await adminGateways()).filter(({ name }) => name === "san
       excludeTestServices: true,
       timeout: "120 seconds"
     })((it) => {
-      /** Somebody behind a proxy that refuses requests. */
+      /** Scene behind a proxy that refuses requests. */
       const behind = Effect.gen(function* () {
         const bare = yield* gateway.scene
         const proxy = yield* gatewayProxy(bare.target.url)

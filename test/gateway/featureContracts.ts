@@ -23,7 +23,7 @@ export interface World {
   readonly owner: string
   readonly scene: ManagerScene
   readonly access: BotoAccess
-  /** What `prepare` answered: another bucket, a topic. */
+  /** Result of `prepare`: another bucket, a topic. */
   readonly other: string
 }
 
@@ -36,11 +36,11 @@ interface Contract<Value> {
   readonly stays?: true
   readonly foreign?: {
     readonly get: (world: World) => BotoCall
-    /** Of an answer of boto3, what a value says. */
+    /** Value within an answer of boto3. */
     readonly told: (answer: any) => unknown
     readonly says: (value: Value, world: World) => unknown
     readonly put?: (world: World) => ReadonlyArray<BotoCall>
-    /** What we read of what was put. */
+    /** Value that we read after writing. */
     readonly wrote: (world: World) => Value
   }
 }
@@ -509,7 +509,7 @@ const notifications: Contract<Notifications> = {
   }
 }
 
-/** What each feature is held to on a gateway, by us and by a foreign client. */
+/** Contracts of each feature on a gateway, for us and a foreign client. */
 export const contracts = {
   versioning,
   object_lock: objectLock,

@@ -10,7 +10,7 @@ import { badBodies } from "../support/badBodies.ts"
 import { contractEndpoints, exampleOf } from "../support/contractEndpoints.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** What an administrator and a person themselves are asked. */
+/** Addresses of administrators and of people themselves. */
 const concerned = /^\/api\/(admin|me|connections|notifications|users|onboarding)(\/|$)/
 
 /**
@@ -82,7 +82,7 @@ const rows = Effect.gen(function* () {
   )
 })
 
-/** What a superadmin asks who proved themselves just now: nothing but the input can be wrong. */
+/** Superadmin with a fresh passkey: only the input can be wrong. */
 const superadmin = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const { record } = yield* enrolled("ui_superadmin")

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { expect, it } from "vitest"
 import { drainListener } from "#http/drainListener.ts"
 
-/** What somebody is answered who sends a request just before `server` is closed, while the process is busy. */
+/** Answer to a request sent just before `server` closes, while the process is busy. */
 const answered = async (made: Server): Promise<string> => {
   made.listen(0, "127.0.0.1")
   await once(made, "listening")

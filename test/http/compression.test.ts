@@ -167,7 +167,7 @@ interface Raw {
   readonly bytes: Buffer
 }
 
-/** What really came over the line; clients decode by themselves. */
+/** Bytes as sent; clients decode by themselves. */
 const raw = (url: string, encoding?: string, method = "GET", more: Record<string, string> = {}) =>
   Effect.promise(
     () =>

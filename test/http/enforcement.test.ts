@@ -59,7 +59,7 @@ const clientOf = (accessKeyId: string, secretAccessKey: string) =>
     credentials: { accessKeyId, secretAccessKey }
   })
 
-/** What an S3 client is told: `200`, or the code of its refusal. */
+/** Answer to an S3 client: `200`, or the code of its refusal. */
 const told = async (client: S3Client, command: object): Promise<string> => {
   try {
     return String(

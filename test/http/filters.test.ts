@@ -67,7 +67,7 @@ const world = Effect.gen(function* () {
   return { sql, record, get, bucketsBy, endpointId: endpoint!.id }
 })
 
-/** What a parameter may be sent as by somebody who means no good. */
+/** Hostile values of a parameter. */
 const hostile = [
   "",
   ",",

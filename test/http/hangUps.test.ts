@@ -27,7 +27,7 @@ interface Scene {
 
 interface Case {
   readonly made: boolean
-  /** What stands before it, and what the request needs of that. */
+  /** Preparation, and what the request needs of it. */
   readonly before?: (scene: Scene) => Promise<Record<string, unknown>>
   readonly request: (
     scene: Scene,
@@ -37,9 +37,9 @@ interface Case {
   readonly during: (method: string, path: string) => boolean
   /** Whether the gateway, or our own tables, have it. */
   readonly so: (scene: Scene) => Promise<boolean>
-  /** What the audit log calls it. */
+  /** Action in the audit log. */
   readonly action: string
-  /** Of its sort one is begun at a time, and its entry names no bucket. */
+  /** True: only one runs at a time, and its entry names no bucket. */
   readonly alone?: true
 }
 

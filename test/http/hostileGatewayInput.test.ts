@@ -57,7 +57,7 @@ const browse = Effect.fnUntraced(function* (cookie: string, bucket: string) {
   return yield* raw(publicOrigin, "GET", `/api/browser/buckets/${bucket}/objects?context_id=s3-session`, { cookie })
 })
 
-/** What no header can carry, whichever key it is sent as. */
+/** Texts that no header can carry. */
 const unspeakable = ["nul\0nul", "line\r\nbreak", "tab\ttab", "ключ", "half \ud800", "\u007f", "two words\u0085"]
 const noBuckets = ["a%2F..%2Fx", "%2e%2e", "%2E", "admin", "a%00b", "a%0d%0ab", "%20", "a%3Ab", "%D0%BA"]
 

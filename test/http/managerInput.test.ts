@@ -54,7 +54,7 @@ const world = Effect.gen(function* () {
         .replace(/:[a-z_]+/g, (part) =>
           part === ":topic_arn" ? topic : part === ":share_id" ? share : id
         )}?context_id=${contextId}`,
-    /** What the gateway was asked about the bucket, or to change, since the last time this was asked. */
+    /** Calls about the bucket, or that change, since the last call of this. */
     told: () => sent.splice(0).filter((line) => !/^(GET|HEAD) /.test(line) || line.includes(bucket)),
     kept: Effect.map(
       sql<{ rows: string }>`

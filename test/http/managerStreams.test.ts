@@ -28,7 +28,7 @@ const world = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const sql = yield* SqlClient.SqlClient
   const { contextId } = scene
-  /** Somebody who manages the account, and how they open streams. */
+  /** Person who manages the account, and opens streams. */
   const watcher = Effect.gen(function* () {
     const record = yield* somebody("ui_user")
     const { user } = record

@@ -75,7 +75,7 @@ for (const { lack, name, place } of places) {
             assert.strictEqual((yield* begin(plain, inDays(3), open)).code, "stale_plan")
             assert.strictEqual((yield* begin("nobody-has-this-one", inDays(3))).status, 404)
             assert.deepStrictEqual(yield* list(), [])
-            /** What the listing says of the buckets that are in quarantine. */
+            /** Quarantine column of the listing. */
             const column = Effect.map(
               Effect.promise(() =>
                 browser.get(

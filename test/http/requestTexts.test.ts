@@ -18,7 +18,7 @@ interface Field {
   readonly method: string
   readonly path: string
   readonly place: Place
-  /** What else its query has to say. */
+  /** Rest of the query. */
   readonly context: string
   readonly field: StringField
 }
@@ -58,7 +58,7 @@ const fields: ReadonlyArray<Field> = (() => {
   return found
 })()
 
-/** What proves nothing is answered as any other wrong proof. */
+/** Routes whose invalid proof is answered as any wrong proof. */
 const credentials = new Set([
   "POST /api/auth/login email",
   "POST /api/auth/login password",

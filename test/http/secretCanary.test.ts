@@ -62,7 +62,7 @@ const World = Layer.unwrap(
 const oidcConfig = { issuer: "https://localhost:1", client_id: "stowage" }
 const ldapConfig = { url: "ldaps://localhost:1", base_dn: "dc=example", bind_dn: "cn=reader" }
 
-/** What is right but for the secret in it, where an endpoint takes one. */
+/** Valid bodies with the secret, where an endpoint takes one. */
 const bodies: Record<string, object> = {
   "POST /api/auth/login": { email: "ada@example.org", password: canary },
   "POST /api/auth/login/s3": {

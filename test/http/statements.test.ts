@@ -73,7 +73,7 @@ const list = Effect.fnUntraced(function* (key: string) {
   }
 })
 
-/** Somebody of a role who administers an account: their session, and their id. */
+/** Session and id of a person of this role who administers an account. */
 const person = Effect.fnUntraced(function* (role: UiRole) {
   const sql = yield* SqlClient.SqlClient
   const record = yield* somebody(role)

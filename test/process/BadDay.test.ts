@@ -17,7 +17,7 @@ import { sandboxStorage } from "./sandboxStorage.ts"
 /** Seconds after which everything must be served again: a connection that hangs is given up after five of them. */
 const soon = 8
 
-/** What became of a request. `status` 0: no answer came. */
+/** Outcome of a request. `status` 0: no answer came. */
 interface Fate {
   readonly what: string
   readonly sentAt: number

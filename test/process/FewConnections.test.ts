@@ -8,7 +8,7 @@ import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { sandboxStorage } from "./sandboxStorage.ts"
 
-/** Of the server, of which PostgreSQL keeps three for its superuser; and those of each of two replicas. */
+/** Connections of the server, three of which PostgreSQL keeps for its superuser, and of each of two replicas. */
 const connections = { server: 20, replica: 7, tooMany: 10 }
 const people = 20
 const streams = 6

@@ -12,7 +12,7 @@ import { TestSettings, testSettings } from "../support/testSettings.ts"
 
 const buckets = 10_000
 
-/** Somebody with a session who administers as many accounts as asked for, each with a complete listing. */
+/** Signs in a person who administers `count` accounts, each with a complete listing. */
 const listings = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`

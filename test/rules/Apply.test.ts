@@ -30,7 +30,7 @@ const ok = (answer: Answer) => {
   return answer.body as { readonly [name: string]: any }
 }
 const said = ({ code, status }: Answer) => `${status} ${code}`.trim()
-/** What a report says of each change: name, part, action, outcome. */
+/** Changes of a report: name, part, action, outcome. */
 const told = (answer: Answer): ReadonlyArray<string> =>
   ok(answer)["changes"].map((change: any) => `${change.name} ${change.part} ${change.action} ${change.outcome}`)
 const changed = (answer: Answer) => told(answer).filter((line) => !line.includes(" unchanged "))

@@ -17,7 +17,7 @@ import { enrolled, password, somebody } from "./people.ts"
 
 const browserAt = Effect.map(Settings, ({ publicOrigin }) => new ConsoleBrowser(publicOrigin))
 
-/** Somebody of a role, in a browser of theirs; `verified`: with a passkey proved just now. */
+/** Person of this role in their own browser; `verified`: with a fresh passkey. */
 const inBrowser = Effect.fnUntraced(function* (role: UiRole, verified = true) {
   const record = yield* somebody(role)
   const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)

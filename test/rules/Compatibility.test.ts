@@ -67,7 +67,7 @@ const holds = [
   "2026-08 Topic responses"
 ]
 
-/** What a row waits for: parts of the product that are not there yet have no contract to hold. */
+/** Missing part of the product by row; it has no contract yet. */
 const waiting: Readonly<Record<string, string>> = {
   "0090": "bucket migrations",
   "0088": "the Portal",

@@ -9,9 +9,7 @@ import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { inBrowser, somebody } from "./people.ts"
 
-/**
- * Somebody else's transaction, which has taken the turn of associations and done `work`; it ends when it is told to.
- */
+/** Foreign transaction that holds the lock of associations and did `work`; it ends on request. */
 const meanwhile = Effect.fnUntraced(function* (work: Effect.Effect<unknown, unknown, SqlClient.SqlClient>) {
   const sql = yield* SqlClient.SqlClient
   const done = yield* Deferred.make<void>()

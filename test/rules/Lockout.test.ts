@@ -14,7 +14,7 @@ import { callerOf, enrolled, password, pendingOf, somebody } from "./people.ts"
 
 const from = (address: string) => Effect.provideService(CurrentOrigin, { requestId: null, address, userAgent: "" })
 
-/** What a try answers: a code of refusal, or the next step. */
+/** Answer to a try: a code of refusal, or the next step. */
 const attempt = Effect.fnUntraced(function* (email: string, typed: string, address: string) {
   const login = yield* Login
   return yield* login.withPassword({ email, password: Redacted.make(typed) }).pipe(

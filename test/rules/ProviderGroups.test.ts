@@ -41,7 +41,7 @@ const detailsOf = (browser: ConsoleBrowser, userId: number) =>
 const groupsOf = (browser: ConsoleBrowser, userId: number) =>
   Effect.map(detailsOf(browser, userId), (all) => all.map(({ group_id }) => group_id as number))
 
-/** What the audit trail says of somebody's groups, newest last. */
+/** Audit entries about a person's groups, newest last. */
 const followed = (userId: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(

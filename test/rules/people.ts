@@ -34,7 +34,7 @@ export const callerOf = (opened: OpenSession) =>
 export const pendingOf = (pending: PendingSession) =>
   Effect.flatMap(Sessions, (sessions) => sessions.authenticatePending(pending.token))
 
-/** Somebody who enrolled a passkey while signing in: their authenticator, codes and session. */
+/** Person who enrolled a passkey while signing in: authenticator, codes and session. */
 export const enrolled = Effect.fnUntraced(function* (role: UiRole = "ui_admin") {
   const passkeys = yield* Passkeys
   const { webauthn } = yield* Settings
@@ -46,7 +46,7 @@ export const enrolled = Effect.fnUntraced(function* (role: UiRole = "ui_admin") 
   return { record: yield* again(record), authenticator, opened, codes: recoveryCodes ?? [] }
 })
 
-/** Somebody in a browser of their own, whose passkey was verified just now or never. */
+/** Person in their own browser, with a fresh passkey or none. */
 export const inBrowser = Effect.fnUntraced(function* (role: UiRole, verified: boolean) {
   const record = yield* somebody(role)
   const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)

@@ -38,7 +38,7 @@ export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace 
   dialect: dialectOf(context.s3.url)
 })
 
-/** What a request says of a feature, as its declaration takes it. Paths of faults lead from the request. */
+/** Decodes a request's value of a feature; paths of faults are those of the request. */
 export const decodedValue = Effect.fnUntraced(function* (feature: AnyFeature, sent: SentValue) {
   if (sent === null) return null
   return yield* decodeInput(feature.schema, sent, "payload").pipe(
@@ -60,13 +60,13 @@ export class BucketFeatures extends Context.Service<
   {
     /** Every feature; what cannot be read says why and spoils nothing else. */
     readonly all: (context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<FeatureReading>, Failure>
-    /** What the gateway does not tell is an unavailable reading; only a bucket that is not there fails. */
+    /** An unreadable feature is an unavailable reading; only a missing bucket fails. */
     readonly read: (
       context: ResolvedContext,
       bucket: string,
       feature: FeatureName
     ) => Effect.Effect<FeatureReading, Failure>
-    /** What would be sent, and what is to be said of it; nothing is changed. */
+    /** Plans a change: the document to send, with its warnings; changes nothing. */
     readonly check: (
       context: ResolvedContext,
       bucket: string,

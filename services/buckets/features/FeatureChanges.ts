@@ -22,7 +22,7 @@ export interface StoredChange {
   readonly undoes: number | null
 }
 
-/** What was changed in the features of buckets, with what stood before. Implemented by layers/sql. */
+/** Recorded changes of bucket features with their previous documents. Implemented by layers/sql. */
 export class FeatureChanges extends Context.Service<
   FeatureChanges,
   {

@@ -14,18 +14,18 @@ export interface FeatureMessage {
 /** The same object to everybody. */
 export type FeatureUpdate = ReadonlyArray<FeatureMessage>
 
-/** What is told of a bucket: `columns` a cell a feature, `rules` a row a rule, `exposure` whether it is public. */
+/** Forms of a bucket's features: `columns` has a cell per feature, `rules` a row per rule, `exposure` its publicity. */
 export type FeatureFace = "columns" | "rules" | "exposure"
 
-/** What is read of a bucket: a feature, or what several of them come to. */
+/** Column read from a bucket: a feature, or the exposure that several features result in. */
 export type ReadColumn = FeatureName | "exposure"
 
-/** What is followed: of the buckets that a listing's query answers, these features. */
+/** Features to follow for the buckets that match a listing query. */
 export interface FeatureQuestion {
   readonly query: BucketQuery
   readonly features: ReadonlyArray<ReadColumn>
   readonly face: FeatureFace
-  /** What could not be read before is asked for once more, at once. */
+  /** True: features that could not be read are read again at once. */
   readonly again?: boolean
 }
 
@@ -49,7 +49,7 @@ export class FeatureColumns extends Context.Service<
       question: FeatureQuestion,
       deliver: (news: FeatureUpdate) => void
     ) => () => void
-    /** Of named buckets, once all of it is known. */
+    /** Reads the features of named buckets; answers when all are known. */
     readonly read: (
       context: ResolvedContext,
       buckets: ReadonlyArray<string>,

@@ -30,7 +30,7 @@ import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 export const EditWorkspace = Schema.Literals(["manager", "cluster-admin", "storage-ops"])
 export type EditWorkspace = typeof EditWorkspace.Type
 
-/** What was to be changed, and how it stood: enough for whoever finds out later what became of it. */
+/** Intended change and previous document, from which reconciliation finds the outcome. */
 const About = Schema.Struct({
   context_id: Schema.String,
   storage_endpoint_id: Schema.NullOr(Schema.Int),
@@ -56,7 +56,7 @@ type About = typeof About.Type
 /** An edit; `value` as the feature's schema decodes it. */
 export interface FeatureEdit {
   readonly value: unknown
-  /** What it began from; null: whatever stands there now. */
+  /** Version that the edit is based on; null: any. */
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
@@ -68,7 +68,7 @@ export interface FeatureEdit {
   readonly consent?: EditConsent
 }
 
-/** What came of it. */
+/** Outcome of an edit. */
 export interface Edited {
   /** The document as the gateway shows it afterwards. */
   readonly stored: string | null
@@ -116,7 +116,7 @@ const shows = (feature: AnyFeature, seen: string | null, wanted: string | null):
 export class FeatureEdits extends Context.Service<
   FeatureEdits,
   {
-    /** What changes nothing is not sent. */
+    /** Edits a feature; sends nothing when nothing would change. */
     readonly edit: (
       caller: Caller,
       context: ResolvedContext,

@@ -20,7 +20,7 @@ export interface EditConsent {
   readonly accept_losses?: ReadonlyArray<AccessLoss> | undefined
 }
 
-/** What speaks against an edit beyond the feature itself; whoever edits may do it all the same. */
+/** Objections to an edit from outside the feature; the editor may override them. */
 export class FeatureGuard extends Context.Service<
   FeatureGuard,
   {

@@ -6,7 +6,7 @@ import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
 const encoder = new TextEncoder()
 
-/** What an edit begins from: another document, or another bucket of the same name, is another version. */
+/** Version that an edit is based on: differs for another document, and for another bucket of the same name. */
 export const featureVersion = (identity: string, stored: string | null): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() =>
@@ -16,8 +16,8 @@ export const featureVersion = (identity: string, stored: string | null): Effect.
   )
 
 /**
- * What tells a bucket from another one of its name: when it was made, as Admin Ops tells; "" without Admin Ops. A
- * bucket that is not there, or not the context's own, is not found.
+ * Identity that tells a bucket from a later one of the same name: its creation time from Admin Ops, "" without Admin
+ * Ops. Not found when it is missing or not the context's own.
  */
 export const bucketIdentity = Effect.map(Rgw, (rgw) =>
   Effect.fn("bucketIdentity")(function* ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) {

@@ -23,7 +23,7 @@ import { readRules, type RulesFailure } from "./readRules.ts"
 
 const tooLarge = { part: "policy" as const, detail: tooLargeToEvaluate }
 
-/** What the policies of buckets mean: explained, asked, tested. Nothing here changes a gateway. */
+/** Explains, evaluates and tests the policies of buckets; changes nothing on a gateway. */
 export class BucketPolicies extends Context.Service<
   BucketPolicies,
   {
@@ -58,7 +58,7 @@ export class BucketPolicies extends Context.Service<
       const made = yield* recordCreation
       const rulesNow = yield* readRules
 
-      /** Of a bucket that is the context's own; and which of its name it is. */
+      /** Rules of a bucket that the context owns, with the bucket's identity. */
       const rulesFor = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
         const identity = yield* identityOf(context, bucket)
         return { ...(yield* rulesNow(context, bucket)), made: yield* made(context, bucket, identity) }

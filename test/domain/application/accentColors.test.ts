@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { accentsOf, accentStyle, contrast } from "#domain/identity/application/accentColors.ts"
 
-/** What text of the accent stands on, as styles/tokens.css has it: at least the first two of each theme. */
+/** Grounds of accent text as in styles/tokens.css: at least the first two of each theme. */
 const grounds = { light: ["#ffffff", "#fafbfc", "#eef0f2"], dark: ["#12151a", "#0d1014", "#1b1f25"] } as const
 
 const hex = (value: number) => value.toString(16).padStart(2, "0")

@@ -22,7 +22,7 @@ interface Incident {
   readonly cause: string
 }
 
-/** What the machine makes of checks, as incidents. */
+/** Incidents that the machine makes of checks. */
 const incidentsOf = (outcomes: ReadonlyArray<CheckOutcome>): ReadonlyArray<Incident> => {
   let watch: Watch | null = null
   const all: Array<Incident> = []

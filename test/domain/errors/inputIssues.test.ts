@@ -5,7 +5,7 @@ import { inputIssues, MAX_ISSUES } from "#domain/platform/errors/inputIssues.ts"
 import { LdapConfig } from "#domain/identity/federation/Federation.ts"
 import { S3LoginInput } from "#domain/identity/signin/S3SignIn.ts"
 
-/** What is wrong with a value, as endpoints read their bodies: a union of what may be sent. */
+/** Issues of a value that endpoints read as a union. */
 const wrong = (schema: Schema.ConstraintCodec<unknown, unknown>, value: unknown) => {
   const read = Schema.decodeUnknownResult(Schema.Union([schema]), { errors: "all", onExcessProperty: "error" })(value)
   return Result.isSuccess(read) ? [] : inputIssues("payload", read.failure.issue)

@@ -13,7 +13,7 @@ interface Scene {
   readonly stored: string
   /** Edits of one thing; taken back, every byte is as it was. */
   readonly edits: Readonly<Record<string, Edit>>
-  /** What its items are called in the document, and where they are in the value. */
+  /** Element of items in the document, and their field in the value. */
   readonly items?: readonly [element: string, field: string]
 }
 

@@ -13,7 +13,7 @@ import { tags } from "#domain/buckets/features/tags.ts"
 import { versioning } from "#domain/buckets/features/versioning.ts"
 import { website } from "#domain/buckets/features/website.ts"
 
-/** What is said by the value, whatever its order. */
+/** Meaning of a value, whatever its order. */
 const meaning = <Value>(feature: Feature<Value>, value: Value | null) =>
   value === null || feature.meaning === undefined ? value : feature.meaning(value)
 

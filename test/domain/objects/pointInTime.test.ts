@@ -37,7 +37,7 @@ const history = (events: ReadonlyArray<{ readonly what: string }>): ReadonlyArra
 const shown = (versions: ReadonlyArray<Stored>): string | null =>
   versions[0] === undefined || versions[0].isMarker ? null : versions[0].said
 
-/** What a gateway makes of a decision at a moment. */
+/** Result of a decision on a gateway at a moment. */
 const done = (
   versions: ReadonlyArray<Stored>,
   moment: number,

@@ -31,8 +31,8 @@ const everything: ReadonlyArray<Statement> = [{ Effect: "Allow", Action: "s3:*",
 const admin = `arn:aws:iam::${acme}:user/admin`
 
 /**
- * What Ceph RGW 20.2.4 answered to GET of an object over plain HTTP from 127.0.0.1: the policy of the bucket, who had
- * an identity policy that allows `s3:*` everywhere, and the status for each of the callers.
+ * Recorded answers of Ceph RGW 20.2.4 to GET of an object over plain HTTP from 127.0.0.1: the policy of the bucket, who
+ * had an identity policy that allows `s3:*` everywhere, and the status for each caller.
  */
 export const recorded: ReadonlyArray<
   readonly [name: string, policy: ReadonlyArray<Statement>, withIdentity: ReadonlyArray<Who>, answers: string]

@@ -30,7 +30,7 @@ const lasting: ReadonlyArray<DomainError> = [
 
 /** Seconds that GATEWAY_TIMEOUT_SECONDS takes. */
 const Timeout = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 }))
-/** What happens to a try that no earlier change is in the way of. */
+/** Outcome of a try that no earlier change blocks. */
 const Try = Schema.Literals(["killed", "timed out", "away", "done"])
 /** How long a lease outlives its holder. */
 const lease = 15

@@ -45,7 +45,7 @@ const odd = [
   "emoji 🪣"
 ]
 
-/** Somebody else's client. */
+/** Foreign client. */
 const foreign = (target: S3Target) =>
   Effect.map(
     target.credential.open,

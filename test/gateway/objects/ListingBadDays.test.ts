@@ -12,7 +12,7 @@ import { unzipped } from "./transferScene.ts"
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 const xml = "application/xml"
 
-/** What may stand where a listing should, and what is said of it: never that there is nothing. */
+/** Faulty answers in place of a listing, and their errors: never an empty list. */
 const faults: Readonly<Record<string, readonly [Passage, status: number, code: string, storage: string | null]>> = {
   "a refusal": [{ status: 403, type: xml, text: error("AccessDenied") }, 502, "storage_error", "AccessDenied"],
   "nothing of the kind": [

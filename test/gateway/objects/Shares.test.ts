@@ -71,7 +71,7 @@ for (const gateway of await adminGateways()) {
           })
           return { status: response.status, body: (await response.json()) as Record<string, any> }
         })
-      /** What somebody is told who has nothing: neither when it ended nor whether it ever was. */
+      /** Checks the answer for an unusable link: neither its end nor its existence is told. */
       const neutral = Effect.fnUntraced(function* (scene: Scene, at: string) {
         const [unknown, here] = [
           yield* get(`${scene.origin}/api/share/${"A".repeat(43)}`),

@@ -4,7 +4,7 @@ import type { Answer } from "../../support/ConsoleBrowser.ts"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { managerScene, ok } from "../managerScene.ts"
 
-/** Somebody in the Browser, with a bucket, on a gateway; and the SDK as whoever else writes to it. */
+/** Person in the Browser with a bucket on a gateway, and the SDK as another writer. */
 export const browserScene = Effect.fnUntraced(function* (
   gateway: AdminGateway,
   bucketOptions: { readonly versioning?: boolean; readonly object_lock?: boolean } = {}

@@ -52,7 +52,7 @@ const zoo = [
   `zoo/${"k".repeat(1020)}`
 ]
 
-/** What is asked, and the keys and prefixes of the one page that is answered. */
+/** Query, and the keys and prefixes of its page. */
 const pages: ReadonlyArray<
   readonly [
     name: string,

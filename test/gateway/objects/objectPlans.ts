@@ -16,7 +16,7 @@ import type { Case } from "./scenes.ts"
 const planned = (scene: BrowserScene, work: "copies" | "deletions", body: object) =>
   Effect.map(scene.ask("POST", `${work}/plan`, { body }), resultOf)
 
-/** What was written after this has another second, by whatever clock. */
+/** Pause after which writes have another second on any clock. */
 const later = Effect.sleep("1100 millis")
 
 /** Undoes a run; answers its item when that has ended. */

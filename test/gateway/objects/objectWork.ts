@@ -24,7 +24,7 @@ export const plantAll = (scene: Pick<BrowserScene, "put">, keys: ReadonlyArray<s
     { concurrency: 16, discard: true }
   )
 
-/** What stands below a prefix now, as another client sees it. */
+/** Lists the keys below a prefix by another client. */
 export const keysIn = (
   { bucketName, sdk }: Pick<BrowserScene, "bucketName" | "sdk">,
   prefix: string,

@@ -43,7 +43,7 @@ const everyVersion = Effect.fnUntraced(function* (scene: BrowserScene, prefix: s
   }
 })
 
-/** What somebody sees of a folder: each key with what its object says and holds, by its ETag. */
+/** Reads a folder: each key with its content's name and ETag. */
 const seen = Effect.fnUntraced(function* (scene: BrowserScene, prefix: string) {
   const {
     body: { objects }

@@ -33,7 +33,7 @@ const refused = (
 /** RGW keeps the order of neither tags nor grants. */
 const sorted = (all: ReadonlyArray<object>) => all.map((one) => JSON.stringify(one)).sort()
 
-/** What stays, whatever an edit changes. */
+/** Properties that no edit changes. */
 const kept = ({ acl, encryption, headers, lock, metadata, size_bytes, storage_class, tags }: Record<string, any>) => ({
   encryption,
   headers,

@@ -6,7 +6,7 @@ import type { AdminGateway } from "../contract/adminGateway.ts"
 import { ok } from "../managerScene.ts"
 import { transferScene } from "./transferScene.ts"
 
-/** Somebody who makes links to a bucket of their own, and visitors without a session. */
+/** Person who creates links to their own bucket, and visitors without a session. */
 export const shareScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const scene = yield* transferScene(gateway)
   const { publicOrigin: origin } = yield* Settings

@@ -32,7 +32,7 @@ export const zoo = [
   "$(touch x) `y`"
 ] as const
 
-/** Somebody who browses an account of their own, and a foreign client with its keys. */
+/** Person who browses their own account, and a foreign client with its keys. */
 export const transferScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const scene = yield* managerScene(gateway)
   const bucket = yield* scene.bucket()
@@ -67,7 +67,7 @@ export const transferScene = Effect.fnUntraced(function* (gateway: AdminGateway)
   }
 })
 
-/** What lies in an archive, by path, read by another implementation that checks every sum and size. */
+/** Entries of an archive by path, read by another implementation that checks sums and sizes. */
 export const unzipped = (bytes: Uint8Array) =>
   Effect.gen(function* () {
     const found = new Map<string, string>()

@@ -3,10 +3,7 @@ import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 import type { RealGateway } from "../../support/RealGateway.ts"
 import { ask, iam, type Keys } from "./askGateway.ts"
 
-/**
- * Somebody who asks, as the gateway and as the evaluator know them; `identity` puts or takes away a policy of their
- * own.
- */
+/** Caller as gateway and evaluator know them; `identity` sets or removes their own policy. */
 export interface Caller {
   readonly name: string
   readonly principal: AccessPrincipal

@@ -12,7 +12,7 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { testSettings, TestSettings } from "../../support/testSettings.ts"
 
 const everything = {}
-/** Of one installation: replicas prove it to each other. */
+/** Key rings of one installation, by which replicas prove that they belong to it. */
 const { rings } = testSettings()
 
 const replica = (

@@ -3,7 +3,7 @@ import { Cause, Console, Effect } from "effect"
 import { ConnectionError, SqlError, SqlSyntaxError } from "effect/sql/SqlError"
 import { report } from "#layers/commands/report.ts"
 
-/** What is printed about a cause. */
+/** Output about a cause. */
 const printed = (cause: Cause.Cause<unknown>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []

@@ -19,7 +19,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const pgbouncer = "/usr/sbin/pgbouncer"
 
-/** What a start with this pool says: how it ends, and what it warns of. */
+/** Outcome and warnings of a start with this pool. */
 const start = (url: string, maxConnections: number) =>
   Effect.gen(function* () {
     const warnings: Array<string> = []

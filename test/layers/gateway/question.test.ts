@@ -44,7 +44,7 @@ for (const { lack, name, owners } of await contractGateways()) {
         owner: { ...owner, ...at },
         other: { ...other, ...at },
         asked: () => questions,
-        /** What becomes of calls; the question is one of them, and lists nothing that has a name. */
+        /** Sets the outcome of calls; our own probe is the one that lists nothing with a name. */
         set: (passage: (path: string) => Passage) =>
           proxy.set((method, path) => {
             if (method === "GET" && path === "/") questions++

@@ -11,10 +11,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 type Guard = EndpointGuard["Service"]
 type Caller = ReturnType<typeof gatewayCaller>
 
-/**
- * What gateways answer our own question by their addresses, and how often each was asked. Without a word: it stays
- * without an answer.
- */
+/** Answers to our own probe by address, and its counts. Unset: no answer. */
 const ends = new Map<string, ProbeOutcome>()
 const asked = new Map<string, number>()
 /** How long it takes to answer it, in milliseconds. */

@@ -45,7 +45,7 @@ const scene = Effect.gen(function* () {
     enter,
     ways,
     tell: (id: number) => Effect.andThen(PubSub.publish(news, id), TestClock.adjust(1)),
-    /** What five calls find out that reach nothing. */
+    /** Finds out by five calls that nothing is reached. */
     shut: Effect.fnUntraced(function* (id: number) {
       const way = yield* enter(id)
       for (let nr = 0; nr < 5; nr++) ways.ended(way, "unreached", yield* Clock.currentTimeMillis)

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type LookupFunction } from "no
 import { vi } from "vitest"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** What names of the tests resolve to, answer by answer; the last one stays. Other names are really resolved. */
+/** Addresses of the tests' names, answer by answer; the last one stays. Other names are really resolved. */
 const names = vi.hoisted(() => new Map<string, Array<ReadonlyArray<{ address: string; family: 4 | 6 }>>>())
 
 /** Questions that the system's resolver was asked, by name. */

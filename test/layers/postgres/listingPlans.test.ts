@@ -44,7 +44,7 @@ const scansOf = (nodes: ReadonlyArray<Node>, relation: string) =>
     .filter((node) => node["Relation Name"] === relation)
     .map((node) => ({ how: node["Node Type"], loops: node["Actual Loops"], index: node["Index Name"] }))
 
-/** What says who is linked with what: it grows with people times things. */
+/** Tables of links, which grow with people times things. */
 const LINKS = ["user_associations", "group_associations", "ui_group_members"]
 
 const listings = [

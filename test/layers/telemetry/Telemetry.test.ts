@@ -6,7 +6,7 @@ import { version } from "#domain/identity/application/version.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { TestSettings, testSettings } from "../../support/testSettings.ts"
 
-/** What a collector was sent, by path; texts stand in OTLP's protobuf as they are. */
+/** Requests to a collector by path; texts appear as they are in OTLP's protobuf. */
 const collector = Effect.acquireRelease(
   Effect.promise(
     () =>

@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** What of the gateway is held when the process dies, by the bucket. */
+/** Gateway calls to hold when the process dies, by bucket. */
 const held: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "made-unsent": (method, path) => (method === "PUT" && !path.includes("tagging") ? "hold the request" : "pass"),
   "made-done": (method, path) => (method === "PUT" && !path.includes("tagging") ? "hold the answer" : "pass"),

@@ -26,7 +26,7 @@ const World = Storage.pipe(
   Layer.provideMerge(TestSettings())
 )
 
-/** What is registered, and whether the sandbox answers, while a process runs that was started so. */
+/** Registrations, and whether the sandbox answers, while a process with these settings runs. */
 const started = Effect.fnUntraced(function* (dataDir: string, sandbox: boolean) {
   const settings = yield* Settings
   yield* Layer.build(SandboxLayer).pipe(Effect.provideService(Settings, { ...settings, dataDir, sandbox }))

@@ -28,7 +28,7 @@ const Rotation = CredentialRotation.layer.pipe(
 )
 
 const rotate = Effect.flatMap(CredentialRotation, ({ rotate }) => rotate(() => Effect.void))
-/** What the first key alone opens of what is stored, as sentences. */
+/** Stored secrets that the first key alone opens, as sentences. */
 const opened = Effect.gen(function* () {
   const cipher = yield* cipherWith(key)
   return yield* Effect.forEach(yield* storedCells, ({ purpose, text }) =>

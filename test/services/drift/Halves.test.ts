@@ -30,7 +30,7 @@ interface Scene {
 
 const kindOf = (name: string) => (name.includes("account") ? ("account" as const) : ("s3_user" as const))
 
-/** What is there before, and what is tried: its calls are made to fail one at a time. */
+/** Initial state and operation, whose calls fail one at a time. */
 const operation = <R>(
   name: string,
   calls: ReadonlyArray<string>,

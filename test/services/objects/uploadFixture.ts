@@ -18,7 +18,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 export const mebibyte = 1024 * 1024
 
-/** What a bucket's owner is as a context. */
+/** Context of a bucket's owner. */
 export const contextOf = (s3: S3Target): ResolvedContext => ({
   context: {
     kind: "account",
@@ -89,7 +89,7 @@ export const scene = Effect.gen(function* () {
   }
 })
 
-/** So many bytes of one value, in quarters of a MiB. */
+/** Streams `size` bytes of one value in chunks of a quarter MiB. */
 export const bytesOf = (size: number, value = 7): Stream.Stream<Uint8Array> =>
   Stream.unfold(size, (left) => {
     if (left <= 0) return Effect.undefined

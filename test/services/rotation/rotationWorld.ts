@@ -55,7 +55,7 @@ export const registered = Effect.fnUntraced(function* (
   return { endpoint, account, users }
 })
 
-/** What is stored of a row that holds a key. */
+/** Stored row that holds a key. */
 const stored = Effect.fnUntraced(function* (table: "rgw_accounts" | "rgw_users", id: number) {
   const [row] = yield* (yield* SqlClient.SqlClient)<{
     access_key: string

@@ -39,15 +39,15 @@ export class FakeStorage {
   readonly accounts = new Map<string, GatewayAccount>()
   readonly users = new Map<string, GatewayUser>()
   readonly failing = new Set<string>()
-  /** What is refused, and how. */
+  /** Refusals by operation. */
   readonly refusing = new Map<string, StorageError>()
   readonly targets: Array<AdminTarget> = []
   readonly probed: Array<ProbeTarget> = []
   evidence: ReadonlyArray<FeatureEvidence> = []
-  /** What a probe finds. */
+  /** Finding of a probe. */
   finding: GatewayFinding = "ready"
   readonly checks: Array<CheckPlace> = []
-  /** What a check finds wrong at an address. */
+  /** Troubles that a check finds by address. */
   readonly troubles = new Map<string, NonNullable<CheckAnswer["trouble"]>>()
   latency = 12
 
@@ -207,7 +207,7 @@ const probeOf = (fake: FakeStorage) =>
       })
   })
 
-/** Of the gateway in memory nobody asks these: they are tried on real ones. */
+/** Settings of a gateway, which the gateway in memory does not have: they are tested on real ones. */
 const gatewaySettings = Layer.mergeAll(
   Layer.mock(GatewayUserSettings, {}),
   Layer.mock(GatewayAccountSettings, {}),

@@ -20,7 +20,7 @@ const Notes = Schema.Struct({ gone: Schema.Int })
 /** A pile that is taken away grain by grain, noted after every ten. */
 class Pile {
   taken = 0
-  /** What happens when so many are gone. */
+  /** Called when `gone` objects are deleted. */
   at: (gone: number) => Effect.Effect<void> = () => Effect.void
   /** How it ends when all are gone. */
   end: Pick<Performed<null>, "outcome" | "why"> = { outcome: "completed" }

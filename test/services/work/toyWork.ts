@@ -31,7 +31,7 @@ export class Shelf {
   most = 0
   /** It knows itself what was done to its boxes, of those too that failed afterwards. */
   remembers = false
-  /** What happens at a step of a box, e.g. `act two`. */
+  /** Called at a step of a box, e.g. `act two`. */
   at: (step: string) => Effect.Effect<void, DomainError> = () => Effect.void
 
   constructor(...names: ReadonlyArray<string>) {

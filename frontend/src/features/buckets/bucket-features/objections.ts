@@ -3,7 +3,7 @@ import type { Body } from "~/client/contract"
 type ChangeBody = Body<"PUT /api/manager/buckets/:bucket_name/features/:feature">
 export type AccessLoss = NonNullable<ChangeBody["accept_losses"]>[number]
 
-/** What was said against an edit, and does not hold it up once it was confirmed. */
+/** Objections to an edit, which no longer block it once confirmed. */
 export interface Objections {
   /** Policy tests that it would break. */
   readonly broken: ReadonlyArray<string>
@@ -37,7 +37,7 @@ export const withObjections = <A extends { readonly objections?: Objections }>(
   }
 })
 
-/** What was confirmed, as a request says it. */
+/** Confirmed objections as the request takes them. */
 export const consentOf = ({
   objections
 }: {

@@ -22,7 +22,7 @@ const OUTCOMES: Readonly<
   unknown: { text: "Unknown", tone: "warn", icon: "triangle-alert" }
 }
 
-/** What a request is answered, and what each layer says of it. */
+/** Decision on a request, with the result of each layer. */
 export const DecisionView = component$<{ readonly decision: Decision; readonly request: AccessRequest }>(
   ({ decision: { decided_by, layers, outcome, why }, request }) => (
     <div class="grid min-w-0 gap-2" data-testid="decision">

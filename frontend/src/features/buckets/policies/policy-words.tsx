@@ -41,7 +41,7 @@ export const PolicyInWords = component$<{ readonly words: NonNullable<PolicyChec
   )
 )
 
-/** What a policy says that its author hardly means, and what the gateway would refuse. */
+/** Probable mistakes of a policy, and what the gateway would refuse. */
 export const PolicyRemarks = component$<{ readonly check: Pick<PolicyCheck, "faults" | "warnings"> }>(
   ({ check: { faults, warnings } }) => (
     <>

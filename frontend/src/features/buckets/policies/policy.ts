@@ -9,7 +9,7 @@ export type Principal = AccessRequest["principal"]
 export type PolicyTestRun = Answer<"GET /api/manager/buckets/:bucket_name/policy-tests">
 export type PolicyTest = PolicyTestRun["tests"][number]
 
-/** What people ask about, the most common first. */
+/** Actions to choose from, the most common first. */
 export const ACTIONS: ReadonlyArray<string> = [
   "s3:GetObject",
   "s3:ListBucket",

@@ -15,7 +15,7 @@ import { cleanPlanSummary, type CleanPreview } from "./plan-summary"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 
-/** What is asked for: numbers as they were typed, "" for none. */
+/** Rules as typed numbers, "" for none. */
 interface Rules {
   keep: string
   days: string

@@ -3,7 +3,7 @@ import { keyOfEntry } from "../../transfers/entry-id"
 
 const KEY = "stowage:clipped-entries"
 
-/** What other programs get: the address of each entry on a line of its own. */
+/** Text for other programs: the address of each entry on its own line. */
 export const textOf = ({ keys, place }: Pick<Transfer, "keys" | "place">): string =>
   keys.map((id) => `s3://${place.bucket}/${keyOfEntry(id)}`).join("\n")
 
@@ -11,7 +11,7 @@ export const textOf = ({ keys, place }: Pick<Transfer, "keys" | "place">): strin
 export const clip = (entries: Transfer): void => sessionStorage.setItem(KEY, JSON.stringify(entries))
 
 /**
- * What was cut or copied, as long as the clipboard still holds its `text`: somebody may have copied something else
+ * Entries that were cut or copied, while the clipboard still holds their `text`: something else may have been copied
  * since.
  */
 export const clipped = (text: string): Transfer | null => {

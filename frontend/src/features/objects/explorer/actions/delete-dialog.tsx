@@ -15,7 +15,7 @@ import { planDeletion } from "../uploads/transfer"
 
 /** How many entries are named one by one. */
 const NAMED = 100
-/** What has to be typed where folders go, or what cannot come back. */
+/** Word to type before folders or unrecoverable objects are deleted. */
 const WORD = "delete"
 
 const CHOICES: ReadonlyArray<{ readonly depth: Depth; readonly label: string; readonly hint: string }> = [

@@ -11,7 +11,7 @@ import { startDeletion } from "../uploads/transfer"
 
 /** Keys of one request: few enough that progress is seen and cancelling is heard between two. */
 const BATCH = 250
-/** So many are deleted by this page, with an outcome for each; more, and folders, by the service. */
+/** Objects that this page deletes itself, with an outcome for each; more, and folders, are deleted by the service. */
 const FEW = 1_000
 
 /**

@@ -15,7 +15,7 @@ export interface DeletionTarget extends Subject {
   readonly depth: Depth
   /** Versions that are retained in the mode governance go as well. */
   readonly bypass: boolean
-  /** What was told of it before it was confirmed: what was written since stays. */
+  /** Plan that was confirmed; objects written after it stay. */
   readonly plan?: { readonly planned_at?: string }
   /** The bucket keeps what goes, so that it can be taken back. */
   readonly kept?: boolean
@@ -32,7 +32,7 @@ export const deletionTargets = (place: BucketPlace, keys: ReadonlyArray<string>)
 
 export const hasFolder = ({ keys }: Pick<DeletionTarget, "keys">): boolean => keys.some(isFolderEntry)
 
-/** What the button that does it says: `Delete 12 entries`. */
+/** Label of the confirming button: `Delete 12 entries`. */
 export const deedOf = ({ depth, keys }: Pick<DeletionTarget, "depth" | "keys">): string => {
   const [only = ""] = keys
   const what = keys.length > 1 ? `${int(keys.length)} entries` : isFolderEntry(only) ? "folder" : "object"

@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import type { PlanSummary } from "./plan-summary"
 
-/** What would happen: counts, and the first keys of each sort. */
+/** Counts of a plan, with the first keys of each kind. */
 export const PlanSummaryText = component$<{ readonly foreseen: PlanSummary; readonly testid: string }>(
   ({ foreseen: { columns, facts, more, notes, rows }, testid }) => (
     <div class="grid min-w-0 gap-3" data-testid={testid}>

@@ -14,20 +14,20 @@ export type CleanPreview = Told<"GET /api/browser/buckets/:bucket_name/old-versi
 export type CopyPlan = Told<"POST /api/browser/buckets/:bucket_name/copies/plan">
 export type DeletionPlan = Told<"POST /api/browser/buckets/:bucket_name/deletions/plan">
 
-/** What would become of one key. */
+/** Planned outcome of one key. */
 export interface PlanRow {
   readonly id: string
   readonly key: string
-  /** What stands in its way. */
+  /** Obstacle. */
   readonly note: string
   /** Beneath the columns. */
   readonly cells: readonly [string, string]
 }
 
-/** What work on many objects would do, in words: counted, with the first of each sort. */
+/** Plan of work on many objects: counts in words, with the first keys of each kind. */
 export interface PlanSummary {
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>
-  /** What else is worth knowing before one says yes. */
+  /** Further remarks to read before confirming. */
   readonly notes: ReadonlyArray<string>
   readonly columns: readonly [string, string]
   readonly rows: ReadonlyArray<PlanRow>

@@ -9,14 +9,14 @@ interface TextProps {
   readonly preview: Preview<unknown>
   /** How many keys were looked at. */
   readonly keys: number
-  /** What it came to, once everything was looked at. */
+  /** Result, once everything was read. */
   readonly said: string
   /** Null: nothing that has to be told in full. */
   readonly foreseen: PlanSummary | null
   readonly testid: string
 }
 
-/** What work would do, asked before it is begun: how far that is, and what it came to. */
+/** Progress and result of a preview. */
 export const PreviewText = component$<TextProps>(
   ({ foreseen, keys, preview: { forget$, look$, state }, said, testid }) => (
     <>

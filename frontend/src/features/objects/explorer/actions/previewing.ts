@@ -15,16 +15,13 @@ export interface Previewing<A> {
 
 type Frames = AsyncIterable<{ readonly event: string; readonly data: unknown }>
 
-/**
- * What is sent is begun with `plan`. `unread`: that was not told to its end, and is asked about anew where nothing
- * comes of sending.
- */
+/** Plan that a request starts with. `unread`: the preview was not finished, and is repeated if the request fails. */
 interface Taken {
   readonly plan: { readonly planned_at?: string }
   readonly unread: boolean
 }
 
-/** What work would do, as its dialog asks about it before it begins. */
+/** Preview of work in its dialog. */
 export interface Preview<A> {
   readonly state: Previewing<A>
   /** Asks now; what was asked before ends. */
@@ -34,8 +31,8 @@ export interface Preview<A> {
   /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
   readonly wished$: QRL<() => Promise<void>>
   /**
-   * What is sent now holds to this: a plan that was read to its end stays, for what is refused may be sent again; any
-   * other is forgotten, and what the service says to the form is said once.
+   * Takes the plan for a request: a finished plan is kept for a retry, an unfinished one is dropped, and refusals of
+   * the form are shown once.
    */
   readonly taken$: QRL<() => Promise<Taken>>
   /**
@@ -139,6 +136,6 @@ export const usePreview = <A>(
   return { state, look$, forget$, wished$, taken$, refused$ }
 }
 
-/** What a run is begun with: the moment of its plan, where that was read to its end. */
+/** Time of the plan that a run starts with, if it was finished. */
 const plannedBy = ({ status, told }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
   status === "whole" && told !== null ? { planned_at: told.planned_at } : {}

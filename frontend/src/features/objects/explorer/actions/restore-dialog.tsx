@@ -16,7 +16,7 @@ import { usePreview } from "./previewing"
 
 /** A time as the field shows it: UTC, to the second. */
 const fieldOf = (millis: number): string => new Date(millis).toISOString().slice(0, 19)
-/** What the field says, or "" while it says no time. */
+/** Time in the field, or "" if it holds none. */
 const momentOf = (text: string): string => {
   const time = Date.parse(`${text}Z`)
   return Number.isNaN(time) ? "" : new Date(time).toISOString()

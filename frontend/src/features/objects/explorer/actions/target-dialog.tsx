@@ -39,7 +39,7 @@ const BUCKETS = 100
 
 const FIELDS = ["context_id", "bucket_name", "prefix", "on_conflict"]
 
-/** What the form says. */
+/** Values of the form. */
 const wishOf = (
   values: Readonly<Record<string, string>>,
   contextId: string,

@@ -1,4 +1,4 @@
-/** What a field of one line shows of a text: it drops line breaks. */
+/** Text as a one-line field shows it: without line breaks. */
 const shown = (text: string): string => text.replace(/[\r\n]/g, "")
 
 /**

@@ -9,7 +9,7 @@ import type { Transfer } from "../uploads/transfer"
 interface Clipping {
   readonly contexts: Pick<ContextsState, "current">
   readonly bucket: string
-  /** What was cut or copied is wanted in the folder that shows. */
+  /** Called when cut or copied entries are pasted in the shown folder. */
   readonly onPaste$: QRL<(entries: Transfer) => void>
 }
 

@@ -2,7 +2,7 @@ import { type QRL, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import { isFolderEntry } from "../../transfers/entry-id"
 
-/** What is dragged is told by it from files, and taken by nothing else. */
+/** Type of dragged entries, which tells them from files. */
 const TYPE = "application/x-stowage-entries"
 
 /**

@@ -16,10 +16,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { isFolderEntry } from "../../transfers/entry-id"
 
-/**
- * What a bucket holds, to look at: folders open, an object shows its details, nothing is changed. Uploads and the rest
- * are the Browser's.
- */
+/** Read-only list of a bucket's objects: folders open, objects show their details. Changes are made in the Browser. */
 export const BucketObjects = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()

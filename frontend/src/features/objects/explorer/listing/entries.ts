@@ -11,7 +11,7 @@ export interface Entry {
   readonly id: string
   readonly key: string
   readonly kind: "folder" | "object"
-  /** What of the key follows the prefix, with control characters made visible. */
+  /** Part of the key after the prefix, with control characters made visible. */
   readonly name: string
   readonly size_bytes: number | null
   readonly storage_class: string | null

@@ -13,7 +13,7 @@ import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 
 interface MenuProps {
-  /** What holds the table. */
+  /** Element that contains the table. */
   readonly root: Signal<HTMLElement | undefined>
   readonly table: Table
   readonly place: BucketPlace
@@ -33,9 +33,7 @@ const EDGE = 8
 const PRESS = 500
 const TREMBLE = 10
 
-/**
- * What can be done with an entry: by the other button of the mouse, a long press, or the menu key where the keys are.
- */
+/** Context menu of an entry: by right click, long press, or menu key. */
 export const EntryMenu = component$<MenuProps>(
   ({ onDelete$, onLook$, onOpen$, onRename$, onTransfer$, place, root, sharing, table }) => {
     const operations = useOperations()

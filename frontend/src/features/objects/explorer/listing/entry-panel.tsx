@@ -27,7 +27,7 @@ interface PanelProps {
   readonly onGo$: QRL<(prefix: string) => void>
   /** Where the facts come from: the Manager has its own, read-only, and reads no content. */
   readonly route?: FactsRoute
-  /** What is to be shared, where that can be done here. */
+  /** Object to share, where sharing is possible. */
   readonly sharing?: Signal<Sharing | null>
   /** Counts up when something was done to the object. */
   readonly changed?: Signal<number>
@@ -110,10 +110,7 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
   }
 )
 
-/**
- * What is known of the entry that the address names; a slot `delete` for what ends it. Of one that is gone nothing is
- * offered that would act on it.
- */
+/** Details of the entry in the address. Slot `delete`: its deletion. An entry that is gone offers no actions. */
 export const EntryPanel = component$<PanelProps>(
   ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
     const operations = useOperations()

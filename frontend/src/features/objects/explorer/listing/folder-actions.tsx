@@ -18,7 +18,7 @@ interface ActionsProps {
   readonly sharing?: Signal<Sharing | null>
 }
 
-/** What can be done to a folder with all that is below it. */
+/** Actions on a folder and everything below it. */
 export const FolderActions = component$<ActionsProps>(({ changed, place, prefix, sharing }) => {
   const id = useId()
   const restoring = useSignal<FolderSubject | null>(null)

@@ -55,7 +55,7 @@ export const readFolder = async (
 /** Entries that are read to be sorted: gateways list by key alone. */
 export const MOST_SORTED = 10_000
 
-/** What a sorted listing is made of. */
+/** Sources of a sorted listing. */
 export interface SortedOf {
   readonly rows: number
   /** Whether that is all that the folder has. */

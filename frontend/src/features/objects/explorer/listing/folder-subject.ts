@@ -3,10 +3,7 @@ import { counted } from "~/lib/format"
 import { calledEntry } from "../../transfers/called-entry"
 import { entryId, selectionOf } from "../../transfers/entry-id"
 
-/**
- * What somebody wants something done to: a folder (`""` is the whole bucket), or chosen entries. It is what it was when
- * it was asked about.
- */
+/** Subject of an action: a folder (`""` is the whole bucket), or chosen entries, as they were when it was opened. */
 export interface FolderSubject {
   readonly place: BucketPlace
   readonly prefixes: ReadonlyArray<string>
@@ -21,7 +18,7 @@ export const ofEntries = (place: BucketPlace, entries: ReadonlyArray<string>): F
   ...selectionOf(entries)
 })
 
-/** What it is called: `photos/`, `all of my-bucket`, `3 entries`. */
+/** Name of a subject: `photos/`, `all of my-bucket`, `3 entries`. */
 export const subjectName = ({ keys, place, prefixes }: FolderSubject): string => {
   const [only, ...more] = [...prefixes, ...keys.map((key) => entryId("object", key))]
   return more.length > 0

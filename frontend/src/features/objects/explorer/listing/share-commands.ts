@@ -3,7 +3,7 @@ import { fileNameOf } from "../../../../../../services/domain/objects/attachment
 /** A word as a shell of the POSIX kind takes it. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`)
 
-/** What is shared, and where it lies. */
+/** Shared object and its bucket. */
 export interface SharedPlace {
   readonly endpoint: string
   readonly bucket: string

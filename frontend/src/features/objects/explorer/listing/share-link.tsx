@@ -23,7 +23,7 @@ const TIMES = [
   [604_800, "7 days"]
 ] as const
 
-/** What keeps a link from living as long as was asked, in words; "" for nothing. */
+/** Sentence that says why a link ends earlier than requested; "" if it does not. */
 const limitOf = ({ credentials_end_at, cut_short, temporary_credentials }: Shared): string => {
   if (cut_short && credentials_end_at !== null)
     return `It lives shorter than you asked: the credentials that signed it end ${dateTime(credentials_end_at)}.`

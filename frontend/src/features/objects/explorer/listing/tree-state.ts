@@ -26,7 +26,7 @@ export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined =>
   Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
 export const keyOf = (prefix: string): string => `/${prefix}`
 
-/** What shows of a tree, line by line, from the top of the bucket. */
+/** Visible lines of a tree from the top of the bucket. */
 export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeLine> => {
   const node = nodeOf(tree, prefix)
   const line: TreeLine = { kind: "folder", prefix, level }

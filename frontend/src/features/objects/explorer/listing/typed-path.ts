@@ -2,7 +2,7 @@
 export interface TypedPath {
   readonly bucket: string
   readonly prefix: string
-  /** What the listing of the folder is to begin at; "" at its start. */
+  /** Key at which the folder's listing begins; "" for its start. */
   readonly from: string
 }
 
@@ -10,8 +10,8 @@ export interface TypedPath {
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/
 
 /**
- * What a typed or pasted path says: `s3://bucket/folder/key`, `/folder/key` of the bucket that is open, or `folder/key`
- * below it. A path that ends in no slash is a key: its folder, from that key on. Null: it names no bucket.
+ * Parses a typed or pasted path: `s3://bucket/folder/key`, `/folder/key` in the open bucket, or `folder/key` below it.
+ * A path without a final slash is a key: its folder, from that key on. Null: no bucket is named.
  */
 export const typedPath = (text: string, open: string): TypedPath | null => {
   const line = text.replace(/[\r\n]+$/, "").replace(/^\s+/, "")

@@ -2,7 +2,7 @@ import { type QRL, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Row, Table } from "~/components/resource-table"
 import { TypeAhead } from "~/lib/type-ahead"
 
-/** What names begin with; `/` and `?` are keys of the console. */
+/** First characters of names; `/` and `?` are keys of the console. */
 const LETTER = /^[\p{L}\p{N}._-]$/u
 
 interface RowKeys {

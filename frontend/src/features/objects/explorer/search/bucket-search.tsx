@@ -39,7 +39,7 @@ const PACE = 300
 
 const IDLE: SearchState = { status: "idle", looked: 0, found: 0, lastKey: null }
 
-/** What a search says of itself, in a sentence. */
+/** State of a search as a sentence. */
 const sentenceOf = ({ found, looked, status }: SearchState): string => {
   const so = `${counted(found, "entry", "entries")} found, ${counted(looked, "object")} looked at`
   switch (status) {

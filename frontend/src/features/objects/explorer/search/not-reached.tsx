@@ -3,7 +3,7 @@ import type { Table } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
-/** What the service says where the gateway itself did not answer. */
+/** Codes of the service for a gateway that did not answer. */
 const UNREACHED = new Set(["storage_unavailable", "storage_timeout", "endpoint_unreachable", "unavailable"])
 
 /** Says plainly that the storage endpoint is not reached, and what that means for what is shown. */

@@ -28,7 +28,7 @@ const Tick = component$<{
   </label>
 ))
 
-/** What is searched for in a bucket. Nothing begins before it is asked for: a search reads the whole folder. */
+/** Search form. A search reads the whole folder, so it begins only on request. */
 export const SearchForm = component$<FormProps>(({ fields, onSearch$, onStop$, problem, running }) => (
   <form
     class="grid flex-none gap-2 px-5"

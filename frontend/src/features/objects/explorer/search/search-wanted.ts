@@ -1,6 +1,6 @@
 import { SIZES } from "~/components/filters/size-units"
 
-/** What the form of a search says, as its address keeps it; "" is no demand. */
+/** Fields of a search as the address keeps them; "" is no condition. */
 export interface SearchFields {
   q: string
   exact: string

@@ -6,7 +6,7 @@ import { visible } from "~/lib/visible"
 import { entryId } from "../../transfers/entry-id"
 import type { FolderChild, FolderSize } from "./size-run"
 
-/** What a child is called below the folder that is measured. */
+/** Name of a child below the measured folder. */
 export const childName = (key: string, prefix: string): string =>
   visible(key.slice(prefix.length)) || "(the folder's own object)"
 

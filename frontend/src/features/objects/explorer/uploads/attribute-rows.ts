@@ -2,7 +2,7 @@ import type { Body } from "~/client/contract"
 
 type Changes = Body<"POST /api/browser/buckets/:bucket_name/attributes">["change"]
 
-/** What one row of the form changes. */
+/** Attributes that a row of the form can change. */
 export const ATTRIBUTES = [
   ["storage_class", "Storage class"],
   ["content_type", "Content type"],
@@ -20,7 +20,7 @@ export type AttributeName = (typeof ATTRIBUTES)[number][0]
 export interface AttributeRow {
   readonly id: number
   what: AttributeName
-  /** Of metadata and tags. */
+  /** Name of metadata or tag. */
   name: string
   value: string
   /** Taken away instead of set. */
@@ -40,7 +40,7 @@ export interface AttributeForm {
 
 export const isNamedAttribute = (what: AttributeName): boolean => what === "metadata" || what === "tag"
 
-/** What the form says as a request, or why it says nothing that could be sent. */
+/** Request of the form, or the reason why there is none to send. */
 export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: AttributeForm): Changes | string => {
   const headers: Record<string, string | null> = {}
   const metadata: Array<{ name: string; value: string | null }> = []

@@ -27,7 +27,7 @@ export interface Batch {
   readonly start: (files: ReadonlyArray<PlannedUpload>) => void
 }
 
-/** What the dialog about taken keys is about. */
+/** Subject of the dialog about existing keys. */
 export interface Asking {
   readonly batch: NoSerialize<Batch>
 }

@@ -7,7 +7,7 @@ interface TransferButtonsProps {
   readonly onRename$: QRL<(key: string) => void>
 }
 
-/** What can be done with what is selected, beside downloading and deleting it. */
+/** Buttons for selected entries, beside download and delete. */
 export const TransferButtons = component$<TransferButtonsProps>(({ keys, onRename$, onTransfer$ }) => (
   <>
     <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onTransfer$(keys, false)}>

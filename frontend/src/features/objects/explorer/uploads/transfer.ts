@@ -21,7 +21,7 @@ export interface Transfer {
   /** Ids of entries. */
   readonly keys: ReadonlyArray<string>
   readonly move: boolean
-  /** What is offered as the target; left out: where they are. */
+  /** Proposed target; default: the current folder. */
   readonly to?: Target
 }
 
@@ -38,7 +38,7 @@ export interface Planned {
 
 const consented = ({ accept_losses }: Planned) => (accept_losses === undefined ? {} : { accept_losses })
 
-/** What is meant, in words: `3 entries`, or the name of the one. */
+/** Subject in words: `3 entries`, or the name of the only one. */
 export const calledOf = ({ base, keys }: Pick<Transfer, "base" | "keys">): string =>
   keys.length === 1
     ? visible(
@@ -56,7 +56,7 @@ const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: 
   ...selectionOf(keys)
 })
 
-/** What copying or moving would do, as it is found out; changes nothing. */
+/** Plans a copy or move; changes nothing. */
 export const planTransfer = (transfer: Transfer, target: Target, conflict: ConflictChoice, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
     ...inBucket(transfer.place),
@@ -94,7 +94,7 @@ export const startTransfer = async (
   })
 }
 
-/** What renaming would do, as it is found out; changes nothing. */
+/** Plans a rename; changes nothing. */
 export const planRename = (place: BucketPlace, from: string, to: string, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
     ...inBucket(place),
@@ -153,7 +153,7 @@ const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({
   ...(depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {})
 })
 
-/** What a deletion would do, as it is found out; changes nothing. */
+/** Plans a deletion; changes nothing. */
 export const planDeletion = (doomed: DeletionTarget, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/deletions/plan", {
     ...inBucket(doomed.place),

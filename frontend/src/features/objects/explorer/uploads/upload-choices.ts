@@ -6,7 +6,7 @@ const parts = (key: string): readonly [stem: string, end: string] => {
   return [stem, end]
 }
 
-/** What the keys begin with that a second one could get. */
+/** Common prefix of the keys that duplicates of `key` would get. */
 export const alike = (key: string): string => `${parts(key)[0]} (`
 
 /** A key that nothing has: `report.pdf` → `report (1).pdf`. */

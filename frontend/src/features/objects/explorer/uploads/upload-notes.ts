@@ -4,7 +4,7 @@ import type { PickedFile } from "~/features/objects/transfers/upload-files"
 import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
 import { type NameTrap, nameTraps } from "../../../../../../services/domain/objects/nameTraps.ts"
 
-/** What is said of some names, with the first of them. */
+/** Note about some names, with the first of them. */
 export interface NameNote {
   readonly id: string
   readonly said: string
@@ -13,7 +13,7 @@ export interface NameNote {
   readonly more: number
 }
 
-/** What is said of chosen files before any is sent. */
+/** Notes about chosen files before any is sent. */
 export interface Notes {
   /** Keys that S3 does not take, each with the reason: they stay behind. */
   readonly refused: ReadonlyArray<NameNote>
@@ -43,7 +43,7 @@ const noted = (id: string, said: string, names: ReadonlyArray<string>): NameNote
   more: Math.max(0, names.length - NAMED)
 })
 
-/** What is said of files that would lie under `prefix`. */
+/** Notes about files that would be stored under `prefix`. */
 export const notesOn = (picked: ReadonlyArray<PickedFile>, prefix: string): Notes => {
   const faults = new Map<string, Array<string>>()
   const fit = picked.filter(({ path }) => {

@@ -10,7 +10,7 @@ import type { Asking, Preparing } from "./take-files"
 interface Uploads {
   /** Takes files into the folder that is shown. */
   readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
-  /** What somebody is asked about keys that are taken. */
+  /** Open question about existing keys. */
   readonly asking: Signal<Asking | null>
   /** An upload that is being prepared. */
   readonly preparing: Signal<Preparing | null>
@@ -27,7 +27,7 @@ export const useUploads = (bucket: string, table: Table): Uploads => {
   const asking = useSignal<Asking | null>(null)
   const preparing = useSignal<Preparing | null>(null)
   const prepare = useSignal<NoSerialize<() => void>>()
-  /** What was chosen or dropped before it was known as whom one acts. */
+  /** Files chosen or dropped before the context was known. */
   const early = useSignal<NoSerialize<ReadonlyArray<() => void>>>()
   useVisibleTask$(
     ({ track }) => {

@@ -22,7 +22,7 @@ import { entryId } from "../../transfers/entry-id"
 import { readVersions, VERSION_TABLE, type VersionRow } from "./versions"
 import { ViewLinks } from "../listing/view-links"
 
-/** What an open row says of its version: `[key, version]`. */
+/** Key and version of an open row's id: `[key, version]`. */
 const versionOf = (id: string): { readonly key: string; readonly version: string } | null => {
   try {
     const [key, version]: ReadonlyArray<unknown> = JSON.parse(id)
