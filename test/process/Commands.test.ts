@@ -240,7 +240,8 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
         const same = JSON.stringify({ issuer: "https://login.example.org/realms/z", client_id: "c" })
         yield* sql`
       insert into identity_providers (type, id, label, is_enabled, config, created_at, updated_at) values
-        ('oidc', 'x', 'X', true, ${config}::text::jsonb, now(), now()), ('oidc', 'z', 'Z', false, ${same}::text::jsonb, now(), now())`
+        ('oidc', 'x', 'X', true, ${config}::text::jsonb, now(), now()),
+          ('oidc', 'z', 'Z', false, ${same}::text::jsonb, now(), now())`
         assert.deepStrictEqual(yield* runProcess(["preflight"], "", configured), {
           status: 1,
           stderr: "",
@@ -282,16 +283,19 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
           yield* sql`
       insert into s3_connections (name, custom_endpoint, access_key, secret, seal, created_at, updated_at)
       select 'C' || n, custom, 'key', 'sealed', gen_random_uuid(), now(), now()
-      from unnest(array[${typed("s3.example.org")}, ${typed("[2606:4700::1]")}, ${typed("10.0.0.7:9000")}]::jsonb[]) with ordinality as t (custom, n)`
+      from unnest(array[${typed("s3.example.org")}, ${typed("[2606:4700::1]")}, ${typed("10.0.0.7:9000")}]::jsonb[])
+        with ordinality as t (custom, n)`
           yield* sql`
       insert into storage_endpoints (name, url, features_config, created_at, updated_at) values
-        ('North', 'https://north.example.org', '{"features": {"admin": {"enabled": true, "endpoint": "http://169.254.169.254"}}}', now(), now())`
+        ('North', 'https://north.example.org',
+          '{"features": {"admin": {"enabled": true, "endpoint": "http://169.254.169.254"}}}', now(), now())`
           yield* sql`
       insert into auth_sessions
         (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, s3_endpoint, capabilities)
       select gen_random_uuid(), 's3', now(), now(), now() + interval '30 minutes', now() + interval '8 hours', at, '{}'
       from unnest(array[${typed("typed.example.org")}]::jsonb[]) as t (at)`
-          yield* sql`update application_settings set settings = settings || '{"quota_notifications": {"smtp_host": "mail.example.org"}}'`
+          yield* sql`update application_settings
+            set settings = settings || '{"quota_notifications": {"smtp_host": "mail.example.org"}}'`
           const lists = {
             USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "s3.example.org,[2606:4700::1],10.0.0.7",
             SMTP_ALLOWED_HOSTS: "mail.example.org"
@@ -380,7 +384,9 @@ layer(TestDatabase.layer, slow)("rotate-credentials", (it) => {
         assert.deepStrictEqual([first.status, first.stderr], [0, ""])
         assert.include(
           first.stdout,
-          "Re-encrypted 140: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 1 in s3_connections, 2 in identity_providers, 130 in auth_sessions, 1 in oidc_states, 1 in shares, 1 in bucket_migrations, 1 in certificate_keys"
+          "Re-encrypted 140: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 1 in s3_connections, 2 " +
+            "in identity_providers, 130 in auth_sessions, 1 in oidc_states, 1 in shares, 1 in bucket_migrations, " +
+            "1 in certificate_keys"
         )
         assert.notInclude(first.stdout, "\x1b", "lines, not a bar, where nobody looks")
         const cells = yield* storedCells

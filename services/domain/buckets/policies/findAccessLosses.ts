@@ -150,7 +150,8 @@ const wayBack = (owner: string): string =>
   owner === ""
     ? ""
     : " " +
-      `${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always take it back.`
+      `${isAccount(owner) ? `The root user of account ${owner}` : `The bucket's owner ${owner}`} can always ` +
+      "take it back."
 
 const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: RuleDocuments): AccessRules => {
   const known =
