@@ -27,7 +27,10 @@ const Crumb = component$<{ readonly href: string; readonly class: string; readon
     )
 )
 
-/** Where the explorer is: buckets / bucket / … / parent / folder, each a way back. What has no room is in the menu; the folder one is in always shows. */
+/**
+ * Where the explorer is: buckets / bucket / … / parent / folder, each a way back. What has no room is in the menu; the
+ * folder one is in always shows.
+ */
 export const PathBar = component$<{
   readonly place: BucketPlace
   readonly prefix: string
