@@ -387,7 +387,11 @@ for (const gateway of await adminGateways()) {
                 yield* ada.ask("POST", "/access-keys", { storage_space_id: space.id, label: "Laptop" })
               ) as any
               const s3 = yield* clientOf(url, { accessKey: key.access_key, secretKey: key.secret_key })
+              const listedKey = Effect.map(ada.ask("GET", "/access-keys"), (answer) => ok(answer)["items"][0])
+              const unknownUse = { last_request_at: null, logged_since: null, hints: [] }
+              assert.deepInclude(yield* listedKey, unknownUse, "without access logs its use is unknown")
               ok(yield* boss.ask("PUT", logs, { enabled: true }))
+              assert.isString((yield* listedKey).logged_since)
               const hostile = `dir/ü "x" y\n${lineOf(name, "forged", "evil", { method: "DELETE" })}`
               yield* put(name, "dir/a b.txt")
               yield* put(name, hostile)
@@ -410,6 +414,7 @@ for (const gateway of await adminGateways()) {
                   ["delete", "denied", "denied", 403]
                 ]
               )
+              assert.strictEqual((yield* listedKey).last_request_at, mine[0].at)
               assert.lengthOf(new Set(mine.map((one: any) => one.identity.name)), 1)
               assert.notMatch(mine[0].identity.name, /^[0-9a-f]{8}-/u, "a name, no id")
               const puts = items.filter((one: any) => one.operation === "REST.PUT.OBJECT" && one.status === 200)

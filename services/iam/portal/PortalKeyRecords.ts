@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { PortalAccessKey } from "#domain/iam/portal/PortalKey.ts"
+import type { StoredPortalKey } from "#domain/iam/portal/PortalKey.ts"
 
 export interface NewPortalKey {
   readonly access_id: number
@@ -13,7 +13,12 @@ export interface NewPortalKey {
 export class PortalKeyRecords extends Context.Service<
   PortalKeyRecords,
   {
-    readonly all: (accountId: number, userId: number) => Effect.Effect<ReadonlyArray<PortalAccessKey>>
+    /** `retainedSince`: time before which access logs are deleted; null: never. */
+    readonly all: (
+      accountId: number,
+      userId: number,
+      retainedSince: DateTime.Utc | null
+    ) => Effect.Effect<ReadonlyArray<StoredPortalKey>>
     readonly add: (key: NewPortalKey, now: DateTime.Utc) => Effect.Effect<number>
     readonly setActive: (id: number, active: boolean) => Effect.Effect<void>
     readonly remove: (id: number) => Effect.Effect<void>

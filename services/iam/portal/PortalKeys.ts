@@ -10,6 +10,7 @@ import {
   type NewPortalAccessKey,
   type PortalAccessKey
 } from "#domain/iam/portal/PortalKey.ts"
+import { keyHints } from "#domain/iam/portal/keyHints.ts"
 import type { Removed } from "#domain/platform/Removed.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { accessAbout, accessEntity } from "#services/iam/privateaccess/accessChanges.ts"
@@ -19,6 +20,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
+import { Settings } from "#services/platform/Settings.ts"
 import { portalIdentities } from "./portalIdentities.ts"
 import { PortalKeyRecords } from "./PortalKeyRecords.ts"
 import { PortalSpaceRecords } from "./PortalSpaceRecords.ts"
@@ -69,6 +71,7 @@ export class PortalKeys extends Context.Service<
       const transaction = yield* Transaction
       const gateway = yield* identities
       const portal = yield* portalIdentities
+      const { retentionDays } = (yield* Settings).accessLogs
 
       const userIdOf = (caller: Caller) => callerUser(caller)?.id ?? 0
       const reach = (listingKey: string) => Effect.map(contexts.forListing(listingKey), ({ s3 }) => s3)
@@ -107,8 +110,15 @@ export class PortalKeys extends Context.Service<
       }
       const creation = audited.gateway(kind)
 
-      const own = Effect.fnUntraced(function* (caller: Caller, { account_id }: PortalAccount, id: number) {
-        const found = (yield* records.all(account_id, userIdOf(caller))).find((one) => one.id === id)
+      const all = Effect.fnUntraced(function* (caller: Caller, { account_id }: PortalAccount) {
+        const now = yield* DateTime.now
+        const retained = retentionDays === 0 ? null : DateTime.subtract(now, { days: retentionDays })
+        const rows = yield* records.all(account_id, userIdOf(caller), retained)
+        return rows.map((key): PortalAccessKey => ({ ...key, hints: keyHints(key, DateTime.toDateUtc(now)) }))
+      })
+
+      const own = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
+        const found = (yield* all(caller, account)).find((one) => one.id === id)
         return found ?? (yield* missing(id))
       })
 
@@ -174,6 +184,9 @@ export class PortalKeys extends Context.Service<
           bucket_name: space.bucket,
           created_at: DateTime.formatIso(made.now),
           confirmed: true,
+          last_request_at: null,
+          logged_since: null,
+          hints: [],
           prefix: space.prefix,
           endpoint_url: s3.url,
           region: s3.region,
@@ -210,9 +223,7 @@ export class PortalKeys extends Context.Service<
       })
 
       return PortalKeys.of({
-        list: Effect.fn("PortalKeys.list")((caller: Caller, { account_id }: PortalAccount) =>
-          records.all(account_id, userIdOf(caller))
-        ),
+        list: Effect.fn("PortalKeys.list")(all),
         create,
         setActive: Effect.fn("PortalKeys.setActive")(function* (
           caller: Caller,

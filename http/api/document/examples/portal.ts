@@ -33,7 +33,10 @@ const key = {
   active: true,
   bucket_name: "measurements",
   created_at: moment,
-  confirmed: true
+  confirmed: true,
+  last_request_at: moment,
+  logged_since: "2026-04-01T08:00:00.000Z",
+  hints: []
 }
 
 const request = {
@@ -162,6 +165,7 @@ export const portal = {
   SpaceMembers: { items: [member] },
   SpacePeople: { items: [{ user_id: 5, email: "grace@example.org", full_name: "Grace Hopper" }] },
   SetSpaceMember: { right: "write" },
+  KeyHint: "never_used",
   PortalAccessKey: key,
   PortalAccessKeys: { items: [key] },
   NewPortalAccessKey: {

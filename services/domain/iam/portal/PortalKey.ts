@@ -5,7 +5,10 @@ import { Name } from "../../platform/Text.ts"
 /** RGW allows four keys per user (I7); one belongs to the connection. */
 export const MAX_KEYS = 3
 
-export const PortalAccessKey = Schema.Struct({
+export const KeyHint = Schema.Literals(["never_used", "older_than_a_year"]).annotate({ identifier: "KeyHint" })
+export type KeyHint = typeof KeyHint.Type
+
+const stored = {
   id: Schema.Int,
   label: Schema.String,
   access_key: Schema.String,
@@ -13,8 +16,21 @@ export const PortalAccessKey = Schema.Struct({
   bucket_name: Schema.String,
   created_at: Schema.String,
   /** False until the gateway confirmed the last change of the key. */
-  confirmed: Schema.Boolean
-}).annotate({ identifier: "PortalAccessKey" })
+  confirmed: Schema.Boolean,
+  /**
+   * Last request of the person in the access logs of the account. Access logs do not tell the keys of a person apart,
+   * nor the Browser: the key was not used later. Null: none since `logged_since`, or unknown.
+   */
+  last_request_at: Schema.NullOr(Schema.String),
+  /** Time since which access logs cover all spaces of the person; null: not on, so the last use is unknown. */
+  logged_since: Schema.NullOr(Schema.String)
+}
+export const StoredPortalKey = Schema.Struct(stored)
+export type StoredPortalKey = typeof StoredPortalKey.Type
+
+export const PortalAccessKey = Schema.Struct({ ...stored, hints: Schema.Array(KeyHint) }).annotate({
+  identifier: "PortalAccessKey"
+})
 export type PortalAccessKey = typeof PortalAccessKey.Type
 
 export const PortalAccessKeys = Schema.Struct({ items: Schema.Array(PortalAccessKey) }).annotate({

@@ -10,6 +10,7 @@ import { Badge } from "~/components/ui/badge"
 import type { FormValues } from "~/components/ui/form"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { EmptyState, ErrorState } from "~/components/ui/states"
+import { date } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { createKey } from "./create-key"
 import { KeyOfSpaceFields } from "./key-fields"
@@ -41,6 +42,20 @@ const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
 const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
   <p>Programs with the key {subject.label} are refused from now on. This cannot be undone.</p>
 ))
+
+const HINTS = { never_used: "Never used", older_than_a_year: "Older than a year" } as const
+
+/** Last use by the access logs, which do not tell the keys of a person apart. */
+const LastUse = component$<{ readonly lastRequest: string | null; readonly loggedSince: string | null }>(
+  ({ lastRequest, loggedSince }) =>
+    lastRequest !== null ? (
+      <>
+        last request with any of your keys <Ago at={lastRequest} />
+      </>
+    ) : (
+      <>{loggedSince === null ? "last use unknown" : `not used since ${date(loggedSince)}`}</>
+    )
+)
 
 export const KeysPage = component$<{ readonly accountId: number }>(({ accountId }) => {
   const portal = usePortal()
@@ -106,10 +121,14 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
                   <b class="font-medium wrap-anywhere">{key.label}</b>
                   <Badge text={key.active ? "Active" : "Switched off"} tone={key.active ? "ok" : "neutral"} />
                   {!key.confirmed && <Badge text="Not confirmed yet" tone="warn" />}
+                  {key.hints.map((hint) => (
+                    <Badge key={hint} text={HINTS[hint]} tone="warn" />
+                  ))}
                 </span>
                 <code class="mt-1 block font-mono text-xs break-all text-ink-2">{key.access_key}</code>
                 <span class="block text-xs break-all text-ink-3">
-                  Bucket {key.bucket_name}, created <Ago at={key.created_at} />
+                  Bucket {key.bucket_name}, created <Ago at={key.created_at} />,{" "}
+                  <LastUse lastRequest={key.last_request_at} loggedSince={key.logged_since} />
                 </span>
               </span>
               <KeyActions
