@@ -9,6 +9,7 @@ import * as AccessLogSourcesSql from "#layers/sql/usage/accesslogs/AccessLogSour
 import { logConditions } from "#layers/sql/usage/accesslogs/logConditions.ts"
 import { AccessLogRecords, type LogPart, type LogSelection } from "#services/usage/accesslogs/AccessLogRecords.ts"
 import { AccessLogSources } from "#services/usage/accesslogs/AccessLogSources.ts"
+import { accessLogFilters, LOG_WEEKS, seedAccessLogRows } from "../../../support/accessLogRows.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const services = Layer.mergeAll(AccessLogRecordsSql.layer, AccessLogSourcesSql.layer).pipe(
@@ -237,49 +238,18 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
       const { first, id } = yield* account
       const records = yield* AccessLogRecords
       const sources = yield* AccessLogSources
-      const weeks = Array.from({ length: 12 }, (_, week) => START - week * WEEK)
+      const weeks = Array.from({ length: LOG_WEEKS }, (_, week) => START - week * WEEK)
       yield* records.store(partOf(id, first, { lines: weeks.map((at) => line({ at })) }), now)
       for (let count = 0; count < 40; count++)
         yield* sources.set(id, { bucket: `more-${count}`, log_bucket: "logs", enabled: true, state: "on" }, now)
       const all = (yield* sources.view(id, 0)).sources.map((one) => one.id)
-      yield* sql`
-        insert into access_log_identities (rgw_account_id, uid) select ${id}::int, 'user-' || n
-        from generate_series(1, 100) n`
-      yield* sql`
-        insert into access_logs (at, rgw_account_id, source_id, identity_id, status, key_checked, action, operation,
-          key, method, uri, request_id)
-        select ${new Date(START)}::timestamptz - (n % 6500000) * interval '30 seconds', ${id}::int,
-          (${JSON.stringify(all)}::text::jsonb ->> (n % ${all.length}::int))::int,
-          (select min(id) from access_log_identities where rgw_account_id = ${id}) + n % 100,
-          case when n % 50 = 0 then 403 when n % 70 = 0 then 404 else 200 end, true,
-          (array['read', 'write', 'list', 'delete'])[1 + n % 4], 'REST.GET.OBJECT', 'data/' || n % 1000 || '/' || n,
-          'GET', '/', 'z.' || n
-        from generate_series(1, 200000) n`
+      yield* seedAccessLogRows(sql, id, all, { start: START, from: 1, to: 200_000 })
       yield* sql`analyze access_logs`
       const big = yield* sql<{ name: string }>`
         select c.relname::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'access_logs'::regclass and c.reltuples > 1000`
       assert.isAtLeast(big.length, 10)
-      const place = { source_id: all[3]!, prefix: "" }
-      const after: AccessLogPosition = [START - 3 * WEEK, 100]
-      const selections: ReadonlyArray<readonly [string, Omit<LogSelection, "account_id">, AccessLogPosition?]> = [
-        ["all", { places: null }],
-        ["a later page", { places: null }, after],
-        ["space", { places: [place] }],
-        ["a later page of a space", { places: [place] }, after],
-        ["folder", { places: [{ ...place, prefix: "data/17/" }] }],
-        ["spaces", { places: all.slice(0, 20).map((source_id) => ({ source_id, prefix: "" })) }],
-        ["action", { places: null, action: "delete" }],
-        ["action in a space", { places: [place], action: "delete" }],
-        ["path", { places: [place], path: "data/17/" }],
-        ["path of no row", { places: [place], path: "nothing/" }],
-        ["path everywhere", { places: all.map((source_id) => ({ source_id, prefix: "" })), path: "data/17/1" }],
-        ["identity", { places: null, identity: "user-7" }],
-        ["result", { places: null, result: "denied" }],
-        ["result in a space", { places: [place], result: "not_found" }],
-        ["time", { places: null, from: DateTime.makeUnsafe(START - 2 * WEEK), to: DateTime.makeUnsafe(START - WEEK) }]
-      ]
-      for (const [what, selection, position] of selections) {
+      for (const [what, selection, position] of accessLogFilters(all, START)) {
         const plan = yield* sql<{ "QUERY PLAN": string }>`
           explain select * from access_logs l where ${logConditions(sql, { account_id: id, ...selection }, position)}
           order by l.at desc, l.id desc limit 100`
