@@ -44,6 +44,7 @@ import { Policies } from "./compose/Policies.ts"
 import { ShareRows } from "./compose/ShareRows.ts"
 import { AccessLogs } from "./compose/AccessLogs.ts"
 import { Portal } from "./compose/Portal.ts"
+import { SpaceGrowth } from "./compose/SpaceGrowth.ts"
 import { StorageStatus } from "./compose/StorageStatus.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
@@ -86,7 +87,11 @@ const Services = Layer.mergeAll(
   Declarative,
   EndpointHealth,
   StorageStatus,
-  AccessLogs.pipe(Layer.provideMerge(Portal), Layer.provideMerge(PrivateAccess), Layer.provide(Objects))
+  Layer.merge(AccessLogs, SpaceGrowth).pipe(
+    Layer.provideMerge(Portal),
+    Layer.provideMerge(PrivateAccess),
+    Layer.provide(Objects)
+  )
 ).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Topics),

@@ -87,6 +87,7 @@ import { ManagerPrivateAccessGroup } from "./manager/PrivateAccess.ts"
 import { PortalAccessKeysGroup } from "./portal/AccessKeys.ts"
 import { PortalAccessLogsGroup } from "./portal/AccessLogs.ts"
 import { PortalRequestsGroup } from "./portal/Requests.ts"
+import { PortalGrowthGroup } from "./portal/Growth.ts"
 import { PortalSpacesGroup } from "./portal/Spaces.ts"
 import { PortalStatusGroup } from "./portal/Status.ts"
 import { PortalGroup } from "./portal/Portal.ts"
@@ -191,6 +192,7 @@ export class Api extends HttpApi.make("stowage")
   .add(PortalAccessKeysGroup)
   .add(PortalAccessLogsGroup)
   .add(PortalStatusGroup)
+  .add(PortalGrowthGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])

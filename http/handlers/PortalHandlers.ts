@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AdminPortalHandlers } from "./admin/Portal.ts"
 import { PortalAccessKeysHandlers } from "./portal/AccessKeys.ts"
 import { PortalAccessLogsHandlers } from "./portal/AccessLogs.ts"
+import { PortalGrowthHandlers } from "./portal/Growth.ts"
 import { PortalStateHandlers } from "./portal/Portal.ts"
 import { PortalRequestsHandlers } from "./portal/Requests.ts"
 import { PortalSpacesHandlers } from "./portal/Spaces.ts"
@@ -14,5 +15,6 @@ export const PortalHandlers = Layer.mergeAll(
   PortalRequestsHandlers,
   PortalAccessKeysHandlers,
   PortalAccessLogsHandlers,
-  PortalStatusHandlers
+  PortalStatusHandlers,
+  PortalGrowthHandlers
 )

@@ -158,6 +158,34 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
     )
   )
 
+  it.effect("the growth of a space is unknown until there are enough measured days, and only for its members", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id, user } = yield* scene
+        const { user: me } = (yield* get(user, "/api/auth/session")).body as any
+        const [own, other] = yield* sql<{ id: number }>`
+          insert into portal_spaces (rgw_account_id, name, bucket, created_at)
+          values (${id}, 'Grows', 'grows-bucket', now()), (${id}, 'Hidden', 'hidden-bucket', now()) returning id`
+        yield* sql`insert into portal_members (space_id, user_id, member_right, added_at)
+          values (${own!.id}, ${me.id}, 'read', now())`
+        const growth = (space: number) => get(user, `/api/portal/spaces/${space}/growth?account_id=${id}`)
+        const before = (yield* growth(own!.id)).body
+        assert.deepInclude(before["space"], { bytes_per_day: null, unknown_reason: "too_few_days" })
+        assert.deepInclude(before["account"], { time_until_full: null, unknown_reason: "too_few_days" })
+        yield* sql`
+          insert into usage_bucket_daily (listing_key, day, tenant, name, object_count, used_bytes)
+          select 'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id,
+            (now() at time zone 'UTC')::date - n, '', 'grows-bucket', 10, 1000 - n * 10
+          from rgw_accounts a, generate_series(0, 9) n where a.id = ${id}`
+        const after = (yield* growth(own!.id)).body
+        assert.strictEqual(after["space"].bytes_per_day.likely, 10)
+        assert.strictEqual(after["space"].unknown_reason, "quota_unknown")
+        assert.strictEqual((yield* growth(other!.id)).status, 404)
+      })
+    )
+  )
+
   it.effect("removed routes are 404", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -157,6 +157,15 @@ export const portal = {
     not_possible_count: 1,
     purged_count: 3
   },
+  SpaceGrowth: {
+    space: null,
+    account: {
+      bytes_per_day: { low: 3_000_000, likely: 4_000_000, high: 6_000_000 },
+      objects_per_day: { low: 3, likely: 4, high: 6 },
+      time_until_full: { limit: "bytes", earliest_days: 17.9, likely_days: 26.8, latest_days: 35.8 },
+      unknown_reason: null
+    }
+  },
   StorageSpace: space,
   StorageSpaces: { items: [space] },
   CreateStorageSpace: { name: "Measurements", bucket_name: "measurements", prefix: "2026/", existing_bucket: true },

@@ -1,4 +1,4 @@
-import { $, component$, useSignal, useTask$ } from "@builder.io/qwik"
+import { $, component$, Slot, useSignal, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import {
   ActionButton,
@@ -210,6 +210,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
         <div class="grid gap-7">
           <Trouble space={space} />
           <SpaceFacts space={space} quota={usage.value?.account_quota_bytes ?? null} />
+          <Slot name="growth" />
           {space.right !== null && space.bucket_state !== "missing" && (
             <UseSection space={space} accountId={accountId} />
           )}
