@@ -367,6 +367,36 @@ const world = Effect.gen(function* () {
       unreached: true as const,
       body: { day: "2026-12-24" }
     })),
+    "POST /api/manager/migrations/:migration_id/continue": Effect.gen(function* () {
+      const id = yield* managed
+      const draft = yield* Effect.promise(() =>
+        browser.post(`/api/manager/migrations?context_id=${id}`, {
+          source_context_id: String(id),
+          target_context_id: String(id),
+          buckets: [{ source: "logs", target: "moved" }],
+          mode: "pre_sync",
+          strategy: "current_only",
+          copy_bucket_settings: false,
+          strong_integrity_check: true,
+          delete_source: true
+        })
+      )
+      const migration = draft.body["id"] as number
+      const run = yield* idOf(sql`
+        insert into work_runs (kind, title, scope, listing_key, params, caller, created_at, state)
+        select 'bucket_migration', 'Migrate logs', 'manager', listing_key, '{}', '{}', ${now}, 'awaiting_cutover'
+        from bucket_migrations where id = ${migration} returning id`)
+      yield* Effect.orDie(sql`update bucket_migrations set run_id = ${run} where id = ${migration}`)
+      return {
+        ...thing(
+          "POST",
+          `/api/manager/migrations/${migration}/continue?context_id=${id}`,
+          "logs",
+          row("work_runs", run)
+        ),
+        unreached: true as const
+      }
+    }),
     "POST /api/manager/buckets/:bucket_name/emptying": Effect.map(managed, (id) => ({
       ...thing("POST", `/api/manager/buckets/logs/emptying?context_id=${id}`, "logs", textOf("work_runs", "true")),
       unreached: true as const,

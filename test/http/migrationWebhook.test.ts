@@ -66,7 +66,6 @@ layer(WholeService(settings), { excludeTestServices: true, timeout: "120 seconds
         const path = `/${(yield* send("POST", "", draft)).body["id"]}`
         for (const option of [
           { strategy: "version_aware" },
-          { delete_source: false },
           { lock_target_writes: false },
           { use_same_endpoint_copy: true },
           { max_bytes: 1 },
@@ -76,7 +75,6 @@ layer(WholeService(settings), { excludeTestServices: true, timeout: "120 seconds
           assert.strictEqual((yield* send("PATCH", path, option)).status, 422, JSON.stringify(option))
         }
         assert.strictEqual((yield* send("POST", `${path}/continue`)).code, "state_conflict")
-        assert.strictEqual((yield* send("GET", `${path}/certificate`)).status, 404)
       }).pipe(Effect.scoped),
     { timeout: 120_000 }
   )

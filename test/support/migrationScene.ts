@@ -30,9 +30,10 @@ export const migrationScene = Effect.fnUntraced(function* (place: Place, { isPro
     ),
     (s3) => Effect.sync(() => s3.destroy())
   )
-  const at = (path: string) => `/api/manager/migrations${path}?context_id=${contextId}`
-  const send = (method: string, path: string, body?: unknown) =>
-    Effect.promise(() => browser.send(method, at(path), body))
+  const at = (path: string, query: Readonly<Record<string, string>>) =>
+    `/api/manager/migrations${path}?${new URLSearchParams({ context_id: contextId, ...query })}`
+  const send = (method: string, path: string, body?: unknown, query: Readonly<Record<string, string>> = {}) =>
+    Effect.promise(() => browser.send(method, at(path, query), body))
   const draftOf = (buckets: ReadonlyArray<{ readonly source: string; readonly target: string }>) => ({
     source_context_id: contextId,
     target_context_id: otherContextId,

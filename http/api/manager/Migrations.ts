@@ -24,7 +24,7 @@ import {
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
-import { Destructive, destructive } from "../Destructive.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
@@ -104,12 +104,17 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       ),
     HttpApiEndpoint.post("pause", "/migrations/:migration_id/pause", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("resume", "/migrations/:migration_id/resume", action).annotate(RequiredAccess, write),
-    HttpApiEndpoint.post("continue", "/migrations/:migration_id/continue", action)
+    HttpApiEndpoint.post("continue", "/migrations/:migration_id/continue", {
+      ...action,
+      query: { ...query, ...confirmQuery }
+    })
       .annotate(RequiredAccess, write)
+      .annotate(Destructive, destructive.named("bucket", "the first source, where `delete_source` is set"))
       .annotate(
         OpenApi.Description,
         "Begins the cutover of a migration that awaits it: locks each source against changes, copies what changed " +
-          "since the pre-sync, compares, and unlocks. 409 in any other state."
+          "since the pre-sync, compares, deletes the objects of the source (`delete_source`) if every one is proved " +
+          "equal, and unlocks. 409 in any other state."
       ),
     HttpApiEndpoint.post("stop", "/migrations/:migration_id/stop", action).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("retry", "/migrations/:migration_id/retry", { ...action, payload: MigrationSubset })

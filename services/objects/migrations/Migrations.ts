@@ -13,6 +13,7 @@ import type {
   SavedMigration
 } from "#domain/objects/migrations/BucketMigration.ts"
 import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
+import { sourceDeletionFault } from "#domain/objects/migrations/sourceDeletion.ts"
 import {
   type ItemAction,
   type MigrationAction,
@@ -21,6 +22,7 @@ import {
   possibleActions,
   possibleItemActions
 } from "#domain/objects/migrations/migrationState.ts"
+import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { isEnded } from "#domain/platform/work/runState.ts"
 import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
@@ -49,7 +51,8 @@ const ItemResult = Schema.Struct({
   /** Absent before the comparison. */
   verified: Schema.optionalKey(ComparisonCounts),
   removed: Schema.optionalKey(Schema.Int),
-  unfinished_uploads: Schema.optionalKey(Schema.Int)
+  unfinished_uploads: Schema.optionalKey(Schema.Int),
+  source_deleted: Schema.optionalKey(Schema.Int)
 })
 const readResult = Schema.decodeUnknownOption(ItemResult)
 
@@ -75,6 +78,7 @@ const itemOf = (migration: MigrationState, item: WorkItem, locks: ReadonlyArray<
     verified: result?.verified ?? null,
     removed: result?.removed ?? null,
     unfinished_uploads: result?.unfinished_uploads ?? null,
+    source_deleted: result?.source_deleted ?? null,
     problem: item.problem?.detail ?? null,
     lock: lock === undefined ? null : lockOf(lock),
     actions: possibleItemActions(migration, item)
@@ -250,6 +254,7 @@ export class Migrations extends Context.Service<
               verified: null,
               removed: null,
               unfinished_uploads: null,
+              source_deleted: null,
               problem: null,
               lock: null,
               actions: []
@@ -270,6 +275,8 @@ export class Migrations extends Context.Service<
           return yield* InvalidInput.at("payload.source_context_id", "Expected the context of the query")
         const fault = draftFault(draft)
         if (fault !== null) return yield* InvalidInput.at("payload.buckets", fault)
+        const deletionFault = sourceDeletionFault(draft)
+        if (deletionFault !== null) return yield* InvalidInput.at("payload.delete_source", deletionFault)
         const webhookFault = draft.webhook_url ? webhooks.fault(draft.webhook_url) : null
         if (webhookFault !== null) return yield* InvalidInput.at("payload.webhook_url", webhookFault)
         const pairs = yield* pairsOf(caller, draft)
@@ -394,6 +401,8 @@ export class Migrations extends Context.Service<
             yield* records.remove(id)
             return shown
           }
+          if (action === "continue" && stored.draft.delete_source === true)
+            yield* confirmedName("bucket", stored.draft.buckets[0]?.source ?? "")
           if (stored.run_id !== null) yield* work.ask(caller, placeOf(stored.listing_key), stored.run_id, action)
           return (yield* read(caller, context, id)).shown
         }),

@@ -1,7 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { hasLockStatement, lockedPolicy, policyRelease } from "#domain/objects/migrations/sourceLock.ts"
+import { deletionPolicy, hasLockStatement, lockedPolicy, policyRelease } from "#domain/objects/migrations/sourceLock.ts"
 import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { documentChanges } from "#services/buckets/features/documentChanges.ts"
@@ -45,6 +45,12 @@ export class SourceLocks extends Context.Service<
       context: ResolvedContext,
       bucket: string
     ) => Effect.Effect<StoredSourceLock, Failure>
+    /** Allows deletes, and denies other changes as before. Conflict when the lock was removed. */
+    readonly allowDeletes: (
+      caller: Caller,
+      context: ResolvedContext,
+      lock: StoredSourceLock
+    ) => Effect.Effect<void, Failure>
     /** True while the lock of the run is in place at the gateway. */
     readonly isLocked: (
       context: ResolvedContext,
@@ -188,6 +194,12 @@ export class SourceLocks extends Context.Service<
 
       return SourceLocks.of({
         lock,
+        allowDeletes: Effect.fn("SourceLocks.allowDeletes")(function* (caller, context, open) {
+          const policy = yield* store.read(context, open.bucket, "policy")
+          const allowed = policy === null ? null : deletionPolicy(policy, open.statement)
+          if (allowed === null) return yield* changedElsewhere("policy")
+          if (allowed !== policy) yield* change(locking, caller, context, open, "policy", policy, allowed)
+        }),
         isLocked: Effect.fn("SourceLocks.isLocked")(function* (context, { bucket, statement }) {
           const policy = yield* store.read(context, bucket, "policy")
           return hasLockStatement(policy, statement) && (yield* store.read(context, bucket, "lifecycle")) === null

@@ -4,6 +4,7 @@ import {
   type CutoverEvent,
   type CutoverStage,
   type CutoverState,
+  deletingCutover,
   initialCutover
 } from "#domain/objects/migrations/cutover.ts"
 import { verificationProblem } from "#domain/objects/migrations/verifyMigration.ts"
@@ -12,6 +13,7 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { deleteSource } from "./deleteSource.ts"
 import { deltaPass, noDelta } from "./deltaPass.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
 import { migrationSteps, noSettings } from "./migrationSteps.ts"
@@ -37,6 +39,7 @@ export const cutoverBucket = Effect.gen(function* () {
   const finishInterrupted = yield* interruptedCopy
   const [locks, contents] = yield* Effect.all([SourceLocks, BucketContents])
   const passOver = yield* deltaPass
+  const deleteVerified = yield* deleteSource
 
   const sinceNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE)))
 
@@ -67,7 +70,10 @@ export const cutoverBucket = Effect.gen(function* () {
     const { caller, continued, params, runId } = work
     const { draft } = params
     const { source } = resolved
-    const noted = yield* createMissing(work, resolved)
+    const isDeleting = work.notes?.deletion_begun === true
+    const noted = isDeleting
+      ? { created: work.notes?.created ?? false, changes: work.notes?.changes ?? [] }
+      : yield* createMissing(work, resolved)
     const synced = work.notes?.copied ? work.notes : yield* preSync(work, resolved, noted)
     if (synced === null) return restedMigration
     const copied = synced.copied as SweepState
@@ -76,15 +82,18 @@ export const cutoverBucket = Effect.gen(function* () {
       result: { copied: copied.done, copied_bytes: copied.bytes },
       inverse: {}
     }
-    let state = afterEvent(initialCutover, "done")
-    if (!continued) return waiting
+    let state = isDeleting
+      ? deletingCutover
+      : afterEvent({ ...initialCutover, deletion: draft.delete_source === true ? "wanted" : "none" }, "done")
+    if (!continued && !isDeleting) return waiting
 
-    yield* finishInterrupted(runId, resolved, work.notes?.copy ?? null)
+    if (!isDeleting) yield* finishInterrupted(runId, resolved, work.notes?.copy ?? null)
     let since: Date | null = synced.synced_since === undefined ? null : new Date(synced.synced_since)
     let lock: StoredSourceLock | null = null
     let report = noDelta
     let total: SweepState = { ...copied, failed: 0, named: [] }
     let removed = 0
+    let deletion: MigrationNotes = synced
     let uploads = { count: 0, keys: [] as ReadonlyArray<string> }
     let settings: Effect.Success<ReturnType<typeof copySettings>> = noSettings
     const problems: Array<string> = []
@@ -144,6 +153,22 @@ export const cutoverBucket = Effect.gen(function* () {
         const isEqual = report.changes === 0 && verificationProblem(report.counts, draft) === null
         return isEqual ? "done" : "differs"
       }),
+      delete_source: Effect.gen(function* (): Effect.fn.Return<CutoverEvent | "rested", DomainError> {
+        if (lock === null) return "failed"
+        const begun = { ...deletion, copy: null, deletion_begun: true }
+        const found = yield* deleteVerified(work, resolved, lock, {
+          isBegun: deletion.deletion_begun === true,
+          note: (count, progress) => {
+            deletion = { ...begun, source_deleted: (synced.source_deleted ?? 0) + count }
+            return work.note(deletion, progress)
+          }
+        })
+        if (found === "rested") return "rested"
+        report = { ...report, counts: found.counts ?? report.counts }
+        if (found.problem === null) return "done"
+        problems.push(found.problem)
+        return "failed"
+      }),
       unlock: Effect.gen(function* () {
         const problem = yield* locks.release(caller, runId, source.bucket)
         if (problem === null) return "done"
@@ -156,14 +181,16 @@ export const cutoverBucket = Effect.gen(function* () {
       })
     }
 
-    state = afterEvent(state, "continued")
+    if (!isDeleting) state = afterEvent(state, "continued")
     while (state.stage !== "ended" && state.stage !== "pre_sync" && state.stage !== "awaiting_cutover") {
       const event = yield* stages[state.stage]
       if (event === "rested") return restedMigration
       state = afterEvent(state, event)
     }
-    // a retry begins anew, and a rollback needs what was done
-    yield* work.note({ copy: null, copied: null, ...noted, changes: [...noted.changes, ...settings.changes] })
+    // a retry begins anew, but not after a deletion began; a rollback needs what was done
+    const changes = [...noted.changes, ...settings.changes]
+    const isDeleted = deletion.deletion_begun === true
+    yield* work.note(isDeleted ? { ...deletion, ...noted, changes } : { copy: null, copied: null, ...noted, changes })
     if (report.kept.length > 0)
       problems.push(`deleted at the source, but written at the target since: ${report.kept.slice(0, 5).join(", ")}`)
     if (draft.copy_bucket_settings && problems.length > 0 && settings === noSettings)
@@ -173,7 +200,12 @@ export const cutoverBucket = Effect.gen(function* () {
       total,
       report.counts,
       settings,
-      { removed, unfinished_uploads: uploads.count, unfinished_upload_keys: uploads.keys },
+      {
+        removed,
+        unfinished_uploads: uploads.count,
+        unfinished_upload_keys: uploads.keys,
+        ...(isDeleted ? { source_deleted: deletion.source_deleted ?? 0 } : {})
+      },
       problems
     )
   })

@@ -22,6 +22,10 @@ export const MigrationNotes = Schema.Struct({
   copied: Schema.NullOr(SweepState),
   /** Begin of the pre-sync that is complete: later changes at the source are copied by the cutover. */
   synced_since: Schema.optionalKey(Schema.String),
+  /** True before the first object of the source is deleted. `copied` is kept from then on. */
+  deletion_begun: Schema.optionalKey(Schema.Boolean),
+  /** Objects deleted from the source until now. */
+  source_deleted: Schema.optionalKey(Schema.Int),
   /** True when the migration created the target bucket. */
   created: Schema.optionalKey(Schema.Boolean),
   /** Setting changes at the target, in order. */

@@ -125,6 +125,18 @@ export const precheckMigration = Effect.gen(function* () {
       add("warning", "only_current_versions", "The source keeps versions: only current ones are copied", {
         versioning: own.versioning
       })
+    if (draft.delete_source === true) {
+      if (own.versioning === "enabled" || own.versioning === "suspended")
+        add("blocking", "source_keeps_versions", "Earlier versions are not copied: the source is not deleted", {
+          versioning: own.versioning
+        })
+      add(
+        "warning",
+        "source_deleted",
+        "The cutover deletes every object of the source once all are proved equal; the bucket stays, empty",
+        { objects: size?.object_count ?? null, bytes: size?.used_bytes ?? null }
+      )
+    }
     if (draft.mode === "pre_sync") yield* checkLock(source, add)
     else if (own.lifecycle === true)
       add("warning", "source_lifecycle", "Lifecycle rules of the source may delete objects during the run")

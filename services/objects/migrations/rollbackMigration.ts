@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
@@ -20,6 +21,7 @@ interface Rollback {
     readonly copy: CopyNotes | null
     readonly created?: boolean
     readonly changes?: ReadonlyArray<number>
+    readonly deletion_begun?: boolean
   } | null
   readonly resolved: ResolvedSides
 }
@@ -39,6 +41,11 @@ export const rollbackMigration = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* ({ caller, notes, resolved: { source, target }, runId }: Rollback) {
     const portion = source.bucket
+    if (notes?.deletion_begun === true)
+      return yield* new Conflict({
+        code: "stale_plan",
+        detail: "Objects of the source were deleted: the target may hold the only copies"
+      })
     yield* manifests.clear(runId, portion)
     yield* finishInterrupted(runId, { source, target }, notes?.copy ?? null)
     const mustStay = (copies: ReadonlyArray<CopyResult>) =>

@@ -6,6 +6,7 @@ import {
   type CutoverEvent,
   type CutoverStage,
   cutoverStages,
+  deletingCutover,
   type CutoverState,
   initialCutover,
   MAX_FINAL_ROUNDS,
@@ -45,9 +46,28 @@ describe("the cutover of a bucket", () => {
     assert.strictEqual(stageAfter("unlock", "done"), "ended")
     assert.strictEqual(stageAfter("unlock", "failed", { verified: true }), "ended")
   })
+  it("deletes a source that is to be deleted after the comparison, and before the release", () => {
+    assert.strictEqual(stageAfter("verify", "done", { deletion: "wanted" }), "delete_source")
+    assert.strictEqual(stageAfter("verify", "differs", { deletion: "wanted", rounds: MAX_FINAL_ROUNDS - 1 }), "unlock")
+    assert.deepInclude(afterCutoverEvent(at("delete_source", { deletion: "wanted" }), "done"), {
+      stage: "unlock",
+      deletion: "begun"
+    })
+    assert.strictEqual(stageAfter("delete_source", "failed", { deletion: "wanted" }), "unlock")
+  })
+  it("neither copies nor compares once a deletion has begun, after a crash, a pause or for a retry", () => {
+    let state: CutoverState | null = deletingCutover
+    const stages: Array<CutoverStage> = []
+    while (state !== null && state.stage !== "ended") {
+      stages.push(state.stage)
+      state = afterCutoverEvent(state, "done")
+    }
+    assert.deepStrictEqual(stages, ["lock", "delete_source", "unlock", "settings"])
+    assert.strictEqual(afterCutoverEvent(deletingCutover, "failed")?.stage, "unlock")
+  })
   it("ends after the settings", () => assert.strictEqual(stageAfter("settings", "done"), "ended"))
   it("releases the lock when a stage that may hold it fails", () => {
-    for (const stage of ["lock", "final_sync", "verify"] as const)
+    for (const stage of ["lock", "final_sync", "verify", "delete_source"] as const)
       assert.strictEqual(stageAfter(stage, "failed"), "unlock")
     for (const stage of ["pre_sync", "awaiting_cutover", "catch_up", "settings"] as const)
       assert.strictEqual(stageAfter(stage, "failed"), "ended")
@@ -55,9 +75,9 @@ describe("the cutover of a bucket", () => {
 
   it.prop(
     "any events end in a bounded number of steps; a lock is left through its release only, and proof needs the lock",
-    [Schema.Array(Schema.Literals(cutoverEvents)).check(Schema.isMaxLength(60))],
-    ([events]) => {
-      let state = initialCutover
+    [Schema.Array(Schema.Literals(cutoverEvents)).check(Schema.isMaxLength(60)), Schema.Literals(["none", "wanted"])],
+    ([events, deletion]) => {
+      let state: CutoverState = { ...initialCutover, deletion }
       let steps = 0
       let wasContinued = false
       for (const event of events) {
@@ -68,6 +88,7 @@ describe("the cutover of a bucket", () => {
         if (mayHoldLock(state) && !mayHoldLock(next)) assert.strictEqual(state.stage, "unlock")
         if (mayHoldLock(next)) assert.isTrue(wasContinued, "nothing is locked without consent")
         if (next.verified && !state.verified) assert.deepStrictEqual([state.stage, event], ["verify", "done"])
+        if (next.stage === "delete_source") assert.isTrue(next.verified && next.deletion === "wanted")
         if (next.stage === "settings") assert.isTrue(next.verified)
         state = next
       }

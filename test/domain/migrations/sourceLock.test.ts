@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { hasLockStatement, lockedPolicy, policyRelease } from "#domain/objects/migrations/sourceLock.ts"
+import { deletionPolicy, hasLockStatement, lockedPolicy, policyRelease } from "#domain/objects/migrations/sourceLock.ts"
 
 const id = "0a1b"
 const statement = { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::logs/*" }
@@ -25,6 +25,17 @@ describe("the policy of a locked source", () => {
     assert.deepStrictEqual(locked.Statement[0], statement)
     assert.deepInclude(locked, { Id: "ü€", Version: "2008-10-17" })
   })
+  it("allows deletes in its second form, and still denies every other change", () => {
+    const locked = lockedPolicy("logs", JSON.stringify({ Statement: statement }), id) ?? ""
+    const allowed = deletionPolicy(locked, id) ?? assert.fail("it has the lock")
+    const [before, after] = [locked, allowed].map((policy) => JSON.parse(policy).Statement)
+    assert.deepStrictEqual(after[0], statement)
+    const removed = before[1].Action.filter((action: string) => !after[1].Action.includes(action))
+    assert.deepStrictEqual(removed, ["s3:DeleteObject", "s3:DeleteObjectVersion"])
+    assert.deepStrictEqual({ ...after[1], Action: [] }, { ...before[1], Action: [] })
+    assert.strictEqual(deletionPolicy(allowed, id), allowed, "it is the same when it is set again")
+    assert.isNull(deletionPolicy(locked, "another"))
+  })
   it("is not made of an original that cannot be parsed", () => {
     for (const original of ["{", "[]", "null", ""]) assert.isNull(lockedPolicy("logs", original, id))
   })
@@ -40,6 +51,9 @@ describe("the policy of a locked source", () => {
       assert.deepStrictEqual(JSON.parse(locked).Statement.slice(0, -1), statements ?? [])
       const lock = { id, original, locked }
       assert.strictEqual(policyRelease(locked, lock), "restore")
+      const allowed = deletionPolicy(locked, id)
+      assert.strictEqual(policyRelease(allowed, lock), "restore", "a crash left the second form")
+      assert.strictEqual(policyRelease(allowed, { ...lock, locked: allowed ?? "" }), "restore")
       assert.strictEqual(policyRelease(original, lock), "restored")
       assert.strictEqual(policyRelease(null, lock), "restored", "somebody deleted the policy")
       assert.strictEqual(policyRelease(JSON.stringify({ Statement: [statement] }), lock), "restored")

@@ -3,6 +3,7 @@ import {
   GetBucketLifecycleConfigurationCommand,
   GetBucketPolicyCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   PutBucketLifecycleConfigurationCommand,
   PutBucketPolicyCommand,
   PutObjectCommand,
@@ -14,8 +15,11 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
+const isDelete = (method: string, query: string, key: string) =>
+  (method === "DELETE" && key !== "") || (method === "POST" && query.startsWith("delete"))
+
 /** Steps of a cutover by the bucket that is held there. `isLocked`: its lock was set. */
-const steps: Readonly<Record<string, (method: string, query: string, isLocked: boolean) => Passage>> = {
+const steps: Readonly<Record<string, (method: string, query: string, isLocked: boolean, key: string) => Passage>> = {
   "before-park": (method, query) =>
     method === "DELETE" && query.startsWith("lifecycle") ? "hold the request" : "pass",
   "after-park": (method, query) => (method === "DELETE" && query.startsWith("lifecycle") ? "hold the answer" : "pass"),
@@ -25,14 +29,18 @@ const steps: Readonly<Record<string, (method: string, query: string, isLocked: b
   "before-unlock": (method, query, isLocked) =>
     isLocked && method === "PUT" && query.startsWith("policy") ? "hold the request" : "pass",
   "after-unlock": (method, query, isLocked) =>
-    isLocked && method === "PUT" && query.startsWith("policy") ? "hold the answer" : "pass"
+    isLocked && method === "PUT" && query.startsWith("policy") ? "hold the answer" : "pass",
+  "before-delete": (method, query, _, key) => (isDelete(method, query, key) ? "hold the request" : "pass"),
+  "after-delete": (method, query, _, key) => (isDelete(method, query, key) ? "hold the answer" : "pass")
 }
 /** A migration processes two buckets at once. */
 const pairs = [
   ["before-park", "after-park"],
   ["after-lock", "while-locked"],
-  ["before-unlock", "after-unlock"]
+  ["before-unlock", "after-unlock"],
+  ["before-delete", "after-delete"]
 ] as const
+const isDeleted = (bucket: string) => bucket.endsWith("-delete")
 
 const policyOf = (bucket: string) =>
   `{ "Version":"2012-10-17",\n "Statement": {"Effect": "Deny", "Principal": "*", "Action": "s3:PutBucketWebsite",` +
@@ -48,8 +56,8 @@ const documentsOf = async (client: S3Client, Bucket: string) => ({
 
 export const migrationCutover: KilledWork = {
   kind: "a cutover of a migration",
-  heldAt: "around the parking of lifecycle rules, the lock, the last comparison, and the release",
-  truth: "the buckets are equal, and the source has its policy and lifecycle rules as before",
+  heldAt: "around the parking of lifecycle rules, the lock, the last comparison, the deletion, and the release",
+  truth: "the target has every object, and the source has its policy and lifecycle rules as before",
   begin: Effect.fnUntraced(function* (installation) {
     const sql = yield* SqlClient.SqlClient
     const { browser } = installation
@@ -78,7 +86,8 @@ export const migrationCutover: KilledWork = {
           mode: "pre_sync",
           strategy: "current_only",
           copy_bucket_settings: false,
-          strong_integrity_check: false
+          strong_integrity_check: buckets.every(isDeleted),
+          delete_source: buckets.every(isDeleted)
         })
         assert.strictEqual(made.status, 201, made.text)
         const path = `/${made.body["id"]}`
@@ -96,8 +105,9 @@ export const migrationCutover: KilledWork = {
         })
         const locked = new Set<string>()
         proxy.set((method, address) => {
-          const [bucket = "", query = ""] = address.slice(1).split("?")
-          const passage = steps[bucket]?.(method, query, locked.has(bucket)) ?? "pass"
+          const [place = "", query = ""] = address.slice(1).split("?")
+          const [bucket = "", key = ""] = place.split("/")
+          const passage = steps[bucket]?.(method, query, locked.has(bucket), key) ?? "pass"
           if (method === "PUT" && query.startsWith("policy")) locked.add(bucket)
           return passage
         })
@@ -107,7 +117,7 @@ export const migrationCutover: KilledWork = {
     )
     yield* until(() =>
       places.every(({ buckets, proxy }) =>
-        buckets.every((name) => proxy.held.some((path) => path.includes(`/${name}?`)))
+        buckets.every((name) => proxy.held.some((path) => path.includes(`/${name}?`) || path.includes(`/${name}/`)))
       )
     )
     return {
@@ -134,6 +144,8 @@ export const migrationCutover: KilledWork = {
               ).Body?.transformToString()
             )
             assert.strictEqual(copy, "later", bucket)
+            const { KeyCount } = yield* Effect.promise(() => client.send(new ListObjectsV2Command({ Bucket: bucket })))
+            assert.strictEqual(KeyCount, isDeleted(bucket) ? 0 : 1, bucket)
           }
         assert.lengthOf(yield* sql`select 1 from bucket_migration_locks`, 0, "no lock is left")
       })

@@ -53,6 +53,7 @@ const item = {
   },
   removed: null,
   unfinished_uploads: null,
+  source_deleted: null,
   problem: null,
   lock: null,
   actions: ["rollback"]

@@ -37,7 +37,12 @@ const draft = {
   webhook_url: Schema.optionalKey(Schema.NullOr(Text(2_000))),
   accept_losses: Schema.optionalKey(
     Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
-  )
+  ),
+  /**
+   * Deletes the objects of each source in its cutover, once the comparison proved every one equal. Needs `pre_sync`,
+   * `current_only`, `strong_integrity_check` and no accepted losses. Buckets stay, empty.
+   */
+  delete_source: Schema.optionalKey(Schema.Boolean)
 }
 export const MigrationDraft = Schema.Struct(draft).annotate({ identifier: "MigrationDraft" })
 export type MigrationDraft = typeof MigrationDraft.Type
@@ -50,7 +55,8 @@ export const EditMigrationDraft = Schema.Struct({
   copy_bucket_settings: Schema.optionalKey(draft.copy_bucket_settings),
   strong_integrity_check: Schema.optionalKey(draft.strong_integrity_check),
   webhook_url: draft.webhook_url,
-  accept_losses: draft.accept_losses
+  accept_losses: draft.accept_losses,
+  delete_source: draft.delete_source
 }).annotate({ identifier: "EditMigrationDraft" })
 export type EditMigrationDraft = typeof EditMigrationDraft.Type
 
@@ -137,6 +143,8 @@ export const MigrationItem = Schema.Struct({
   removed: Schema.NullOr(Schema.Int),
   /** Uploads that were open at the source when it was locked: they are left there, and not copied. */
   unfinished_uploads: Schema.NullOr(Schema.Int),
+  /** Objects deleted from the source after the comparison; null when it was not to be deleted. */
+  source_deleted: Schema.NullOr(Schema.Int),
   problem: Schema.NullOr(Schema.String),
   lock: Schema.NullOr(MigrationLock),
   actions: Schema.Array(Schema.Literals(itemActions))

@@ -1,6 +1,6 @@
 /**
  * Stages of one bucket of a migration with pre-sync. `catch_up` copies what changed before the lock, `final_sync` what
- * changed until the lock.
+ * changed until the lock. `delete_source` deletes what the comparison proved equal, before the release of the lock.
  */
 export const cutoverStages = [
   "pre_sync",
@@ -9,6 +9,7 @@ export const cutoverStages = [
   "lock",
   "final_sync",
   "verify",
+  "delete_source",
   "unlock",
   "settings",
   "ended"
@@ -24,16 +25,24 @@ export interface CutoverState {
   /** Comparisons that found differences. */
   readonly rounds: number
   readonly verified: boolean
+  /** `begun`: objects of the source may be deleted. Nothing is copied or compared anew from here on. */
+  readonly deletion: "none" | "wanted" | "begun"
 }
 
-export const initialCutover: CutoverState = { stage: "pre_sync", rounds: 0, verified: false }
+export const initialCutover: CutoverState = { stage: "pre_sync", rounds: 0, verified: false, deletion: "none" }
+
+/**
+ * State of a cutover whose deletion had begun, e.g. after a pause, a crash or for a retry. Another copy or comparison
+ * would take deleted objects for changes of the source, and remove their only copies.
+ */
+export const deletingCutover: CutoverState = { stage: "lock", rounds: 0, verified: true, deletion: "begun" }
 
 /** Requests that began before the lock may end after it: their objects are found by a further round. */
 export const MAX_FINAL_ROUNDS = 3
 
 /** True while the source may be locked: the only way on leads through `unlock`. */
 export const mayHoldLock = ({ stage }: CutoverState): boolean =>
-  stage === "lock" || stage === "final_sync" || stage === "verify" || stage === "unlock"
+  stage === "lock" || stage === "final_sync" || stage === "verify" || stage === "delete_source" || stage === "unlock"
 
 /** State after an event; null for an event that the stage does not know. */
 export const afterCutoverEvent = (state: CutoverState, event: CutoverEvent): CutoverState | null => {
@@ -48,15 +57,17 @@ export const afterCutoverEvent = (state: CutoverState, event: CutoverEvent): Cut
     case "catch_up":
       return event === "done" ? to("lock") : null
     case "lock":
-      return event === "done" ? to("final_sync") : null
+      return event === "done" ? to(state.deletion === "begun" ? "delete_source" : "final_sync") : null
     case "final_sync":
       return event === "done" ? to("verify") : null
     case "verify": {
-      if (event === "done") return { ...to("unlock"), verified: true }
+      if (event === "done") return { ...to(state.deletion === "wanted" ? "delete_source" : "unlock"), verified: true }
       if (event !== "differs") return null
       const rounds = state.rounds + 1
       return { ...to(rounds < MAX_FINAL_ROUNDS ? "final_sync" : "unlock"), rounds }
     }
+    case "delete_source":
+      return event === "done" ? { ...to("unlock"), deletion: "begun" } : null
     case "unlock":
       return event === "done" ? to(state.verified ? "settings" : "ended") : null
     case "settings":

@@ -4,6 +4,7 @@ import { Option, Schema } from "effect"
  * Changes that a locked source refuses to every user, its owner included. Policy actions are not denied, so that the
  * lock can be released. RGW never matches `NotAction`. System users and users with the admin flag pass policies.
  */
+const DELETE_ACTIONS = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 const DENIED_ACTIONS = [
   "s3:PutObject",
   "s3:PutObjectAcl",
@@ -12,8 +13,7 @@ const DENIED_ACTIONS = [
   "s3:PutObjectVersionTagging",
   "s3:PutObjectRetention",
   "s3:PutObjectLegalHold",
-  "s3:DeleteObject",
-  "s3:DeleteObjectVersion",
+  ...DELETE_ACTIONS,
   "s3:DeleteObjectTagging",
   "s3:DeleteObjectVersionTagging",
   "s3:BypassGovernanceRetention",
@@ -50,12 +50,32 @@ export const lockedPolicy = (bucket: string, original: string | null, id: string
   })
 }
 
+/**
+ * Second form of a locked policy, while the objects of the source are deleted: deletes are allowed as before the lock,
+ * every other change stays denied. A delete by somebody else removes what is to be removed.
+ */
+export const deletionPolicy = (locked: string, id: string): string | null => {
+  const document = recordOf(locked)
+  if (document === null || !hasLockStatement(locked, id)) return null
+  return JSON.stringify({
+    ...document,
+    Statement: [document["Statement"]]
+      .flat()
+      .map((one) =>
+        isLockStatement(one, id)
+          ? { ...one, Action: DENIED_ACTIONS.filter((action) => !DELETE_ACTIONS.includes(action)) }
+          : one
+      )
+  })
+}
+
+const isLockStatement = (one: unknown, id: string): one is Readonly<Record<string, unknown>> =>
+  typeof one === "object" && one !== null && "Sid" in one && one.Sid === lockStatementId(id)
+
 /** True when the policy has the statement of the lock. */
 export const hasLockStatement = (policy: string | null, id: string): boolean => {
   const statements = [policy === null ? null : recordOf(policy)?.["Statement"]].flat()
-  return statements.some(
-    (one) => typeof one === "object" && one !== null && "Sid" in one && one.Sid === lockStatementId(id)
-  )
+  return statements.some((one) => isLockStatement(one, id))
 }
 
 export interface LockDocuments {
@@ -73,6 +93,6 @@ export const policyRelease = (
   current: string | null,
   { id, locked, original }: LockDocuments
 ): "restored" | "restore" | "foreign" => {
-  if (current === locked) return "restore"
+  if (current !== null && (current === locked || current === deletionPolicy(locked, id))) return "restore"
   return current !== original && hasLockStatement(current, id) ? "foreign" : "restored"
 }

@@ -17,10 +17,7 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
   const target = useSignal(row?.draft.target_context_id ?? contexts.current?.id ?? "")
   return (
     <div class="grid gap-4 px-5 py-4">
-      <p class="text-ink-2">
-        A draft copies nothing. After a precheck without blocking findings it can be started. Nothing is deleted at the
-        source.
-      </p>
+      <p class="text-ink-2">A draft copies nothing. After a precheck without blocking findings it can be started.</p>
       {row === undefined && <TargetContextField name="target_context_id" chosen={target} />}
       <AreaField
         name="buckets"
@@ -55,6 +52,12 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
         checked={draft.value?.strong_integrity_check ?? false}
         hint="A bucket fails if the equality of one of its objects cannot be proved."
       />
+      <CheckField
+        name="delete_source"
+        label="Delete the objects of the sources in the cutover"
+        checked={draft.value?.delete_source ?? false}
+        hint="Once every object is proved equal. Needs a cutover, replacing equal keys, proof, and no accepted losses."
+      />
       <fieldset class="grid gap-1">
         <legend class="mb-1 font-medium">Accepted losses</legend>
         <p class="mb-1 text-xs text-ink-3">An object that would lose another property is not copied.</p>
@@ -77,6 +80,7 @@ const settingsOf = (values: FormValues) => ({
   strategy: STRATEGIES.find(({ value }) => value === values["strategy"])?.value ?? "current_only",
   copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
   strong_integrity_check: values["strong_integrity_check"] !== undefined,
+  delete_source: values["delete_source"] !== undefined,
   accept_losses: LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
 })
 

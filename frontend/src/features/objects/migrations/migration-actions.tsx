@@ -12,6 +12,8 @@ interface Subject {
   readonly name: string
   readonly contextId: string
   readonly sources: ReadonlyArray<string>
+  readonly firstSource: string
+  readonly deletes: boolean
 }
 
 interface MigrationActionsProps {
@@ -32,6 +34,12 @@ const CutoverText = component$<{ readonly subject: Subject }>(({ subject }) => (
       afterwards, also if you pause or stop.
     </p>
     <p class="max-h-40 overflow-y-auto font-mono text-xs wrap-anywhere">{subject.sources.join(", ")}</p>
+    {subject.deletes && (
+      <p class="font-medium text-danger">
+        Once every object is proved equal at the target, all objects of these sources are deleted. This cannot be
+        undone. The buckets stay, empty.
+      </p>
+    )}
     <p>Stop the applications that write to them before, and point them to the target afterwards.</p>
   </div>
 ))
@@ -65,7 +73,12 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
     after$
   })
   const cutover = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/continue", placeOf(on))),
+    run$: $((on: Subject) =>
+      call("POST /api/manager/migrations/:migration_id/continue", {
+        params: placeOf(on).params,
+        query: { context_id: on.contextId, ...(on.deletes ? { confirm_name: on.firstSource } : {}) }
+      })
+    ),
     said$: $(() => ({ text: "Cutover started" })),
     after$
   })
@@ -99,7 +112,9 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
     id: migration.id,
     name: titleOf(migration),
     contextId,
-    sources: migration.draft.buckets.map(({ source }) => source)
+    sources: migration.draft.buckets.map(({ source }) => source),
+    firstSource: migration.draft.buckets[0]?.source ?? "",
+    deletes: migration.draft.delete_source === true
   }
   return (
     <>
@@ -194,8 +209,9 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
       <ConfirmDialog
         action={cutover}
         id="cut-migration-over"
-        title="Begin the cutover"
-        button="Cut over"
+        title={subject.deletes ? "Cut over and delete the sources" : "Begin the cutover"}
+        button={subject.deletes ? "Cut over and delete" : "Cut over"}
+        typed={subject.deletes ? "firstSource" : undefined}
         about={CutoverText as never}
       />
       <ConfirmDialog

@@ -35,6 +35,8 @@ const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: {
       <dd>{draft.copy_bucket_settings ? "Copied" : "Not copied"}</dd>
       <dt>Proof of equality</dt>
       <dd>{draft.strong_integrity_check ? "Required" : "Not required"}</dd>
+      <dt>Sources</dt>
+      <dd>{draft.delete_source ? "Their objects are deleted in the cutover" : "Stay as they are"}</dd>
       {webhook !== null && (
         <>
           <dt>Webhook</dt>
