@@ -89,6 +89,17 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     expect(rows.length).toBe(0)
     await pictured(window, "cluster-accounts")
 
+    await page.goto(`${service.origin}/cluster-admin/accounts`)
+    await page.getByRole("button", { name: "Check copies…" }).click()
+    await dialog.getByText("Not checked yet.").waitFor()
+    await dialog.getByRole("button", { name: "Check now" }).click()
+    await dialog.getByText("Copies are checked", { exact: true }).waitFor({ timeout: 60_000 })
+    await dialog.getByText("CopyObject of it into an own bucket").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "cluster-copy-check")
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await dialog.waitFor({ state: "hidden" })
+
     await page.getByRole("navigation").getByRole("link", { name: "RGW users" }).click()
     await grid().getByText("sample-root", { exact: true }).first().click()
     await panel.getByRole("button", { name: "Create key" }).click()

@@ -17,8 +17,8 @@ export class ClusterBrowsing extends Context.Service<
   {
     /**
      * Context of one bucket with an active key of its owner, which is read for this request and not stored. Requests
-     * are audited as the operator's. 404 for users without `cluster_admin`, tokens without `cluster-admin.read`, buckets
-     * without an owner, and owners without an active key.
+     * are audited as the operator's. 404 for users without `cluster_admin`, tokens without `cluster-admin.read`,
+     * buckets without an owner, and owners without an active key.
      */
     readonly open: (
       caller: Caller,

@@ -10,6 +10,7 @@ import { ClusterAccountPanel } from "~/features/accounts/directory/account-panel
 import { ACCOUNT_COLUMNS } from "~/features/accounts/directory/directory-columns"
 import { ACCOUNT_FILTERS, accountFilter } from "~/features/accounts/directory/directory-filters"
 import { accountRow, INCLUDED } from "~/features/accounts/directory/directory-row"
+import { CopyCheckDialog } from "~/features/fleet/copychecks/copy-check-dialog"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
@@ -58,10 +59,21 @@ export default component$(() => {
     after$: $(() => changed(accounts)),
     failed: "The listing was not refreshed"
   })
+  const copyCheck = useSignal<{ readonly endpointId: string } | null>(null)
   return (
     <Listing listing={accounts} panel={ClusterAccountPanel} scope={id.value} ownRefresh>
       <div q:slot="header" class="contents">
         <EndpointSelect />
+        <button
+          type="button"
+          class="btn btn-secondary"
+          disabled={id.value === null}
+          onClick$={() => {
+            if (id.value !== null) copyCheck.value = { endpointId: id.value }
+          }}
+        >
+          Check copies…
+        </button>
         <ActionButton
           action={refresh}
           on={{ id: id.value ?? "", name: "the RGW accounts" }}
@@ -71,6 +83,7 @@ export default component$(() => {
           disabled={id.value === null}
         />
       </div>
+      <CopyCheckDialog open={copyCheck} />
       <WarningList q:slot="above" warnings={warnings.value} />
     </Listing>
   )
