@@ -211,6 +211,11 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await expectAccessible(page)
     await pictured(window, "emptying-quarantine-column")
 
+    await page.goto(`${service.origin}/browser?context_id=${context}&bucket=sample-pictures`)
+    await page.getByTestId("quarantine").getByText("This bucket is in quarantine", { exact: false }).waitFor()
+    await page.getByRole("button", { name: "Upload", exact: false }).first().waitFor({ state: "detached" })
+    await expectAccessible(page)
+
     await page.goto(`${service.origin}/manager/quarantines?context_id=${context}`)
     await page.getByRole("grid").getByText("sample-pictures", { exact: true }).click()
     await panel()

@@ -52,6 +52,8 @@ import { UploadButtons } from "../uploads/upload-buttons"
 import { UploadDialog } from "../uploads/upload-dialog"
 import { useExplorerBase } from "./use-explorer-base"
 import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { QuarantineNote } from "./quarantine-note"
+import { useQuarantine } from "./use-quarantine"
 import { useReloads } from "./use-reloads"
 import { useRowKeys } from "./use-row-keys"
 import { useClipping } from "../actions/use-clipping"
@@ -112,7 +114,8 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, id }
   })
   const { asking, prepare, preparing, take } = useUploads(bucket, table)
-  const over = useDrop(root, take)
+  const quarantine = useQuarantine(bucket, table)
+  const over = useDrop(root, take, quarantine)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
 
@@ -208,6 +211,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             <button
               type="button"
               class="btn btn-secondary"
+              disabled={quarantine.value !== null}
               onClick$={() => {
                 making.value = {
                   row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
@@ -216,12 +220,13 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             >
               <Icon name="folder-plus" /> <span class="explorer-words">New folder</span>
             </button>
-            <UploadButtons take={take} prepare={prepare} />
+            {quarantine.value === null && <UploadButtons take={take} prepare={prepare} />}
             <FolderActions place={place} prefix={prefix} changed={changed} sharing={sharing} />
           </fieldset>
         </header>
         <ViewLinks place={place} prefix={prefix} view="" />
         <NotReached table={table} />
+        {quarantine.value !== null && <QuarantineNote quarantine={quarantine.value} />}
         <FromHere table={table} />
         <SortNote table={table} of={sorted.value} />
         {contexts.current !== null && (

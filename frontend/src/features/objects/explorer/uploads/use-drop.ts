@@ -11,7 +11,9 @@ import { toast, useToasts } from "~/lib/toasts"
  */
 export const useDrop = (
   element: Signal<HTMLElement | undefined>,
-  take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
+  take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>,
+  /** Anything but null refuses files. */
+  blocked: Signal<object | null>
 ): Signal<boolean> => {
   const over = useSignal(false)
   const toasts = useToasts()
@@ -19,19 +21,20 @@ export const useDrop = (
     ({ cleanup, track }) => {
       const target = track(() => element.value)
       if (!target) return
+      const accept = (files: ReadonlyArray<PickedFile>) => {
+        if (blocked.value === null) take.value?.(files)
+      }
       const end = dropZone(target, {
         over: (is) => {
-          over.value = is
+          over.value = is && blocked.value === null
         },
         drop: (transfer) =>
-          void droppedFiles(transfer).then(
-            (files) => take.value?.(files),
-            (cause: unknown) =>
-              toast(toasts, {
-                tone: "danger",
-                text: "What was dropped could not be read",
-                detail: asProblem(cause).message
-              })
+          void droppedFiles(transfer).then(accept, (cause: unknown) =>
+            toast(toasts, {
+              tone: "danger",
+              text: "What was dropped could not be read",
+              detail: asProblem(cause).message
+            })
           )
       })
       // pasted text belongs to the field that has the focus; files belong to the folder that is shown
@@ -39,7 +42,7 @@ export const useDrop = (
         if (event.clipboardData === null || event.clipboardData.files.length === 0) return
         event.preventDefault()
         const pasted = [...event.clipboardData.files].map((file) => ({ file, path: file.name }))
-        take.value?.(pasted)
+        accept(pasted)
       }
       document.addEventListener("paste", paste)
       cleanup(() => {
