@@ -102,9 +102,22 @@ requirement("Chromium", chromiumLack())("the Portal", () => {
       await key.getByText("Active").waitFor()
       await expectAccessible(page)
       await look(page, "portal-keys")
+      await key.getByText("last use unknown").waitFor()
       await key.getByRole("button", { name: "Switch off Laptop" }).click()
       await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click()
       await key.getByText("Switched off").waitFor()
+    })
+    const [endpoint] = await api<ReadonlyArray<{ id: number }>>(window.page, "GET", "/admin/storage-endpoints")
+    const text = "Maintenance on Sunday."
+    await api(window.page, "PUT", `/admin/storage-endpoints/${endpoint?.id}/status-note`, { text })
+    await api(window.page, "POST", "/admin/jobs/storage-probe/run")
+    await as(user, async (page) => {
+      await open(page, "Status")
+      const status = page.getByTestId("storage-status")
+      await status.getByText("Available", { exact: true }).waitFor()
+      await status.getByText(text).waitFor()
+      await expectAccessible(page)
+      await look(page, "portal-status")
     })
   }, 90_000)
 
