@@ -4,7 +4,7 @@ import { jobs } from "#domain/platform/jobs.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { jobRun } from "./jobRuns.ts"
 
-/** True when a run found something to do. Frequent jobs mostly find nothing. */
+/** True if the report has a count above 0. Other runs are logged at debug level: frequent jobs mostly find nothing. */
 const didSomething = (report: object) =>
   Object.entries(report).some(([field, value]) => field.endsWith("_count") && typeof value === "number" && value > 0)
 

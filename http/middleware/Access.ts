@@ -94,7 +94,7 @@ const carriesCookie = ({ cookies }: Request) => identifyingCookies.some((name) =
 
 /**
  * Authenticates and authorises every request by its endpoint's declaration: checks without lookup first, then the
- * database. Fails to build while an endpoint lacks a declaration of access or destruction.
+ * database. Startup fails if an endpoint declares no access, or a DELETE no `Destructive` (http/api/Destructive.ts).
  */
 export const AccessControlled = Layer.effect(
   AccessControl,

@@ -50,7 +50,7 @@ export const contextStateOf = ({ asked, failed, list, mayEnter, recent, unsettle
   if (first === undefined) return { status: "none" }
   const named = [...new Set(asked.map((text) => canonicalContextId(text) ?? text))]
   if (named.length > 1) return { status: "unknown", asked: named.join(", "), why: "several" }
-  // An address without an id does not resolve an earlier unknown one.
+  // Keep an earlier unknown id: a page whose address names none must not switch context by itself.
   const only = asked[0] ?? unsettled
   if (only !== null) return standingOfAsked(list, only)
   const known = recent.map((id) => list.find((context) => context.id === id)).find((context) => context !== undefined)

@@ -21,8 +21,8 @@ import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
-const changing = [InvalidInput, NotFound, Conflict, ...gateway] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
+const changeErrors = [InvalidInput, NotFound, Conflict, ...gatewayErrors] as const
 
 /** Gateway settings of registered RGW accounts. Limits and quotas were removed from the account resource. */
 export class AccountGatewayGroup extends HttpApiGroup.make("adminAccountGateway")
@@ -30,31 +30,31 @@ export class AccountGatewayGroup extends HttpApiGroup.make("adminAccountGateway"
     HttpApiEndpoint.get("get", "/accounts/:id/gateway", {
       params,
       success: AccountOnGateway,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.read")),
     HttpApiEndpoint.put("update", "/accounts/:id/gateway", {
       params,
       payload: UpdateAccountOnGateway,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, access.admin("admin.write")),
     HttpApiEndpoint.put("setLimits", "/accounts/:id/limits", {
       params,
       payload: UpdateAccountLimits,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, access.admin("admin.write")),
     HttpApiEndpoint.put("setQuota", "/accounts/:id/quotas/:quota", {
       params: { ...params, quota: AccountQuotaType },
       payload: UpdateQuota,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, access.admin("admin.write")),
     HttpApiEndpoint.delete("delete", "/accounts/:id/gateway", {
       params,
       query: confirmQuery,
       success: DeletedOnGateway,
-      error: [Forbidden, ...changing]
+      error: [Forbidden, ...changeErrors]
     })
       .annotate(RequiredAccess, access.admin("admin.write", "association.set"))
       .annotate(Destructive, destructive.named("RGW account", "its name"))

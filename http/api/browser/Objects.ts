@@ -66,7 +66,7 @@ export const DeleteKeys = Schema.Struct({
   )
   .annotate({ identifier: "DeleteKeys" })
 
-/** Results in request order, keys first. */
+/** Results in request order: those of `keys`, then those of `versions`. */
 export const KeyOutcomes = Schema.Struct({ results: Schema.Array(KeyOutcome) }).annotate({ identifier: "KeyOutcomes" })
 
 /** Objects of a bucket. Keys are in query or body, never in the path, so that any key is possible. */

@@ -13,7 +13,7 @@ const table = "storage_endpoints"
 const endpoints = rowsOf(table, Row)
 const secrets = rowsOf(table, Schema.Struct({ admin_secret: Schema.NullOr(Schema.String) }))
 const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
-const names = rowsOf(table, Schema.Struct({ name: Schema.String }))
+const nameRows = rowsOf(table, Schema.Struct({ name: Schema.String }))
 const encodeDetected = Schema.encodeSync(Schema.fromJsonString(DetectedFeatures))
 
 const toEndpoint = (row: typeof Row.Type): StorageEndpoint => ({
@@ -122,11 +122,11 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fn("EndpointRecords.remove")(function* (id: number) {
-    const sandbox = yield* names.first(
+    const sandbox = yield* nameRows.first(
       sql`select name from storage_endpoints where id = ${id} and is_sandbox for update`
     )
     if (sandbox !== null) yield* empty(id)
-    const removed = yield* names.first(sql`
+    const removed = yield* nameRows.first(sql`
       delete from storage_endpoints e where id = ${id}
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
         and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)

@@ -3,7 +3,7 @@ import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.
 import type { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 
 /** Secret key and session token are sealed together, because neither works alone. */
-const Secrets = Schema.fromJsonString(
+const SecretsJson = Schema.fromJsonString(
   Schema.Struct({ secret_key: Schema.String, session_token: Schema.NullOr(Schema.String) })
 )
 
@@ -16,7 +16,7 @@ export const sealConnection = (
   secretKey: Redacted.Redacted,
   sessionToken: Redacted.Redacted | null
 ): Effect.Effect<string> =>
-  Schema.encodeEffect(Secrets)({
+  Schema.encodeEffect(SecretsJson)({
     secret_key: Redacted.value(secretKey),
     session_token: sessionToken === null ? null : Redacted.value(sessionToken)
   }).pipe(
@@ -33,7 +33,7 @@ export const connectionCredential = (
     secret,
     Effect.gen(function* () {
       const text = yield* cipher.decrypt(connectionSecretPurpose(seal), secret)
-      const { secret_key, session_token } = yield* Schema.decodeEffect(Secrets)(Redacted.value(text))
+      const { secret_key, session_token } = yield* Schema.decodeEffect(SecretsJson)(Redacted.value(text))
       return {
         secretKey: Redacted.make(secret_key),
         sessionToken: session_token === null ? null : Redacted.make(session_token)

@@ -30,7 +30,7 @@ export class ExecutionContexts extends Context.Service<
       workspace: ContextWorkspace,
       contextId: string
     ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-    /** Context of a listing key: for actors, which act on behalf of all viewers. */
+    /** Context of a listing key. Checks no user's rights: for shared refreshes, runs and authorised callers. */
     readonly forListing: (listingKey: string) => Effect.Effect<ResolvedContext, NotFound>
   }
 >()("stowage/services/accounts/contexts/ExecutionContexts") {}

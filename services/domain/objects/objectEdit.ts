@@ -36,7 +36,7 @@ export const MetadataChange = Schema.Struct({ name: MetadataName, value: Schema.
   identifier: "MetadataChange"
 })
 
-export const unique = <A>(nameOf: (one: A) => string) =>
+export const uniqueBy = <A>(nameOf: (one: A) => string) =>
   Schema.makeFilter(
     (all: ReadonlyArray<A>) => new Set(all.map(nameOf)).size === all.length || "Expected each name once"
   )
@@ -51,7 +51,7 @@ export const EditObject = Schema.Struct({
   metadata: Schema.optionalKey(
     Schema.Array(MetadataChange).check(
       Schema.isMaxLength(100),
-      unique(({ name }: { readonly name: string }) => name)
+      uniqueBy(({ name }: { readonly name: string }) => name)
     )
   ),
   storage_class: Schema.optionalKey(StorageClassName)
@@ -67,7 +67,7 @@ export const EditTags = Schema.Struct({
   version_id: Schema.optionalKey(Text(1_024)),
   set: Schema.Array(Schema.Struct({ key: Text(128).check(Schema.isNonEmpty()), value: Text(256) })).check(
     Schema.isMaxLength(tagLimit),
-    unique(({ key }: { readonly key: string }) => key)
+    uniqueBy(({ key }: { readonly key: string }) => key)
   ),
   remove: Schema.Array(Text(128)).check(Schema.isMaxLength(100))
 }).annotate({ identifier: "EditTags" })

@@ -123,7 +123,7 @@ export class StorageEndpoints extends Context.Service<
         )
 
       /** Environment endpoints are read-only: the next start would restore them. */
-      const isFromEnvironment = ({ name, source }: StorageEndpoint) =>
+      const rejectFromEnvironment = ({ name, source }: StorageEndpoint) =>
         source === "environment"
           ? Effect.fail(
               new Conflict({
@@ -205,7 +205,7 @@ export class StorageEndpoints extends Context.Service<
           const { admin_access_key, admin_secret_key, features_config, url: newUrl, version, ...plain } = input
           yield* versions.hold("storage_endpoint", id, version)
           const before = yield* records.find(id)
-          yield* isFromEnvironment(before)
+          yield* rejectFromEnvironment(before)
           const config = features_config === undefined ? {} : { features_config: yield* features(features_config) }
           const url = newUrl === undefined ? before.url : yield* address("payload.url", newUrl)
           // the secret is sealed for the address: seal it again, so that ciphertexts cannot be transplanted
@@ -227,7 +227,7 @@ export class StorageEndpoints extends Context.Service<
         input: UpdateStorageEndpoint
       ) {
         const before = yield* records.find(id)
-        yield* isFromEnvironment(before)
+        yield* rejectFromEnvironment(before)
         if (!before.is_default) yield* defaultMayChange(input.is_default)
         // calls the gateway before opening a transaction
         if (typeof input.admin_access_key === "string") {
@@ -251,7 +251,7 @@ export class StorageEndpoints extends Context.Service<
 
       const remove = Effect.fn("StorageEndpoints.remove")(function* (caller: Caller, id: number) {
         const endpoint = yield* records.find(id)
-        yield* isFromEnvironment(endpoint)
+        yield* rejectFromEnvironment(endpoint)
         return yield* Effect.gen(function* () {
           const name = yield* records.remove(id)
           if (name === null) {

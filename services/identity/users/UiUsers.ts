@@ -15,7 +15,7 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { requireManagedUser, noUser, refuseManaging } from "./managedUser.ts"
 import { type UserLinkSets, type UserQuery, UserRecords } from "./UserRecords.ts"
-import { accessSummary, changesOf, userChangeEntry } from "./userChanges.ts"
+import { accessSummary, diffUser, userChangeEntry } from "./userChanges.ts"
 
 /**
  * Administration of console users. Only superadmins manage privileged accounts; the last active superadmin stays one.
@@ -67,7 +67,7 @@ export class UiUsers extends Context.Service<
           const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, now)
           if (created === null) return yield* emailTaken(email)
           const { id } = created.user
-          const { fields, links } = changesOf(yield* Effect.orDie(get(id)), input)
+          const { fields, links } = diffUser(yield* Effect.orDie(get(id)), input)
           if (Object.keys(fields).length > 0) yield* records.update(id, fields, now)
           yield* link(id, links)
           return yield* Effect.orDie(get(id))
@@ -92,7 +92,7 @@ export class UiUsers extends Context.Service<
             yield* versions.hold("ui_user", id, input.version)
             const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
             const before = yield* requireManagedUser(records, caller, id)
-            const { fields: changes, links } = changesOf(before, input)
+            const { fields: changes, links } = diffUser(before, input)
             const changed = Object.keys({ ...changes, ...links })
             if (changed.length === 0) return before
             if (changed.some((field) => field !== "full_name")) yield* yield* CurrentStepUp

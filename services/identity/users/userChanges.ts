@@ -3,7 +3,7 @@ import type { CreateUiUser, UiUser, UpdateUiUser } from "#domain/identity/UiUser
 import { linkChanges, sameIds } from "./linkChanges.ts"
 import type { UserFields, UserLinkSets } from "./UserRecords.ts"
 
-export const changesOf = (
+export const diffUser = (
   before: UiUser,
   input: UpdateUiUser | CreateUiUser
 ): { readonly fields: UserFields; readonly links: UserLinkSets } => {

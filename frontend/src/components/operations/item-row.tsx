@@ -23,7 +23,7 @@ const TONE = {
   cancelled: "text-ink-3"
 } as const
 
-const factsOf = (operation: string, item: Item): string => {
+const transferText = (operation: string, item: Item): string => {
   const { sent, size, state } = item
   if (size === null) return ""
   if ((state !== "running" && state !== "paused") || sent === 0 || sent >= size) return bytes(size)
@@ -43,7 +43,7 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
       <p class="truncate whitespace-pre" title={item.name}>
         {item.name}
       </p>
-      {item.size !== null && <p class="num truncate text-xs text-ink-3 sm:hidden">{factsOf(operation, item)}</p>}
+      {item.size !== null && <p class="num truncate text-xs text-ink-3 sm:hidden">{transferText(operation, item)}</p>}
       {item.state === "failed" && <p class="text-xs text-danger [overflow-wrap:anywhere]">{item.reason}</p>}
       {item.choices.length > 0 && (
         <div class="mt-1">
@@ -52,7 +52,7 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
       )}
     </div>
     {item.size !== null && (
-      <span class="num hidden flex-none text-xs text-ink-3 sm:inline">{factsOf(operation, item)}</span>
+      <span class="num hidden flex-none text-xs text-ink-3 sm:inline">{transferText(operation, item)}</span>
     )}
     {canHold(operation, item.state) && (
       <button

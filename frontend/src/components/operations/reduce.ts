@@ -105,11 +105,11 @@ const next = (
   }
 }
 
-const positionCache = new WeakMap<ReadonlyArray<Item>, ReadonlyMap<string, number>>()
+const itemIndexCache = new WeakMap<ReadonlyArray<Item>, ReadonlyMap<string, number>>()
 
-const positionsOf = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> => {
-  const found = positionCache.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
-  positionCache.set(items, found)
+const itemIndexes = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> => {
+  const found = itemIndexCache.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
+  itemIndexCache.set(items, found)
   return found
 }
 
@@ -118,7 +118,7 @@ const positionsOf = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> =>
  * events and one copy of the list.
  */
 export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: number): Operation => {
-  let positions = positionsOf(operation.items)
+  let positions = itemIndexes(operation.items)
   const items = [...operation.items]
   const totals = { ...operation.totals }
   let { gathering, moved, problem, progress, refusal, standing, undo, wishes } = operation
@@ -169,7 +169,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       replace(at, after)
     }
   }
-  positionCache.set(items, positions)
+  itemIndexCache.set(items, positions)
   const ended = gathering || totals.waiting + totals.running + totals.paused > 0 ? null : (operation.ended ?? now)
   return { ...operation, items, totals, gathering, problem, wishes, standing, progress, undo, refusal, moved, ended }
 }

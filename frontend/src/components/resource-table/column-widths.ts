@@ -1,6 +1,6 @@
 import type { Column } from "./types"
 
-export type Sized = Pick<Column, "key" | "format">
+export type ResizableColumn = Pick<Column, "key" | "format">
 
 const MIN_WIDTH = 64
 export const WIDEST = 960
@@ -8,13 +8,17 @@ export const WIDEST = 960
 /** Minimum width of times, in pixels: the longest text of the format plus padding. */
 const MIN_TIME_WIDTHS: Readonly<Record<string, number>> = { ago: 132, date: 116, "date-time": 228 }
 
-export const leastWidth = (column: Pick<Sized, "format">): number => MIN_TIME_WIDTHS[column.format ?? ""] ?? MIN_WIDTH
+export const leastWidth = (column: Pick<ResizableColumn, "format">): number =>
+  MIN_TIME_WIDTHS[column.format ?? ""] ?? MIN_WIDTH
 
-export const fitted = (column: Pick<Sized, "format">, width: number): number =>
+export const fitted = (column: Pick<ResizableColumn, "format">, width: number): number =>
   Math.round(Math.max(leastWidth(column), Math.min(WIDEST, width)))
 
 /** Parses stored column widths; invalid entries are omitted, as localStorage is untrusted. */
-export const readWidths = (kept: string | null, columns: ReadonlyArray<Sized>): Readonly<Record<string, number>> => {
+export const readWidths = (
+  kept: string | null,
+  columns: ReadonlyArray<ResizableColumn>
+): Readonly<Record<string, number>> => {
   let parsed: unknown
   try {
     parsed = JSON.parse(kept ?? "{}")
@@ -34,7 +38,7 @@ export const readWidths = (kept: string | null, columns: ReadonlyArray<Sized>): 
 export const rulesOf = (
   table: string,
   widths: Readonly<Record<string, number>>,
-  columns: ReadonlyArray<Sized>
+  columns: ReadonlyArray<ResizableColumn>
 ): string =>
   columns
     .flatMap((column) => {

@@ -1,18 +1,18 @@
-import { fitted, type Sized } from "./column-widths"
+import { fitted, type ResizableColumn } from "./column-widths"
 import type { Table } from "./use-resource-table"
 
 const STEP = 16
 
-export const resizeColumns = (grid: HTMLElement, table: Table, columns: ReadonlyArray<Sized>): void => {
+export const resizeColumns = (grid: HTMLElement, table: Table, columns: ReadonlyArray<ResizableColumn>): void => {
   const { state } = table
-  const columnOf = (handle: HTMLElement): Sized | undefined =>
+  const columnOf = (handle: HTMLElement): ResizableColumn | undefined =>
     columns.find(({ key }) => key === handle.dataset["resizes"])
   const widthOf = (handle: HTMLElement): number => handle.parentElement?.getBoundingClientRect().width ?? 0
-  const give = (column: Sized, width: number) => {
+  const give = (column: ResizableColumn, width: number) => {
     state.widths = { ...state.widths, [column.key]: fitted(column, width) }
   }
   const storeWidths = () => localStorage.setItem(`stowage:widths:${table.id}`, JSON.stringify(state.widths))
-  const reset = (column: Sized) => {
+  const reset = (column: ResizableColumn) => {
     state.widths = Object.fromEntries(Object.entries(state.widths).filter(([key]) => key !== column.key))
     storeWidths()
   }

@@ -1,5 +1,5 @@
 import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
-import { readWidths, rulesOf, type Sized } from "./column-widths"
+import { readWidths, rulesOf, type ResizableColumn } from "./column-widths"
 import type { Table } from "./use-resource-table"
 
 const placeOf = (table: Table): string => `stowage:widths:${table.id}`
@@ -10,7 +10,7 @@ const placeOf = (table: Table): string => `stowage:widths:${table.id}`
  */
 export const useColumnWidths = (
   table: Table,
-  columns: ReadonlyArray<Sized>,
+  columns: ReadonlyArray<ResizableColumn>,
   grid: Signal<HTMLElement | undefined>
 ): void => {
   useVisibleTask$(

@@ -1,7 +1,7 @@
 import { elementsOf, withParts } from "../../platform/xml/Element.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { Lifecycle, type LifecycleRule } from "../lifecycle/Lifecycle.ts"
-import { elementOf, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
+import { ruleElement, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
 import { ruleFaults } from "../lifecycle/ruleFaults.ts"
 import { ruleSentences } from "../lifecycle/ruleSentence.ts"
 import { ruleWarnings } from "../lifecycle/ruleWarnings.ts"
@@ -57,7 +57,7 @@ export const lifecycle: Feature<Lifecycle> = {
           before,
           rules,
           ({ id }) => id,
-          (rule, old) => elementOf(rule, old, dropped),
+          (rule, old) => ruleElement(rule, old, dropped),
           dropped
         )
       )

@@ -185,7 +185,7 @@ const noncurrentTransitionElement = (
   )
 
 /** Builds a rule element from its old one; unchanged parts keep their bytes. */
-export const elementOf = (rule: LifecycleRule, old: Element | undefined, dropped: DroppedElements): Element => {
+export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropped: DroppedElements): Element => {
   const transitionsFrom = <Item extends LifecycleTransition | NoncurrentTransition>(
     name: string,
     read: (part: Element) => Item,

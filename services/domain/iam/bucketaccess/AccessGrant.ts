@@ -20,7 +20,7 @@ export type GrantRecipient = typeof GrantRecipient.Type
 
 /** Characters with a meaning in policy patterns, which gateways escape differently; RGW refuses the colon. */
 const patternCharacter = /[*?[\]\\$:]/
-const isFolder = Schema.makeFilter((prefix: string) =>
+const isFolderPrefix = Schema.makeFilter((prefix: string) =>
   prefix !== "" && !prefix.endsWith("/")
     ? "A folder ends in /"
     : patternCharacter.test(prefix)
@@ -32,7 +32,7 @@ export const GiveAccess = Schema.Struct({
   action: Schema.tag("give"),
   recipient: GrantRecipient,
   /** Folder, ending in `/`; empty for the bucket. */
-  prefix: Text(900).check(isFolder),
+  prefix: Text(900).check(isFolderPrefix),
   level: GrantLevel,
   /** ISO 8601 in UTC; null: until it is revoked. */
   until: NullOr(Shaped(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/u, 30))

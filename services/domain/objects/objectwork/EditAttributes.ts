@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HeaderChanges, MetadataChange, StorageClassName, tagLimit, unique } from "../objectEdit.ts"
+import { HeaderChanges, MetadataChange, StorageClassName, tagLimit, uniqueBy } from "../objectEdit.ts"
 import { retentionModes } from "../ObjectDetails.ts"
 import { Text } from "../../platform/Text.ts"
 import { Moment } from "./Moment.ts"
@@ -9,7 +9,7 @@ import { selectionFields } from "./Selection.ts"
 const TagChanges = Schema.Struct({
   set: Schema.Array(Schema.Struct({ key: Text(128).check(Schema.isNonEmpty()), value: Text(256) })).check(
     Schema.isMaxLength(tagLimit),
-    unique(({ key }: { readonly key: string }) => key)
+    uniqueBy(({ key }: { readonly key: string }) => key)
   ),
   remove: Schema.Array(Text(128)).check(Schema.isMaxLength(100)),
   replace: Schema.Boolean
@@ -20,7 +20,7 @@ export const AttributeChanges = Schema.Struct({
   metadata: Schema.optionalKey(
     Schema.Array(MetadataChange).check(
       Schema.isMaxLength(100),
-      unique(({ name }: { readonly name: string }) => name)
+      uniqueBy(({ name }: { readonly name: string }) => name)
     )
   ),
   storage_class: Schema.optionalKey(StorageClassName),

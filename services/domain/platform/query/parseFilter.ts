@@ -124,6 +124,7 @@ const parseFeatureRule = ({ features }: QueryDeclaration, rule: JsonRecord, path
   )
 }
 
+/** Checks one rule, decoded from JSON: exactly one of a field and a bucket feature. */
 const parseRule = (declaration: QueryDeclaration, rule: unknown, path: Path): Parsed<FilterRule> => {
   if (!isRecord(rule)) return fail(path, "Expected a rule: an object with field or feature")
   const [hasField, hasFeature] = [Object.hasOwn(rule, "field"), Object.hasOwn(rule, "feature")]

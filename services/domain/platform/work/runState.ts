@@ -65,7 +65,7 @@ export const countAll = (counts: ItemCounts): number => itemStates.reduce((sum, 
 export const isEnded = (state: RunState): boolean =>
   state === "canceled" || state === "completed" || state === "completed_with_errors" || state === "rolled_back"
 
-/** True when a runner must process the run. */
+/** Includes requested pauses and stops: a runner carries them out. */
 export const wantsRunner = (state: RunState): boolean =>
   state === "queued" || state === "running" || state === "pause_requested" || state === "cancel_requested"
 

@@ -11,15 +11,14 @@ const LABELS: Readonly<Record<Loss["property"], string>> = {
   storage_class: "storage class"
 }
 
-/** The name of the box in its form. */
-const FIELD = "accept_losses"
+const CHECKBOX_NAME = "accept_losses"
 
 /** Losses that were confirmed, as a run takes them. */
 export const acceptedLosses = (
   values: Readonly<Record<string, string>>,
   plan: CopyPlan | null
 ): { readonly accept_losses?: ReadonlyArray<Loss["property"]> } =>
-  values[FIELD] === undefined || plan === null || plan.losses.length === 0
+  values[CHECKBOX_NAME] === undefined || plan === null || plan.losses.length === 0
     ? {}
     : { accept_losses: plan.losses.map(({ property }) => property) }
 
@@ -27,7 +26,7 @@ export const acceptedLosses = (
 export const LossConsent = ({ plan }: { readonly plan: CopyPlan | null }) =>
   plan === null || plan.losses.length === 0 ? null : (
     <CheckField
-      name={FIELD}
+      name={CHECKBOX_NAME}
       label={`Copy without: ${plan.losses.map(({ objects, property }) => `${LABELS[property]} (${counted(objects, "object")})`).join(", ")}`}
       hint={
         "The target may not take these over. Unless you check this, an object that " +

@@ -28,8 +28,8 @@ const Crumb = component$<{ readonly href: string; readonly class: string; readon
 )
 
 /**
- * Where the explorer is: buckets / bucket / … / parent / folder, each a way back. What has no room is in the menu; the
- * folder one is in always shows.
+ * Breadcrumbs: all buckets / bucket / … / parents / folder. The menu has every listable parent; the nearest also show
+ * on wide pages. The current folder always shows.
  */
 export const PathBar = component$<{
   readonly place: BucketPlace
