@@ -1,5 +1,5 @@
-// npm run check: types with Effect diagnostics, format and lint, console types and lint, architecture and language
-// rules. The two largest run concurrently.
+// npm run check: types with Effect diagnostics, format and lint, the OpenAPI document, console types and lint,
+// architecture and language rules. The two largest run concurrently.
 import { execFileSync } from "node:child_process"
 import path from "node:path"
 import { install, nodeBinary, root, run, runNode, say } from "./runtime.mjs"
@@ -19,6 +19,7 @@ const lanes = [
   [["types and Effect diagnostics", () => run([effectTypeScript(), "--checkers", "1", "-p", "."])]],
   [
     ["format and lint", () => runNode([bin("@biomejs/biome/bin/biome"), "ci", "--error-on-warnings", "."])],
+    ["contract", () => runNode(["bin/lintContract.mjs"])],
     ["console", () => runNode(["scripts/check.mjs"], { cwd: path.join(root, "frontend") })],
     [
       "architecture and language",

@@ -206,6 +206,10 @@ export class Api extends HttpApi.make("stowage")
       version,
       description:
         "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
-      transform: (spec: Record<string, any>): Record<string, any> => describe(Api, spec)
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+      servers: [{ url: "/", description: "The installation that serves this document" }],
+      // the annotations have no contact
+      transform: (spec: Record<string, any>): Record<string, any> =>
+        describe(Api, { ...spec, info: { ...spec["info"], contact: { name: "The Stowage authors" } } })
     })
   ) {}

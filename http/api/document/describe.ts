@@ -7,10 +7,11 @@ import { describeParameters } from "./describeParameters.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { describeStreams } from "./describeStreams.ts"
 import { describeTags } from "./describeTags.ts"
+import { describeTexts } from "./describeTexts.ts"
 import type { Spec } from "./spec.ts"
 import { tidyComponents } from "./tidyComponents.ts"
 
-/** Adds to the generated document who may call, how calls fail, and how streams work. */
+/** Adds to the generated document what operations do, who may call them, how calls fail, and how streams work. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   spec: Spec
@@ -21,7 +22,7 @@ export const describe = <Id extends string, Groups extends HttpApiGroup.Constrai
         describeTags(
           describeAccess(
             api,
-            describeProblems(describeStreams(describeDestruction(api, describeParameters(api, spec))))
+            describeProblems(describeStreams(describeDestruction(api, describeParameters(api, describeTexts(spec)))))
           )
         )
       )

@@ -1,4 +1,4 @@
-import { examples, parameterExamples } from "./examples/examples.ts"
+import { examples, groupParameterExamples, parameterExamples } from "./examples/examples.ts"
 import { eachOperation, type Spec } from "./spec.ts"
 
 export const describeExamples = (spec: Spec): Spec => {
@@ -7,8 +7,9 @@ export const describeExamples = (spec: Spec): Spec => {
     if (schemas[name] !== undefined) schemas[name].examples = [example]
   }
   eachOperation(spec, (operation) => {
+    const [group = ""] = String(operation["operationId"]).split(".")
     for (const parameter of operation["parameters"] ?? []) {
-      const example = parameterExamples[parameter.name]
+      const example = groupParameterExamples[group]?.[parameter.name] ?? parameterExamples[parameter.name]
       if (example !== undefined) parameter.example = example
     }
   })

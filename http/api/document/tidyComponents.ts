@@ -69,6 +69,22 @@ const prune = (spec: Spec, schemas: Spec) => {
   for (const name of Object.keys(schemas)) if (!reached.has(name)) delete schemas[name]
 }
 
+const compositions = ["anyOf", "oneOf", "allOf"]
+
+/** Replaces a composition of one schema by that schema, unless both have the same keyword. */
+const unwrapSingles = (spec: Spec) =>
+  eachObject(spec, (object) => {
+    for (const keyword of compositions) {
+      const members: Json = object[keyword]
+      if (!Array.isArray(members) || members.length !== 1) continue
+      const { [keyword]: _, ...others } = object
+      const merged = { ...others, ...members[0] }
+      if (Object.entries(others).some(([key, value]) => canonical(value) !== canonical(merged[key]))) continue
+      delete object[keyword]
+      Object.assign(object, members[0])
+    }
+  })
+
 /** The format says more than the bounds of safe integers. */
 const nameIntegers = (spec: Spec) =>
   eachObject(spec, (object) => {
@@ -83,6 +99,7 @@ export const tidyComponents = (spec: Spec): Spec => {
   const schemas: Spec = spec["components"]?.schemas ?? {}
   inlineText(spec, schemas)
   nameIntegers(spec)
+  unwrapSingles(spec)
   mergeCopies(spec, schemas)
   prune(spec, schemas)
   nameAsSent(spec, schemas)

@@ -242,8 +242,8 @@ describe("the OpenAPI document", () => {
       )
       assert.strictEqual(resumes, method === "get", path)
       const union: Spec = schemas[componentOf(events.schema.$ref) ?? ""]
-      assert.isAbove(union["anyOf"].length, 0)
-      for (const { $ref } of union["anyOf"]) {
+      // a stream of one kind of event has its frame in place of the union
+      for (const { $ref } of union["anyOf"] ?? [union]) {
         const frame: Spec = schemas[componentOf($ref) ?? ""]
         assert.deepStrictEqual(frame["required"], ["id", "event", "data"], $ref)
         assert.strictEqual(frame["properties"].data.contentMediaType, "application/json")

@@ -51,7 +51,36 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...workbench
 }
 
+/** Examples by name, which every operation with this parameter takes. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
+  access_id: 3,
+  access_key: "AKIAEXAMPLE0000000",
+  account_id: 12,
+  at: "2026-05-04T09:30:00.000Z",
+  change_id: 41,
+  comparison_id: 6,
+  endpoint_id: 1,
+  entry_id: 1024,
+  id: 12,
+  identity_id: 2,
+  item_id: 9,
+  key_id: 4,
+  migration_id: 5,
+  month: "2026-05",
+  name: "ada",
+  notification_id: 17,
+  part_number: 1,
+  passkey_id: 2,
+  policy_arn: "arn:aws:iam::aws:policy/AmazonS3ReadOnlyAccess",
+  policy_name: "read-reports",
+  request_id: 8,
+  role_name: "backup",
+  run_id: 31,
+  space_id: 5,
+  storage_endpoint_id: 1,
+  tag_id: 3,
+  topic_arn: "arn:aws:sns:default:RGW00000000000000012:uploads",
+  user_id: 7,
   context_id: "12",
   bucket_name: "measurements",
   provider_id: "keycloak",
@@ -82,4 +111,11 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   share_id: "8a1f0c5e-3f0a-4a53-9c1e-1f6f2d9f7b10",
   token: "3q2-7wOkN1m9yXb0Q4dR5sT6uV7wX8yZ9aB0cD1eF2g",
   token_id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427"
+}
+
+/** Examples by group, where others have a parameter of this name with other values. */
+export const groupParameterExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  clusterAccounts: { account_id: "RGW00000000000000012" },
+  clusterUsers: { user_id: "climate$ada" },
+  managerBuckets: { include: "versioning,tags" }
 }

@@ -1,0 +1,75 @@
+import type { GroupTexts } from "./OperationText.ts"
+
+/** Runs of long work (`workGroup`). */
+export const workTexts: GroupTexts = {
+  list: {
+    summary: "List runs of long work",
+    description:
+      "Runs of this scope, newest first, by cursor. `kind` and `state` filter them. Ended runs are deleted after " +
+      "`WORK_RETENTION_DAYS`."
+  },
+  get: {
+    summary: "Get a run",
+    description: "State, progress and totals of a run. The stream of the run sends the same while it changes."
+  },
+  items: {
+    summary: "List the items of a run",
+    description:
+      "Items with their state, and with the problem of those that failed, by cursor. `state` filters them, for " +
+      "example to the failed ones."
+  },
+  stream: { summary: "Follow a run" },
+  report: { summary: "Download the report of a run" },
+  pause: {
+    summary: "Pause a run",
+    description:
+      "Items that have begun are finished or brought to a safe point first. 409 `state_conflict` unless the run is " +
+      "running."
+  },
+  resume: {
+    summary: "Resume a paused run",
+    description: "Continues with the items that are not done. 409 `state_conflict` unless the run is paused."
+  },
+  stop: {
+    summary: "Stop a run",
+    description:
+      "Items that have begun are finished or brought to a safe point; the others are left alone, and what is done " +
+      "stays done. 409 `state_conflict` once the run has ended."
+  },
+  undo: {
+    summary: "Undo a run",
+    description:
+      "Takes back the items of an ended run that stored how. Items that resist stay done and say why; undo can be " +
+      "repeated for them. 409 `state_conflict` if nothing can be undone, or while other work of its kind is running."
+  }
+}
+
+/** Bucket workbench (`bucketsGroup`). `sharing`: who sees its tags. */
+export const bucketsTexts = (sharing: string): GroupTexts => ({
+  list: { summary: "List buckets" },
+  query: { summary: "Query buckets by a long filter" },
+  stream: { summary: "Follow the list of buckets" },
+  refresh: {
+    summary: "Refresh the snapshot of buckets",
+    description: "Requests a new reading of the buckets and returns at once. The stream sends what changes."
+  },
+  tags: {
+    summary: "List bucket tags of the console",
+    description: `Tags by which the console marks buckets. ${sharing} They are not the S3 tags of a bucket.`
+  },
+  assignTags: { summary: "Assign and remove bucket tags" },
+  editTag: {
+    summary: "Edit a bucket tag",
+    description: "The change shows on every bucket that has the tag. Nothing changes on the gateway."
+  },
+  removeTag: {
+    summary: "Delete a bucket tag",
+    description: "Removes the tag from all buckets. The buckets themselves do not change."
+  }
+})
+
+/** Bulk changes of buckets (`bucketChangesGroup`). */
+export const bucketChangesTexts: GroupTexts = {
+  plan: { summary: "Plan a change of many buckets" },
+  start: { summary: "Start a planned bucket change" }
+}
