@@ -7,8 +7,8 @@ const auth: GroupTexts = {
   session: {
     summary: "Get the session of the caller",
     description:
-      "Says who is signed in, with workspaces, tools and the CSRF token that mutations need, or what is needed to sign " +
-      "in. Never 401: without a session `authenticated` is false."
+      "Says who is signed in, with workspaces, tools and the CSRF token that mutations need, or what is needed to " +
+      "sign in. Never 401: without a session `authenticated` is false."
   },
   providers: {
     summary: "List ways to sign in",
@@ -60,14 +60,14 @@ const auth: GroupTexts = {
   acceptInvitation: {
     summary: "Accept an invitation",
     description:
-      "Sets the first password of the invited person and signs them in. Used, expired, revoked and wrong links are the " +
-      "same 401."
+      "Sets the first password of the invited person and signs them in. Used, expired, revoked and wrong links are " +
+      "the same 401."
   },
   bootstrap: {
     summary: "Create the first administrator",
     description:
-      "Needs the token that `stowage bootstrap-token` prints. Possible only while no console user exists: later it is " +
-      "403 `setup_closed`."
+      "Needs the token that `stowage bootstrap-token` prints. Possible only while no console user exists: later it " +
+      "is 403 `setup_closed`."
   }
 }
 
@@ -125,8 +125,8 @@ const ownSecurity: GroupTexts = {
   changePassword: {
     summary: "Change your password",
     description:
-      "Needs the current password if there is one. Ends all sessions of the caller; the answer opens a new one. Common " +
-      "passwords are 422."
+      "Needs the current password if there is one. Ends all sessions of the caller; the answer opens a new one. " +
+      "Common passwords are 422."
   },
   sessions: {
     summary: "List your sessions",
@@ -153,8 +153,8 @@ export const ownTexts: Readonly<Record<string, GroupTexts>> = {
     create: {
       summary: "Create an API token",
       description:
-        "The token is in this answer only. It is valid for 30 days unless `expires_in_days` (1 to 90) says otherwise, and " +
-        "its scopes are limited to the workspaces of the caller."
+        "The token is in this answer only. It is valid for 30 days unless `expires_in_days` (1 to 90) says " +
+        "otherwise, and its scopes are limited to the workspaces of the caller."
     },
     revoke: {
       summary: "Revoke an API token",
@@ -175,8 +175,8 @@ export const ownTexts: Readonly<Record<string, GroupTexts>> = {
     list: {
       summary: "List your execution contexts",
       description:
-        "Accounts, RGW users and S3 connections as which the caller can act in `workspace`, with capabilities. Their `id` " +
-        "is the `context_id` of other operations."
+        "Accounts, RGW users and S3 connections as which the caller can act in `workspace`, with capabilities. Their " +
+        "`id` is the `context_id` of other operations."
     }
   },
   notifications: {

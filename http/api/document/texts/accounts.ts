@@ -1,7 +1,8 @@
 import { accountSettingTexts, userKeyTexts, userSettingTexts } from "./gatewaySettings.ts"
 import type { GroupTexts } from "./OperationText.ts"
 
-const linksText = "Link lists that are sent replace the stored ones; absent lists stay."
+const linksText =
+  "Link lists that are sent replace the stored ones; absent lists stay. An outdated version is 409 `stale_plan`."
 const atomicText = "All or nothing: one entry that does not exist, or an outdated version, rejects the batch."
 
 const adminAccounts: GroupTexts = {
@@ -41,7 +42,7 @@ const adminAccounts: GroupTexts = {
   },
   update: {
     summary: "Update an RGW account",
-    description: `Changes the name and who may act as the account. ${linksText} An outdated version is 409 \`stale_plan\`.`
+    description: `Changes the name and who may act as the account. ${linksText}`
   },
   unregister: {
     summary: "Unregister an RGW account",
@@ -67,7 +68,7 @@ const adminAccountGateway: GroupTexts = {
     summary: "Delete an account from its gateway",
     description:
       "Deletes the account and its root user on the gateway, and the registration. 409 `bucket_not_empty` while it " +
-      "owns buckets, and 409 `state_conflict` while other users belong to it."
+      "owns buckets, 409 `state_conflict` while it has other users, or its root user has other keys."
   }
 }
 
@@ -108,7 +109,7 @@ const adminS3Users: GroupTexts = {
   },
   update: {
     summary: "Update an RGW user",
-    description: `Changes the name and who may act as the user. ${linksText} An outdated version is 409 \`stale_plan\`.`
+    description: `Changes the name and who may act as the user. ${linksText}`
   },
   unregister: {
     summary: "Unregister an RGW user",

@@ -63,8 +63,8 @@ const adminStorageEndpoints: GroupTexts = {
   detectFeatures: {
     summary: "Detect features of a gateway",
     description:
-      "Asks a gateway what it supports and returns the evidence and a diagnosis. Nothing is stored; absent fields come " +
-      "from `endpoint_id`."
+      "Asks a gateway what it supports and returns the evidence and a diagnosis. Nothing is stored; absent fields " +
+      "come from `endpoint_id`."
   },
   update: {
     summary: "Update a storage endpoint",
@@ -112,8 +112,8 @@ export const administrationTexts: Readonly<Record<string, GroupTexts>> = {
     summary: {
       summary: "Get the result of drift checks",
       description:
-        "How many accounts and RGW users differ from their gateway, and how the last check of each endpoint ended. No " +
-        "gateway is asked."
+        "How many accounts and RGW users differ from their gateway, and how the last check of each endpoint ended. " +
+        "No gateway is asked."
     },
     stream: { summary: "Follow drift" },
     check: { summary: "Check registrations against gateways" },
@@ -158,8 +158,8 @@ export const administrationTexts: Readonly<Record<string, GroupTexts>> = {
     removeOldKeys: {
       summary: "Delete old keys of a rotation",
       description:
-        "Deletes the keys that a rotation with `deactivate_only` disabled, as long work. The rotation cannot be undone " +
-        "afterwards."
+        "Deletes the keys that a rotation with `deactivate_only` disabled, as long work. The rotation cannot be " +
+        "undone afterwards."
     }
   },
   adminPortal: {
@@ -177,14 +177,14 @@ export const administrationTexts: Readonly<Record<string, GroupTexts>> = {
     get: {
       summary: "Get application settings",
       description:
-        "All settings with their version. `locked` names those that an environment variable fixes; passwords are never " +
-        "returned."
+        "All settings with their version. `locked` names those that an environment variable fixes; passwords are " +
+        "never returned."
     },
     update: {
       summary: "Update application settings",
       description:
-        "Super administrators only; absent fields stay, `portal: null` removes the section. An outdated version is 409 " +
-        "`stale_plan`, and a locked setting is refused."
+        "Super administrators only; absent fields stay, `portal: null` removes the section. An outdated version is " +
+        "409 `stale_plan`, and a locked setting is refused."
     },
     stream: { summary: "Follow the version of the settings" },
     testEmail: {
@@ -207,8 +207,8 @@ export const administrationTexts: Readonly<Record<string, GroupTexts>> = {
     storage: {
       summary: "Get storage statistics",
       description:
-        "Stored bytes and objects by endpoint, the 20 largest owners, and a figure per day of the last `days` (30). Days " +
-        "without a measurement are absent."
+        "Stored bytes and objects by endpoint, the 20 largest owners, and a figure per day of the last `days` (30). " +
+        "Days without a measurement are absent."
     },
     traffic: {
       summary: "Get traffic statistics",

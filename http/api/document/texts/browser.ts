@@ -17,14 +17,14 @@ const browserObjects: GroupTexts = {
   link: {
     summary: "Get an address to download",
     description:
-      "`direct`: a presigned address of the gateway, where its CORS rules let browsers reach it. `proxied`: the address " +
-      "of this service. Use it at once."
+      "`direct`: a presigned address of the gateway, where its CORS rules let browsers reach it. `proxied`: the " +
+      "address of this service. Use it at once."
   },
   share: {
     summary: "Sign a link to an object",
     description:
-      "Anybody who has the link can download, without sign-in, for 60 to 604,800 seconds or until the signing keys end. " +
-      "It cannot be revoked; a share link can."
+      "Anybody who has the link can download, without sign-in, for 60 to 604,800 seconds or until the signing keys " +
+      "end. It cannot be revoked; a share link can."
   },
   download: { summary: "Download an object" },
   createFolder: {
@@ -34,8 +34,8 @@ const browserObjects: GroupTexts = {
   removeMany: {
     summary: "Delete up to 1,000 objects",
     description:
-      "Answers 200 with one result per key, in order; a missing key counts as deleted. In a bucket with versioning keys " +
-      "get a delete marker, while `versions` are deleted permanently."
+      "Answers 200 with one result per key, in order; a missing key counts as deleted. In a bucket with versioning " +
+      "keys get a delete marker, while `versions` are deleted permanently."
   }
 }
 
@@ -43,8 +43,8 @@ const browserObjectDetails: GroupTexts = {
   read: {
     summary: "Get details of an object",
     description:
-      "Headers, metadata, checksum, encryption, lock, archive state, parts, tags and ACL of an object or version, with " +
-      "the `revision` that edits name."
+      "Headers, metadata, checksum, encryption, lock, archive state, parts, tags and ACL of an object or version, " +
+      "with the `revision` that edits name."
   },
   edit: { summary: "Edit headers and metadata" },
   editTags: {
@@ -62,8 +62,8 @@ const browserObjectDetails: GroupTexts = {
   setRetention: {
     summary: "Set the retention of an object",
     description:
-      "Until then the version cannot be deleted. A governance retention is shortened only with `bypass_governance`, a " +
-      `compliance retention never. ${locked}`
+      "Until then the version cannot be deleted. A governance retention is shortened only with " +
+      `\`bypass_governance\`, a compliance retention never. ${locked}`
   },
   recall: { summary: "Recall an archived object" },
   restoreVersion: { summary: "Restore an earlier version" },
@@ -71,8 +71,8 @@ const browserObjectDetails: GroupTexts = {
   removeVersion: {
     summary: "Delete a version permanently",
     description:
-      "Cannot be undone. A locked version is 409 with the reason; `bypass_governance` passes a governance retention if " +
-      "the keys may."
+      "Cannot be undone. A locked version is 409 with the reason; `bypass_governance` passes a governance retention " +
+      "if the keys may."
   }
 }
 
@@ -81,7 +81,8 @@ const browserUploads: GroupTexts = {
     summary: "Start an upload",
     description:
       "Answers the plan: part size, number of parts, and whether parts go to the gateway (`direct`) or through this " +
-      "service (`proxied`). An unfinished upload of the same file is resumed. Abandoned ones are aborted after 24 hours."
+      "service (`proxied`). An unfinished upload of the same file is resumed. Abandoned ones are aborted after 24 " +
+      "hours."
   },
   whole: {
     summary: "Upload a small object",
@@ -106,14 +107,14 @@ const browserUploads: GroupTexts = {
   part: {
     summary: "Upload a part",
     description:
-      "Sends one part of a proxied upload. Its length and the checksum that the plan names have to match; sending a part " +
-      "again replaces it."
+      "Sends one part of a proxied upload. Its length and the checksum that the plan names have to match; sending a " +
+      "part again replaces it."
   },
   complete: {
     summary: "Complete an upload",
     description:
-      "Joins the parts. 409 `state_conflict` for missing parts or a wrong checksum, `already_exists` if the key had to " +
-      "be free. Can be repeated safely."
+      "Joins the parts. 409 `state_conflict` for missing parts or a wrong checksum, `already_exists` if the key had " +
+      "to be free. Can be repeated safely."
   },
   abort: {
     summary: "Abort an upload",
@@ -129,13 +130,14 @@ export const browserTexts: Readonly<Record<string, GroupTexts>> = {
     order: {
       summary: "Order a ZIP archive",
       description:
-        "Takes up to 1,000 objects and folders and answers the address of the archive, which is valid for an hour. 429 " +
-        "beyond 60 valid orders of a person."
+        "Takes up to 1,000 objects and folders and answers the address of the archive, which is valid for an hour. " +
+        "429 beyond 60 valid orders of a person."
     },
     download: {
       summary: "Download a ZIP archive",
       description:
-        "Written while it is read, and not resumable. Objects that cannot be read are named in `NOT IN THIS ARCHIVE.txt`."
+        "Written while it is read, and not resumable. Objects that cannot be read are named in `NOT IN THIS " +
+        "ARCHIVE.txt`."
     }
   },
   browserBuckets: {
@@ -199,8 +201,8 @@ export const shareTexts: Readonly<Record<string, GroupTexts>> = {
     view: {
       summary: "Open a share link",
       description:
-        "What the link offers, and nothing of where it is stored. `locked` asks for the password first. Ended, revoked " +
-        "and wrong links are the same 404."
+        "What the link offers, and nothing of where it is stored. `locked` asks for the password first. Ended, " +
+        "revoked and wrong links are the same 404."
     },
     unlock: { summary: "Unlock a share link" },
     files: {

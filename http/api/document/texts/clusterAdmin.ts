@@ -22,8 +22,8 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
     update: {
       summary: "Rename an account",
       description:
-        "Changes name and e-mail address on the gateway. RGW cannot remove an address that exists, so null is then 422. " +
-        "A `was` that differs from what the gateway has is 409 `stale_plan`."
+        "Changes name and e-mail address on the gateway. RGW cannot remove an address that exists, so null is then " +
+        "422. A `was` that differs from what the gateway has is 409 `stale_plan`."
     },
     ...accountSettingTexts,
     freeze: { summary: "Freeze an account" },
@@ -38,20 +38,20 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
     create: {
       summary: "Create a user on the gateway",
       description:
-        "Creates the user with its first key, whose secret is in this answer only. It is not registered: import it in " +
-        "Admin to use it in the console."
+        "Creates the user with its first key, whose secret is in this answer only. It is not registered: import it " +
+        "in Admin to use it in the console."
     },
     get: {
       summary: "Get a user of an endpoint",
       description:
-        "Profile, suspension, quotas, usage, capabilities and rate limits, as the gateway reports them now. In a tenant " +
-        "the id is `tenant$uid`."
+        "Profile, suspension, quotas, usage, capabilities and rate limits, as the gateway reports them now. In a " +
+        "tenant the id is `tenant$uid`."
     },
     update: {
       summary: "Update a user",
       description:
-        "Changes display name, e-mail address and the number of buckets on the gateway. A `was` that differs from what " +
-        "the gateway has is 409 `stale_plan`."
+        "Changes display name, e-mail address and the number of buckets on the gateway. A `was` that differs from " +
+        "what the gateway has is 409 `stale_plan`."
     },
     ...userSettingTexts,
     listKeys: { summary: "List keys of a user" },

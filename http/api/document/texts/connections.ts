@@ -45,8 +45,8 @@ export const connectionTextsByGroup: Readonly<Record<string, GroupTexts>> = {
     list: {
       summary: "List shared S3 connections",
       description:
-        "25 a page unless `page_size` says otherwise; filters by endpoint, credentials and tag. Private connections of " +
-        "people are not listed."
+        "25 a page unless `page_size` says otherwise; filters by endpoint, credentials and tag. Private connections " +
+        "of people are not listed."
     },
     minimal: {
       summary: "List names of shared S3 connections",

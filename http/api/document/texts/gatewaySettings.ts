@@ -6,7 +6,7 @@ const verified = "`was` is compared with what the gateway has now; if it differs
 export const accountSettingTexts = {
   setLimits: {
     summary: "Set limits of an RGW account",
-    description: `Limits of users, groups, roles, buckets and access keys: null is unlimited, 0 allows none. ${verified}`
+    description: `Most users, groups, roles, buckets and access keys: null is unlimited, 0 none. ${verified}`
   },
   setQuota: {
     summary: "Set a quota of an RGW account",
@@ -32,8 +32,7 @@ export const userSettingTexts = {
   },
   setRateLimit: {
     summary: "Set rate limits of an RGW user",
-    description:
-      `Limits per minute and per gateway process; null is unlimited. Gateways before Ceph 17 have none. ${verified}`
+    description: `Per minute and gateway process; null is unlimited. Needs Ceph 17 or newer. ${verified}`
   },
   suspend: {
     summary: "Suspend or enable an RGW user",

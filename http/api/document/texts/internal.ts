@@ -3,7 +3,7 @@ import type { GroupTexts, OperationText } from "./OperationText.ts"
 
 const job = (summary: string, effect: string): OperationText => ({
   summary,
-  description: `${effect} For external schedulers; \`skipped\` in the report: another process is running it, or it is off.`
+  description: `${effect} For external schedulers. A \`skipped\` job is running elsewhere, or it is off.`
 })
 
 const internalJobs: { readonly [Name in JobName]: OperationText } = {

@@ -16,12 +16,12 @@ const managerBuckets: GroupTexts = {
   create: {
     summary: "Create a bucket",
     description:
-      "Object lock can only be enabled here, together with versioning. 409 `already_exists` if the name is taken. " +
+      "`object_lock` enables versioning as well. 409 `already_exists` if the name is taken. " +
       "`POST /api/manager/bucket-creations` sets features as well."
   },
   remove: {
     summary: "Delete an empty bucket",
-    description: "409 `bucket_not_empty` while it holds objects, old versions or unfinished uploads: empty it first."
+    description: "409 `bucket_not_empty` while it holds objects or versions: empty it first."
   }
 }
 
@@ -42,11 +42,11 @@ const migrations: GroupTexts = {
   continue: { summary: "Begin the cutover" },
   pause: {
     summary: "Pause a migration",
-    description: "Copies that have begun are brought to a safe point first. 409 unless it is running."
+    description: "Copies that have begun are brought to a safe point first. 409 unless it is queued or running."
   },
   resume: {
     summary: "Resume a migration",
-    description: "Continues where it was paused. 409 unless it is paused."
+    description: "Continues where it was paused. 409 unless it is paused or about to be."
   },
   stop: {
     summary: "Stop a migration",
@@ -77,7 +77,7 @@ export const managerTexts: Readonly<Record<string, GroupTexts>> = {
   bucketCreations: {
     templates: {
       summary: "List bucket templates",
-      description: "Sets of features for a new bucket. They fill a form and create nothing."
+      description: "Named sets of features, as `POST /api/manager/bucket-creations` takes them for a new bucket."
     },
     create: { summary: "Create a bucket with features" }
   },
@@ -112,8 +112,8 @@ export const managerTexts: Readonly<Record<string, GroupTexts>> = {
     start: {
       summary: "Empty a bucket",
       description:
-        "Deletes all objects, versions and unfinished uploads permanently, and with `delete_bucket` the bucket, as long " +
-        "work under `/api/manager/work`. What object lock keeps is named in the report."
+        "Deletes all objects, versions and unfinished uploads permanently, and with `delete_bucket` the bucket, as " +
+        "long work under `/api/manager/work`. What object lock keeps is named in the report."
     }
   },
   exposures: {
@@ -168,7 +168,8 @@ export const managerTexts: Readonly<Record<string, GroupTexts>> = {
   quarantines: {
     list: {
       summary: "List quarantines",
-      description: "Buckets of the context in quarantine, and those whose quarantine ended, with day and problem."
+      description:
+        "Buckets of the context in quarantine, by the day of their deletion; `problem` says why a deletion failed."
     },
     begin: { summary: "Quarantine a bucket" },
     restore: { summary: "Restore a bucket from quarantine" }

@@ -41,8 +41,8 @@ const adminUsers: GroupTexts = {
   security: {
     summary: "Get the security state of a user",
     description:
-      "Passkeys, recovery codes, linked identities, open invitation and sessions. Sessions of privileged accounts are " +
-      "null for others than super administrators and their owner."
+      "Passkeys, recovery codes, linked identities, open invitation and sessions. Sessions of privileged accounts " +
+      "are null for others than super administrators and their owner."
   },
   resetMfa: {
     summary: "Reset passkeys of a user",

@@ -30,8 +30,8 @@ export const portalTexts: Readonly<Record<string, GroupTexts>> = {
     create: {
       summary: "Create a request",
       description:
-        "Asks the Portal managers for more quota, a new space or access to one; they are notified. 403 while requests " +
-        "are switched off in the account."
+        "Asks the Portal managers for more quota, a new space or access to one; they are notified. 403 while " +
+        "requests are switched off in the account."
     },
     withdraw: { summary: "Withdraw a request", description: `Takes back a pending request of one's own. ${decided}` },
     approve: { summary: "Approve a request" },
@@ -46,8 +46,8 @@ export const portalTexts: Readonly<Record<string, GroupTexts>> = {
     get: {
       summary: "Get a storage space",
       description:
-        "Place, size and the right of the caller. A bucket that was deleted on the gateway is `bucket_state` `missing`; " +
-        "spaces that the caller may not see are 404."
+        "Place, size and the right of the caller. A bucket that was deleted on the gateway is `bucket_state` " +
+        "`missing`; spaces that the caller may not see are 404."
     },
     update: {
       summary: "Update a storage space",
