@@ -24,6 +24,7 @@ export const portalTexts: Readonly<Record<string, GroupTexts>> = {
     set: { summary: "Set access logs of a space" },
     refresh: { summary: "Collect access logs of a space" }
   },
+  portalGrowth: { growth: { summary: "Get growth of a storage space" } },
   portalRequests: {
     usage: { summary: "Get usage of your spaces" },
     list: { summary: "List requests" },
