@@ -12,5 +12,4 @@ export type BucketFrame = typeof BucketFrame.Type
 export const bucketFrameText =
   "The live listing: `result` (the same page as the plain GET) at once, then " +
   "`progress`, `rows`, `removed` and `state` of " +
-  "the whole listing as things become known, `result` and `done` when a refresh ended " +
-  "well. It stays open for what comes."
+  "the whole listing as they become known, and `result` and `done` after a successful refresh. The stream stays open."

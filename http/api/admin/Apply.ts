@@ -14,10 +14,9 @@ export class ApplyGroup extends HttpApiGroup.make("adminApply")
       .annotate(RequiredAccess, access.superadminSession("configuration.apply"))
       .annotate(
         OpenApi.Description,
-        "Plans what has to change so that everything is as the document says, and does it; with dry_run it " +
-          "only shows. What fails by " +
-          "itself is told in the report. The service looks up no secret: those that the document refers to are " +
-          "sent beside it."
+        "Plans what has to change so that everything matches the document, and applies it; with `dry_run` it " +
+          "only shows the plan. Entries that fail are named in the report. Secrets are not looked up: those " +
+          "that the document refers to are sent beside it."
       ),
     HttpApiEndpoint.get("export", "/apply/export", {
       query: { on_gateway: Schema.optionalKey(Schema.Literals(["true", "false"])) },
@@ -27,10 +26,9 @@ export class ApplyGroup extends HttpApiGroup.make("adminApply")
       .annotate(RequiredAccess, access.superadminSession())
       .annotate(
         OpenApi.Description,
-        "What exists, as a document whose application changes nothing. It has no secrets. With on_gateway=true " +
-          "gateways are asked for the " +
-          "quotas, limits, rate limits and suspension of everything that is registered; where one cannot be " +
-          "asked, a remark in the text says so."
+        "What exists, as a document whose application changes nothing; without secrets. With " +
+          "`on_gateway=true` the gateways are asked for quotas, limits, rate limits and suspension of " +
+          "everything that is registered; a remark in the text names those that could not be asked."
       ),
     HttpApiEndpoint.get("schema", "/apply/schema", {
       success: Schema.Record(Schema.String, Schema.Json).annotate({ identifier: "ApplyDocumentSchema" })

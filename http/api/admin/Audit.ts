@@ -44,9 +44,9 @@ export class AuditGroup extends HttpApiGroup.make("adminAudit")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "Everything that the filters let through, newest first, as `text/csv`, or as JSON lines " +
-          "(`application/x-ndjson`) with `format=jsonl`. " +
-          "It is read while it is sent; a connection that is cut before its end was not given everything."
+        "All entries that match the filters, newest first, as `text/csv`, or as JSON lines " +
+          "(`application/x-ndjson`) with `format=jsonl`. The answer is streamed: if the connection ends early, " +
+          "it is incomplete."
       ),
     HttpApiEndpoint.get("stream", "/stream", {
       query: auditFilter,
@@ -56,8 +56,9 @@ export class AuditGroup extends HttpApiGroup.make("adminAudit")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "The trail as it grows: `position`, then an `entry` each, in the order of the chain, whose `seq` is " +
-          "the `id`. `skipped`: more came than is handed over one by one; read the listing again."
+        "The trail as it grows: `position` first, then one `entry` each in the order of the chain, with its " +
+          "`seq` as the `id`. `skipped`: there were too many entries to send them one by one; read the list " +
+          "again."
       )
   )
   .prefix("/api/admin/audit") {}

@@ -30,7 +30,8 @@ export class DriftGroup extends HttpApiGroup.make("adminDrift")
       .annotate(RequiredAccess, read)
       .annotate(
         OpenApi.Description,
-        "Who differs from their gateway and how the last checks ended: at once, and whenever that changes."
+        "How many accounts and RGW users differ from their gateway, and how the last checks ended: at once " +
+          "and after each change."
       ),
     HttpApiEndpoint.post("check", "/drift/check", {
       payload: CheckDrift,
@@ -40,8 +41,8 @@ export class DriftGroup extends HttpApiGroup.make("adminDrift")
       .annotate(RequiredAccess, write)
       .annotate(
         OpenApi.Description,
-        "Compares what is registered with the gateways, now. An endpoint that cannot be reached makes no " +
-          "findings and says so in the report."
+        "Compares registered accounts and users with their gateways now. An endpoint that cannot be reached " +
+          "has no findings, and the report names it."
       ),
     HttpApiEndpoint.post("checkAccount", "/accounts/:id/drift/check", {
       params,

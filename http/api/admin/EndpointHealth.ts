@@ -46,7 +46,7 @@ export class EndpointHealthGroup extends HttpApiGroup.make("adminEndpointHealth"
       error: NotFound
     }).annotate(
       OpenApi.Description,
-      "The health of all endpoints at once, then of those that were checked. It stays open."
+      "The health of all endpoints first, then that of checked ones. The stream stays open."
     )
   )
   .annotateEndpoints(RequiredAccess, access.admin("admin.read"))

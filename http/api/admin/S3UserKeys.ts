@@ -27,8 +27,8 @@ export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "When the RGW user was last active at its gateway, to the hour and by whichever key, as the gateway's " +
-          "usage log tells it; or why it tells nothing."
+        "When the RGW user was last active at its gateway, to the hour and with any of its keys, from the " +
+          "gateway's usage log; or why that is unknown."
       ),
     HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
       params: user,

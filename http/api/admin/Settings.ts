@@ -29,7 +29,7 @@ export class SettingsGroup extends HttpApiGroup.make("adminSettings")
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
         OpenApi.Description,
-        "Which version of the settings there is: at once, and whenever another one takes its place. It stays open."
+        "The version of the settings: at once and after each change. The stream stays open."
       ),
     HttpApiEndpoint.post("testEmail", "/settings/quota-notifications/test-email", {
       success: TestEmailReport,

@@ -43,8 +43,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Changes headers, metadata, storage class, tags or locks of objects, and of all below folders. What is " +
-          "not named stays."
+        "Changes headers, metadata, storage class, tags or locks of objects, and of everything below " +
+          "folders. Attributes that are not named stay."
       ),
     HttpApiEndpoint.get("previewRestore", "/buckets/:bucket_name/point-in-time", {
       params,
@@ -55,7 +55,7 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "What it takes for a folder to show what it showed at a moment: `progress` …, then `result` or " +
+        "Shows what it takes to bring a folder back to its state at a moment: `progress` …, then `result` or " +
           "`error`, then `done`. Nothing is changed."
       ),
     HttpApiEndpoint.post("restore", "/buckets/:bucket_name/point-in-time", {
@@ -68,8 +68,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Does what was previewed, by copies and delete markers on top: no version ends. What was written since " +
-          "the preview is left alone and named in the report."
+        "Applies the preview by copies and delete markers on top: no version is deleted. Objects written " +
+          "since the preview are left alone and named in the report."
       ),
     HttpApiEndpoint.get("previewCleaning", "/buckets/:bucket_name/old-versions", {
       params,
@@ -85,8 +85,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Which old versions and delete markers would go: `progress` …, then `result` or `error`, then `done`. " +
-          "Nothing is changed."
+        "Shows which old versions and delete markers would be deleted: `progress` …, then `result` or " +
+          "`error`, then `done`. Nothing is changed."
       ),
     HttpApiEndpoint.post("clean", "/buckets/:bucket_name/old-versions", {
       params,
@@ -98,8 +98,8 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Removes what was previewed for good. Current versions stay, and so does what " +
-          "is locked, which the report names."
+        "Permanently deletes what was previewed. Current versions stay, and so do locked ones, which the " +
+          "report names."
       )
   )
   .middleware(ScopeControl)

@@ -73,7 +73,7 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(Destructive, destructive.itself("its upload_id is the gateway's own, which no other upload ever has"))
       .annotate(
         OpenApi.Description,
-        "Aborts an unfinished upload and frees its parts. One that is gone already is fine."
+        "Aborts an unfinished upload and frees its parts. One that no longer exists is fine."
       ),
     HttpApiEndpoint.get("search", "/buckets/:bucket_name/search", {
       params,
@@ -84,9 +84,8 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then " +
-          "`result` or `error`, then `done`. " +
-          "Closing the connection stops the reading."
+        "Reads the listing of a bucket and sends matches as they are found: `found` and `progress` …, then " +
+          "`result` or `error`, then `done`. Closing the connection stops the reading."
       ),
     HttpApiEndpoint.get("folderSize", "/buckets/:bucket_name/folder-size", {
       params,
@@ -102,9 +101,9 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` with " +
-          "the sums of what was read …, " +
-          "then `result` or `error`, then `done`. Closing the connection stops the reading."
+        "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` " +
+          "with the sums so far …, then `result` or `error`, then `done`. Closing the connection stops the " +
+          "reading."
       ),
     HttpApiEndpoint.get("corsAdvice", "/buckets/:bucket_name/cors-advice", {
       params,
@@ -115,8 +114,8 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that " +
-          "is lacking for it."
+        "Whether browsers may exchange objects of this bucket with its gateway directly, and the CORS rule " +
+          "that is missing for it."
       )
   )
   .middleware(ScopeControl)

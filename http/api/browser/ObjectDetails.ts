@@ -58,9 +58,8 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       .annotate(
         OpenApi.Description,
         "Changes headers, metadata and storage class by copying the object onto itself; in a bucket with " +
-          "versions that is a new version. " +
-          "What is not named stays: tags, access control list, lock, encryption. 409 `stale_plan`: the object " +
-          "is another than the `revision` says."
+          "versioning that is a new version. Everything else stays: tags, access control list, lock, " +
+          "encryption. 409 `stale_plan`: the object is no longer that of `revision`."
       ),
     HttpApiEndpoint.patch("editTags", "/buckets/:bucket_name/objects/tags", {
       params,
@@ -100,8 +99,8 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       .annotate(RequiredAccess, writes)
       .annotate(
         OpenApi.Description,
-        "Asks the gateway to bring an archived object back for some days. 409 `state_conflict`: it is in no " +
-          "archive, or on its way."
+        "Asks the gateway to restore an archived object for some days. 409 `state_conflict`: it is not " +
+          "archived, or is being restored already."
       ),
     HttpApiEndpoint.post("restoreVersion", "/buckets/:bucket_name/objects/restore-version", {
       params,
@@ -114,8 +113,8 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       .annotate(RequiredAccess, writes)
       .annotate(
         OpenApi.Description,
-        "Lays a copy of an earlier version over the object, with its headers, metadata, tags, access control " +
-          "list and storage class; its lock stays behind."
+        "Copies an earlier version over the current object, with headers, metadata, tags, access control " +
+          "list and storage class; its lock is not copied."
       ),
     HttpApiEndpoint.post("undelete", "/buckets/:bucket_name/objects/undelete", {
       params,
@@ -125,7 +124,10 @@ export class BrowserObjectDetailsGroup extends HttpApiGroup.make("browserObjectD
       error: changing
     })
       .annotate(RequiredAccess, writes)
-      .annotate(OpenApi.Description, "Removes a delete marker. 409 `stale_plan`: it is no longer on top of its key."),
+      .annotate(
+        OpenApi.Description,
+        "Deletes a delete marker. 409 `stale_plan`: it is no longer the latest version of its key."
+      ),
     HttpApiEndpoint.delete("removeVersion", "/buckets/:bucket_name/objects/version", {
       params,
       query,

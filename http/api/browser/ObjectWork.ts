@@ -35,12 +35,10 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Deletes objects, versions, and folders with all that is below them. Up to a thousand entries without " +
-          "folders are quicker by " +
-          "`DELETE /api/browser/buckets/{bucket_name}/objects`, which answers with each outcome. With the " +
-          "`planned_at` of a plan, what was written since stays and is named. Where the bucket keeps versions " +
-          "it is undone by " +
-          "`POST /api/browser/work/{run_id}/undo`: the delete markers that it laid go."
+        "Deletes objects, versions, and folders with everything below them. Up to 1,000 entries without " +
+          "folders are faster by `DELETE /api/browser/buckets/{bucket_name}/objects`, which answers with each " +
+          "outcome. With the `planned_at` of a plan, objects written since stay and are named. In a bucket " +
+          "with versioning `POST /api/browser/work/{run_id}/undo` deletes the delete markers again."
       ),
     HttpApiEndpoint.post("planRemoval", "/buckets/:bucket_name/deletions/plan", {
       params,
@@ -52,9 +50,8 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "What a deletion would do: objects, versions, markers and bytes, what locks keep, and whether it can " +
-          "come back: `progress` …, then `result` or `error`, then " +
-          "`done`. Nothing is changed."
+        "Shows what a deletion would do: objects, versions, markers and bytes, what locks retain, and " +
+          "whether it can be undone: `progress` …, then `result` or `error`, then `done`. Nothing is changed."
       ),
     HttpApiEndpoint.post("copy", "/buckets/:bucket_name/copies", {
       params,
@@ -66,15 +63,14 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Copies or moves objects, and folders with all that is below them, within a bucket, to another one, or " +
-          "to another context. Between places of one " +
-          "gateway the gateway copies; else the bytes come through this service. A source is deleted once its " +
-          "copy was verified, and only while it is what it was. Headers, " +
-          "metadata, tags, encryption, access control list, lock and storage class are carried; an object that " +
-          "would lose one of these is copied only with that in `accept_losses`. With the `planned_at` of a " +
-          "plan, what was written since is left alone and named. " +
-          "It is undone by `POST /api/browser/work/{run_id}/undo`: what it made goes, where it is still that; " +
-          "of a move, once its source is there again."
+        "Copies or moves objects, and folders with everything below them, within a bucket, to another " +
+          "bucket, or to another context. Within one gateway the gateway copies; else the bytes pass through " +
+          "this service. A source is deleted once its copy is verified, and only if it did not change. " +
+          "Headers, metadata, tags, encryption, access control list, lock and storage class are copied; an " +
+          "object that would lose one of these is copied only with that loss in `accept_losses`. With the " +
+          "`planned_at` of a plan, objects written since are left alone and named. `POST " +
+          "/api/browser/work/{run_id}/undo` deletes the copies that did not change; of a move, once the source " +
+          "exists again."
       ),
     HttpApiEndpoint.post("planCopy", "/buckets/:bucket_name/copies/plan", {
       params,
@@ -86,8 +82,8 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "What copying or moving would do: objects and bytes, which names are taken at the target and what " +
-          "becomes of them, and which properties objects would lose, by the same decisions as the run: " +
+        "Shows what copying or moving would do, by the same decisions as the run: objects and bytes, which " +
+          "names exist at the target and what happens to them, and which properties objects would lose: " +
           "`progress` …, then `result` or `error`, then `done`. Nothing is changed."
       ),
     HttpApiEndpoint.post("rename", "/buckets/:bucket_name/renames", {
@@ -100,9 +96,9 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
       .annotate(RequiredAccess, access.scoped("browser.write"))
       .annotate(
         OpenApi.Description,
-        "Renames an object or a folder: S3 has no such thing, so that it is copied to its new name, verified, " +
-          "and deleted under the old one. Its plan is that of a " +
-          "move: `copies/plan` with `from` as its `base` and `to` as the prefix of its target. Undone as a move is."
+        "Renames an object or a folder. S3 cannot rename: it is copied to its new name, verified, and " +
+          "deleted under the old one. Its plan is that of a move: `copies/plan` with `from` as its `base` and " +
+          "`to` as the prefix of its target. It is undone as a move is."
       )
   )
   .middleware(ScopeControl)

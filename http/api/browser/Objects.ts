@@ -119,10 +119,9 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects")
       .annotate(RequiredAccess, access.scoped("browser.read"))
       .annotate(
         OpenApi.Description,
-        "The bytes of an object, in ranges where they are asked for, and under the conditions If-Match and " +
-          "If-None-Match (304 without bytes). `as`: films and sounds are answered as what they are, for a player " +
-          "on our own pages; " +
-          "everything else is bytes to be saved."
+        "The bytes of an object, by `Range` if requested, and under the conditions If-Match and " +
+          "If-None-Match (304 without bytes). With `as`, audio and video have their content type, for a player " +
+          "on pages of this origin; everything else is sent as bytes to save."
       ),
     HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
       params,

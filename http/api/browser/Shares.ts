@@ -47,7 +47,7 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares")
       .annotate(AnswersSecret, true)
       .annotate(
         OpenApi.Description,
-        "Makes a link that anybody may open who has it: it acts with the rights of whoever made it, as they " +
+        "Creates a link that anybody who has it can open. It acts with the rights of its creator, as they " +
           "are when it is opened."
       ),
     HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", {
@@ -59,7 +59,7 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares")
       .annotate(RequiredAccess, reads)
       .annotate(
         OpenApi.Description,
-        "Links to this bucket in this context, whoever made them; without their addresses."
+        "Links to this bucket in this context, whoever created them; without their addresses."
       )
   )
   .middleware(ScopeControl)
@@ -80,7 +80,7 @@ export class OwnSharesGroup extends HttpApiGroup.make("ownShares")
     })
       .annotate(RequiredAccess, writes)
       .annotate(AnswersSecret, true)
-      .annotate(OpenApi.Description, "The address again, for whoever made the link."),
+      .annotate(OpenApi.Description, "Returns the address again, to the creator of the link only."),
     HttpApiEndpoint.delete("revoke", "/shares/:share_id", {
       params: share,
       success: HttpApiSchema.NoContent,

@@ -94,7 +94,7 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads")
       .annotate(
         OpenApi.Description,
         "The script of a worker that sends parts of direct uploads from the console's pages. Its " +
-          "Content-Security-Policy lets it ask the origin that links of this bucket have, and nothing else."
+          "Content-Security-Policy allows requests to the origin of this bucket's links only."
       ),
     HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
       params: { ...upload, part_number: PartNumber },

@@ -14,7 +14,7 @@ export class ClusterUsageGroup extends HttpApiGroup.make("clusterUsage")
       error: [NotFound]
     })
       .annotate(RequiredAccess, access.scoped("cluster-admin.read"))
-      .annotate(OpenApi.Description, "Usage of all buckets of the endpoint, as the last recount found it."),
+      .annotate(OpenApi.Description, "Usage of all buckets of the endpoint, from the last recount."),
     HttpApiEndpoint.post("stream", "/usage-stats/stream", {
       params: endpointParams,
       success: HttpApiSchema.StreamSse({ events: UsageFrame }),

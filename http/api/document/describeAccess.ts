@@ -23,17 +23,27 @@ const schemes = {
     name: "__Secure-stowage_refresh",
     description: "A single-use refresh value."
   },
-  api_token: { type: "http", scheme: "bearer", description: "An API token with exactly the scope that is named." },
-  bootstrap: { type: "apiKey", in: "header", name: "X-Service-Bootstrap-Token" },
+  api_token: { type: "http", scheme: "bearer", description: "An API token that has the named scope." },
+  bootstrap: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Service-Bootstrap-Token",
+    description: "The token that `stowage bootstrap-token` prints, for the first administrator."
+  },
   share_password: {
     type: "apiKey",
     in: "cookie",
     name: "__Secure-stowage_share",
     description:
-      "The token in the path is what opens a link; where it asks for a password, this says that it was given " +
-      "(POST /api/share/{token}/unlock)."
+      "Proof that the password of a link was given (POST /api/share/{token}/unlock). Links without a password need " +
+      "only the token in the path."
   },
-  internal: { type: "apiKey", in: "header", name: "X-Internal-Token" }
+  internal: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Internal-Token",
+    description: "`INTERNAL_CRON_TOKEN`, for external schedulers."
+  }
 } as const
 
 type Security = ReadonlyArray<{ readonly [Scheme in keyof typeof schemes]?: ReadonlyArray<string> }>
@@ -60,10 +70,10 @@ const stepUpOf = (requirement: Requirement): string => {
   const action = actionOf(requirement)
   if (action === null) return ""
   const { exempt } = stepUpActions[action]
-  const tokens = requirement._tag === "Scoped" ? " API tokens may not do it (`browser_session_required`)." : ""
+  const tokens = requirement._tag === "Scoped" ? " API tokens are refused: 403 `browser_session_required`." : ""
   return (
-    `Asks for fresh proof (\`step_up_required\`): ` +
-    `${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
+    `Needs a recent confirmation by passkey for \`${action}\` (else 403 \`step_up_required\`)` +
+    `${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
   )
 }
 

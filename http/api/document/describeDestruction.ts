@@ -18,9 +18,8 @@ export const describeDestruction = <Id extends string, Groups extends HttpApiGro
       for (const parameter of operation.parameters ?? []) {
         if (parameter.name !== "confirm_name") continue
         parameter.description =
-          `The ${destruction.thing} that a person confirmed, by ${destruction.name}. One that does not match ` +
-          `what it is now is 409 \`stale_plan\`, and ` +
-          "nothing happens. Left out where nobody was asked."
+          `Confirms the ${destruction.thing} by ${destruction.name}. If it is another one now, the answer is 409 ` +
+          "`stale_plan` and nothing is changed. Absent if nobody was asked."
       }
     }
   })

@@ -8,7 +8,7 @@ export const describeFeatures = (spec: Spec): Spec => {
   for (const name of holders) {
     const value = schemas[name]?.properties?.value
     if (value === undefined) continue
-    value.description = "As `BucketFeatureValues` says of the feature; null: without it."
+    value.description = "The property of `BucketFeatureValues` for this feature; null: not set."
     value["x-values"] = { $ref: "#/components/schemas/BucketFeatureValues" }
   }
   return spec

@@ -15,39 +15,43 @@ export const problemKinds: {
   Unauthenticated: {
     status: 401,
     codes: Unauthenticated.fields.code.literals,
-    description: "Nobody is signed in, or nobody any more"
+    description: "Nobody is signed in, or the session has ended"
   },
-  Forbidden: { status: 403, codes: Forbidden.fields.code.literals, description: "Known, but not allowed to do this" },
+  Forbidden: {
+    status: 403,
+    codes: Forbidden.fields.code.literals,
+    description: "The caller is not allowed to do this"
+  },
   NotFound: {
     status: 404,
     codes: ["not_found"],
-    description: "Absent, or not visible to this caller: the two are never told apart"
+    description: "Absent, or not visible to this caller; the answer is the same"
   },
   Conflict: {
     status: 409,
     codes: Conflict.fields.code.literals,
-    description: "The request contradicts the present state"
+    description: "The request conflicts with the present state"
   },
   PreconditionFailed: {
     status: 412,
     codes: ["precondition_failed"],
-    description: "It was asked for under a condition that does not hold: there is something else"
+    description: "A condition of the request does not hold"
   },
-  PayloadTooLarge: { status: 413, codes: ["payload_too_large"], description: "Larger than this operation takes" },
+  PayloadTooLarge: { status: 413, codes: ["payload_too_large"], description: "Larger than this operation accepts" },
   RangeNotSatisfiable: {
     status: 416,
     codes: ["range_not_satisfiable"],
-    description: "The range begins behind the end of the object; `Content-Range` says how long it is"
+    description: "The range begins after the end of the object; `Content-Range` has its length"
   },
   InvalidInput: {
     status: 422,
     codes: ["validation_failed"],
-    description: "Something that was sent is refused; `errors` names it"
+    description: "An input is not valid; `errors` names it"
   },
   RateLimited: {
     status: 429,
     codes: ["rate_limited"],
-    description: "Too many tries; `Retry-After` says for how many seconds"
+    description: "Too many attempts; `Retry-After` has the seconds to wait"
   },
   StorageError: {
     status: 502,
@@ -57,7 +61,7 @@ export const problemKinds: {
   Unavailable: {
     status: 503,
     codes: ["unavailable"],
-    description: "Not available now: the database, the gateway, or the service is away"
+    description: "Not available now: the database, the gateway or the service does not answer"
   },
   StorageTimeout: { status: 504, codes: ["storage_timeout"], description: "The storage gateway did not answer in time" }
 }
@@ -66,9 +70,9 @@ const frameFailures: Readonly<Record<string, Kind>> = {
   UnsupportedMediaType: {
     status: 415,
     codes: ["unsupported_media_type"],
-    description: "Another content type than the operation's"
+    description: "The operation does not accept this content type"
   },
-  Internal: { status: 500, codes: ["internal"], description: "A fault of ours, logged under `request_id`" }
+  Internal: { status: 500, codes: ["internal"], description: "An internal error, logged under `request_id`" }
 }
 
 const kinds: ReadonlyArray<readonly [name: string, kind: Kind]> = Object.entries({ ...problemKinds, ...frameFailures })

@@ -2,19 +2,18 @@ import { eachOperation, type Spec } from "./spec.ts"
 
 const events =
   "Server-sent events. `event` names the frame, `id` grows, `data` is JSON of the frame's schema. The first " +
-  "bytes come at once " +
-  "and a comment every 15 seconds. The stream ends with the caller's right to it, for a reader that stopped " +
-  "reading, and when the service stops."
+  "bytes are sent immediately and a comment every 15 seconds. The stream ends when the caller loses the right to it, " +
+  "when its reader stops reading, and when the service stops."
 
 const reconnectText =
-  " Connect again with the last `id` as `Last-Event-ID` to be given what came since, as browsers do by themselves."
+  " Reconnect with the last `id` as `Last-Event-ID` to get what happened since, as browsers do automatically."
 
 const lastEventId: Spec = {
   name: "Last-Event-ID",
   in: "header",
   required: false,
   schema: { type: "string" },
-  description: "The last `id` that was read; left out, the stream begins anew."
+  description: "The last `id` that was read. Without it the stream starts anew."
 }
 
 const range: Spec = {
@@ -46,7 +45,7 @@ export const describeStreams = (spec: Spec): Spec => {
     }
     if (answer?.["content"]?.["application/octet-stream"] !== undefined) {
       answer["description"] = "The whole object"
-      responses["206"] = { ...answer, description: "The part of it that `Range` asked for; `Content-Range` says which" }
+      responses["206"] = { ...answer, description: "The part that `Range` requested; `Content-Range` names it" }
       takes(operation, range)
     }
   })

@@ -7,7 +7,7 @@ interface Tag {
 
 const tags: Record<string, Tag> = {
   auth: { name: "Sign-in", description: "Signing in and out, passkeys, and API tokens." },
-  me: { name: "Your account", description: "Who the caller is, what they may act as, and how they prove it." },
+  me: { name: "Your account", description: "Profile, execution contexts, security and notifications of the caller." },
   admin: { name: "Admin", description: "Storage endpoints, accounts, users and identity, for administrators." },
   manager: { name: "Manager", description: "Buckets and usage of an execution context." },
   portal: { name: "Portal", description: "Storage spaces, access keys and requests of people with a Portal role." },
@@ -20,13 +20,13 @@ const tags: Record<string, Tag> = {
   "storage-ops": { name: "Storage Ops", description: "The buckets of all contexts of a storage team." },
   share: {
     name: "Links",
-    description: "What anybody does who has a link of ours: no account, no token but the one in the path."
+    description: "Share links, for anybody who has one: without an account, by the token in the path."
   },
   deliveries: {
     name: "Deliveries",
-    description: "What gateways push while notifications are tried: no account, no token but the one in the path."
+    description: "Events that gateways push during tests of notifications, by the token in the path."
   },
-  internal: { name: "Internal", description: "Jobs for outside schedulers." }
+  internal: { name: "Internal", description: "Scheduled jobs, for external schedulers." }
 }
 
 /** Own resources beside `/me`. */

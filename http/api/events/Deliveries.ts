@@ -13,8 +13,8 @@ export class DeliveriesGroup extends HttpApiGroup.make("deliveries")
       .annotate(RequiredAccess, access.delivery)
       .annotate(
         OpenApi.Description,
-        "Where a gateway pushes the event of a test to. The answer is the same to everybody, and what is sent " +
-          "is not read; the address is signed and hears for two minutes."
+        "Receives the event that a gateway pushes during a test of notifications. The answer is the same for " +
+          "everybody and the body is not read; the address is signed and valid for two minutes."
       )
   )
   .prefix("/api") {}

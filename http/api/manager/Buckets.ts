@@ -48,8 +48,9 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "With `include`, each row has those features of its bucket, read from the gateway: one that cannot be " +
-          "read is `unavailable` and says why. The answer waits for all of them; the stream of features does not."
+        "With `include`, each row has those features of its bucket, read from the gateway; one that cannot " +
+          "be read is `unavailable` with the reason. The answer waits for all of them; the stream of features " +
+          "does not."
       ),
     HttpApiEndpoint.get("featureStream", "/buckets/features/stream", {
       query: { ...listing, include: IncludedFeatures },
@@ -59,8 +60,8 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "The features `include` of the buckets that the listing answers to the same query: `rows` as they are " +
-          "read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."
+        "The features `include` of the buckets that the listing returns for the same query: `rows` as they " +
+          "are read and whenever they change, `progress`, and `done` when all are read. The stream stays open."
       ),
     HttpApiEndpoint.get("stream", "/buckets/stream", {
       query: listing,

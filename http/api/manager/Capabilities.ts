@@ -16,8 +16,8 @@ export class ContextCapabilitiesGroup extends HttpApiGroup.make("contextCapabili
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What the endpoint and the credentials of the context are known to allow; of what they do not, why, " +
-          "what was tried, when, and what came back. No gateway is asked."
+        "What the endpoint and the credentials of the context allow. For what they do not: the reason, what " +
+          "was tried, when, and the answer. No gateway is asked."
       )
   )
   .middleware(ScopeControl)

@@ -30,12 +30,12 @@ export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys")
       .annotate(
         OpenApi.Description,
         "The access keys of the account's root user, or of the RGW user, that the context acts as. Contexts " +
-          "without Admin Ops, connections among them, are 403 with `cluster_keys_unavailable`."
+          "without Admin Ops, such as connections, are 403 with `cluster_keys_unavailable`."
       ),
     HttpApiEndpoint.post("create", "/keys", { query, success: NewUserKey.annotate({ httpApiStatus: 201 }), error })
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(AnswersSecret, true)
-      .annotate(OpenApi.Description, "Makes a key. Its secret is told in this answer and never again."),
+      .annotate(OpenApi.Description, "Creates a key. Its secret is in this answer only."),
     HttpApiEndpoint.put("update", "/keys/:access_key", {
       params,
       query,
@@ -46,16 +46,16 @@ export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Switches a key off, or on again. The key that the console uses itself (`console_key`) is 409 " +
-          "`state_conflict`: it is only rotated."
+        "Disables or enables a key. The key that the console uses itself (`console_key`) is 409 " +
+          "`state_conflict`: rotate it instead."
       ),
     HttpApiEndpoint.delete("remove", "/keys/:access_key", { params, query, success: RemovedUserKey, error })
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))
       .annotate(
         OpenApi.Description,
-        "Deletes a key. The key that the console uses itself (`console_key`) is 409 " +
-          "`state_conflict`: it is only rotated."
+        "Deletes a key. The key that the console uses itself (`console_key`) is 409 `state_conflict`: rotate " +
+          "it instead."
       ),
     HttpApiEndpoint.post("rotate", "/keys/rotation", {
       query,
@@ -66,9 +66,9 @@ export class ManagerClusterKeysGroup extends HttpApiGroup.make("clusterKeys")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Rotates the key that the console uses itself: a new key is made, proved by a call of the gateway and " +
-          "stored; only then the old one is deleted, or with `deactivate_only` switched off. What was started is " +
-          "followed, and undone, under `/api/manager/work`."
+        "Rotates the key that the console uses itself: a new key is created, tested by a call of the gateway " +
+          "and stored; only then the old one is deleted, or with `deactivate_only` disabled. Follow and undo " +
+          "the run under `/api/manager/work`."
       )
   )
   .middleware(ScopeControl)

@@ -45,10 +45,10 @@ export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Compares two buckets: objects by key, size and ETag (by checksum or part sizes where ETags differ in " +
-          "kind), and settings feature by feature. Nothing is changed. It belongs to the context of its source, " +
-          "which is that of the query; it ends when the right to one of both contexts is lost. It is paused and " +
-          "stopped as other work: `POST /api/manager/work/{run_id}/stop`."
+        "Compares two buckets: objects by key, size and ETag (by checksum or part sizes where ETags differ " +
+          "in kind), and settings feature by feature. Nothing is changed. The comparison belongs to the " +
+          "context of its source, which is that of the query, and ends when the right to one of both contexts " +
+          "is lost. Pause and stop it as other work: `POST /api/manager/work/{run_id}/stop`."
       ),
     HttpApiEndpoint.get("list", "/bucket-comparisons", {
       query: { ...contextQuery, ...cursorQuery(WorkPosition) },
@@ -95,9 +95,9 @@ export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Makes the target equal to the source, while the plan is as it was reviewed: else 409 `stale_plan`. " +
-          "Objects that were written at the target since the comparison are left alone and named. Settings can " +
-          "be undone."
+        "Makes the target equal to the source while the plan is as it was reviewed; else 409 `stale_plan`. " +
+          "Objects written at the target since the comparison are left alone and named. Settings can be " +
+          "undone."
       )
   )
   .middleware(ScopeControl)

@@ -32,9 +32,9 @@ export class CreationsGroup extends HttpApiGroup.make("bucketCreations")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Creates a bucket and sets its features, one after the other, as long work: " +
-          "the answer names what came of each, " +
-          "and what is not done after 20 seconds goes on as the run `run_id` of `/api/manager/work`."
+        "Creates a bucket and sets its features one after the other, as long work. The answer has the " +
+          "outcome of each; what is not done after 20 seconds continues as the run `run_id` of " +
+          "`/api/manager/work`."
       )
   )
   .middleware(ScopeControl)

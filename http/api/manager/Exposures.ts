@@ -22,9 +22,9 @@ export class ExposuresGroup extends HttpApiGroup.make("exposures")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Policy, public access block and ACL of every bucket and what they come to; one of which something " +
-          "cannot be read is a row whose verdict is `unavailable`, with the reason. The answer waits for all of " +
-          "them. ACLs of single objects are not looked at."
+        "Policy, public access block and ACL of every bucket, with a verdict. A bucket that cannot be read " +
+          "completely has the verdict `unavailable` with the reason. The answer waits for all buckets. ACLs of " +
+          "single objects are not read."
       ),
     HttpApiEndpoint.get("stream", "/exposure/stream", {
       query: { ...contextQuery, ...againQuery },
@@ -35,7 +35,7 @@ export class ExposuresGroup extends HttpApiGroup.make("exposures")
       .annotate(
         OpenApi.Description,
         "The same as it becomes known: `rows` as buckets are read and whenever they change, `progress`, and " +
-          "`done` when all are read. It stays open for what comes."
+          "`done` when all are read. The stream stays open."
       )
   )
   .middleware(ScopeControl)

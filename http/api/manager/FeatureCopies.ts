@@ -30,7 +30,7 @@ export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies")
       .annotate(
         OpenApi.Description,
         "Which buckets would be changed, how many, and which are left out and why (unreadable, read-only, " +
-          "already the same)."
+          "equal already)."
       ),
     HttpApiEndpoint.post("diffs", "/feature-copies/diffs", {
       query,
@@ -41,8 +41,8 @@ export class FeatureCopiesGroup extends HttpApiGroup.make("featureCopies")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "The documents before and after, of the first 50 of the buckets by name; what names the source itself " +
-          "is rewritten where that is clear, and told."
+        "The documents before and after, of the first 50 buckets by name. References to the source itself " +
+          "are rewritten where that is unambiguous, and reported."
       ),
     HttpApiEndpoint.post("start", "/feature-copies", {
       query,

@@ -29,7 +29,7 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
       .annotate(
         OpenApi.Description,
         "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, " +
-          "with the reason. Without `page` everything is answered."
+          "with the reason. Without `page` the answer has all rows."
       ),
     HttpApiEndpoint.get("stream", "/feature-rules/stream", {
       query: { ...contextQuery, ...againQuery, feature },
@@ -40,7 +40,7 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
       .annotate(
         OpenApi.Description,
         "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever " +
-          "they change, `progress`, and `done` when all are read. It stays open for what comes."
+          "they change, `progress`, and `done` when all are read. The stream stays open."
       )
   )
   .middleware(ScopeControl)

@@ -73,10 +73,7 @@ export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures")
       error: [InvalidInput, ...readErrors]
     })
       .annotate(RequiredAccess, access.scoped("manager.read"))
-      .annotate(
-        OpenApi.Description,
-        "Says what would be sent, what is wrong with it and what to know of it; nothing is changed."
-      ),
+      .annotate(OpenApi.Description, "Shows what would be sent, with errors and warnings; nothing is changed."),
     HttpApiEndpoint.put("change", "/buckets/:bucket_name/features/:feature", {
       params: one,
       query: contextQuery,
@@ -87,8 +84,8 @@ export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood " +
-          "before is kept, and can be put back."
+        "Saves a feature if `version` is still its current version; else 409 `stale_plan`. The former value " +
+          "is stored and can be restored."
       ),
     HttpApiEndpoint.get("history", "/buckets/:bucket_name/history", {
       params: bucket,
@@ -105,7 +102,7 @@ export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Puts back what stood before a change; 409 `stale_plan` when the feature was changed since."
+        "Restores the value from before a change; 409 `stale_plan` if the feature was changed since."
       )
   )
   .middleware(ScopeControl)

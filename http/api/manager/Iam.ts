@@ -26,9 +26,9 @@ export class ManagerIamGroup extends HttpApiGroup.make("iam")
   .add(
     HttpApiEndpoint.get("users", "/users", { query, success: IamUserList, error }).annotate(
       OpenApi.Description,
-      "All users of the account but its root users. Where IAM is switched off, or a connection does not say " +
-        "that its keys may manage it: 403 with `iam_unavailable`; of a gateway without it, 502 " +
-        "`MethodNotAllowed`."
+      "All users of the account except its root users. 403 with `iam_unavailable` where IAM is switched " +
+        "off, or where a connection is not marked as able to manage IAM; 502 `MethodNotAllowed` from a " +
+        "gateway without IAM."
     ),
     HttpApiEndpoint.get("groups", "/groups", { query, success: IamGroupList, error }).annotate(
       OpenApi.Description,
@@ -40,7 +40,7 @@ export class ManagerIamGroup extends HttpApiGroup.make("iam")
     ),
     HttpApiEndpoint.get("policies", "/policies", { query, success: ManagedPolicyList, error }).annotate(
       OpenApi.Description,
-      "The policies that can be attached. Ceph RGW has six of its own, and none of customers."
+      "The policies that can be attached. Ceph RGW has six of its own and no customer policies."
     ),
     HttpApiEndpoint.get("user", "/users/:user_name", {
       params: { user_name: IamName },
@@ -65,13 +65,13 @@ export class ManagerIamGroup extends HttpApiGroup.make("iam")
       query,
       success: IamGroupList,
       error
-    }).annotate(OpenApi.Description, "The groups that a user is in."),
+    }).annotate(OpenApi.Description, "The groups of which a user is a member."),
     HttpApiEndpoint.get("keys", "/users/:user_name/keys", {
       params: { user_name: IamName },
       query,
       success: IamKeyList,
       error
-    }).annotate(OpenApi.Description, "The access keys of a user; never a secret."),
+    }).annotate(OpenApi.Description, "The access keys of a user, without secrets."),
     HttpApiEndpoint.get("members", "/groups/:group_name/users", {
       params: { group_name: IamName },
       query,
@@ -94,7 +94,7 @@ export class ManagerIamGroup extends HttpApiGroup.make("iam")
       error
     }).annotate(
       OpenApi.Description,
-      "The inline policies of a user, group or role, with their documents as the gateway keeps them."
+      "The inline policies of a user, group or role, with their documents as the gateway stores them."
     )
   )
   .middleware(ScopeControl)

@@ -55,7 +55,7 @@ const key = { ...user, access_key: AccessKeyName }
 const member = { ...group, ...user }
 const holder = { entity: PolicyHolder, name: IamName }
 const inline = { ...holder, policy_name: PolicyName }
-const deletionText = "What belongs to it goes first: a deletion that dies in between is finished by the service."
+const deletionText = "What belongs to it is deleted first; the service completes an interrupted deletion."
 
 export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
   .add(
@@ -66,8 +66,8 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     }).annotate(
       OpenApi.Description,
-      "A name that is taken is 409 `already_exists` (names are compared without case), a limit of the account " +
-        "`state_conflict`."
+      "409 `already_exists` if the name is taken (names are compared without case), and `state_conflict` " +
+        "at a limit of the account."
     ),
     HttpApiEndpoint.patch("updateUser", "/users/:user_name", {
       params: user,
@@ -78,7 +78,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
     }),
     HttpApiEndpoint.delete("removeUser", "/users/:user_name", { params: user, query: ending, success: Removed, error })
       .annotate(Destructive, destructive.named("IAM user", "its name"))
-      .annotate(OpenApi.Description, `Its keys, memberships and policies. ${deletionText}`),
+      .annotate(OpenApi.Description, `Deletes the user with its keys, memberships and policies. ${deletionText}`),
     HttpApiEndpoint.post("createKey", "/users/:user_name/keys", {
       params: user,
       query,
@@ -86,7 +86,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     })
       .annotate(AnswersSecret, true)
-      .annotate(OpenApi.Description, "Its secret is told now and never again."),
+      .annotate(OpenApi.Description, "The secret is in this answer only."),
     HttpApiEndpoint.patch("setKey", "/users/:user_name/keys/:access_key", {
       params: key,
       query,
@@ -120,7 +120,7 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     })
       .annotate(Destructive, destructive.named("IAM group", "its name"))
-      .annotate(OpenApi.Description, `Its members leave it, and its policies go. ${deletionText}`),
+      .annotate(OpenApi.Description, `Deletes the group with its policies; its members stay as users. ${deletionText}`),
     HttpApiEndpoint.put("addMember", "/groups/:group_name/users/:user_name", {
       params: member,
       query,
@@ -157,18 +157,18 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     }).annotate(
       OpenApi.Description,
-      "With `before`, what the edit began from: where something else stands there now, it is 409 `stale_plan`."
+      "`before` is the document from which the edit began. 409 `stale_plan` if the gateway has another one now."
     ),
     HttpApiEndpoint.delete("removeRole", "/roles/:role_name", { params: role, query: ending, success: Removed, error })
       .annotate(Destructive, destructive.named("IAM role", "its name"))
-      .annotate(OpenApi.Description, `Its policies. ${deletionText}`),
+      .annotate(OpenApi.Description, `Deletes the role with its policies. ${deletionText}`),
     HttpApiEndpoint.put("attach", "/:entity/:name/policies", {
       params: holder,
       query,
       payload: AttachPolicy,
       success: ManagedPolicyList,
       error
-    }).annotate(OpenApi.Description, "Attaches a managed policy; answers all that are attached."),
+    }).annotate(OpenApi.Description, "Attaches a managed policy. The answer has all attached policies."),
     HttpApiEndpoint.delete("detach", "/:entity/:name/policies", {
       params: holder,
       query: { ...query, policy_arn: PolicyArn },
@@ -183,8 +183,8 @@ export class ManagerIamChangesGroup extends HttpApiGroup.make("iamChanges")
       error
     }).annotate(
       OpenApi.Description,
-      "Stores an inline policy. With `before` it is 409 `stale_plan` where something else stands there now; " +
-        "`before: null` makes a new one only."
+      "Stores an inline policy. `before` is the document from which the edit began: 409 `stale_plan` if " +
+        "the gateway has another one now. `before: null` creates a new one only."
     ),
     HttpApiEndpoint.delete("removeInline", "/:entity/:name/inline-policies/:policy_name", {
       params: inline,

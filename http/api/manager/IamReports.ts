@@ -58,8 +58,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(
         OpenApi.Description,
         "A list as it becomes known: the first hundred rows at once, the others page by page, and with " +
-          "`details` what belongs to each, many at a time. It ends with `done`; a failure is an `error` before " +
-          "that."
+          "`details` what belongs to each, several at a time. It ends with `done`; a failure is an `error` " +
+          "before that."
       ),
     HttpApiEndpoint.post("details", "/details/:entity", {
       params: entity,
@@ -71,14 +71,15 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Keys, groups, members and policies of some users, groups or roles: what goes with them when they are deleted."
+        "Keys, groups, members and policies of some users, groups or roles, which a deletion would delete or " +
+          "detach with them."
       ),
     HttpApiEndpoint.get("unused", "/unused", { query, success: IamUnused, error })
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What can have no effect as it stands. When a key was used last, Ceph RGW does not tell. The answer " +
-          "waits for all users, groups and roles; the stream does not."
+        "Users, groups, roles and policies that have no effect as they are. Ceph RGW does not report when a " +
+          "key was last used. The answer waits for all users, groups and roles; the stream does not."
       ),
     HttpApiEndpoint.get("followUnused", "/unused/stream", {
       query,
@@ -95,7 +96,7 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Every policy that speaks for a user (those of its groups too), group or role, in words."
+        "Every policy that applies to a user (with those of its groups), group or role, in words."
       ),
     HttpApiEndpoint.post("ask", "/:entity/:name/access", {
       params: holder,
@@ -107,7 +108,7 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What a request at a bucket would be answered, with the statements that decide; nothing is sent to the bucket."
+        "Evaluates a request to a bucket and names the statements that decide. Nothing is sent to the bucket."
       ),
     HttpApiEndpoint.post("check", "/check", {
       query,
@@ -118,8 +119,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What a document says before it is saved: faults, warnings, words, and whether a trust policy would " +
-          "let nobody assume its role."
+        "Checks a document before it is saved: errors, warnings, its meaning in words, and whether a trust " +
+          "policy would let nobody assume its role."
       ),
     HttpApiEndpoint.post("test", "/roles/:role_name/test", {
       params: { role_name: IamName },
@@ -132,8 +133,8 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
       .annotate(AnswersSecret, true)
       .annotate(
         OpenApi.Description,
-        "Assumes the role with the key of the context. A refusal of the gateway is the answer (`assumed: " +
-          "false`); the credentials are told only with `show_credentials`, and end by themselves."
+        "Assumes the role with the key of the context. A refusal by the gateway is an answer (`assumed: " +
+          "false`). Credentials are returned only with `show_credentials`, and expire by themselves."
       )
   )
   .middleware(ScopeControl)

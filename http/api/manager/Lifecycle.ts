@@ -42,9 +42,9 @@ export class LifecycleGroup extends HttpApiGroup.make("lifecycle")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Reads the bucket and says what the rules would do within so many days: `progress`, then `result` or " +
-          "`error`, then `done`. " +
-          "Closing the connection stops the reading. Nothing is changed."
+        "Reads the bucket and reports what the rules would do within the given number of days: `progress`, " +
+          "then `result` or `error`, then `done`. Closing the connection stops the reading. Nothing is " +
+          "changed."
       )
   )
   .middleware(ScopeControl)

@@ -33,7 +33,7 @@ export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What is known of one object: size, times, content type, storage class and metadata; never its content."
+        "Size, times, content type, storage class and metadata of one object; never its content."
       )
   )
   .middleware(ScopeControl)

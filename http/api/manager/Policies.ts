@@ -36,8 +36,8 @@ export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Says in words what a policy comes to, and what a request would be answered by it and everything " +
-          "beside it; nothing is changed."
+        "Explains in words what a policy does, and evaluates a request by it and the other settings of the " +
+          "bucket; nothing is changed."
       ),
     HttpApiEndpoint.get("exposure", "/buckets/:bucket_name/exposure", {
       params: bucket,
@@ -48,7 +48,7 @@ export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Whether the bucket is public, and through what. ACLs of single objects are not looked at."
+        "Whether the bucket is public, and through what. ACLs of single objects are not read."
       ),
     HttpApiEndpoint.get("tests", "/buckets/:bucket_name/policy-tests", {
       params: bucket,
@@ -66,8 +66,8 @@ export class ManagerPoliciesGroup extends HttpApiGroup.make("managerPolicies")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Keeps tests with the bucket. An edit of its policy, ACL or public access block by which one would " +
-          "break is refused, unless it says `despite_tests`."
+        "Stores tests with the bucket. An edit of its policy, ACL or public access block that would break " +
+          "one is refused, unless it has `despite_tests`."
       )
   )
   .middleware(ScopeControl)

@@ -28,8 +28,8 @@ const query = contextQuery
 const params = { access_id: RowId }
 const error = [BadRequest, NotFound] as const
 const attemptText =
-  "Answers after the first try, whatever came of it: `state` and `problem` tell. What the gateway has not " +
-  "confirmed is tried again by itself."
+  "Answers after the first attempt with its outcome in `state` and `problem`. What the gateway has not " +
+  "confirmed is retried automatically."
 
 export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess")
   .add(
@@ -37,16 +37,17 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "All of the account, those whose cleanup is not confirmed among them. Contexts that are no account are " +
-          "403 with `private_access_unavailable`, accounts without IAM with `iam_unavailable`."
+        "All of the account, also those whose cleanup is not confirmed. 403 with " +
+          "`private_access_unavailable` in contexts that are no account, and with `iam_unavailable` in " +
+          "accounts without IAM."
       ),
     HttpApiEndpoint.get("people", "/private-access/people", { query, success: AccessPeople, error })
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Everybody who is linked to the account, themselves or by a group. `obstacle` says why somebody may " +
-          "not be given private access: `manager_browser_data_access_missing` is whoever manages the account and " +
-          "may not see its data."
+        "Everybody who is linked to the account, directly or by a group. `obstacle` says why a person cannot " +
+          "get private access; `manager_browser_data_access_missing`: the person manages the account and may " +
+          "not see its data."
       ),
     HttpApiEndpoint.post("grant", "/private-access", {
       query,
@@ -57,8 +58,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Makes an IAM user for somebody, with its policies and groups and a key, which becomes a private S3 " +
-          `connection of that person. ${attemptText}`
+        "Creates an IAM user for a person, with policies, groups and a key, which becomes a private S3 connection of " +
+          `that person. ${attemptText}`
       ),
     HttpApiEndpoint.get("get", "/private-access/:access_id", { params, query, success: PrivateAccess, error }).annotate(
       RequiredAccess,
@@ -77,8 +78,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Tries at once what is to be tried; of one that is active, mends what differs at the gateway. 404 once " +
-          "nothing is left of it."
+        "Retries at once what is not confirmed; of an active one, repairs what differs at the gateway. 404 " +
+          "once nothing is left of it."
       ),
     HttpApiEndpoint.post("check", "/private-access/:access_id/check", {
       params,
@@ -87,7 +88,7 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       error: [...error, StorageError, StorageTimeout, Unavailable]
     })
       .annotate(RequiredAccess, access.scoped("manager.read"))
-      .annotate(OpenApi.Description, "Looks at the gateway now: `drift` tells what differs."),
+      .annotate(OpenApi.Description, "Compares it with the gateway now: `drift` has the differences."),
     HttpApiEndpoint.delete("end", "/private-access/:access_id", {
       params,
       query: { ...query, ...confirmQuery },
@@ -98,8 +99,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(Destructive, destructive.named("Private access", "the name of its IAM user"))
       .annotate(
         OpenApi.Description,
-        "Ends it: the person's S3 connection goes at once. Keys, policies, memberships and the IAM user go " +
-          "from the gateway, which is tried until it confirms that (`cleanup_pending`)."
+        "Ends it: the S3 connection of the person is deleted at once. Keys, policies, memberships and the " +
+          "IAM user are deleted on the gateway, with retries until it confirms that (`cleanup_pending`)."
       )
   )
   .middleware(ScopeControl)

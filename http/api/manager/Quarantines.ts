@@ -37,8 +37,8 @@ export class QuarantinesGroup extends HttpApiGroup.make("quarantines")
       .annotate(Destructive, destructive.named("bucket", "its name"))
       .annotate(
         OpenApi.Description,
-        "Puts a policy on the bucket that denies everybody what is in it, its owner included, until the day on " +
-          "which it is emptied and deleted."
+        "Sets a policy that denies everybody, the owner included, access to the contents of the bucket, " +
+          "until the day on which it is emptied and deleted."
       ),
     HttpApiEndpoint.delete("restore", "/buckets/:bucket_name/quarantine", {
       params,
@@ -48,7 +48,7 @@ export class QuarantinesGroup extends HttpApiGroup.make("quarantines")
     })
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(Destructive, destructive.itself("it gives back what was to be deleted"))
-      .annotate(OpenApi.Description, "Puts back the policy that the bucket had before, byte for byte.")
+      .annotate(OpenApi.Description, "Restores the policy that the bucket had before, byte for byte.")
   )
   .middleware(ScopeControl)
   .annotateEndpoints(RequiredScope, requireScope.context("manager"))

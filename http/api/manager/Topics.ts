@@ -45,16 +45,15 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "All topics of the account, folded by ARN, with what of them can be configured; never a user name or " +
-          "password. Where SNS is switched off or the gateway has none: 403 with `topics_unavailable`, and what " +
-          "that is known from."
+        "All topics of the account by ARN, with their configuration; never a user name or password. Where " +
+          "SNS is switched off or the gateway has none: 403 with `topics_unavailable` and the evidence."
       ),
     HttpApiEndpoint.get("uses", "/topics/uses", { query, success: TopicUses, error: gatewayErrors })
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Which notifications of which buckets name which topics. All buckets of the context are read; `unread` " +
-          "are those that could not be."
+        "Which notifications of which buckets name which topics. All buckets of the context are read; " +
+          "`unread` has those that could not be."
       ),
     HttpApiEndpoint.get("get", "/topics/:topic_arn", {
       params: one,
@@ -69,7 +68,7 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       error: [InvalidInput, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.scoped("manager.read"))
-      .annotate(OpenApi.Description, "Says why a wish would be refused and what to know of it; nothing is changed."),
+      .annotate(OpenApi.Description, "Shows why a topic would be refused, and warnings; nothing is changed."),
     HttpApiEndpoint.post("create", "/topics", {
       query,
       payload: CreateTopic,
@@ -79,7 +78,8 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Makes a topic. One of this name is 409 `already_exists`: RGW itself would replace it whole."
+        "Creates a topic. 409 `already_exists` if the name is taken: RGW itself would replace the topic " +
+          "completely."
       ),
     HttpApiEndpoint.post("test", "/topics/test", {
       query,
@@ -90,10 +90,9 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Tries whether events of a bucket reach this service: makes a topic, a notification and an object of " +
-          "its own, waits for the push, and clears all of it away, also when nobody listens any more or the " +
-          "process dies. `step` tells how far it is, `result` what it came to: the latency, or why nothing " +
-          "arrived."
+        "Tests whether events of a bucket reach this service: creates a topic, a notification and an object " +
+          "of its own, waits for the push, and deletes all of it, also when the connection ends or the process " +
+          "is killed. `step` reports progress, `result` the latency, or why nothing arrived."
       ),
     HttpApiEndpoint.post("endpoint", "/topics/:topic_arn/endpoint-check", {
       params: one,
@@ -104,9 +103,9 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Tries the address that a topic pushes to from this service, as a gateway would: one event without " +
-          "records, nothing is followed; of a broker only whether something listens. Only hosts of " +
-          "EVENT_LISTENER_ALLOWED_HOSTS are tried; of others `not_allowed`."
+        "Tests the address to which a topic pushes from this service, as a gateway would: one event without " +
+          "records, without following redirects; of a broker only whether something listens. Only hosts of " +
+          "EVENT_LISTENER_ALLOWED_HOSTS are tested; others are `not_allowed`."
       ),
     HttpApiEndpoint.put("update", "/topics/:topic_arn/attributes", {
       params: one,
@@ -118,9 +117,9 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "Sets what is sent; what is left out stays, and null takes an attribute back. The gateway is asked " +
-          "once an attribute, the policy first: of a refused one those before it stand. With `version` it is 409 " +
-          "`stale_plan` where somebody else changed the topic meanwhile."
+        "Sets the attributes that are sent; absent ones stay, and null resets one. The gateway takes one " +
+          "attribute per call, the policy first: if one is refused, those before it stay set. With `version`, " +
+          "409 `stale_plan` if the topic was changed meanwhile."
       ),
     HttpApiEndpoint.delete("remove", "/topics/:topic_arn", {
       params: one,
@@ -132,8 +131,9 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics")
       .annotate(Destructive, destructive.named("topic", "its name"))
       .annotate(
         OpenApi.Description,
-        "Deletes a topic. While notifications of buckets name it, or buckets could not all be listed and read: " +
-          "409 `state_conflict`, unless `despite_uses`; they stay behind and tell nobody."
+        "Deletes a topic. 409 `state_conflict` while notifications of buckets name it, or while not all " +
+          "buckets could be listed and read, unless `despite_uses` is set; such notifications stay and reach " +
+          "nobody."
       )
   )
   .middleware(ScopeControl)

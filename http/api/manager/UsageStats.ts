@@ -49,8 +49,8 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "The latest snapshots of all buckets, aggregated. `contents` is what the last recount of depth " +
-          "`contents` found, with its own time."
+        "The latest snapshots of all buckets, aggregated. `contents` is the result of the last recount of " +
+          "depth `contents`, with its own time."
       ),
     HttpApiEndpoint.post("stream", "/usage-stats/stream", {
       query: { ...contextQuery, depth: Schema.optionalKey(Schema.Literals(usageDepths)) },
@@ -60,10 +60,10 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(
         OpenApi.Description,
-        "A recount that tells how far it is: `progress` and `rows`, then `result` or `error`, then `done`, and " +
-          "the stream ends. All who watch a context watch one computation of a depth, and hear first what is " +
-          "known so far; when the last of them goes, it stops. `depth=contents` lists the versions and " +
-          "unfinished uploads of every bucket as well, within a bound for each."
+        "A recount with its progress: `progress` and `rows`, then `result` or `error`, then `done`, and the " +
+          "stream ends. Readers of one context share a recount of a depth, and get first what is known so far; " +
+          "when the last of them leaves, it stops. `depth=contents` lists the versions and unfinished uploads " +
+          "of every bucket as well, up to a limit for each."
       ),
     HttpApiEndpoint.get("buckets", "/usage-stats/buckets", {
       query: { ...contextQuery, ...pageQuery(bucketUsageSortKeys), ...bucketUsageFilters },
@@ -71,7 +71,7 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
       error: readErrors
     })
       .annotate(RequiredAccess, access.scoped("manager.read"))
-      .annotate(OpenApi.Description, "The latest usage of each bucket, as recounts found it."),
+      .annotate(OpenApi.Description, "The latest usage of each bucket from recounts."),
     HttpApiEndpoint.get("bucket", "/usage-stats/buckets/:bucket_name", {
       params: { bucket_name: ExistingBucketName },
       query: contextQuery,
@@ -86,8 +86,8 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "What there was on each of the last days (90 unless said), of the context or of one bucket. A day on " +
-          "which nobody counted is missing."
+        "Usage on each of the last days (90 by default), of the context or of one bucket. Days without a " +
+          "count are absent."
       ),
     HttpApiEndpoint.get("growth", "/usage-stats/growth", {
       query: {
@@ -101,8 +101,8 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Buckets that grew most within the last days (30 unless said), out of the history, and prefixes to " +
-          "which most was written lately, as the last recount of depth `contents` found them."
+        "Buckets that grew most within the last days (30 by default), from the history, and prefixes to " +
+          "which most was written recently, from the last recount of depth `contents`."
       ),
     HttpApiEndpoint.get("traffic", "/usage-stats/traffic", {
       query: {
@@ -116,8 +116,8 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats")
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "Calls and bytes of the last day (unless said) by operation and by bucket, out of the gateway's usage " +
-          "log. Where nothing tells them, `evidence` says why."
+        "Requests and bytes of the last day (by default) by operation and by bucket, from the gateway's " +
+          "usage log. Where there is none, `evidence` says why."
       )
   )
   .middleware(ScopeControl)

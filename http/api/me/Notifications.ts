@@ -41,9 +41,9 @@ export class NotificationsGroup extends HttpApiGroup.make("notifications")
       .annotate(RequiredAccess, access.scoped("profile.read"))
       .annotate(
         OpenApi.Description,
-        "What concerns the caller alone, at once and whenever it changes: how many notifications are unread, " +
-          "and a mark of what they may do. `GET /api/auth/session` says the mark too; whoever knows another " +
-          "reads again what they may act as."
+        "Events of the caller alone, at once and after each change: the number of unread notifications, and " +
+          "a mark of the caller's rights. `GET /api/auth/session` has the mark too; a client that has another " +
+          "one reads its execution contexts again."
       )
   )
   .prefix("/api") {}

@@ -41,10 +41,7 @@ export class ShareGroup extends HttpApiGroup.make("share")
       error: [NotFound, Unauthenticated, RateLimited]
     })
       .annotate(RequiredAccess, access.share({ password: false }))
-      .annotate(
-        OpenApi.Description,
-        "Proves the password; the cookie that is answered opens this link for eight hours."
-      ),
+      .annotate(OpenApi.Description, "Checks the password; the cookie of the answer opens this link for eight hours."),
     HttpApiEndpoint.get("files", "/share/:token/files", {
       params,
       query: { after: Schema.optionalKey(SharedAfter) },
@@ -77,8 +74,8 @@ export class ShareGroup extends HttpApiGroup.make("share")
       .annotate(RequiredAccess, access.share({ password: true }))
       .annotate(
         OpenApi.Description,
-        "Sends one file. It needs a Content-Length; the answer says under which name it is kept, since nothing " +
-          "is overwritten."
+        "Sends one file. It needs a Content-Length; the answer has the name under which it is stored, " +
+          "because nothing is overwritten."
       )
   )
   .middleware(VisitControl)
