@@ -72,7 +72,7 @@ const stepUpOf = (requirement: Requirement): string => {
   const { exempt } = stepUpActions[action]
   const tokens = requirement._tag === "Scoped" ? " API tokens are refused: 403 `browser_session_required`." : ""
   return (
-    `Needs a recent confirmation by passkey for \`${action}\` (else 403 \`step_up_required\`)` +
+    `Needs a recent passkey confirmation or sign-in for \`${action}\` (else 403 \`step_up_required\`)` +
     `${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
   )
 }
