@@ -31,7 +31,8 @@ export const iamOps = (store: Store, call: Call, body: string): Reply | undefine
   const action = form.get("Action") ?? ""
   const op = ops.get(action)
   if (op === undefined) return undefined
-  const space = ` xmlns="https://${action === "AssumeRole" ? "sts.amazonaws.com/doc/2011-06-15/" : "iam.amazonaws.com/doc/2010-05-08/"}"`
+  const service = action === "AssumeRole" ? "sts.amazonaws.com/doc/2011-06-15/" : "iam.amazonaws.com/doc/2010-05-08/"
+  const space = ` xmlns="https://${service}"`
   try {
     if (call.principal === undefined) throw new GatewayError("AccessDenied")
     mayAsk(store, call.principal, action)
@@ -45,7 +46,13 @@ export const iamOps = (store: Store, call: Call, body: string): Reply | undefine
     if (!(error instanceof GatewayError)) throw error
     return xml(
       error.status,
-      `<ErrorResponse${space}>${node("Error", leaf("Code", error.code), leaf("Message", error.message), leaf("RequestId", call.requestId), leaf("HostId", "1-default-default"))}</ErrorResponse>`
+      `<ErrorResponse${space}>${node(
+        "Error",
+        leaf("Code", error.code),
+        leaf("Message", error.message),
+        leaf("RequestId", call.requestId),
+        leaf("HostId", "1-default-default")
+      )}</ErrorResponse>`
     )
   }
 }

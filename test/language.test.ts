@@ -47,19 +47,12 @@ const MAX_COLUMNS = 120
 /** Characters without a space in URLs, XML and regular expressions, which no line break may divide. */
 const MIN_UNBROKEN_TEXT = 60
 
+/** The formatter appends `{" "}` to a full line of JSX. */
 const isTooLong = (line: string): boolean =>
-  line.length > MAX_COLUMNS && !line.split(" ").some((word) => word.length >= MIN_UNBROKEN_TEXT)
+  line.replace(/\{" "\}$/, "").length > MAX_COLUMNS && !line.split(" ").some((word) => word.length >= MIN_UNBROKEN_TEXT)
 
 /** Lines that are too long, most of them templates within templates. A room's number only falls. */
-const LONG_LINES: Readonly<Record<string, number>> = {
-  services: 17,
-  http: 1,
-  layers: 10,
-  sandbox: 9,
-  "frontend/src": 25,
-  bench: 8,
-  test: 76
-}
+const LONG_LINES: Readonly<Record<string, number>> = { bench: 8, test: 76 }
 
 describe("the language of the sources", () => {
   it("no exported name is a lone participle, pronoun or metaphor", () => {

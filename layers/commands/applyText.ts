@@ -18,11 +18,14 @@ const fieldText = ({ after, before, path, secret }: FieldChange): string =>
       ? `    ${path}: ${valueText(after)}`
       : `    ${path}: ${valueText(before)} → ${valueText(after)}`
 
-const nameOf = ({ name, part, section }: AppliedChange): string =>
-  section === "settings"
-    ? "settings"
-    : `${sectionRules[section].noun} ` +
-      `${name}${part === "on_gateway" ? ", on its gateway" : part === "links" ? (section === "groups" ? ", its members" : ", who may act as it") : ""}`
+const partText = ({ part, section }: AppliedChange): string => {
+  if (part === "on_gateway") return ", on its gateway"
+  if (part !== "links") return ""
+  return section === "groups" ? ", its members" : ", who may act as it"
+}
+
+const nameOf = (change: AppliedChange): string =>
+  change.section === "settings" ? "settings" : `${sectionRules[change.section].noun} ${change.name}${partText(change)}`
 
 const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string> => [
   ...(outcome === "done" || outcome === "failed" || outcome === "skipped"

@@ -64,6 +64,7 @@ export const pageStatement = <Sort extends string>(
   const narrowed = searchOf(query) !== null || conditions.length > 0
   const where = sql.and([searching(sql, query, listing.searched), ...conditions])
   const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
+  const foundOrder = { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } } as const
   const cut = narrowed
     ? {
         with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from}
@@ -71,7 +72,7 @@ export const pageStatement = <Sort extends string>(
         counted: sql`found`,
         all: sql`(select count(*)::int from ${from})`,
         ids: sql`select found.id
-          from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
+          from found ${ordering(sql, foundOrder, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
       }
     : { with: sql``, counted: from, all: sql`counted.of_total`, ids: sql`select ${id} from ${from} ${order} ${window}` }
   // cut by id first, so that lateral columns run for the page's rows only

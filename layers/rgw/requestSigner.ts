@@ -53,13 +53,12 @@ export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey
     const signed = names.join(";")
     const lines = names.map((name) => `${name}:${sent[name]}\n`).join("")
     const scope = `${today}/${scopeRegion}/s3/aws4_request`
-    const signature = hmac(
-      dayKey,
-      `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hex(`${method}\n${path}\n${query}\n${lines}\n${signed}\n${sent["x-amz-content-sha256"]}`)}`
-    ).toString("hex")
+    const request = [method, path, query, lines, signed, sent["x-amz-content-sha256"]].join("\n")
+    const signature = hmac(dayKey, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hex(request)}`).toString("hex")
     return {
       ...sent,
-      authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${signed}, Signature=${signature}`
+      authorization:
+        `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, ` + `SignedHeaders=${signed}, Signature=${signature}`
     }
   }
 }

@@ -41,7 +41,8 @@ const refusalTexts: Partial<Record<FeatureName, (refused: RefusedDocument, value
   acl: ({ code, message }, { grants }: Acl) => {
     const named = (type: string) => grants.filter((grant) => grant.type === type).map(({ grantee }) => grantee)
     if (code === "UnresolvableGrantByEmailAddress") {
-      return `${oneOfThem(named("email"), "The address", "One of these addresses", "belongs to no user of the gateway")}. Remove its grant`
+      const unknown = "belongs to no user of the gateway"
+      return `${oneOfThem(named("email"), "The address", "One of these addresses", unknown)}. Remove its grant`
     }
     return code !== "InvalidArgument" || message !== "Invalid CanonicalUser id"
       ? null

@@ -219,11 +219,10 @@ export class AccountsOnGateway extends Context.Service<
         const members = yield* settings.members(target, external_id)
         const others = members.filter((member) => member.uid !== uid)
         if (others.length > 0) {
+          const counted = others.length === 1 ? "a user" : `${others.length} users`
+          const names = others.slice(0, 5).map(({ display_name }) => display_name)
           return yield* notEmpty(
-            `This RGW account still has ${others.length === 1 ? "a user" : `${others.length} users`} beside its root user ${uid}: ${others
-              .slice(0, 5)
-              .map(({ display_name }) => display_name)
-              .join(", ")}. Delete them first`
+            `This RGW account still has ${counted} beside its root user ${uid}: ${names.join(", ")}. Delete them first`
           )
         }
         const root = members.find((member) => member.uid === uid)

@@ -4,10 +4,12 @@ export const NEW_SETUP_LINK = "npm run stowage -- bootstrap-token"
 
 const CAPABILITIES = "users=*;buckets=*;metadata=*;usage=*;info=*;accounts=*;ratelimit=*"
 
+const TECHNICAL_USER = "--uid stowage --display-name Stowage"
+
 /**
  * Creates the technical user on the cluster, with all capabilities that Stowage needs. Prints access key and secret
  * key.
  */
-export const CREATE_TECHNICAL_USER = `radosgw-admin user create --uid stowage --display-name Stowage --caps "${CAPABILITIES}"`
+export const CREATE_TECHNICAL_USER = `radosgw-admin user create ${TECHNICAL_USER} --caps "${CAPABILITIES}"`
 
 export const ADD_CAPABILITIES = `radosgw-admin caps add --uid stowage --caps "${CAPABILITIES}"`

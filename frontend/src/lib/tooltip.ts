@@ -53,7 +53,8 @@ const place = (tooltip: HTMLElement, anchor: Element): void => {
   const { height, width } = tooltip.getBoundingClientRect()
   const below = around.bottom + GAP + height <= window.innerHeight
   tooltip.style.top = `${below ? around.bottom + GAP : Math.max(GAP, around.top - GAP - height)}px`
-  tooltip.style.left = `${Math.max(GAP, Math.min(window.innerWidth - width - GAP, around.left + Math.min(around.width, 240) / 2 - width / 2))}px`
+  const centered = around.left + Math.min(around.width, 240) / 2 - width / 2
+  tooltip.style.left = `${Math.max(GAP, Math.min(window.innerWidth - width - GAP, centered))}px`
 }
 
 class Tooltip {

@@ -11,8 +11,10 @@ const pages = { webauthn_authentication: "/login/passkey", webauthn_enrollment: 
 const destination = ({ redirectPath, step }: OidcResult): string =>
   step._tag === "Open" ? redirectPath : `${pages[step.next]}?${new URLSearchParams({ next: redirectPath })}`
 
-const errorLocation = ({ problem, redirectPath }: OidcRefusal): string =>
-  `/login?${new URLSearchParams({ error: problem.code, ...(redirectPath === null || redirectPath === "/" ? {} : { next: redirectPath }) })}`
+const errorLocation = ({ problem, redirectPath }: OidcRefusal): string => {
+  const next = redirectPath === null || redirectPath === "/" ? {} : { next: redirectPath }
+  return `/login?${new URLSearchParams({ error: problem.code, ...next })}`
+}
 
 export const redirectAfterSignIn = (finished: Effect.Effect<OidcResult, OidcRefusal>) =>
   Effect.matchEffect(finished, {

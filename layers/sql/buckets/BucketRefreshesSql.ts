@@ -88,13 +88,14 @@ export const layer = Layer.effect(
           refreshed_at = ${at}, last_error = null, failed_at = null, refresh_requested_at = null
         where key = ${key} and runner = ${runner} returning version`)
           if (done.length === 0) return
+          const seenNames = JSON.stringify(seen.map(({ name, tenant }) => `${tenant}/${name}`))
           yield* sql`
         with listing as (
           select key, version, generation from bucket_listings where key = ${key}
         ), gone as (
           delete from bucket_listing_rows r using listing l
           where r.key = l.key and r.generation < l.generation and not exists (
-            select from jsonb_array_elements_text(${JSON.stringify(seen.map(({ name, tenant }) => `${tenant}/${name}`))}::text::jsonb) as s
+            select from jsonb_array_elements_text(${seenNames}::text::jsonb) as s
             where s = r.tenant || '/' || r.name
           ) returning r.key, r.name
         )

@@ -5,6 +5,9 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const found = rowsOf("key_uses", Schema.Struct({ access_key: Schema.String, last_used_at: Schema.Date }))
 
+const usesJson = (uses: ReadonlyArray<KeyUse>): string =>
+  JSON.stringify(uses.map(({ accessKey, at, endpointId }) => ({ endpoint_id: endpointId, access_key: accessKey, at })))
+
 export const layer = Layer.effect(
   KeyUseRecords,
   Effect.map(SqlClient.SqlClient, (sql) =>
@@ -15,7 +18,7 @@ export const layer = Layer.effect(
           Effect.asVoid(sql`
     insert into key_uses (storage_endpoint_id, access_key, last_used_at)
     select u.endpoint_id, u.access_key, to_timestamp(u.at / 1000)
-    from jsonb_to_recordset(${JSON.stringify(uses.map(({ accessKey, at, endpointId }) => ({ endpoint_id: endpointId, access_key: accessKey, at })))}::text::jsonb)
+    from jsonb_to_recordset(${usesJson(uses)}::text::jsonb)
       as u (endpoint_id integer, access_key text, at double precision)
     where (u.endpoint_id, u.access_key) in (
       select storage_endpoint_id, access_key from rgw_accounts

@@ -70,7 +70,8 @@ export const layer = Layer.effect(
       (id: number) =>
         Effect.map(
           groups.first(sql`
-    select ${sql.literal(`${columns}, ${userDetails("g.id")}, ${principalColumns("group_associations", "group_id", "g.id")}`)}
+    select ${sql.literal(columns)}, ${sql.literal(userDetails("g.id"))},
+      ${sql.literal(principalColumns("group_associations", "group_id", "g.id"))}
     from ui_groups g where g.id = ${id}`),
           (row) => (row === null ? null : plain(row))
         ),

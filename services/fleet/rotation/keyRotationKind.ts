@@ -93,8 +93,12 @@ export const keyRotationKind = Effect.gen(function* () {
     }
     const items = heldKeys.filter((one) => reasonOf(one) === null)
     const others = key_types.includes("stored_credentials") ? 1 : 0
+    const subjects = [
+      ...(items.length > 0 || others === 0 ? [many(items.length, "key")] : []),
+      ...(others > 0 ? ["stored credentials"] : [])
+    ]
     return {
-      title: `Rotate ${[...(items.length > 0 || others === 0 ? [many(items.length, "key")] : []), ...(others > 0 ? ["stored credentials"] : [])].join(" and ")}`,
+      title: `Rotate ${subjects.join(" and ")}`,
       warnings: [
         ...(items.length > 0 && !deactivate_only
           ? ["Deleted keys cannot be brought back: this rotation cannot be undone."]

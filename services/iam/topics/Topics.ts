@@ -197,7 +197,7 @@ export class Topics extends Context.Service<
           if (unknown !== null)
             return yield* new Conflict({
               code: "state_conflict",
-              detail: `Whether buckets use this topic is not known: ${unknown}. Delete it despite its uses, or try again`
+              detail: `Whether buckets use this topic is not known: ${unknown}. Delete it despite them, or try again`
             })
         }
         yield* deletion.asked(caller, context, aboutOf(context, topic.name, topic, {}), {
@@ -229,5 +229,7 @@ const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain
 const inUse = (uses: ReadonlyArray<TopicUse>): string => {
   const buckets = [...new Set(uses.map(({ bucket }) => bucket))]
   const first = buckets.slice(0, 5).join(", ")
-  return `Events of ${buckets.length === 1 ? `bucket ${first}` : `${buckets.length} buckets (${first}${buckets.length > 5 ? ", …" : ""})`} go to this topic: take the notifications away first, or delete it despite them`
+  const named =
+    buckets.length === 1 ? `bucket ${first}` : `${buckets.length} buckets (${first}${buckets.length > 5 ? ", …" : ""})`
+  return `Events of ${named} go to this topic: take the notifications away first, or delete it despite them`
 }

@@ -129,7 +129,8 @@ export class FederatedSignIn extends Context.Service<
                 type: "identity_link_request",
                 severity: "warning",
                 title: "An identity waits to be linked",
-                message: `${identity.email} signed in with ${source.label} and asks for the account ${target.user.email}`,
+                message:
+                  `${identity.email} signed in with ${source.label} and ` + `asks for the account ${target.user.email}`,
                 payload: { request_id: id, ...providerOf(source), target_user_id: target.user.id }
               },
               now

@@ -114,12 +114,10 @@ export class AuditArchiving extends Context.Service<
             says: `it has the links ${scannedFile.first_seq} to ${scannedFile.last_seq}, and next is ${from.seq + 1}`
           }
         }
-        if (scannedFile === null || fault !== null)
-          return {
-            held: null,
-            cut,
-            says: `${fault?.line === null || fault === null ? "" : `line ${fault.line}: `}${fault?.says ?? "nothing is in it"}`
-          }
+        if (scannedFile === null || fault !== null) {
+          const line = fault === null || fault.line === null ? "" : `line ${fault.line}: `
+          return { held: null, cut, says: `${line}${fault?.says ?? "nothing is in it"}` }
+        }
         const [link] = yield* chain.read(scannedFile.last_seq - 1, 1)
         if (link?.seq !== scannedFile.last_seq || link.hash !== scannedFile.last_hash)
           return { held: null, cut: false, says: `link ${scannedFile.last_seq} is another one in the database` }

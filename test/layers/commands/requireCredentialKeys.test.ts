@@ -30,7 +30,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the ring that credenti
         yield* startWith([first])
         yield* startWith([second, first])
         const refused = yield* Effect.flip(startWith([other]))
-        assert.match(refused.message, /^CREDENTIAL_KEYS: no key of this ring opens any of the 8 stored credentials\./)
+        assert.match(refused.message, /^CREDENTIAL_KEYS: no key of this ring opens any of the 9 stored credentials\./)
         yield* startWith([other], true)
         const sql = yield* SqlClient.SqlClient
         yield* sql`update rgw_users set secret = ${`v1.${ringOf(other)[0].kid}.x`}`

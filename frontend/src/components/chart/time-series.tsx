@@ -137,7 +137,7 @@ export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, un
                   key={moment}
                   x={x(moment)}
                   y={HEIGHT - 6}
-                  class={`chart-tick ${x(moment) > wide.value - TICK_WIDTH / 3 ? "chart-tick-end" : "chart-tick-middle"}`}
+                  class={["chart-tick", `chart-tick-${x(moment) > wide.value - TICK_WIDTH / 3 ? "end" : "middle"}`]}
                 >
                   {momentOf(moment, to - from)}
                 </text>

@@ -25,6 +25,10 @@ const UNDOING: Readonly<Record<Operation["undo"], ReadonlyArray<string>>> = {
   "in part": ["Undone in part"]
 }
 
+/** Expected total; empty when unknown or exceeded. */
+const ofAbout = ({ done, total }: NonNullable<Operation["progress"]>): string =>
+  total === null || total < done ? "" : ` of about ${int(total)}`
+
 const factsOf = (operation: Operation): ReadonlyArray<string> => {
   const { counts, gathering, progress, totals, words } = operation
   if (gathering) return ["Looking for what there is to do"]
@@ -34,11 +38,7 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
   const running = isRunning(operation)
   return [
     `${int(totals.done)} of ${int(totals.items)} ${totals.items === 1 ? words.one : words.many} ${words.done}`,
-    ...(progress === null
-      ? []
-      : [
-          `${int(progress.done)}${progress.total === null || progress.total < progress.done ? "" : ` of about ${int(progress.total)}`} ${progress.unit}`
-        ]),
+    ...(progress === null ? [] : [`${int(progress.done)}${ofAbout(progress)} ${progress.unit}`]),
     ...(counts === "bytes"
       ? [`${bytes(totals.sent)} of ${bytes(totals.bytes)}${totals.unsized > 0 ? " or more" : ""}`]
       : []),

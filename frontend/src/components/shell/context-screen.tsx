@@ -55,11 +55,13 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
     <EmptyState
       icon="users"
       title="There is nobody to act as yet"
-      text={`${LABEL[workspace]} works in an execution context: an RGW account, an RGW user or an S3 connection that you may ${MEANING[workspace]}. ${
-        registers
+      text={
+        `${LABEL[workspace]} works in an execution context: an RGW account, an RGW user or an S3 connection ` +
+        `that you may ${MEANING[workspace]}. ` +
+        (registers
           ? "Register one, and link yourself to it."
-          : "None is linked to you. Ask an administrator to link your console user to one."
-      }`}
+          : "None is linked to you. Ask an administrator to link your console user to one.")
+      }
     >
       {registers && (
         <NavLink href="/admin/accounts?create=1" class="btn btn-primary">

@@ -11,7 +11,9 @@ interface ReadListing {
 export const staleness = (listing: ReadListing): Staleness | null =>
   listing.stale
     ? {
-        message: `${listing.state === "empty" ? "The buckets could not be listed." : "These are the last known buckets."} ${listing.last_error?.detail ?? "The gateway could not be read."}`,
+        message:
+          (listing.state === "empty" ? "The buckets could not be listed. " : "These are the last known buckets. ") +
+          (listing.last_error?.detail ?? "The gateway could not be read."),
         since: listing.refreshed_at
       }
     : null

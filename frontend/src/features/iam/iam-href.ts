@@ -2,7 +2,8 @@ import type { Holder } from "./entity"
 
 /** URL of an inline policy's page, by default of a new one. Names are in the query: IAM allows `..` as a name. */
 export const inlinePolicyHref = ({ contextId, kind, name }: Holder, policy = ""): string =>
-  `/manager/iam/${kind}/inline-policy?${new URLSearchParams({ context_id: contextId, name, ...(policy === "" ? {} : { policy }) })}`
+  `/manager/iam/${kind}/inline-policy?` +
+  new URLSearchParams({ context_id: contextId, name, ...(policy === "" ? {} : { policy }) }).toString()
 
 export const trustHref = ({ contextId, name }: Pick<Holder, "contextId" | "name">): string =>
   `/manager/iam/roles/trust?${new URLSearchParams({ context_id: contextId, name })}`

@@ -53,7 +53,11 @@ const given = `'by_hand', m.by_hand, 'providers', coalesce((
 
 /** Groups of a user, or members of a group, with the source of each membership. */
 export const groupDetails = (userId: string): string =>
-  `${listed(`'group_id', g.id, 'name', g.name, ${given}`, `from ui_group_members m ${byKey("ui_groups", "g", "m.group_id")} where m.user_id = ${userId}`, "lower(g.name), g.id")} as group_details`
+  `${listed(
+    `'group_id', g.id, 'name', g.name, ${given}`,
+    `from ui_group_members m ${byKey("ui_groups", "g", "m.group_id")} where m.user_id = ${userId}`,
+    "lower(g.name), g.id"
+  )} as group_details`
 export const userDetails = (groupId: string): string =>
   `${listed(
     `'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'is_active', u.is_active, ${given}`,

@@ -53,8 +53,12 @@ export const layer = Layer.effect(
     const record = Effect.fn("AuditArchives.record")(
       ({ entry_count, first_seq, last_seq, ...texts }: SignedArchive) =>
         Effect.asVoid(
-          sql`insert into audit_archives
-            ${sql.insert({ ...texts, entry_count: String(entry_count), first_seq: String(first_seq), last_seq: String(last_seq) })}`
+          sql`insert into audit_archives ${sql.insert({
+            ...texts,
+            entry_count: String(entry_count),
+            first_seq: String(first_seq),
+            last_seq: String(last_seq)
+          })}`
         ),
       Effect.orDie
     )

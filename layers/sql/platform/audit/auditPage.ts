@@ -32,6 +32,12 @@ export const auditPage = (
   const { role, scope } = query
   const narrowed = role !== undefined || scope !== undefined
   const of = sql.and([behind, ...during(sql, "l.created_at", query.created_after, query.created_before)])
+  const conditions = [
+    of,
+    ...(text === null ? [] : [searching(sql, text, lookedUp ?? text)]),
+    ...oneOf(sql, "l.scope", scope),
+    ...oneOf(sql, roleColumn, role?.map(roleText))
+  ]
   // each scope and role has its own index by time: merges the newest of each. A search is looked up first
   const found =
     narrowed && text === null
@@ -44,7 +50,7 @@ export const auditPage = (
       ) l`
       : sql`(
         select * from audit_logs l
-        where ${sql.and([of, ...(text === null ? [] : [searching(sql, text, lookedUp ?? text)]), ...oneOf(sql, "l.scope", scope), ...oneOf(sql, roleColumn, role?.map(roleText))])} ${rest}
+        where ${sql.and(conditions)} ${rest}
       ) l`
   return sql`select ${sql.literal(columns)} from ${found} left join audit_chain c on c.entry_id = l.id ${rest}`
 }

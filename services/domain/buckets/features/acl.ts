@@ -78,6 +78,9 @@ const elementOf = (grant: Grant, old: Element | undefined): Element => {
   )
 }
 
+const anybodyText = ({ grantee }: Grant): string =>
+  grantee === "AllUsers" ? "Everybody, without signing in," : "Everybody who can sign in to the gateway"
+
 const toAnybody = ({ grantee, type }: Grant): boolean =>
   type === "group" && (grantee === "AllUsers" || grantee === "AuthenticatedUsers")
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean =>
@@ -164,11 +167,7 @@ export const acl: Feature<Acl> = {
   },
   warnings: (value) => [
     ...(value?.grants ?? []).flatMap((grant) =>
-      toAnybody(grant)
-        ? [
-            `${grant.grantee === "AllUsers" ? "Everybody, without signing in," : "Everybody who can sign in to the gateway"} has ${grant.permission}.`
-          ]
-        : []
+      toAnybody(grant) ? [`${anybodyText(grant)} has ${grant.permission}.`] : []
     ),
     ...(value !== null && !value.grants.some(({ permission }) => permission === "FULL_CONTROL")
       ? ["Nobody is granted FULL_CONTROL, the owner included."]

@@ -12,6 +12,7 @@ const ofRule = (rule: LifecycleRule, index: number, dialect: "rgw" | "aws"): Rea
     ...new Set([...transitions, ...noncurrent_transitions].map(({ storage_class }) => storage_class))
   ].filter((one) => one !== "STANDARD")
   const after = expiration !== null && "days" in expiration ? expiration.days : null
+  const ofAnySize = filter.size_greater_than === null && filter.size_less_than === null
   return [
     ...(filter.prefix.startsWith("/") ? [`${name} begins with /: only keys that begin with / are meant`] : []),
     ...(filter.prefix.includes("*")
@@ -22,9 +23,7 @@ const ofRule = (rule: LifecycleRule, index: number, dialect: "rgw" | "aws"): Rea
     filter.tags.length === 0 &&
     !("expired_object_delete_marker" in expiration) &&
     rule.enabled
-      ? [
-          `${name} deletes ${filter.size_greater_than === null && filter.size_less_than === null ? "everything in" : "from everywhere in"} the bucket`
-        ]
+      ? [`${name} deletes ${ofAnySize ? "everything in" : "from everywhere in"} the bucket`]
       : []),
     ...(dialect === "rgw" && classes.length > 0
       ? [

@@ -43,8 +43,10 @@ export const callerWords = (principal: AccessPrincipal): string => {
       return `IAM user ${principal.name} of ${principal.account}`
     case "iam_role":
       return `a session of IAM role ${principal.name} of ${principal.account}`
-    case "plain_user":
-      return `RGW user ${principal.tenant === undefined || principal.tenant === "" ? "" : `${principal.tenant}$`}${principal.uid}`
+    case "plain_user": {
+      const { tenant = "", uid } = principal
+      return `RGW user ${tenant === "" ? uid : `${tenant}$${uid}`}`
+    }
     case "anonymous":
       return "anybody (no credentials)"
   }

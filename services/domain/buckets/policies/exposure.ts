@@ -67,7 +67,9 @@ const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
             to: "whoever_has_the_link",
             may,
             standing: "open",
-            words: `Whoever has ${count === 1 ? `the open ${direction} link` : `one of ${count} open ${direction} links`} may ${deed} by it.`
+            words:
+              `Whoever has ${count === 1 ? "the" : `one of ${count}`} open ${direction} ` +
+              `${count === 1 ? "link" : "links"} may ${deed} by it.`
           }
         ]
   return [
@@ -188,8 +190,8 @@ const ofPolicy = (
       may: deed.may,
       standing,
       words:
-        `${words} may ${deed.words} through ` +
-        `${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.`
+        `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}` +
+        `${standing === "conditional" ? ", under conditions" : ""}.`
     }
   ]
 }

@@ -63,7 +63,9 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
       {
         access,
         certain,
-        why: `${words}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}.${access === "change_policy" ? wayBack(after.owner) : ""}`
+        why:
+          `${words}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}.` +
+          `${access === "change_policy" ? wayBack(after.owner) : ""}`
       }
     ]
   })

@@ -75,8 +75,10 @@ export const explainEndpoint = (address: string, reach: EndpointReach, secret: b
         verdict: "other_answer",
         address,
         detail:
-          `${address} answered with status ` +
-          `${reach.answer}${secret && /^40[13]$/.test(reach.answer) ? ", as is to be expected: user name and password are known to the gateway alone" : ": it did not take the event"}`
+          `${address} answered with status ${reach.answer}` +
+          (secret && /^40[13]$/.test(reach.answer)
+            ? ", as is to be expected: user name and password are known to the gateway alone"
+            : ": it did not take the event")
       }
     case "not_allowed":
       return {

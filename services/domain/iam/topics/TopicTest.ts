@@ -81,7 +81,7 @@ export const explainSilence = (address: string, reach: Reach): Pick<TopicTestRes
     case "redirected":
       return {
         verdict: "redirected",
-        detail: `${address} redirects (${reach.answer}), and gateways do not follow. Set EVENTS_ORIGIN to where it leads`
+        detail: `${address} redirects (${reach.answer}), and gateways do not follow. Set EVENTS_ORIGIN to its target`
       }
     case "other_answer":
       return {

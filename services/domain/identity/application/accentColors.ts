@@ -119,5 +119,11 @@ export const accentsOf = (hex: string): Accents => {
 
 export const accentStyle = ({ dark, light }: Accents): string => {
   const both = (name: string, key: keyof Accent) => `--${name}:light-dark(${light[key]},${dark[key]})`
-  return `:root{${[both("accent", "accent"), both("accent-hover", "hover"), both("accent-ink", "ink"), both("accent-text", "text")].join(";")}}`
+  const properties = [
+    both("accent", "accent"),
+    both("accent-hover", "hover"),
+    both("accent-ink", "ink"),
+    both("accent-text", "text")
+  ]
+  return `:root{${properties.join(";")}}`
 }

@@ -129,6 +129,11 @@ export interface FileFault {
 const describeLinks = ({ first_seq, last_seq }: { readonly first_seq: number; readonly last_seq: number }) =>
   `the links ${first_seq} to ${last_seq}`
 
+type NamedFile = Parameters<typeof describeLinks>[0] & { readonly file_name: string; readonly file_sha256: string }
+
+const describeFile = (file: NamedFile): string =>
+  `${describeLinks(file)} (${file.file_name}, SHA-256 ${file.file_sha256})`
+
 /**
  * Checks that files, oldest first, match their archives and join up to the start of the database. A file without an
  * archive row passes: the database may be older than the file.
@@ -174,8 +179,6 @@ export const filesFault = (
     : {
         file: null,
         line: null,
-        says:
-          `between ${before.file} and the database are missing: ` +
-          `${missing.map((some) => `${describeLinks(some)} (${some.file_name}, SHA-256 ${some.file_sha256})`).join(", ")}`
+        says: `between ${before.file} and the database are missing: ${missing.map(describeFile).join(", ")}`
       }
 }

@@ -11,7 +11,8 @@ const DeleteText = component$<{ readonly subject: Connection }>(({ subject }) =>
   <p>
     Stowage forgets this connection and its keys. Nothing on the gateway is changed, and the keys go on working there.
     {subject.user_count > 0 &&
-      ` ${subject.user_count === 1 ? "One console user loses it" : `${subject.user_count} console users lose it`}, with everything that they have open as it.`}
+      ` ${subject.user_count === 1 ? "One console user loses it" : `${subject.user_count} console users lose it`}, ` +
+        "with everything that they have open as it."}
   </p>
 ))
 

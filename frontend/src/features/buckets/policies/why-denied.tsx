@@ -51,6 +51,9 @@ const bodyOf = (values: FormValues): CheckPolicy => {
   }
 }
 
+const answerText = (request: NonNullable<PolicyCheck["request"]>, { outcome }: NonNullable<PolicyCheck["decision"]>) =>
+  `${whoOf(request.principal)} ${outcome === "allowed" ? "may" : "may not"} ${whatOf(request)}`
+
 /**
  * A test that expects the answer that was given; null where there is none. It takes the caller's policies as they were.
  */
@@ -58,10 +61,7 @@ const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null =>
   request === null || decision === null || decision.outcome === "unknown"
     ? null
     : {
-        name: `${whoOf(request.principal)} ${decision.outcome === "allowed" ? "may" : "may not"} ${whatOf(request)}`.slice(
-          0,
-          200
-        ),
+        name: answerText(request, decision).slice(0, 200),
         request,
         caller_allowed: decision.layers.some(
           ({ layer, verdict }) => layer === "identity_policy" && verdict === "allow"

@@ -47,7 +47,8 @@ const typeOf = ({ converted_type, logical_type, repetition_type, type }: SchemaE
         ? `DECIMAL(${logical_type.precision}, ${logical_type.scale})`
         : logical_type.type
   const stored = type !== undefined && typeName !== type ? ` (${type})` : ""
-  return `${typeName}${stored}${repetition_type === "REPEATED" ? ", repeated" : repetition_type === "OPTIONAL" ? "" : ", required"}`
+  const repetition = repetition_type === "REPEATED" ? ", repeated" : ", required"
+  return `${typeName}${stored}${repetition_type === "OPTIONAL" ? "" : repetition}`
 }
 
 const fieldsOf = (tree: SchemaTree): ReadonlyArray<Field> =>

@@ -33,10 +33,12 @@ export const reportEnd = async (operations: Operations, startedRun: Run, context
       ...(sum("failed") > 3 ? [`and ${counted(sum("failed") - 3, "other")}`] : []),
       ...(problem === "" ? [] : [problem])
     ]
+    const deed = run.direction === "back" ? "undone" : "done"
+    const isStopped = run.state === "canceled" && run.direction === "forward"
     const well = run.state === "completed" || run.state === "rolled_back"
     say(operations.toasts, {
       tone: well ? "ok" : "danger",
-      text: `${title}: ${run.direction === "back" ? (well ? "undone" : "undone in part") : well ? "done" : run.state === "canceled" ? "stopped" : "done in part"}`,
+      text: `${title}: ${isStopped ? "stopped" : well ? deed : `${deed} in part`}`,
       ...(parts.length === 0 ? {} : { detail: parts.join(". ") }),
       ...(run.wishes.includes("undo") && run.direction === "forward"
         ? { action: { label: "Undo", run$: $(() => undoRun(operations, startedRun, contextId)) } }

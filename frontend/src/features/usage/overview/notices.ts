@@ -85,7 +85,11 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
           key: "drift-accounts",
           tone: "warn",
           icon: "triangle-alert",
-          text: `${many(at.differing_accounts, "RGW account differs from its gateway", "RGW accounts differ from their gateways")}`,
+          text: many(
+            at.differing_accounts,
+            "RGW account differs from its gateway",
+            "RGW accounts differ from their gateways"
+          ),
           href: "/admin/accounts?drift=true",
           label: "See what differs"
         },
@@ -95,7 +99,11 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
           key: "drift-users",
           tone: "warn",
           icon: "triangle-alert",
-          text: `${many(at.differing_s3_users, "RGW user differs from its gateway", "RGW users differ from their gateways")}`,
+          text: many(
+            at.differing_s3_users,
+            "RGW user differs from its gateway",
+            "RGW users differ from their gateways"
+          ),
           href: "/admin/s3-users?drift=true",
           label: "See what differs"
         },

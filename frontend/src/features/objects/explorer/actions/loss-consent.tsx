@@ -11,6 +11,8 @@ const LABELS: Readonly<Record<Loss["property"], string>> = {
   storage_class: "storage class"
 }
 
+const lossText = ({ objects, property }: Loss): string => `${LABELS[property]} (${counted(objects, "object")})`
+
 const CHECKBOX_NAME = "accept_losses"
 
 /** Losses that were confirmed, as a run takes them. */
@@ -27,7 +29,7 @@ export const LossConsent = ({ plan }: { readonly plan: CopyPlan | null }) =>
   plan === null || plan.losses.length === 0 ? null : (
     <CheckField
       name={CHECKBOX_NAME}
-      label={`Copy without: ${plan.losses.map(({ objects, property }) => `${LABELS[property]} (${counted(objects, "object")})`).join(", ")}`}
+      label={`Copy without: ${plan.losses.map(lossText).join(", ")}`}
       hint={
         "The target may not take these over. Unless you check this, an object that " +
         "would lose one of them is not copied."

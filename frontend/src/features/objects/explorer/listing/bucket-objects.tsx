@@ -74,7 +74,12 @@ export const BucketObjects = component$(() => {
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
           href$={$((key: string) => {
             const folder = isFolderEntry(key) ? key : (table.url["prefix"] ?? "")
-            return `?${new URLSearchParams({ context_id: contexts.current?.id ?? "", ...(folder === "" ? {} : { prefix: folder }), ...(isFolderEntry(key) ? {} : { open: key }) })}`
+            const query = new URLSearchParams({
+              context_id: contexts.current?.id ?? "",
+              ...(folder === "" ? {} : { prefix: folder }),
+              ...(isFolderEntry(key) ? {} : { open: key })
+            })
+            return `?${query}`
           })}
           onOpen$={$(async (key: string) => {
             if (isFolderEntry(key)) await go(key)

@@ -174,7 +174,7 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
               </>
             )}
           </dl>
-          {/* of this key, whichever row of it was opened: here one is brought back, compared, downloaded and deleted */}
+          {/* all versions of the open row's key: restored, compared, downloaded and deleted here */}
           <section class="mt-5 border-t border-line pt-3" aria-label="All versions of this key">
             <h3 class="mb-1 font-medium">All versions</h3>
             {contexts.current !== null && (
