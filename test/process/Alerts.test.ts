@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { parse, stringify } from "yaml"
 import { firstInBrowser } from "../support/production.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -84,10 +84,12 @@ requirement("promtool", promtool === undefined ? "promtool is missing (apt-get i
     let reported: ReadonlyArray<Series> = []
     const folder = mkdtempSync(path.join(tmpdir(), "stowage-alerts-"))
 
-    const check = (test: object) => {
+    /** Runs a test of promtool; answers what it complains of, empty for nothing. */
+    const check = (test: object): string => {
       const file = path.join(folder, "alerts.test.yaml")
       writeFileSync(file, stringify({ rule_files: [ruleFile], evaluation_interval: "1m", tests: [test] }))
-      execFileSync(promtool ?? "", ["test", "rules", file], { encoding: "utf8" })
+      const { status, stderr, stdout } = spawnSync(promtool ?? "", ["test", "rules", file], { encoding: "utf8" })
+      return status === 0 ? "" : `${stdout}${stderr}`
     }
 
     beforeAll(async () => {
@@ -105,12 +107,14 @@ requirement("promtool", promtool === undefined ? "promtool is missing (apt-get i
       const read = () => browser.send("GET", `/api/browser/buckets/alerts/objects?context_id=${context}`)
       while ((await read()).status !== 503);
       storage.proxy.set(() => "pass")
-      reported = seriesOf(await (await fetch(`${service.origin}/metrics`)).text()).concat({
-        name: "up",
-        labels: [],
-        value: "1"
-      })
-    }, 120_000)
+      // until queues are empty and the breaker has closed: the figures of this moment are held for hours
+      const alertsNow = async () => {
+        const text = await (await fetch(`${service.origin}/metrics`)).text()
+        reported = seriesOf(text).concat({ name: "up", labels: [], value: "1" })
+        return check(testOf(reported))
+      }
+      await vi.waitFor(async () => expect(await alertsNow()).toBe(""), { timeout: 60_000, interval: 500 })
+    }, 180_000)
 
     afterAll(async () => {
       await service?.stop("SIGKILL")
@@ -118,7 +122,7 @@ requirement("promtool", promtool === undefined ? "promtool is missing (apt-get i
     })
 
     it("are silent on an ordinary day", () => {
-      check(testOf(reported))
+      expect(check(testOf(reported))).toBe("")
     })
 
     it("have a situation each", () => {
@@ -126,7 +130,7 @@ requirement("promtool", promtool === undefined ? "promtool is missing (apt-get i
     })
 
     it.each(situations)("$alert alerts, and no other rule, when $what", (situation) => {
-      check(testOf(reported, situation))
+      expect(check(testOf(reported, situation))).toBe("")
     })
   }
 )
