@@ -30,6 +30,7 @@ const readsOnly = new Forbidden({
 
 const browseCluster = Effect.map(ClusterBrowsing, (browsing) =>
   Effect.fnUntraced(function* (caller: Caller, context: ClusterContextRef, operation: string) {
+    yield* browsing.requireOperator(caller, context)
     const { bucket_name: bucket } = yield* HttpRouter.params
     if (bucket === undefined || !CLUSTER_OPERATIONS.has(operation)) return yield* readsOnly
     // refused before the gateway is asked for its owner; the path's schema is read later

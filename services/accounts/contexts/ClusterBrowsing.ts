@@ -15,10 +15,12 @@ import { OwnerContexts } from "./OwnerContexts.ts"
 export class ClusterBrowsing extends Context.Service<
   ClusterBrowsing,
   {
+    /** 404 for users without `cluster_admin`, and tokens without `cluster-admin.read`: as any context of others. */
+    readonly requireOperator: (caller: Caller, contextId: ClusterContextRef) => Effect.Effect<void, NotFound>
     /**
      * Context of one bucket with an active key of its owner, which is read for this request and not stored. Requests
-     * are audited as the operator's. 404 for users without `cluster_admin`, tokens without `cluster-admin.read`,
-     * buckets without an owner, and owners without an active key.
+     * are audited as the operator's. 404 as `requireOperator`, for buckets without an owner, and for owners without an
+     * active key.
      */
     readonly open: (
       caller: Caller,
@@ -42,12 +44,20 @@ export class ClusterBrowsing extends Context.Service<
         return rights.holds(user.id, "cluster_admin")
       }
 
+      const requireOperator = Effect.fn("ClusterBrowsing.requireOperator")(function* (
+        caller: Caller,
+        ref: ClusterContextRef
+      ) {
+        if (!isRowId(ref.endpointId) || !(yield* mayBrowse(caller)))
+          return yield* new NotFound({ entity: "Execution context", id: formatClusterContextId(ref) })
+      })
+
       return ClusterBrowsing.of({
+        requireOperator,
         open: Effect.fn("ClusterBrowsing.open")(function* (caller, ref, name, operation) {
           const { endpointId, tenant } = ref
           const id = formatClusterContextId(ref)
-          if (!isRowId(endpointId) || !(yield* mayBrowse(caller)))
-            return yield* new NotFound({ entity: "Execution context", id })
+          yield* requireOperator(caller, ref)
           const fullName = fullBucketName({ tenant, name })
           const found = (yield* owners.ownersOf(endpointId, [{ tenant, name, owner: null }])).get(fullName)
           if (found === undefined) return yield* new NotFound({ entity: "Bucket with an owner", id: fullName })
