@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { unique } from "../gateway/contract/adminGateway.ts"
 import { ok } from "../gateway/managerScene.ts"
 import { portalScene, proxiedSandbox } from "../gateway/portalScene.ts"
+import { timePasses } from "../services/audit/gatewayWorld.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
 
 const scene = Effect.gen(function* () {
@@ -18,19 +19,21 @@ const scene = Effect.gen(function* () {
         select state, problem from private_accesses where user_id = ${userId}`,
       ([row]) => row ?? null
     )
-  /** Runs the job that retries accesses until the access of a person has a state. */
+  const run = (job: string) =>
+    Effect.promise(() =>
+      portal.browser.send("POST", `/api/internal/${job}`, undefined, { "x-internal-token": internalToken })
+    )
+  /** Runs the jobs that find the outcome of changes and retry accesses, until the access of a person has a state. */
   const settles = (userId: number, state: string | null) =>
     Effect.gen(function* () {
+      yield* timePasses(true)
+      yield* run("gateway-changes/reconcile")
       yield* sql`update private_accesses set next_try_at = now(), checked_at = now() - interval '1 day'
         where user_id = ${userId}`
-      yield* Effect.promise(() =>
-        portal.browser.send("POST", "/api/internal/private-access/run", undefined, {
-          "x-internal-token": internalToken
-        })
-      )
+      yield* run("private-access/run")
       return (yield* accessOf(userId))?.state ?? null
-    }).pipe(Effect.repeat({ until: (found) => found === state, schedule: Schedule.spaced("50 millis") }))
-  return { ...portal, proxy, space, accessOf, settles }
+    }).pipe(Effect.repeat({ until: (found) => found === state, schedule: Schedule.spaced("500 millis") }))
+  return { ...portal, proxy, space, accessOf, run, settles }
 })
 
 const policiesOf = (ask: (method: string, path: string) => Effect.Effect<any>, sql: SqlClient.SqlClient, id: number) =>
@@ -77,7 +80,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
       Effect.scoped(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const { accessOf, ada, ask, boss, browser, proxy, put, settles, space } = yield* scene
+          const { accessOf, ada, ask, boss, proxy, put, run, settles, space } = yield* scene
           yield* put(space.bucket_name, "k")
           ok(yield* boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right: "read" }))
           const { access } = ok(yield* ada.ask("GET", `/spaces/${space.id}`)) as any
@@ -88,10 +91,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           assert.isAtLeast((yield* Effect.promise(() => ada.browser.get(list))).status, 400)
           assert.deepStrictEqual(yield* policiesOf(ask, sql, ada.id), [`stowage-space-${space.id}`])
           assert.isString((yield* accessOf(ada.id))?.problem)
-          const run = yield* Effect.promise(() =>
-            browser.send("POST", "/api/internal/private-access/run", undefined, { "x-internal-token": internalToken })
-          )
-          ok(run)
+          ok(yield* run("private-access/run"))
           proxy.set(() => "pass")
           yield* settles(ada.id, "active")
           assert.deepStrictEqual(yield* policiesOf(ask, sql, ada.id), [])
