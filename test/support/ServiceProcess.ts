@@ -27,7 +27,14 @@ const makeFolder = () => {
   return folder
 }
 
-const serve = ["--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"]
+/** Program that serves with so many megabytes of heap for old objects. */
+export const serveWith = (heapMegabytes: number): ReadonlyArray<string> => [
+  `--max-old-space-size=${heapMegabytes}`,
+  "--max-semi-space-size=8",
+  "layers/commands/main.ts",
+  "serve",
+  "--migrate"
+]
 const ready = /Stowage is ready: (\S+)/
 const setup = /(http\S+\/setup#token=\S+)/
 
@@ -52,7 +59,7 @@ export const startService = async (
     ...(options.before ?? []),
     process.execPath,
     ...(options.imports?.flatMap((name) => ["--import", name]) ?? []),
-    ...(options.program ?? serve)
+    ...(options.program ?? serveWith(192))
   ]
   const child = spawn(program, words, {
     cwd: root,

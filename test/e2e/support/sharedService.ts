@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { vi } from "vitest"
 import { type OwnDatabase, ownDatabase } from "../../support/ownDatabase.ts"
-import { type ServiceProcess, startService } from "../../support/ServiceProcess.ts"
+import { serveWith, type ServiceProcess, startService } from "../../support/ServiceProcess.ts"
 import { databaseSnapshot } from "./databaseSnapshot.ts"
 
 export interface SharedService {
@@ -35,7 +35,12 @@ const idle = new Map<string, SharedService>()
 
 const start = async (env: Readonly<Record<string, string>>): Promise<SharedService> => {
   const database = await ownDatabase()
-  const service = await startService({ env: { DATABASE_URL: database.url, ...env }, imports: [sandbox] })
+  const service = await startService({
+    env: { DATABASE_URL: database.url, ...env },
+    imports: [sandbox],
+    // one service and its sandbox, with all buckets and pages of many files
+    program: serveWith(320)
+  })
   const { dataDir } = service
   await callModule(service, "remember")
   // wait for the audit log to seal the entries of the start
