@@ -33,10 +33,12 @@ const bySpectral = async () => {
 }
 
 const findings = [...(await byRedocly()), ...(await bySpectral())]
-const found = new Set(findings.map(({ place }) => place))
+const foundPlaces = new Set(findings.map(({ place }) => place))
 const lines = [
   ...findings.filter(({ place }) => !accepted.has(place)).map(({ message, place }) => `${place}: ${message}`),
-  ...[...accepted].filter((place) => !found.has(place)).map((place) => `${place}: not found any more, so not accepted`)
+  ...[...accepted]
+    .filter((place) => !foundPlaces.has(place))
+    .map((place) => `${place}: not found any more, so not accepted`)
 ]
 if (lines.length > 0) {
   console.error(lines.join("\n"))

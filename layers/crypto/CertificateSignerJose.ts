@@ -20,8 +20,8 @@ export const layer = Layer.effect(
     const [records, cipher] = yield* Effect.all([CertificateKeyRecords, CredentialCipher])
 
     const stored = Effect.gen(function* () {
-      const found = yield* records.find
-      if (found !== null) return found
+      const existing = yield* records.find
+      if (existing !== null) return existing
       const { jwk, public_key } = yield* newKey
       const id = randomUUID()
       const private_key = yield* cipher.encrypt(certificateKeyPurpose(id), Redacted.make(JSON.stringify(jwk)))

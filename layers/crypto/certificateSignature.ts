@@ -53,10 +53,10 @@ const verifySignature = async (
     const { payload: signed, protectedHeader } = await compactVerify(jws, await importJWK({ ...key }, ALGORITHM), {
       algorithms: [ALGORITHM]
     })
-    const known = Option.getOrNull(readPayload(new TextDecoder().decode(signed)))
-    return protectedHeader.typ !== TYPE || known === null
+    const signedPayload = Option.getOrNull(readPayload(new TextDecoder().decode(signed)))
+    return protectedHeader.typ !== TYPE || signedPayload === null
       ? "its signature is of something else"
-      : known.sha256 === payload.sha256 && known.lines === payload.lines
+      : signedPayload.sha256 === payload.sha256 && signedPayload.lines === payload.lines
         ? null
         : "it was changed after it was signed"
   } catch {
@@ -84,10 +84,10 @@ export const verifyCertificate = async (
   for await (const { ended, line } of linesOf(bytes)) {
     if (signature !== null) return "something follows its signature"
     const text = line.toString("utf8")
-    const found = Option.getOrNull(readSignature(text))
+    const signatureLine = Option.getOrNull(readSignature(text))
     if (!ended) return "it is cut off"
-    if (found !== null) {
-      signature = found.jws
+    if (signatureLine !== null) {
+      signature = signatureLine.jws
       continue
     }
     hash.update(line).update("\n")

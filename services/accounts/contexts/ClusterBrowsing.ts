@@ -59,16 +59,16 @@ export class ClusterBrowsing extends Context.Service<
           const id = formatClusterContextId(ref)
           yield* requireOperator(caller, ref)
           const fullName = fullBucketName({ tenant, name })
-          const found = (yield* owners.ownersOf(endpointId, [{ tenant, name, owner: null }])).get(fullName)
-          if (found === undefined) return yield* new NotFound({ entity: "Bucket with an owner", id: fullName })
-          const context = yield* owners.of(listingKeyOf(endpointId, found.owner), found.uid, true)
+          const keyOwner = (yield* owners.ownersOf(endpointId, [{ tenant, name, owner: null }])).get(fullName)
+          if (keyOwner === undefined) return yield* new NotFound({ entity: "Bucket with an owner", id: fullName })
+          const context = yield* owners.of(listingKeyOf(endpointId, keyOwner.owner), keyOwner.uid, true)
           yield* audited.rows(
             "bucket.browse",
             { type: "bucket", id: null, label: fullName },
             {
               by: byCaller(caller, "cluster-admin"),
-              message: `${fullName}: ${operation} with a key of ${found.uid}`,
-              metadata: { endpoint_id: endpointId, owner: found.owner, uid: found.uid, operation }
+              message: `${fullName}: ${operation} with a key of ${keyOwner.uid}`,
+              metadata: { endpoint_id: endpointId, owner: keyOwner.owner, uid: keyOwner.uid, operation }
             }
           )(Effect.void)
           return {

@@ -108,9 +108,9 @@ const next = (
 const itemIndexCache = new WeakMap<ReadonlyArray<Item>, ReadonlyMap<string, number>>()
 
 const itemIndexes = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> => {
-  const found = itemIndexCache.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
-  itemIndexCache.set(items, found)
-  return found
+  const indexes = itemIndexCache.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
+  itemIndexCache.set(items, indexes)
+  return indexes
 }
 
 /**

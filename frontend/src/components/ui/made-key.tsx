@@ -4,7 +4,7 @@ import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 import { KeyBlocksPanel } from "./key-blocks-panel"
 import { RootKeyWarning } from "./root-key-warning"
-import { LeaveOnce } from "./shown-once"
+import { ShownOnceFooter } from "./shown-once"
 
 /** New key; `endpoint` and `region` where it is valid, and the `place` (bucket and folder) it is for, if known. */
 export interface CreatedKey {
@@ -57,25 +57,11 @@ export const MadeKey = component$<{
           <KeyBlocksPanel of={{ ...made, endpoint: made.endpoint, region: made.region ?? regionOf(made.endpoint) }} />
         )}
       </div>
-      {leaving.value ? (
-        <LeaveOnce
-          open={open}
-          leaving={leaving}
-          text="Without a copy this key is of no use: its secret is not shown again."
-        />
-      ) : (
-        <footer class="flex justify-end border-t border-line px-5 py-3">
-          <button
-            type="button"
-            class="btn btn-primary"
-            onClick$={() => {
-              open.value = null
-            }}
-          >
-            I have copied it
-          </button>
-        </footer>
-      )}
+      <ShownOnceFooter
+        open={open}
+        leaving={leaving}
+        text="Without a copy this key is of no use: its secret is not shown again."
+      />
     </>
   )
 })

@@ -64,3 +64,22 @@ export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) =>
     </span>
   </footer>
 ))
+
+/** Footer of a dialog with a secret shown once: closes it, or asks whether to leave without a copy. `text`: the loss. */
+export const ShownOnceFooter = component$<LeaveOnceProps>(({ leaving, open, text }) =>
+  leaving.value ? (
+    <LeaveOnce open={open} leaving={leaving} text={text} />
+  ) : (
+    <footer class="flex justify-end border-t border-line px-5 py-3">
+      <button
+        type="button"
+        class="btn btn-primary"
+        onClick$={() => {
+          open.value = null
+        }}
+      >
+        I have copied it
+      </button>
+    </footer>
+  )
+)

@@ -50,11 +50,11 @@ export const storageStatusOf = (
   const incidents = probeIncidents(runs)
   const unknown_reason = unknownReason(latest, isProbed, now)
   const isOpen = incidents.at(-1)?.ended_at === null
-  const known = isOpen ? "disrupted" : latest?.outcome === "failed" ? "degraded" : "available"
+  const probedState = isOpen ? "disrupted" : latest?.outcome === "failed" ? "degraded" : "available"
   const byDay = new Map(days.map((one) => [one.day, one]))
   return {
     name,
-    state: unknown_reason === null ? known : "unknown",
+    state: unknown_reason === null ? probedState : "unknown",
     unknown_reason,
     probed_at: latest?.probed_at ?? null,
     operations: probeOperations.map((operation) => ({

@@ -66,7 +66,7 @@ const Content = component$<{ readonly endpointId: string }>(({ endpointId }) => 
     }),
     failed: "The check could not be made"
   })
-  const shown = checked.value ?? latest.value?.check ?? null
+  const lastCheck = checked.value ?? latest.value?.check ?? null
   return (
     <>
       <div class="grid gap-4 px-5 py-4">
@@ -77,8 +77,8 @@ const Content = component$<{ readonly endpointId: string }>(({ endpointId }) => 
         {latest.problem !== undefined && (
           <ErrorState title="The last check could not be read" problem={latest.problem} />
         )}
-        {latest.value !== null && shown === null && <p>Not checked yet.</p>}
-        {shown !== null && <Result check={shown} />}
+        {latest.value !== null && lastCheck === null && <p>Not checked yet.</p>}
+        {lastCheck !== null && <Result check={lastCheck} />}
       </div>
       <footer class="flex justify-end border-t border-line px-5 py-3">
         <ActionButton

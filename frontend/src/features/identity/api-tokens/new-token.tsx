@@ -1,6 +1,6 @@
 import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
-import { LeaveOnce } from "~/components/ui/shown-once"
+import { ShownOnceFooter } from "~/components/ui/shown-once"
 import { Icon } from "~/components/ui/icon"
 
 export interface NewTokenValue {
@@ -54,25 +54,11 @@ export const NewToken = component$<{
           </div>
         )}
       </div>
-      {leaving.value ? (
-        <LeaveOnce
-          open={open}
-          leaving={leaving}
-          text="Without a copy this token is of no use: it is not shown again."
-        />
-      ) : (
-        <footer class="flex justify-end border-t border-line px-5 py-3">
-          <button
-            type="button"
-            class="btn btn-primary"
-            onClick$={() => {
-              open.value = null
-            }}
-          >
-            I have copied it
-          </button>
-        </footer>
-      )}
+      <ShownOnceFooter
+        open={open}
+        leaving={leaving}
+        text="Without a copy this token is of no use: it is not shown again."
+      />
     </>
   )
 })

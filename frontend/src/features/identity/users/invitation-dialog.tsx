@@ -2,7 +2,7 @@ import { component$, type Signal } from "@builder.io/qwik"
 import type { Answer } from "~/client/contract"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Dialog } from "~/components/ui/dialog"
-import { LeaveOnce, useShownOnce } from "~/components/ui/shown-once"
+import { ShownOnceFooter, useShownOnce } from "~/components/ui/shown-once"
 import { dateTime } from "~/lib/format"
 
 export type Invitation = Answer<"POST /api/admin/users/:user_id/invitation">
@@ -35,25 +35,11 @@ export const InvitationDialog = component$<{ readonly open: Signal<Invitation | 
               <CopyButton text={invitation.link ?? ""} label="Copy link" />
             </div>
           </div>
-          {leaving.value ? (
-            <LeaveOnce
-              open={open}
-              leaving={leaving}
-              text="Without a copy this link is of no use: make a new one then."
-            />
-          ) : (
-            <footer class="flex justify-end border-t border-line px-5 py-3">
-              <button
-                type="button"
-                class="btn btn-primary"
-                onClick$={() => {
-                  open.value = null
-                }}
-              >
-                I have copied it
-              </button>
-            </footer>
-          )}
+          <ShownOnceFooter
+            open={open}
+            leaving={leaving}
+            text="Without a copy this link is of no use: make a new one then."
+          />
         </>
       )}
     </Dialog>
