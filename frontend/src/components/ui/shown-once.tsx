@@ -65,7 +65,7 @@ export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) =>
   </footer>
 ))
 
-/** Footer of a dialog with a secret shown once: closes it, or asks whether to leave without a copy. `text`: the loss. */
+/** Footer of a dialog with a secret shown once: closes it, or asks first. `text`: what is lost without a copy. */
 export const ShownOnceFooter = component$<LeaveOnceProps>(({ leaving, open, text }) =>
   leaving.value ? (
     <LeaveOnce open={open} leaving={leaving} text={text} />

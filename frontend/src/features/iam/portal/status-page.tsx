@@ -9,7 +9,7 @@ import { lasted } from "~/features/gateways/endpoints/health-history"
 import { dateTime } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { PortalPage } from "./portal-page"
-import { causeText, dayBarsOf, latencyText, OPERATIONS, STATES, stateText } from "./status"
+import { causeText, dayBarsOf, latencyText, noIncidentText, OPERATIONS, STATES, stateText } from "./status"
 
 /** Whether the storage of an account works, as the service's own tests see it. */
 export const StatusPage = component$<{ readonly accountId: number }>(({ accountId }) => {
@@ -67,7 +67,7 @@ export const StatusPage = component$<{ readonly accountId: number }>(({ accountI
           <section aria-label="Incidents">
             <h2 class="mb-2 font-medium">Incidents</h2>
             {loaded.incidents.length === 0 ? (
-              <p class="text-ink-2">No incident in the last 30 days.</p>
+              <p class="text-ink-2">{noIncidentText(loaded)}</p>
             ) : (
               <ul class="card divide-y divide-line px-4">
                 {loaded.incidents.map((one) => (

@@ -45,6 +45,15 @@ const CAUSES = {
 export const causeText = ({ cause, operation }: Status["incidents"][number]): string =>
   `${OPERATIONS[operation]}: ${CAUSES[cause]}`
 
+/** Says how far tests looked when they found no incident: days without tests prove nothing. */
+export const noIncidentText = ({ days }: Pick<Status, "days">): string => {
+  const testedDays = days.filter(({ probe_count }) => probe_count > 0).length
+  if (testedDays === 0) return `Unknown: nothing was tested in the last ${days.length} days.`
+  return testedDays === days.length
+    ? `No incident in the last ${days.length} days.`
+    : `No incident on the ${counted(testedDays, "tested day")} of the last ${days.length}.`
+}
+
 export const latencyText = ({ latency_ms, median_ms, result }: Status["operations"][number]): string => {
   const last = result === "failed" ? "failed" : latency_ms === null ? "unknown" : `${int(latency_ms)} ms`
   return median_ms === null ? last : `${last}, usually ${int(median_ms)} ms`
