@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { entryFolder, isListable } from "../../frontend/src/lib/context-folders.ts"
+import { entryFolder, isListable, topFolders } from "../../frontend/src/lib/context-folders.ts"
 
 const folders = [
   { bucket_name: "shared", prefix: "team/" },
@@ -25,5 +25,13 @@ describe("folders of a context", () => {
       ["team/", "", ""]
     )
     assert.strictEqual(entryFolder(undefined, "shared"), "")
+  })
+
+  it("begins the tree of a bucket at the topmost granted folders", () => {
+    assert.deepStrictEqual(
+      ["shared", "own", "foreign"].map((bucket) => topFolders(folders, bucket)),
+      [["plans/2026/", "team/"], [""], []]
+    )
+    assert.deepStrictEqual(topFolders(undefined, "shared"), [""])
   })
 })

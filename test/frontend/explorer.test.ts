@@ -296,6 +296,8 @@ describe("the tree of folders", () => {
     )
     assert.deepStrictEqual(wayTo("a/x/"), ["", "a/", "a/x/"])
     assert.deepStrictEqual(wayTo("//"), ["", "/", "//"])
+    assert.deepStrictEqual(wayTo("team/a/x/", ["team/a/", "plans/"]), ["team/a/", "team/a/x/"])
+    assert.deepStrictEqual(wayTo("other/", ["team/a/"]), [])
   })
 
   it("is walked as trees are", () => {

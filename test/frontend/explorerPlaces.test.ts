@@ -5,7 +5,7 @@ import {
   searchQueryOf,
   sizeTyped
 } from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
-import { typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
+import { placesText, typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
 import { browserHref, explorerBase } from "../../frontend/src/lib/browser-href.ts"
 
 describe("a typed path", () => {
@@ -30,6 +30,14 @@ describe("a typed path", () => {
       assert.deepStrictEqual(path && [path.bucket, path.prefix, path.from], wanted === null ? null : [...wanted])
     })
   }
+})
+
+describe("places to which a context is limited", () => {
+  it("are named as paths that can be typed", () => {
+    const place = (prefix: string) => ({ bucket_name: "films", prefix })
+    assert.strictEqual(placesText([place(""), place("cuts/")]), "s3://films/, s3://films/cuts/")
+    assert.match(placesText(Array.from({ length: 7 }, (_, count) => place(`${count}/`))), /4\/ and 2 more$/)
+  })
 })
 
 describe("a search", () => {

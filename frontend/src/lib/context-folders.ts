@@ -11,3 +11,12 @@ export const entryFolder = (folders: Folders, bucket: string): string => {
   const prefixes = folders?.flatMap((one) => (one.bucket_name === bucket ? [one.prefix] : [])) ?? []
   return prefixes.includes("") ? "" : (prefixes[0] ?? "")
 }
+
+/** Topmost folders of a bucket that a context may list, in the order of their names; the root without a limit. */
+export const topFolders = (folders: Folders, bucket: string): ReadonlyArray<string> => {
+  if (folders === undefined) return [""]
+  const prefixes = folders.flatMap((one) => (one.bucket_name === bucket ? [one.prefix] : []))
+  return [...new Set(prefixes)]
+    .filter((prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)))
+    .sort()
+}

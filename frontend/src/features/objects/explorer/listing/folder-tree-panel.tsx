@@ -3,6 +3,8 @@ import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { topFolders } from "~/lib/context-folders"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { TypeAhead } from "~/lib/type-ahead"
 import { nameOf } from "./entries"
 import { keyOf, linesOf, moved, nodeOf, type Tree, type TreeLine, unread, wayTo } from "./tree-state"
@@ -45,8 +47,13 @@ const readOn = async (place: BucketPlace, tree: Tree, prefix: string): Promise<v
   }
 }
 
-/** The folders of a bucket, read a level at a time as they are opened. Keys as trees have them (WAI-ARIA). */
+/**
+ * The folders of a bucket that the context may list, read a level at a time as they are opened. Keys as trees have them
+ * (WAI-ARIA).
+ */
 export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, readings }) => {
+  const contexts = useExecutionContexts()
+  const tops = topFolders(contexts.current?.folders, place.bucket)
   const tree = useStore<Tree>({}, { deep: false })
   const at = useSignal(prefix)
   const line = useSignal<TreeLine["kind"]>("folder")
@@ -55,8 +62,8 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
       const shown = track(() => prefix)
       at.value = shown
       line.value = "folder"
-      for (const folder of wayTo(shown)) {
-        if (folder === shown && folder !== "") continue
+      for (const folder of wayTo(shown, tops)) {
+        if (folder === shown && !tops.includes(folder)) continue
         if (!nodeOf(tree, folder)?.folders) await readOn(place, tree, folder)
         tree[keyOf(folder)] = { ...(nodeOf(tree, folder) ?? unread()), open: true }
       }
@@ -84,7 +91,7 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
     if (pressed.kind === "folder") await onGo$(pressed.prefix)
     else await readOn(place, tree, pressed.prefix)
   })
-  const lines = linesOf(tree)
+  const lines = tops.flatMap((top) => linesOf(tree, top))
   const active = Math.max(
     0,
     lines.findIndex((one) => one.prefix === at.value && one.kind === line.value)
@@ -172,7 +179,7 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
               {one.kind === "folder"
                 ? one.prefix === ""
                   ? place.bucket
-                  : nameOf(one.prefix).replace(/\/$/, "") || "/"
+                  : (one.level === 1 ? one.prefix : nameOf(one.prefix)).replace(/\/$/, "") || "/"
                 : one.kind === "more"
                   ? "Read on for more folders"
                   : `Not read: ${node?.problem ?? ""} Try again`}

@@ -1,10 +1,12 @@
 import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { takeFocus } from "~/lib/take-focus"
 import { browserHref } from "~/lib/browser-href"
+import { isListable } from "~/lib/context-folders"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useGo } from "~/lib/use-go"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
-import { typedPath } from "./typed-path"
+import { placesText, typedPath } from "./typed-path"
 import { useExplorerBase } from "./use-explorer-base"
 
 interface InputProps {
@@ -17,6 +19,7 @@ interface InputProps {
 export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
   const base = useExplorerBase()
   const go = useGo()
+  const contexts = useExecutionContexts()
   const problem = useSignal("")
   const input = useSignal<HTMLInputElement>()
   useVisibleTask$(
@@ -38,6 +41,11 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
         const wanted = typedPath(said, place.bucket)
         if (wanted === null) {
           problem.value = "That names no bucket: write s3://bucket/key, or a path in this one."
+          return
+        }
+        const folders = contexts.current?.folders
+        if (!isListable(folders, wanted.bucket, wanted.prefix)) {
+          problem.value = `You have access only to ${placesText(folders ?? [])}.`
           return
         }
         await go(

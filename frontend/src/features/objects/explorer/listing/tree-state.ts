@@ -26,7 +26,7 @@ export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined =>
   Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
 export const keyOf = (prefix: string): string => `/${prefix}`
 
-/** Visible lines of a tree from the top of the bucket. */
+/** Visible lines of the tree of a folder; `""` is the bucket. */
 export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeLine> => {
   const node = nodeOf(tree, prefix)
   const line: TreeLine = { kind: "folder", prefix, level }
@@ -39,11 +39,11 @@ export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeL
   ]
 }
 
-/** The bucket and every folder on the way to a prefix, it too. */
-export const wayTo = (prefix: string): ReadonlyArray<string> => {
+/** Every folder on the way to a prefix, it too, from the one of `tops` that holds it; none outside of these. */
+export const wayTo = (prefix: string, tops: ReadonlyArray<string> = [""]): ReadonlyArray<string> => {
   const way = [""]
   for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) way.push(prefix.slice(0, end + 1))
-  return way
+  return way.filter((folder) => tops.some((top) => folder.startsWith(top)))
 }
 
 /** The line that a key leads to from the line `at`; what else it does: open or close a folder. */
