@@ -1,3 +1,4 @@
+import { CreateBucketCommand } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,6 +20,8 @@ const scene = Effect.gen(function* () {
         select state, problem from private_accesses where user_id = ${userId}`,
       ([row]) => row ?? null
     )
+  const emailOf = (userId: number) =>
+    Effect.map(sql<{ email: string }>`select email from ui_users where id = ${userId}`, ([row]) => row?.email)
   const run = (job: string) =>
     Effect.promise(() =>
       portal.browser.send("POST", `/api/internal/${job}`, undefined, { "x-internal-token": internalToken })
@@ -33,7 +36,7 @@ const scene = Effect.gen(function* () {
       yield* run("private-access/run")
       return (yield* accessOf(userId))?.state ?? null
     }).pipe(Effect.repeat({ until: (found) => found === state, schedule: Schedule.spaced("500 millis") }))
-  return { ...portal, proxy, space, accessOf, run, settles }
+  return { ...portal, proxy, space, accessOf, emailOf, run, settles }
 })
 
 const policiesOf = (ask: (method: string, path: string) => Effect.Effect<any>, sql: SqlClient.SqlClient, id: number) =>
@@ -80,7 +83,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
       Effect.scoped(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const { accessOf, ada, ask, boss, proxy, put, run, settles, space } = yield* scene
+          const { accessOf, ada, ask, boss, emailOf, proxy, put, run, settles, space } = yield* scene
           yield* put(space.bucket_name, "k")
           ok(yield* boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right: "read" }))
           const { access } = ok(yield* ada.ask("GET", `/spaces/${space.id}`)) as any
@@ -91,10 +94,27 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           assert.isAtLeast((yield* Effect.promise(() => ada.browser.get(list))).status, 400)
           assert.deepStrictEqual(yield* policiesOf(ask, sql, ada.id), [`stowage-space-${space.id}`])
           assert.isString((yield* accessOf(ada.id))?.problem)
+          const former = Effect.map(
+            boss.ask("GET", `/spaces/${space.id}/members`),
+            (answer) => ok(answer)["former"] as Array<any>
+          )
+          const [left] = yield* former
+          assert.deepInclude(left, { email: (yield* emailOf(ada.id)) ?? "" })
+          assert.strictEqual(left.access.drift_count, 1)
+          assert.isString(left.access.problem)
+          const accesses = Effect.map(ask("GET", "/private-access"), (answer) => ok(answer)["items"] as Array<any>)
+          const [shown] = yield* accesses
+          assert.deepInclude(shown, {
+            purpose: "portal",
+            drift: [{ kind: "inline_extra", name: `stowage-space-${space.id}` }]
+          })
+          const end = yield* ask("DELETE", `/private-access/${shown.id}?confirm_name=${shown.iam_user_name}`)
+          assert.deepInclude(end.body, { status: 409, code: "state_conflict" })
           ok(yield* run("private-access/run"))
           proxy.set(() => "pass")
           yield* settles(ada.id, "active")
           assert.deepStrictEqual(yield* policiesOf(ask, sql, ada.id), [])
+          assert.deepStrictEqual([yield* former, yield* accesses], [[], []])
         })
       )
   )
@@ -126,6 +146,50 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         assert.deepStrictEqual(changes, [])
         const [row] = yield* sql<{ state: string }>`select state from portal_requests where id = ${request.id}`
         assert.strictEqual(row?.state, "pending")
+      })
+    )
+  )
+
+  it.effect("an interrupted creation is shown as being created and continued; a refused bucket ends it", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { ada, boss, contextId, proxy, root, run } = yield* scene
+        const interrupted = Effect.fnUntraced(function* (bucket: string) {
+          const [row] = yield* sql<{ id: number }>`
+            insert into portal_spaces (rgw_account_id, name, bucket, created_at, creating_since)
+            values (${Number(contextId)}, ${bucket}, ${bucket}, now(), now() - interval '6 minutes') returning id`
+          yield* sql`insert into portal_members (space_id, user_id, member_right, added_at)
+            values (${row!.id}, ${ada.id}, 'manage', now())`
+          return row!.id
+        })
+        const stateOf = (id: number) =>
+          Effect.map(
+            boss.ask("GET", `/spaces/${id}`),
+            ({ body }) => (body["bucket_state"] ?? body["status"]) as unknown
+          )
+        const denied = { status: 403, type: "application/xml", text: "<Error><Code>AccessDenied</Code></Error>" }
+        const names = [unique("young"), unique("cut"), unique("refused")]
+        const [young = 0, cut = 0, refused = 0] = yield* Effect.forEach(names, interrupted)
+        yield* sql`update portal_spaces set creating_since = now() - interval '4 minutes' where id = ${young}`
+        yield* Effect.promise(() => root.send(new CreateBucketCommand({ Bucket: names[0]! })))
+        assert.deepStrictEqual(yield* Effect.forEach([young, cut, refused], stateOf), [
+          "present",
+          "creating",
+          "creating"
+        ])
+        proxy.set((method, path) => (method !== "PUT" ? "pass" : path.startsWith(`/${names[1]}`) ? "cut" : denied))
+        assert.deepInclude(ok(yield* run("portal/expire")), { resumed_count: 1, failed_count: 1 })
+        assert.deepStrictEqual(yield* Effect.forEach([cut, refused], stateOf), ["creating", 404])
+        proxy.set(() => "pass")
+        yield* timePasses(true)
+        yield* run("gateway-changes/reconcile")
+        assert.deepInclude(ok(yield* run("portal/expire")), { resumed_count: 1, failed_count: 0 })
+        assert.deepInclude(ok(yield* ada.ask("GET", `/spaces/${cut}`)), { bucket_state: "present", right: "manage" })
+        assert.deepInclude((ok(yield* ada.ask("GET", `/spaces/${cut}`)) as any).access, { state: "active" })
+        yield* sql`update portal_spaces set creating_since = now() - interval '6 minutes' where id = ${young}`
+        assert.deepInclude(ok(yield* run("portal/expire")), { resumed_count: 1, failed_count: 0 })
+        assert.deepInclude(ok(yield* run("portal/expire")), { resumed_count: 0, failed_count: 0 })
       })
     )
   )

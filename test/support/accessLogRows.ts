@@ -50,9 +50,19 @@ export const accessLogFilters = (sources: ReadonlyArray<number>, start: number):
     ["path", { places: [place], path: "data/17/" }],
     ["path of no row", { places: [place], path: "nothing/" }],
     ["path everywhere", { places: sources.map(placeOf), path: "data/17/1" }],
+    ["action of no row", { places: null, action: "configuration" }],
+    ["action of no row in a space", { places: [place], action: "configuration" }],
     ["identity", { places: null, identity: "user-7" }],
+    ["identity in a space", { places: [place], identity: "user-3" }],
+    ["identity of no row in a space", { places: [place], identity: "user-7" }],
+    ["identity of no row", { places: null, identity: "nobody" }],
     ["result", { places: null, result: "denied" }],
+    ["result of no row", { places: null, result: "error" }],
     ["result in a space", { places: [place], result: "not_found" }],
+    ["result of no row in a space", { places: [place], result: "denied" }],
+    ["result of an identity", { places: null, identity: "user-3", result: "not_found" }],
+    ["action of no row of an identity", { places: null, identity: "user-3", action: "read" }],
+    ["action and result of no row", { places: null, action: "configuration", result: "denied" }],
     ["time", { places: null, from: DateTime.makeUnsafe(start - 2 * WEEK), to: DateTime.makeUnsafe(start - WEEK) }]
   ]
 }

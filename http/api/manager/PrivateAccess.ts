@@ -37,7 +37,8 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       .annotate(RequiredAccess, access.scoped("manager.read"))
       .annotate(
         OpenApi.Description,
-        "All of the account, also those whose cleanup is not confirmed. 403 with " +
+        "All of the account, also those whose cleanup is not confirmed. Accesses of the Portal are listed while the " +
+          "gateway differs from them or has not confirmed them; they can be checked and retried. 403 with " +
           "`private_access_unavailable` in contexts that are no account, and with `iam_unavailable` in " +
           "accounts without IAM."
       ),
@@ -73,7 +74,7 @@ export class ManagerPrivateAccessGroup extends HttpApiGroup.make("privateAccess"
       error: [...error, InvalidInput, Conflict]
     })
       .annotate(RequiredAccess, access.scoped("manager.write"))
-      .annotate(OpenApi.Description, `Replaces its groups and policies. ${attemptText}`),
+      .annotate(OpenApi.Description, `Replaces its groups and policies. 409 for one of the Portal. ${attemptText}`),
     HttpApiEndpoint.post("retry", "/private-access/:access_id/retry", { params, query, success: PrivateAccess, error })
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(

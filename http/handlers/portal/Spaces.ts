@@ -29,7 +29,7 @@ export const PortalSpacesHandlers = HttpApiBuilder.group(
         return yield* spaces.remove(...(yield* request), params.space_id)
       }),
       members: Effect.fn("portalSpaces.members")(function* ({ params }) {
-        return { items: yield* spaces.members(...(yield* request), params.space_id) }
+        return yield* spaces.members(...(yield* request), params.space_id)
       }),
       people: Effect.fn("portalSpaces.people")(function* ({ params }) {
         return { items: yield* spaces.people(...(yield* request), params.space_id) }

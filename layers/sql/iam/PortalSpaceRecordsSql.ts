@@ -17,10 +17,15 @@ const spaces = rowsOf(
     private: Schema.Boolean,
     created_at: Schema.String,
     member_count: Schema.Int,
+    creating: Schema.Boolean,
     member_right: Schema.NullOr(SpaceRight)
   })
 )
 const ids = rowsOf("portal_spaces", Schema.Struct({ id: Schema.Int }))
+const unfinishedRows = rowsOf(
+  "portal_spaces",
+  Schema.Struct({ id: Schema.Int, rgw_account_id: Schema.Int, name: Schema.String, bucket: Schema.String })
+)
 export const layer = Layer.effect(
   PortalSpaceRecords,
   Effect.gen(function* () {
@@ -29,7 +34,7 @@ export const layer = Layer.effect(
 
     const select = (accountId: number, userId: number, only: Statement.Fragment) => sql`
       select s.id, s.rgw_account_id, s.name, s.bucket, s.prefix, s.private,
-        ${lit(isoText("s.created_at"))} as created_at,
+        s.creating_since is not null as creating, ${lit(isoText("s.created_at"))} as created_at,
         (select count(*)::int from portal_members m where m.space_id = s.id) as member_count,
         (select m.member_right from portal_members m where m.space_id = s.id and m.user_id = ${userId}) as member_right
       from portal_spaces s where s.rgw_account_id = ${accountId} and ${only}
@@ -50,9 +55,10 @@ export const layer = Layer.effect(
         ids
           .one(
             sql.withTransaction(sql`
-              insert into portal_spaces (rgw_account_id, name, bucket, prefix, private, created_at)
+              insert into portal_spaces (rgw_account_id, name, bucket, prefix, private, created_at, creating_since)
               values (${accountId}, ${space.name}, ${space.bucket}, ${space.prefix}, ${space.private},
-                ${DateTime.toDateUtc(now)}) returning id`)
+                ${DateTime.toDateUtc(now)}, ${space.creating ? DateTime.toDateUtc(now) : null}::timestamptz)
+              returning id`)
           )
           .pipe(
             nullWhenTaken,
@@ -75,11 +81,24 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
+    const finishCreation = Effect.fn("PortalSpaceRecords.finishCreation")(
+      (id: number) => Effect.asVoid(sql`update portal_spaces set creating_since = null where id = ${id}`),
+      Effect.orDie
+    )
+
+    const unfinished = Effect.fn("PortalSpaceRecords.unfinished")(
+      (before: DateTime.Utc, limit: number) =>
+        unfinishedRows.all(sql`
+          select s.id, s.rgw_account_id, s.name, s.bucket from portal_spaces s
+          where s.creating_since < ${DateTime.toDateUtc(before)} order by s.creating_since limit ${limit}`),
+      Effect.orDie
+    )
+
     const hold = Effect.fn("PortalSpaceRecords.hold")(
       (accountId: number) => Effect.asVoid(sql`select pg_advisory_xact_lock(7170041, ${accountId}::int)`),
       Effect.orDie
     )
 
-    return PortalSpaceRecords.of({ all, find, add, rename, remove, hold })
+    return PortalSpaceRecords.of({ all, find, add, rename, remove, finishCreation, unfinished, hold })
   })
 )

@@ -79,7 +79,7 @@ export const layer = Layer.effect(
         Effect.map(
           rows.all(
             sql`select ${lit(columns)} from ${lit(from)} where p.rgw_account_id = ${accountId}
-            and p.purpose = 'private' order by lower(p.person), p.id`
+            and (p.purpose = 'private' or p.state <> 'active' or p.drift <> '[]') order by lower(p.person), p.id`
           ),
           (all) => all.map(accessOf)
         ),

@@ -100,6 +100,8 @@ export type TrackedNames = typeof TrackedNames.Type
 /** Private access of a user to an RGW account: an IAM user whose key is a private S3 connection. */
 export const PrivateAccess = Schema.Struct({
   id: Schema.Int,
+  /** `portal`: its rights follow the storage spaces of the person in the Portal, and cannot be changed here. */
+  purpose: Schema.Literals(["private", "portal"]),
   user_id: Schema.NullOr(Schema.Int),
   /** E-mail address at creation. */
   person: Schema.String,

@@ -5,6 +5,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
+import { PortalSpaces } from "./PortalSpaces.ts"
 import { PortalMemberRecords } from "./PortalSpaceRecords.ts"
 import { PortalRequestRecords } from "./PortalRequestRecords.ts"
 import { requestApprovals } from "./requestApprovals.ts"
@@ -12,12 +13,12 @@ import { requestGrants } from "./requestGrants.ts"
 
 const MAX_PER_RUN = 200
 const LEASE_DURATION = Duration.minutes(10)
-/** A grant that takes longer was interrupted. */
+/** A grant or a creation that takes longer was interrupted. */
 const GRANT_TIMEOUT = Duration.minutes(5)
 
 const system = Caller.cases.Internal.make({})
 
-/** Takes grants of the Portal back when they end, and repeats grants that were interrupted. */
+/** Takes grants of the Portal back when they end, and continues grants and creations that were interrupted. */
 export class PortalExpiry extends Context.Service<
   PortalExpiry,
   {
@@ -30,6 +31,7 @@ export class PortalExpiry extends Context.Service<
     Effect.gen(function* () {
       const records = yield* PortalRequestRecords
       const members = yield* PortalMemberRecords
+      const spaces = yield* PortalSpaces
       const lease = yield* JobLease
       const audited = yield* Audited
       const transaction = yield* Transaction
@@ -76,14 +78,16 @@ export class PortalExpiry extends Context.Service<
         const now = yield* DateTime.now
         const due = yield* records.due(now, MAX_PER_RUN)
         const expired_count = yield* countDone(due, expire)
-        const ungranted = yield* records.ungranted(DateTime.subtractDuration(now, GRANT_TIMEOUT), MAX_PER_RUN)
-        const resumed_count = yield* countDone(ungranted, (id) => approvals.resume(system, id))
+        const interrupted = DateTime.subtractDuration(now, GRANT_TIMEOUT)
+        const ungranted = yield* records.ungranted(interrupted, MAX_PER_RUN)
+        const granted = yield* countDone(ungranted, (id) => approvals.resume(system, id))
+        const creations = yield* spaces.resumeCreations(system, interrupted)
         return {
           status: "completed",
           reason: null,
           expired_count,
-          resumed_count,
-          failed_count: due.length + ungranted.length - expired_count - resumed_count
+          resumed_count: granted + creations.resumed,
+          failed_count: due.length + ungranted.length - expired_count - granted + creations.failed
         } satisfies PortalExpiryReport
       })
 

@@ -11,6 +11,8 @@ export interface SpaceRow {
   readonly private: boolean
   readonly created_at: string
   readonly member_count: number
+  /** Its bucket was not created so far. */
+  readonly creating: boolean
   /** Right of the user of the query. */
   readonly member_right: SpaceRight | null
 }
@@ -29,6 +31,16 @@ export interface NewSpace {
   readonly bucket: string
   readonly prefix: string
   readonly private: boolean
+  /** Its bucket is created next. */
+  readonly creating: boolean
+}
+
+/** Space whose creation was interrupted. */
+export interface UnfinishedSpace {
+  readonly id: number
+  readonly rgw_account_id: number
+  readonly name: string
+  readonly bucket: string
 }
 
 export interface PortalPerson {
@@ -47,6 +59,10 @@ export class PortalSpaceRecords extends Context.Service<
     /** False when the name is taken. */
     readonly rename: (id: number, name: string) => Effect.Effect<boolean>
     readonly remove: (id: number) => Effect.Effect<void>
+    /** Notes that the bucket of a space exists. */
+    readonly finishCreation: (id: number) => Effect.Effect<void>
+    /** Spaces that are being created since a time before `before`. */
+    readonly unfinished: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<UnfinishedSpace>>
     /** Locks the account's spaces until the transaction ends, so that desired policies follow each other. */
     readonly hold: (accountId: number) => Effect.Effect<void>
   }

@@ -6,6 +6,7 @@ import { Conflict, Forbidden, type GatewayFailure, InvalidInput, NotFound } from
 import type {
   CreateStorageSpace,
   SpaceMember,
+  SpaceMembers,
   SpacePerson,
   SpaceRight,
   StorageSpace,
@@ -16,21 +17,23 @@ import type { Removed } from "#domain/platform/Removed.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
-import { Buckets } from "#services/buckets/Buckets.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { PortalAccess } from "./PortalAccess.ts"
+import {
+  type CreationProgress,
+  newCreation,
+  type ResumeCounts,
+  spaceCreations,
+  spaceEntity as entityOf,
+  spaceTaken
+} from "./spaceCreations.ts"
 import { portalIdentities, spaceAccessOf } from "./portalIdentities.ts"
 import { PortalMemberRecords, PortalSpaceRecords, type SpaceRow } from "./PortalSpaceRecords.ts"
 
 const missing = (id: number) => new NotFound({ entity: "Storage space", id: String(id) })
 const forbidden = (detail: string) => new Forbidden({ code: "forbidden", detail })
-const taken = new Conflict({
-  code: "already_exists",
-  detail: "A storage space of this name or of this place exists"
-})
-
 type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
 
 /** Tests whether a space is shown to the user of the row. */
@@ -38,21 +41,6 @@ export const isSpaceVisible = (
   { role }: PortalAccount,
   { member_right, private: isPrivate }: Pick<SpaceRow, "member_right" | "private">
 ) => member_right !== null || (role === "portal_manager" && !isPrivate)
-
-const entityOf = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
-  type: "storage_space",
-  id: String(id),
-  label: name
-})
-
-/** Creation that another process may continue. */
-interface CreationProgress {
-  /** Space that the interrupted creation stored; null: nothing was created. */
-  readonly space_id: number | null
-  /** Run in the transaction that stores the space. */
-  readonly store: (id: number) => Effect.Effect<void>
-}
-const newCreation: CreationProgress = { space_id: null, store: () => Effect.void }
 
 /** Storage spaces of an account: buckets or folders with members, whose rights are policies of their IAM users. */
 export class PortalSpaces extends Context.Service<
@@ -88,7 +76,7 @@ export class PortalSpaces extends Context.Service<
       caller: Caller,
       account: PortalAccount,
       id: number
-    ) => Effect.Effect<ReadonlyArray<SpaceMember>, Forbidden | NotFound>
+    ) => Effect.Effect<SpaceMembers, Forbidden | NotFound>
     /** Returns the people who could become members. */
     readonly people: (
       caller: Caller,
@@ -116,6 +104,8 @@ export class PortalSpaces extends Context.Service<
       input: CreateStorageSpace,
       progress: CreationProgress
     ) => Effect.Effect<number, Refused>
+    /** Continues creations that were interrupted before `before`. */
+    readonly resumeCreations: (caller: Caller, before: DateTime.Utc) => Effect.Effect<ResumeCounts>
     /** Sets or, with null, removes a right without a check of the caller; for approved and expired requests. */
     readonly grant: (
       caller: Caller,
@@ -134,11 +124,11 @@ export class PortalSpaces extends Context.Service<
       const portal = yield* PortalAccess
       const contexts = yield* ExecutionContexts
       const listings = yield* BucketListings
-      const buckets = yield* Buckets
       const gateway = yield* BucketGateway
       const audited = yield* Audited
       const transaction = yield* Transaction
       const identities = yield* portalIdentities
+      const creations = yield* spaceCreations
 
       const contextOf = ({ listing_key }: PortalAccount) => Effect.orDie(contexts.forListing(listing_key))
       const userIdOf = (caller: Caller) => callerUser(caller)?.id ?? 0
@@ -172,7 +162,8 @@ export class PortalSpaces extends Context.Service<
           right: space.member_right,
           member_count: space.member_count,
           access: space.member_right === null ? null : access,
-          bucket_state: present === null ? "unknown" : present ? "present" : "missing",
+          bucket_state:
+            present === true ? "present" : space.creating ? "creating" : present === null ? "unknown" : "missing",
           used_bytes: whole ? row.used_bytes : null,
           object_count: whole ? row.object_count : null,
           created_at: space.created_at
@@ -243,49 +234,6 @@ export class PortalSpaces extends Context.Service<
         yield* identities.apply(caller, [access])
       })
 
-      const createFor = Effect.fn("PortalSpaces.createFor")(function* (
-        caller: Caller,
-        account: PortalAccount,
-        ownerId: number,
-        { bucket_name, existing_bucket = false, name, prefix = "", private: isPrivate = false }: CreateStorageSpace,
-        progress: CreationProgress
-      ) {
-        const context = yield* contextOf(account)
-        if (existing_bucket && !(yield* gateway.exists(context.s3, bucket_name)))
-          return yield* InvalidInput.at("payload.bucket_name", "The account has no bucket of this name")
-        const space = { name, bucket: bucket_name, prefix, private: isPrivate }
-        // the row comes first: of two people who create the same space, one gets a conflict
-        const insertion = Effect.gen(function* () {
-          const now = yield* DateTime.now
-          const made = yield* records.add(account.account_id, space, now)
-          if (made === null) return yield* taken
-          yield* memberships.set(made, ownerId, "manage", now)
-          yield* progress.store(made)
-          return made
-        }).pipe(
-          audited.rows<number>("storage_space.create", (id) => entityOf({ id, name }), {
-            by: byCaller(caller, "portal"),
-            message: `Storage space ${name} was created`,
-            metadata: { bucket: bucket_name, prefix, private: isPrivate, user_id: ownerId }
-          }),
-          transaction.run
-        )
-        const stored = progress.space_id
-        if (stored !== null && (yield* records.find(account.account_id, ownerId, stored)) === null)
-          return yield* missing(stored)
-        const id = stored ?? (yield* insertion)
-        const hasBucket = existing_bucket || (stored !== null && (yield* gateway.exists(context.s3, bucket_name)))
-        if (!hasBucket)
-          yield* buckets
-            .create(caller, context, { name: bucket_name, objectLock: false })
-            .pipe(Effect.tapError(() => records.remove(id)))
-        const access = yield* transaction.run(
-          Effect.andThen(records.hold(account.account_id), identities.require(account.account_id, ownerId))
-        )
-        yield* identities.apply(caller, [access])
-        return id
-      })
-
       const create = Effect.fn("PortalSpaces.create")(function* (
         caller: Caller,
         account: PortalAccount,
@@ -299,7 +247,7 @@ export class PortalSpaces extends Context.Service<
           return yield* forbidden("Only Portal managers create storage spaces: request one")
         if (!isManager && (input.existing_bucket === true || (input.prefix ?? "") !== ""))
           return yield* forbidden("A private storage space is a new bucket")
-        const id = yield* createFor(caller, account, userIdOf(caller), input, newCreation)
+        const id = yield* creations.createFor(caller, account, userIdOf(caller), input, newCreation)
         return yield* get(caller, account, id)
       })
 
@@ -313,7 +261,7 @@ export class PortalSpaces extends Context.Service<
         yield* Effect.filterOrFail(
           records.rename(id, name),
           (renamed) => renamed,
-          () => taken
+          () => spaceTaken
         ).pipe(
           audited.rows("storage_space.update", entityOf({ id, name }), {
             by: byCaller(caller, "portal"),
@@ -348,7 +296,8 @@ export class PortalSpaces extends Context.Service<
 
       const members = Effect.fn("PortalSpaces.members")(function* (caller: Caller, account: PortalAccount, id: number) {
         yield* manageable(caller, account, id)
-        return yield* memberships.all(id)
+        const items = yield* memberships.all(id)
+        return { items, former: yield* identities.former(account.account_id, id, items) } satisfies SpaceMembers
       })
 
       const people = Effect.fn("PortalSpaces.people")(function* (caller: Caller, account: PortalAccount, id: number) {
@@ -396,7 +345,8 @@ export class PortalSpaces extends Context.Service<
         people,
         setMember,
         removeMember,
-        createFor,
+        createFor: creations.createFor,
+        resumeCreations: creations.resumeAll,
         grant
       })
     })

@@ -1,13 +1,13 @@
 import { DateTime, Effect } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { spacePolicies } from "#domain/iam/portal/spacePolicy.ts"
-import type { SpaceAccess } from "#domain/iam/portal/StorageSpace.ts"
+import { spacePolicies, spacePolicyName } from "#domain/iam/portal/spacePolicy.ts"
+import type { FormerMember, SpaceAccess } from "#domain/iam/portal/StorageSpace.ts"
 import { iamUserName } from "#services/iam/privateaccess/iamUserName.ts"
 import { PrivateAccessRecords, type StoredAccess } from "#services/iam/privateaccess/PrivateAccessRecords.ts"
 import { retryAccess } from "#services/iam/privateaccess/retryAccess.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { PortalSettingsRecords } from "./PortalSettingsRecords.ts"
-import { PortalMemberRecords } from "./PortalSpaceRecords.ts"
+import { type MemberRow, PortalMemberRecords } from "./PortalSpaceRecords.ts"
 
 export const spaceAccessOf = (one: StoredAccess | null): SpaceAccess | null =>
   one === null
@@ -81,5 +81,22 @@ export const portalIdentities = Effect.gen(function* () {
     return id === null ? null : yield* accesses.find(id)
   })
 
-  return { require, apply, attempt, ofPerson }
+  /** People whose policy of a space may still be on the gateway, and who are no `members` of it. */
+  const former = Effect.fnUntraced(function* (
+    accountId: number,
+    spaceId: number,
+    current: ReadonlyArray<Pick<MemberRow, "user_id">>
+  ) {
+    const name = spacePolicyName(spaceId)
+    return (yield* accesses.ofAccount(accountId)).flatMap((one): ReadonlyArray<FormerMember> => {
+      const isLeft =
+        one.purpose === "portal" &&
+        (one.tracked.inline_policies.includes(name) || one.drift.some((finding) => finding.name === name)) &&
+        !current.some(({ user_id }) => user_id === one.user_id)
+      const access = spaceAccessOf(one)
+      return isLeft && access !== null ? [{ email: one.person, access: { ...access, context_id: null } }] : []
+    })
+  })
+
+  return { require, apply, attempt, ofPerson, former }
 })

@@ -11,7 +11,7 @@ export interface StoredAccess extends PrivateAccess {
   readonly user_keys: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
 }
 
-/** `portal`: rights follow the person's storage spaces, and Manager does not show it. */
+/** `portal`: rights follow the person's storage spaces; Manager shows it while the gateway differs. */
 export type AccessPurpose = "private" | "portal"
 
 export interface NewAccess extends RequestedAccess {
@@ -39,6 +39,7 @@ export interface AccessChange {
 export class PrivateAccessRecords extends Context.Service<
   PrivateAccessRecords,
   {
+    /** Private ones, and those of the Portal that the gateway has not confirmed or that differ there. */
     readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<StoredAccess>>
     readonly find: (id: number, hold?: boolean) => Effect.Effect<StoredAccess | null>
     readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>

@@ -32,6 +32,11 @@ const ending = new Conflict({
   detail: "This access has ended: what is left of it is being cleaned up"
 })
 
+const ofPortal = new Conflict({
+  code: "state_conflict",
+  detail: "This access follows the storage spaces of the person: change their members in the Portal"
+})
+
 const noAccount = new Forbidden({
   code: "workspace_unavailable",
   detail: "Private access is given to RGW accounts: choose a context that is one",
@@ -46,7 +51,6 @@ const viewOf = ({
   access_key: _key,
   account_name: _name,
   listing_key: _listing,
-  purpose: _purpose,
   user_keys: _keys,
   rgw_account_id: _account,
   storage_endpoint_id: _endpoint,
@@ -112,7 +116,12 @@ export class PrivateAccesses extends Context.Service<
       const findAccess = Effect.fnUntraced(function* (context: ResolvedContext, id: number) {
         const account = yield* accountOf(context)
         const one = yield* records.find(id)
-        return one === null || one.rgw_account_id !== account || one.purpose !== "private" ? yield* missing(id) : one
+        return one === null || one.rgw_account_id !== account ? yield* missing(id) : one
+      })
+
+      const findOwn = Effect.fnUntraced(function* (context: ResolvedContext, id: number) {
+        const one = yield* findAccess(context, id)
+        return one.purpose === "private" ? one : yield* ofPortal
       })
 
       const lockAccess = Effect.fnUntraced(function* (id: number) {
@@ -186,7 +195,7 @@ export class PrivateAccesses extends Context.Service<
         id: number,
         { version, ...desired }: UpdatePrivateAccess
       ) {
-        yield* findAccess(context, id)
+        yield* findOwn(context, id)
         yield* Effect.gen(function* () {
           const one = yield* lockAccess(id)
           if (one.state === "cleanup_pending") return yield* ending
@@ -219,7 +228,7 @@ export class PrivateAccesses extends Context.Service<
       })
 
       const end = Effect.fn("PrivateAccesses.end")(function* (caller: Caller, context: ResolvedContext, id: number) {
-        const { iam_user_name } = yield* findAccess(context, id)
+        const { iam_user_name } = yield* findOwn(context, id)
         yield* transaction.run(
           Effect.gen(function* () {
             const one = yield* lockAccess(id)

@@ -130,6 +130,15 @@ export const retryAccess = Effect.gen(function* () {
     })
   })
 
+  /** Differences that an attempt left at an access of the Portal; null: not known. */
+  const driftOf = (one: StoredAccess) =>
+    one.purpose !== "portal" || one.state === "cleanup_pending"
+      ? Effect.succeed(null)
+      : Effect.flatMap(reach(one.listing_key), (target) => gateway.look(target, one.iam_user_name)).pipe(
+          Effect.map((found) => findingsOf(one, one.access_key, found)),
+          Effect.catch((error) => Effect.as(logRemaining(error), null))
+        )
+
   /** One attempt; the row stores the result. Null when fully removed. */
   const attempt = Effect.fn("PrivateAccess.attempt")(function* (caller: Caller, id: number) {
     const one = yield* records.find(id)
@@ -160,9 +169,14 @@ export const retryAccess = Effect.gen(function* () {
         const row = yield* records.find(id)
         if (row === null || row.state === "active") return
         const state = nextState(row.state, "refused")
+        const drift = yield* driftOf(row)
         yield* records.change(
           id,
-          { problem: reasonOf(error), ...(state === row.state || state === "gone" ? {} : { state }) },
+          {
+            problem: reasonOf(error),
+            ...(state === row.state || state === "gone" ? {} : { state }),
+            ...(drift === null ? {} : { drift })
+          },
           yield* DateTime.now
         )
       })

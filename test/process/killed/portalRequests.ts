@@ -7,13 +7,17 @@ import { createdAccount, internalToken, type KilledWork, registeredSandbox, unti
 /** How the creation of a space's bucket is held, by the bucket. */
 const held: Readonly<Record<string, Passage>> = {
   "asked-unsent": "hold the request",
-  "asked-done": "hold the answer"
+  "asked-done": "hold the answer",
+  "own-unsent": "hold the request",
+  "own-done": "hold the answer"
 }
+const asked = Object.keys(held).filter((name) => name.startsWith("asked"))
+const own = Object.keys(held).filter((name) => name.startsWith("own"))
 
 export const portalRequests: KilledWork = {
-  kind: "approvals of requests in the Portal",
-  heldAt: "after the state of each is approved, and before its grant is sent or answered",
-  truth: "each is granted, and recorded and reported once",
+  kind: "approvals of requests in the Portal, and creations of storage spaces",
+  heldAt: "after the state of each is approved, or its space is stored, and before its bucket is sent or answered",
+  truth: "each is granted, and recorded and reported once; each space has its bucket, and is shown as being created",
   begin: Effect.fnUntraced(function* (installation) {
     const sql = yield* SqlClient.SqlClient
     const { browser, userId } = installation
@@ -36,7 +40,7 @@ export const portalRequests: KilledWork = {
     yield* Effect.promise(() => browser.send("PUT", "/api/admin/settings", { portal: { enabled: true } }))
     const shared = yield* ok("POST", "/spaces", { name: "Shared", bucket_name: "shared" })
     const requests = [
-      ...Object.keys(held).map((name) => ({ type: "space", payload: { name, bucket_name: name }, result: null })),
+      ...asked.map((name) => ({ type: "space", payload: { name, bucket_name: name }, result: null })),
       {
         type: "access",
         payload: { space_name: "Shared", right: "write" },
@@ -55,6 +59,7 @@ export const portalRequests: KilledWork = {
     )
     for (const [index, { payload, result }] of requests.entries())
       void send("POST", `/requests/${ids[index]}/approve`, { result: result ?? payload }).catch(() => undefined)
+    for (const name of own) void send("POST", "/spaces", { name, bucket_name: name }).catch(() => undefined)
     yield* until(() =>
       [...Object.keys(held), "POST / "].every((part) => proxy.held.some((name) => `${name} `.includes(part)))
     )
@@ -68,13 +73,23 @@ export const portalRequests: KilledWork = {
       check: Effect.gen(function* () {
         // as after the time that a grant may take
         yield* sql`update portal_requests set decided_at = now() - interval '10 minutes'`
+        yield* sql`update portal_spaces set creating_since = creating_since - interval '10 minutes'`
+        const spaceOf = Effect.fnUntraced(function* (name: string) {
+          const [space] = yield* sql<{ id: number }>`select id from portal_spaces where name = ${name}`
+          return yield* ok("GET", `/spaces/${space?.id}`)
+        })
+        assert.strictEqual((yield* spaceOf("own-unsent"))["bucket_state"], "creating")
         const run = Effect.map(
           Effect.promise(() =>
             browser.send("POST", "/api/internal/portal/expire", undefined, { "x-internal-token": internalToken })
           ),
           ({ body }) => body
         )
-        assert.deepInclude(yield* run, { status: "completed", resumed_count: requests.length, failed_count: 0 })
+        assert.deepInclude(yield* run, {
+          status: "completed",
+          resumed_count: requests.length + own.length,
+          failed_count: 0
+        })
         assert.deepInclude(yield* run, { resumed_count: 0, failed_count: 0 })
         const { items } = yield* ok("GET", "/requests")
         assert.deepStrictEqual(
@@ -82,8 +97,7 @@ export const portalRequests: KilledWork = {
           requests.map(() => "approved")
         )
         for (const name of ["Shared", ...Object.keys(held)]) {
-          const [space] = yield* sql<{ id: number }>`select id from portal_spaces where name = ${name}`
-          assert.deepInclude(yield* ok("GET", `/spaces/${space?.id}`), {
+          assert.deepInclude(yield* spaceOf(name), {
             bucket_state: "present",
             right: name === "Shared" ? "write" : "manage"
           })

@@ -11,6 +11,16 @@ const member = {
   access: { ...access, context_id: null }
 }
 
+const formerMember = {
+  email: "alan@example.org",
+  access: {
+    state: "failed",
+    problem: "The gateway did not answer in time",
+    drift_count: 1,
+    context_id: null
+  }
+}
+
 const space = {
   id: 7,
   name: "Measurements",
@@ -171,7 +181,8 @@ export const portal = {
   CreateStorageSpace: { name: "Measurements", bucket_name: "measurements", prefix: "2026/", existing_bucket: true },
   UpdateStorageSpace: { name: "Measurements of 2026" },
   SpaceMember: member,
-  SpaceMembers: { items: [member] },
+  SpaceMembers: { items: [member], former: [formerMember] },
+  FormerMember: formerMember,
   SpacePeople: { items: [{ user_id: 5, email: "grace@example.org", full_name: "Grace Hopper" }] },
   SetSpaceMember: { right: "write" },
   KeyHint: "never_used",

@@ -9,6 +9,7 @@ const finding = { kind: "group_missing", name: "analysts" }
 const person = { user_id: 7, email: "ada@example.org", full_name: "Ada Lovelace", obstacle: null }
 const access = {
   id: 3,
+  purpose: "private",
   user_id: 7,
   person: person.email,
   iam_user_name: "stowage-ada-1f0c2d9be5a4",

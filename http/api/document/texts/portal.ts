@@ -47,8 +47,8 @@ export const portalTexts: Readonly<Record<string, GroupTexts>> = {
     get: {
       summary: "Get a storage space",
       description:
-        "Place, size and the right of the caller. A bucket that was deleted on the gateway is `bucket_state` " +
-        "`missing`; spaces that the caller may not see are 404."
+        "Place, size and the right of the caller. `bucket_state` is `creating` until the bucket of a new space " +
+        "exists, and `missing` once a bucket was deleted on the gateway. Spaces that the caller may not see are 404."
     },
     update: {
       summary: "Update a storage space",
@@ -57,7 +57,9 @@ export const portalTexts: Readonly<Record<string, GroupTexts>> = {
     remove: { summary: "Delete a storage space" },
     members: {
       summary: "List members of a space",
-      description: "People with their right, and whether the gateway has confirmed it."
+      description:
+        "People with their right, and whether the gateway has confirmed it. `former`: people who were removed, and " +
+        "whose policy may still be on the gateway; its deletion is tried until the gateway confirms it."
     },
     people: { summary: "List people who can become members" },
     setMember: { summary: "Set the right of a member" },

@@ -36,8 +36,8 @@ export const StorageSpace = Schema.Struct({
   member_count: Schema.Int,
   /** The caller's access; null for people who are not members. */
   access: Schema.NullOr(SpaceAccess),
-  /** `missing`: the bucket was deleted on the gateway. */
-  bucket_state: Schema.Literals(["present", "missing", "unknown"]),
+  /** `creating`: the bucket is being created. `missing`: the bucket was deleted on the gateway. */
+  bucket_state: Schema.Literals(["present", "creating", "missing", "unknown"]),
   /** Size of the bucket; null for folders, and while not counted. */
   used_bytes: Schema.NullOr(Schema.Int),
   object_count: Schema.NullOr(Schema.Int),
@@ -76,9 +76,17 @@ export const SpaceMember = Schema.Struct({
   access: Schema.NullOr(SpaceAccess)
 }).annotate({ identifier: "SpaceMember" })
 export type SpaceMember = typeof SpaceMember.Type
-export const SpaceMembers = Schema.Struct({ items: Schema.Array(SpaceMember) }).annotate({
-  identifier: "SpaceMembers"
+/** Person who is no member any more, and whose right may still be on the gateway. */
+export const FormerMember = Schema.Struct({ email: Schema.String, access: SpaceAccess }).annotate({
+  identifier: "FormerMember"
 })
+export type FormerMember = typeof FormerMember.Type
+export const SpaceMembers = Schema.Struct({
+  items: Schema.Array(SpaceMember),
+  /** Their policies are deleted until the gateway confirms it. */
+  former: Schema.Array(FormerMember)
+}).annotate({ identifier: "SpaceMembers" })
+export type SpaceMembers = typeof SpaceMembers.Type
 
 /** Person with a Portal role in the account who is no member of the space. */
 export const SpacePerson = Schema.Struct({

@@ -49,8 +49,10 @@ const documentOf = ({ bucket, prefix, right }: SpaceGrant) => {
   })
 }
 
+export const spacePolicyName = (spaceId: number): string => `stowage-space-${spaceId}`
+
 /** Inline policies of a member's IAM user, one per space, ordered by space. */
 export const spacePolicies = (grants: ReadonlyArray<SpaceGrant>) =>
   [...grants]
     .sort((one, other) => one.space_id - other.space_id)
-    .map((grant) => ({ name: `stowage-space-${grant.space_id}`, document: documentOf(grant) }))
+    .map((grant) => ({ name: spacePolicyName(grant.space_id), document: documentOf(grant) }))

@@ -62,15 +62,12 @@ export const MembersSection = component$<{
 }>(({ accountId, isPrivate, spaceId }) => {
   const editing = useEditing<Member>()
   const members = useLoaded(
-    $(
-      async (signal: AbortSignal) =>
-        (
-          await call("GET /api/portal/spaces/:space_id/members", {
-            params: { space_id: spaceId },
-            query: { account_id: accountId },
-            signal
-          })
-        ).items
+    $((signal: AbortSignal) =>
+      call("GET /api/portal/spaces/:space_id/members", {
+        params: { space_id: spaceId },
+        query: { account_id: accountId },
+        signal
+      })
     )
   )
   const again$ = $(() => readAgain(members))
@@ -101,9 +98,9 @@ export const MembersSection = component$<{
           </button>
         )}
         {isPrivate && <p class="mb-2 text-ink-2">A private space has one member.</p>}
-        {members.value?.length === 0 && <p class="text-ink-2">Nobody can use this space yet.</p>}
+        {members.value?.items.length === 0 && <p class="text-ink-2">Nobody can use this space yet.</p>}
         <ul class="card divide-y divide-line px-4 empty:hidden" data-testid="members" aria-label="Members">
-          {members.value?.map((member) => (
+          {members.value?.items.map((member) => (
             <li key={member.user_id} class="flex flex-wrap items-center gap-x-3 gap-y-2 py-3" data-testid="member">
               <span class="min-w-0 flex-1 basis-48">
                 <b class="block font-medium wrap-anywhere">{member.full_name || member.email}</b>
@@ -141,6 +138,15 @@ export const MembersSection = component$<{
             </li>
           ))}
         </ul>
+        {members.value?.former.map(({ access, email }) => (
+          <p key={email} class="alert alert-warn mt-3" role="status" data-testid="former-member">
+            <Icon name="triangle-alert" />
+            <span class="min-w-0 wrap-anywhere">
+              {email} was removed, but keys of theirs may still open this space: the gateway has not confirmed it. It is
+              tried again by itself. {access.problem}
+            </span>
+          </p>
+        ))}
       </Part>
       <ConfirmDialog
         action={remove}

@@ -85,7 +85,9 @@ const Trouble = component$<{ readonly space: Space }>(({ space }) => {
       <span class="min-w-0 wrap-anywhere">
         {space.bucket_state === "missing"
           ? "Its bucket was deleted. Nothing can be stored in this space any more."
-          : `Your access is not set up yet, and is tried again by itself. ${problem}`}
+          : space.bucket_state === "creating"
+            ? "Its bucket is being created. If that was interrupted, it goes on by itself within minutes."
+            : `Your access is not set up yet, and is tried again by itself. ${problem}`}
       </span>
     </p>
   )
@@ -211,7 +213,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
           <Trouble space={space} />
           <SpaceFacts space={space} quota={usage.value?.account_quota_bytes ?? null} />
           <Slot name="growth" />
-          {space.right !== null && space.bucket_state !== "missing" && (
+          {space.right !== null && space.bucket_state !== "missing" && space.bucket_state !== "creating" && (
             <UseSection space={space} accountId={accountId} />
           )}
           {manages && <MembersSection accountId={accountId} spaceId={spaceId} isPrivate={space.private} />}

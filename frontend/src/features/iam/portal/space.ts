@@ -34,6 +34,7 @@ export const sizeText = ({
 /** State of a space that its users should know; null: ready. */
 export const troubleOf = ({ access, bucket_state }: Space): { readonly text: string; readonly tone: Tone } | null => {
   if (bucket_state === "missing") return { text: "Bucket deleted", tone: "danger" }
+  if (bucket_state === "creating") return { text: "Being created", tone: "info" }
   if (access === null || access.state === "active") return null
   return access.state === "provisioning"
     ? { text: "Being set up", tone: "info" }

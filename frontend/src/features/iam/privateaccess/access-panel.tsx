@@ -89,10 +89,12 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
         : { text: `Private access of ${person} has ended`, detail: `Nothing is left of ${name} at the gateway.` }
     )
   })
+  const isPortal = row.purpose === "portal"
   const ending = row.state === "cleanup_pending"
   return (
     <Panel kind="Private access" title={row.person} onClose$={$(() => openRow(listing, ""))}>
       <StateCell row={row} />
+      {isPortal && <p class="mt-3 text-ink-2">Its rights follow the storage spaces of this person in the Portal.</p>}
       {row.problem !== null && (
         <div class="alert alert-warn mt-4" role="status">
           <Icon name="triangle-alert" />
@@ -148,7 +150,7 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
         <dd>{row.checked_at === null ? "not yet" : <Ago at={row.checked_at} />}</dd>
       </dl>
       <div class="mt-4 flex flex-wrap gap-2">
-        {!ending && (
+        {!ending && !isPortal && (
           <button
             type="button"
             class="btn btn-secondary"
@@ -182,7 +184,7 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
             class="btn-primary flex-1"
           />
         )}
-        {!ending && (
+        {!ending && !isPortal && (
           <ActionButton
             action={end}
             on={subject}

@@ -16,6 +16,7 @@ export const STATES: Readonly<Record<Access["state"], { readonly text: string; r
 
 export const StateCell = component$<{ readonly row: Access }>(({ row }) => (
   <span class="flex flex-wrap gap-1">
+    {row.purpose === "portal" && <Badge text="Portal" />}
     <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
     {row.drift.length > 0 && <Badge text={counted(row.drift.length, "difference", "differences")} tone="warn" />}
   </span>

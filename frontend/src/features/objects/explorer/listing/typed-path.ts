@@ -25,7 +25,9 @@ export const typedPath = (text: string, open: string): TypedPath | null => {
 const MAX_PLACES = 5
 
 /** Places as paths that can be typed: `s3://a/, s3://b/team/ and 2 more`. */
-export const placesText = (places: ReadonlyArray<{ readonly bucket_name: string; readonly prefix: string }>): string => {
+export const placesText = (
+  places: ReadonlyArray<{ readonly bucket_name: string; readonly prefix: string }>
+): string => {
   const shown = places.slice(0, MAX_PLACES).map(({ bucket_name, prefix }) => `s3://${bucket_name}/${prefix}`)
   const rest = places.length - shown.length
   return `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
