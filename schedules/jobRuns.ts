@@ -7,6 +7,7 @@ import { PortalExpiry } from "#services/iam/portal/PortalExpiry.ts"
 import { StorageProbes } from "#services/iam/portal/StorageProbes.ts"
 import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns.ts"
 import { AccessSweep } from "#services/identity/AccessSweep.ts"
+import { ShareClosures } from "#services/objects/shares/ShareClosures.ts"
 import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
 import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
@@ -37,6 +38,7 @@ export const jobRuns = {
   "private-access": PrivateAccessRuns.use(({ run }) => run),
   "quarantine-days": QuarantineDays.use(({ run }) => run),
   "quota-monitor": QuotaMonitor.use(({ run }) => run),
+  "share-closure": ShareClosures.use(({ run }) => run),
   "share-retention": ShareRetention.use(({ purge }) => purge),
   "storage-probe": StorageProbes.use(({ run }) => run),
   "upload-sweep": UploadSweep.use(({ run }) => run),

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { ManagedShares } from "#services/objects/shares/ManagedShares.ts"
+import { ShareClosures } from "#services/objects/shares/ShareClosures.ts"
 import { ShareDownloads } from "#services/objects/shares/ShareDownloads.ts"
 import { ShareRetention } from "#services/objects/shares/ShareRetention.ts"
 import { Shares as ShareService } from "#services/objects/shares/Shares.ts"
@@ -12,5 +13,6 @@ export const Shares = Layer.mergeAll(
   ShareVisits.layer,
   ShareDownloads.layer,
   ShareUploads.layer,
-  ManagedShares.layer
+  ManagedShares.layer,
+  ShareClosures.layer
 ).pipe(Layer.provideMerge(ShareRetention.layer), Layer.provideMerge(ShareHitsSql.layer))

@@ -7,6 +7,7 @@ import { PortalExpiryReport } from "#domain/iam/portal/PortalRequest.ts"
 import { StorageProbeReport } from "#domain/iam/portal/StorageStatus.ts"
 import { PrivateAccessReport } from "#domain/iam/PrivateAccess.ts"
 import { AccessSweepReport } from "#domain/identity/sessions/AccessSweepReport.ts"
+import { ShareClosureReport } from "#domain/objects/shares/ShareClosureReport.ts"
 import { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
 import { ReconciliationReport } from "#domain/platform/audit/ReconciliationReport.ts"
 import { jobFacts, type JobName, type JobPath } from "#domain/platform/jobs.ts"
@@ -36,6 +37,7 @@ export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
     job("private-access", PrivateAccessReport),
     job("quarantine-days", QuarantineReport),
     job("quota-monitor", QuotaMonitorReport),
+    job("share-closure", ShareClosureReport),
     job("share-retention", PurgeReport),
     job("storage-probe", StorageProbeReport),
     job("upload-sweep", UploadSweepReport),

@@ -22,6 +22,7 @@ export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (h
     "private-access": internal(jobRuns["private-access"]),
     "quarantine-days": internal(jobRuns["quarantine-days"]),
     "quota-monitor": internal(jobRuns["quota-monitor"]),
+    "share-closure": internal(jobRuns["share-closure"]),
     "share-retention": internal(jobRuns["share-retention"]),
     "storage-probe": internal(jobRuns["storage-probe"]),
     "upload-sweep": internal(jobRuns["upload-sweep"]),

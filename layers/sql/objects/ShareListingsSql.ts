@@ -34,6 +34,19 @@ const counts = rowsOf(
   Schema.Struct({ bucket: Schema.String, downloads: Schema.Int, uploads: Schema.Int, end: Schema.Date })
 )
 
+const closedShares = rowsOf(
+  "shares",
+  Schema.Struct({
+    id: Schema.String,
+    user_id: Schema.Int,
+    kind: ShareKind,
+    bucket: Schema.String,
+    prefix: Schema.String,
+    context_id: Schema.String,
+    context_name: Schema.String
+  })
+)
+
 const shareOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type): ManagedShare => ({
   ...row,
   created_at: created_at.toISOString(),
@@ -117,6 +130,34 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
+  const markClosed = Effect.fn("ShareListings.markClosed")(
+    (now: DateTime.Utc, limit: number) =>
+      closedShares.all(sql`
+        update shares set closed_at = ${DateTime.toDateUtc(now)}
+        from (
+          select s.id, coalesce(p.name, '') as context_name from ${lit(from(DateTime.formatIso(now)))}
+          where s.closed_at is null and s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}
+            and ${lit(state)} = 'closed'
+          order by s.user_id, s.context_id, s.id limit ${limit}
+        ) closed
+        where shares.id = closed.id and shares.closed_at is null
+        returning shares.id::text as id, user_id, kind, bucket, prefix, context_id, closed.context_name`),
+    Effect.orDie
+  )
+
+  const markReopened = Effect.fn("ShareListings.markReopened")(
+    (now: DateTime.Utc) =>
+      Effect.map(
+        sql`
+        update shares set closed_at = null where id in (
+          select s.id from ${lit(from(DateTime.formatIso(now)))}
+          where s.closed_at is not null and ${lit(state)} in ('active', 'used_up')
+        ) returning 1`,
+        (rows) => rows.length
+      ),
+    Effect.orDie
+  )
+
   const page: ShareListings["Service"]["page"] = Effect.fn("ShareListings.page")(
     (query, now) =>
       offsetPage(
@@ -148,7 +189,7 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return ShareListings.of({ open, ofBucket, page })
+  return ShareListings.of({ open, ofBucket, markClosed, markReopened, page })
 })
 
 export const layer = Layer.effect(ShareListings, make)

@@ -118,6 +118,15 @@ export const jobs = [
     path: "/quota-monitor/run"
   },
   {
+    name: "share-closure",
+    title: "Link closure",
+    summary: "When makers are notified of links that closed because they lost the right to the data.",
+    setting: null,
+    cron: "* * * * *",
+    skipIfOlderThan: "10 minutes",
+    path: "/shares/close"
+  },
+  {
     name: "share-retention",
     title: "Link retention",
     summary: "When ended links and old hits are purged.",

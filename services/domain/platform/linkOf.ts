@@ -39,6 +39,8 @@ export const linkOf = ({ payload_json: payload, type, workspace }: Linked): stri
     }
     case "quota_alert":
       return quotaLink(payload, workspace)
+    case "share_closed":
+      return "/profile/links"
     default:
       return null
   }

@@ -21,6 +21,7 @@ const job = {
 }
 
 export const jobs = {
+  ShareClosureReport: { status: "completed", reason: null, closed_count: 2, reopened_count: 0 },
   UploadSweepReport: { status: "completed", aborted_count: 3, failed_count: 0 },
   Job: job,
   JobList: { items: [job] },

@@ -51,6 +51,10 @@ const internalJobs: { readonly [Name in JobName]: OperationText } = {
     "Measure quotas and send alerts",
     "Compares the usage of accounts and RGW users with their quotas and alerts people when a limit is crossed."
   ),
+  "share-closure": job(
+    "Notify makers of closed links",
+    "Notifies makers of share and upload links that closed because they lost the right to the data."
+  ),
   "share-retention": job(
     "Delete ended links",
     "Deletes links that have ended, and hits of links, after `SHARE_RETENTION_DAYS`."
