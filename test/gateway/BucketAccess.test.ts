@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
-import { fitsPattern } from "#domain/buckets/policies/matchPattern.ts"
-import { type AccessEntry, BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import { BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
 import { rgwPolicies } from "#domain/iam/rgwPolicies.ts"
 import { requirement } from "../support/Requirement.ts"
 import { realGateway } from "../support/RealGateway.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { adminGateways } from "./contract/adminGateway.ts"
 import {
+  claim,
   documentOf,
   identities,
   isAllowed,
@@ -24,17 +24,6 @@ const rounds = Number(process.env["STOWAGE_ACCESS_ROUNDS"] ?? 10)
 const folders = ["", "team/", "team/secret/"]
 const real = (await adminGateways()).find(({ name }) => name === "real RGW")!
 const { gateway } = await realGateway("a")
-
-/** Claim of an entry about a folder; null: unknown there. */
-const claim = (entry: AccessEntry, right: (typeof RIGHTS)[number], folder: string): boolean | null => {
-  const { except, only, state } = entry.rights[right]
-  const key = right === "list" ? folder : `${folder}${right === "read" ? "k" : right === "write" ? "new" : "gone"}`
-  const fits = (pattern: string) => fitsPattern(pattern, key, "rgw")
-  if (state !== "yes") return state === "no" ? false : null
-  if (except.some(fits)) return entry.unknown.length > 0 ? null : false
-  if (only.length > 0 && !only.some(fits)) return entry.unknown.length > 0 ? null : false
-  return true
-}
 
 const actions = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:*", "s3:Get*", "s3:*Object"]
 const s3Policies = rgwPolicies.map(({ arn }) => arn).filter((arn) => arn.includes("AmazonS3"))

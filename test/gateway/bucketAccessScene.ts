@@ -1,4 +1,9 @@
+import { assert } from "@effect/vitest"
+import { Effect, Schedule, Schema } from "effect"
 import { randomBytes } from "node:crypto"
+import { fitsPattern } from "#domain/buckets/policies/matchPattern.ts"
+import { type AccessEntry, BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import type { Answer } from "../support/ConsoleBrowser.ts"
 import type { Pair } from "./contract/adminGateway.ts"
 import { ask, iam, must } from "./policies/askGateway.ts"
 
@@ -81,6 +86,34 @@ export const isAllowed = async (
 
 export const putObjects = async (url: string, root: Pair, bucket: string, folders: ReadonlyArray<string>) => {
   for (const folder of folders) await must(url, root, { method: "PUT", path: `/${bucket}/${folder}k`, body: "x" })
+}
+
+/** On a busy machine an evaluation may end without a result: it is asked again. */
+export const isUnevaluated = (text: string): boolean => text.includes("It names too much to be evaluated")
+
+const untilEvaluated = {
+  while: (list: BucketAccessList) => isUnevaluated(JSON.stringify(list)),
+  schedule: Schedule.spaced("1 second")
+}
+
+/** Reads who has access to a bucket, again where an evaluation ended without a result. */
+export const listAccess = (ask: (method: string, path: string) => Effect.Effect<Answer>, bucket: string) =>
+  Effect.map(ask("GET", `/buckets/${bucket}/access`), (answer) => {
+    assert.strictEqual(answer.status, 200, answer.text)
+    return Schema.decodeUnknownSync(BucketAccessList)(answer.body)
+  }).pipe(Effect.repeat(untilEvaluated))
+
+/** Claim of an entry about a folder; null: unknown there. */
+export const claim = (entry: AccessEntry, right: Right, folder: string): boolean | null => {
+  const { except, only, state } = entry.rights[right]
+  const key = right === "list" ? folder : `${folder}${right === "read" ? "k" : right === "write" ? "new" : "gone"}`
+  const fits = (pattern: string) => fitsPattern(pattern, key, "rgw")
+  if (state === "no") return false
+  // another place of the entry may be unknown
+  const outside = entry.unknown.length > 0 ? null : false
+  if (except.some(fits)) return outside
+  if (only.length > 0 && !only.some(fits)) return outside
+  return state === "yes" ? true : null
 }
 
 /** Inputs of "give access" for each kind of recipient. */

@@ -15,6 +15,7 @@ const Row = Schema.Struct({
   title: Schema.String,
   bucket: Schema.String,
   prefix: Schema.String,
+  folders: Schema.Array(Schema.String),
   entries: Schema.Int,
   has_password: Schema.Boolean,
   made_by: Schema.String,
@@ -85,7 +86,14 @@ const state = `case when s.revoked_at is not null then 'revoked' when s.expires_
   when (${opens}) is not true then 'closed'
   when s.uses >= s.max_uses then 'used_up' else 'active' end`
 
-const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, s.prefix,
+/** Narrowest folder of link `s`, as `sharedFolder` says. */
+const folder = `case when s.kind = 'archive' and jsonb_array_length(s.objects) = 0 and jsonb_array_length(s.keys) = 1
+  and s.keys ->> 0 like '%/' then s.keys ->> 0 else s.prefix end`
+const folders = `(select coalesce(jsonb_agg(k.key order by k.key), '[]') from jsonb_array_elements_text(s.keys) k (key)
+  where s.kind = 'archive' and k.key like '%/')`
+
+const columns = `s.id::text as id, s.kind, ${state} as state, s.title, s.bucket, ${folder} as prefix,
+  ${folders} as folders,
   jsonb_array_length(s.keys) + jsonb_array_length(s.objects) as entries,
   s.password_hash is not null as has_password, u.email as made_by, s.context_id, coalesce(p.name, '') as context_name,
     coalesce(p.storage, '') as storage,
@@ -135,13 +143,14 @@ const make = Effect.gen(function* () {
       closedShares.all(sql`
         update shares set closed_at = ${DateTime.toDateUtc(now)}
         from (
-          select s.id, coalesce(p.name, '') as context_name from ${lit(from(DateTime.formatIso(now)))}
+          select s.id, ${lit(folder)} as folder, coalesce(p.name, '') as context_name from ${lit(from(DateTime.formatIso(now)))}
           where s.closed_at is null and s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}
             and ${lit(state)} = 'closed'
           order by s.user_id, s.context_id, s.id limit ${limit}
         ) closed
         where shares.id = closed.id and shares.closed_at is null
-        returning shares.id::text as id, user_id, kind, bucket, prefix, context_id, closed.context_name`),
+        returning shares.id::text as id, user_id, kind, bucket, closed.folder as prefix, context_id,
+          closed.context_name`),
     Effect.orDie
   )
 
@@ -167,7 +176,7 @@ const make = Effect.gen(function* () {
           from: from(DateTime.formatIso(now)),
           id: "s.id",
           sortedBy: "created_at",
-          searched: ["s.title", "s.bucket", "s.prefix", "u.email", "s.id::text"],
+          searched: ["s.title", "s.bucket", folder, "u.email", "s.id::text"],
           sorts: {
             title: "lower(s.title)",
             bucket: "s.bucket",

@@ -23,7 +23,8 @@ import { ShareListings } from "#services/objects/shares/ShareListings.ts"
 import { IamEntities, type IamRow } from "../IamEntities.ts"
 import { makeIamTarget } from "../iamTarget.ts"
 import { PrivateAccessRecords, type StoredAccess } from "../privateaccess/PrivateAccessRecords.ts"
-import { isLinkWithin, linkEntry, personEntry } from "./peopleEntries.ts"
+import { foldersOfLink, isLinkWithin, linkEntry } from "./linkEntries.ts"
+import { personEntry } from "./peopleEntries.ts"
 import { makeIdentityReader } from "./readIdentities.ts"
 
 const [FIRST_PAGE_SIZE, PAGE_SIZE] = [100, 1_000]
@@ -86,14 +87,14 @@ export class BucketAccess extends Context.Service<
         const now = yield* DateTime.now
 
         /** One batch that takes too long is evaluated holder by holder. */
-        const evaluateAll = Effect.fnUntraced(function* (holders: ReadonlyArray<AccessHolder>) {
+        const evaluateAll = Effect.fnUntraced(function* (holders: ReadonlyArray<AccessHolder>, folder = prefix) {
           const ask = (some: ReadonlyArray<AccessHolder>) =>
             evaluate("holders", {
               bucket,
               dialect,
               documents,
               owner,
-              prefix,
+              prefix: folder,
               tls,
               now: DateTime.formatIso(now),
               holders: some
@@ -152,25 +153,38 @@ export class BucketAccess extends Context.Service<
               notes: one.notes
             })
           )
-          const [own = unevaluated] =
-            identity.principal === null
-              ? []
-              : yield* evaluateAll([
-                  {
-                    principal: identity.principal,
-                    identity: identity.policies,
-                    held: identity.policies.documents.map(({ name }) => ({ entity: "users", holder: "", policy: name }))
-                  }
-                ])
+          /** What the key of the context can do in a folder; null without an identity. */
+          const ownAccess = Effect.fnUntraced(function* (folder: string) {
+            if (identity.principal === null) return null
+            const holder: AccessHolder = {
+              principal: identity.principal,
+              identity: identity.policies,
+              held: identity.policies.documents.map(({ name }) => ({ entity: "users", holder: "", policy: name }))
+            }
+            const [found = unevaluated] = yield* evaluateAll([holder], folder)
+            return found
+          })
+          const own = (yield* ownAccess(prefix)) ?? unevaluated
           const persons = ref === null ? [] : yield* people.of(ref, MAX_PEOPLE + 1)
           const links = yield* shares.ofBucket(context.context.id, bucket, now, MAX_LINKS)
+          const openLinks = links.filter((link) => isLinkWithin(link, prefix))
+          const folders = new Set(openLinks.flatMap((link) => foldersOfLink(link, prefix)))
+          const inFolders = new Map(
+            yield* Effect.forEach([...folders], (folder) =>
+              Effect.map(ownAccess(folder), (found) => [folder, found] as const)
+            )
+          )
           return [
             ...eventsOf([
               ...named,
               ...persons
                 .slice(0, MAX_PEOPLE)
                 .map((person) => personEntry(person, own, context.context.capabilities.can_manage_iam)),
-              ...links.filter((link) => isLinkWithin(link, prefix)).map(linkEntry)
+              ...openLinks.map((link) =>
+                linkEntry(link, prefix, (folder) =>
+                  link.context_id === context.context.id ? (inFolders.get(folder) ?? null) : null
+                )
+              )
             ]),
             ...unknownEvent(
               ...found.unknown.map(({ part, why }) => ({ part, why })),
@@ -192,10 +206,7 @@ export class BucketAccess extends Context.Service<
               name: one.person,
               detail: one.iam_user_name,
               since: one.created_at,
-              routes: [
-                { ...emptyRoute, via: "private_access", name: one.connection_name },
-                ...entry.routes.map((route) => ({ ...route, revocable: false }))
-              ]
+              routes: [{ ...emptyRoute, via: "private_access", name: one.connection_name }, ...entry.routes]
             }))
 
         const entryOf = (entity: PolicyHolder, row: IamRow, found: HolderAccess): AccessEntry => ({

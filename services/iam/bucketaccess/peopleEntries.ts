@@ -1,8 +1,7 @@
 import type { ContextPerson } from "#services/accounts/contexts/ContextPeople.ts"
-import { type AccessEntry, type AccessRights, NO, YES } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import { type AccessEntry, type AccessRights, NO } from "#domain/iam/bucketaccess/AccessEntry.ts"
 import { emptyRoute } from "#domain/iam/bucketaccess/accessRoutes.ts"
 import type { HolderAccess } from "#domain/iam/bucketaccess/evaluateHolders.ts"
-import type { ManagedShare } from "#domain/objects/shares/ManagedShare.ts"
 
 const managerNote = "Can create IAM users, keys and policies, and so reach the objects as well"
 
@@ -36,44 +35,3 @@ export const personEntry = (person: ContextPerson, identity: HolderAccess, manag
     notes: manager && !data && managesIam ? [managerNote] : []
   }
 }
-
-/** Open link to the bucket, for anyone who has its address. */
-export const linkEntry = (share: ManagedShare): AccessEntry => {
-  const upload = share.kind === "upload"
-  const only = share.prefix === "" ? [] : [`${share.prefix}*`]
-  const right = { ...YES, only }
-  return {
-    id: `link:${share.id}`,
-    kind: "link",
-    name: share.title === "" ? (upload ? "Upload link" : "Share link") : share.title,
-    detail: `By ${share.made_by}`,
-    rights: {
-      list: upload ? NO : right,
-      read: upload ? NO : right,
-      write: upload ? right : NO,
-      delete: NO,
-      administer: NO
-    },
-    routes: [
-      {
-        ...emptyRoute,
-        via: "link",
-        name: share.id,
-        until: share.expires_at,
-        rights: upload ? ["write"] : ["list", "read"],
-        revocable: true
-      }
-    ],
-    since: share.created_at,
-    until: share.expires_at,
-    unknown: [],
-    notes: [
-      ...(share.has_password ? ["Needs a password"] : []),
-      ...(!upload && share.entries > 0 ? [`Selected objects and folders: ${share.entries}`] : [])
-    ]
-  }
-}
-
-/** True where a link leads into the folder, or the folder lies within the link's. */
-export const isLinkWithin = (share: ManagedShare, prefix: string): boolean =>
-  share.state === "active" && (share.prefix.startsWith(prefix) || prefix.startsWith(share.prefix))

@@ -4,14 +4,16 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { JobLease } from "#services/platform/JobLease.ts"
 import { type NewNotification, NotificationRecords } from "#services/platform/NotificationRecords.ts"
 import { type ClosedShare, ShareListings } from "./ShareListings.ts"
-import { shareDirection, sharePlace } from "./shareRevocation.ts"
+import { shareDirection } from "./shareRevocation.ts"
 
 const MAX_PER_RUN = 1_000
 const MAX_NAMED = 5
 const LEASE_DURATION = Duration.minutes(5)
 
 const closureNotification = (links: ReadonlyArray<ClosedShare>, { context_id, context_name }: ClosedShare) => {
-  const named = links.slice(0, MAX_NAMED).map((link) => `the ${shareDirection(link)} link to ${sharePlace(link)}`)
+  const named = links
+    .slice(0, MAX_NAMED)
+    .map((link) => `the ${shareDirection(link)} link to ${link.bucket}/${link.prefix}`)
   const rest = links.length - named.length
   const storage = context_name === "" ? "storage that is no longer here" : context_name
   const notification: NewNotification = {

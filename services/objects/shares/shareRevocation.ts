@@ -2,11 +2,13 @@ import { DateTime, Effect } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
+import { sharedFolder } from "#domain/objects/shares/sharedFolder.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { ShareRecords } from "./ShareRecords.ts"
 
-export const sharePlace = ({ bucket, prefix }: Pick<ShareRecord, "bucket" | "prefix">): string => `${bucket}/${prefix}`
+export const sharePlace = (share: Pick<ShareRecord, "bucket" | "keys" | "kind" | "objects" | "prefix">): string =>
+  `${share.bucket}/${sharedFolder(share)}`
 
 export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" =>
   kind === "upload" ? "upload" : "download"
@@ -16,7 +18,7 @@ export const shareMetadata = (record: ShareRecord) => ({
   direction: shareDirection(record),
   context_id: record.context_id,
   bucket: record.bucket,
-  prefix: record.prefix,
+  prefix: sharedFolder(record),
   entries: record.keys.length + record.objects.length,
   expires_at: DateTime.formatIso(record.expires_at)
 })

@@ -27,11 +27,9 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         const closures = Effect.map(scene.send("GET", "/api/notifications?limit=50"), (answer) =>
           (ok(answer)["items"] as ReadonlyArray<any>).filter(({ type }) => type === "share_closed")
         )
-        const statusOf = (at: string) =>
-          Effect.promise(async () => (await fetch(`${scene.origin}${at}`)).status)
-        const states = Effect.map(
-          scene.send("GET", "/api/browser/shares"),
-          (answer) => (ok(answer)["items"] as ReadonlyArray<any>).map(({ state }) => state).toSorted()
+        const statusOf = (at: string) => Effect.promise(async () => (await fetch(`${scene.origin}${at}`)).status)
+        const states = Effect.map(scene.send("GET", "/api/browser/shares"), (answer) =>
+          (ok(answer)["items"] as ReadonlyArray<any>).map(({ state }) => state).toSorted()
         )
 
         yield* scene.plant("reports/a.txt", "x")
@@ -54,7 +52,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           link: "/profile/links",
           read_at: null
         })
-        assert.include(closure.message, `the download link to ${scene.bucket}/`)
+        assert.include(closure.message, `the download link to ${scene.bucket}/reports/,`)
         assert.include(closure.message, `the upload link to ${scene.bucket}/inbox/`)
         assert.notInclude(closure.message, "revoked/")
         assert.notInclude(closure.message, "expired/")

@@ -28,8 +28,10 @@ export const ManagedShare = Schema.Struct({
   state,
   title,
   bucket,
-  /** Shared folder (for downloads, the folder of the selection); empty for the bucket. */
+  /** Narrowest shared folder (for several entries, the folder of the selection); empty for the bucket. */
   prefix,
+  /** Folders that are shared as a whole, for downloads. */
+  folders: Schema.Array(Schema.String),
   /** Selected objects and folders; 0 for upload requests. */
   entries: Schema.Int,
   has_password,

@@ -1,0 +1,14 @@
+import type { ShareRecord } from "./ShareRecord.ts"
+
+/** Narrowest folder that a link opens: the chosen one where it is one folder, else that of the selection. */
+export const sharedFolder = ({
+  keys,
+  kind,
+  objects,
+  prefix
+}: Pick<ShareRecord, "keys" | "kind" | "objects" | "prefix">): string => {
+  const [only, ...others] = keys
+  return kind === "archive" && only?.endsWith("/") === true && others.length === 0 && objects.length === 0
+    ? only
+    : prefix
+}
