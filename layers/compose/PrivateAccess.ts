@@ -6,7 +6,8 @@ import { PrivateAccessRuns } from "#services/iam/privateaccess/PrivateAccessRuns
 import * as ContextPeopleSql from "../sql/accounts/ContextPeopleSql.ts"
 import * as PrivateAccessRecordsSql from "../sql/iam/PrivateAccessRecordsSql.ts"
 
-export const PrivateAccess = Layer.mergeAll(PrivateAccesses.layer, BucketAccess.layer, AccessGrants.layer).pipe(
+export const PrivateAccess = Layer.merge(BucketAccess.layer, AccessGrants.layer).pipe(
+  Layer.provideMerge(PrivateAccesses.layer),
   Layer.provideMerge(PrivateAccessRuns.layer),
   Layer.provideMerge(PrivateAccessRecordsSql.layer),
   Layer.provide(ContextPeopleSql.layer)

@@ -3,6 +3,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, isFocused, sticksOut, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("who has access to a bucket", () => {
@@ -120,8 +121,6 @@ requirement("Chromium", chromiumLack())("who has access to a bucket", () => {
     await list.getByText("Everything is read.").waitFor()
     const dialog = page.getByRole("dialog")
     await list.getByRole("button", { name: "Give access" }).click()
-    await dialog.getByLabel("Who").selectOption({ label: "Person of this console" })
-    await dialog.getByText(/work with the account as a whole/).waitFor()
     await dialog.getByLabel("Who").selectOption({ label: "Anyone with a link" })
     await dialog.getByRole("button", { name: "Continue" }).click()
     await dialog.getByText("A link for downloads opens one folder: name it.").waitFor()
@@ -134,9 +133,72 @@ requirement("Chromium", chromiumLack())("who has access to a bucket", () => {
     await row.getByRole("button", { name: "Revoke…" }).click()
     await dialog.getByRole("button", { name: "Revoke link" }).click()
     await row.waitFor({ state: "detached" })
-    await list
-      .getByRole("link", { name: /^Revoke in Admin/ })
+  }, 60_000)
+
+  it("gives a person private access to one folder, and revokes it from the list", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets/${bucket}/access?context_id=${context}`)
+    const list = page.getByTestId("who-has-access")
+    await list.getByText("Everything is read.").waitFor()
+    const dialog = page.getByRole("dialog")
+    await list.getByRole("button", { name: "Give access" }).click()
+    await dialog.getByLabel("Who").selectOption({ label: "Person of this console" })
+    const person = dialog.getByTestId("give-person").getByLabel("Person")
+    await person.waitFor()
+    await person.selectOption({ index: (await person.locator("option").count()) - 1 })
+    await dialog.getByLabel("Folder").fill("reports/")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Continue" }).click()
+    const plan = dialog.getByTestId("access-plan")
+    await plan.getByText(/gets private access: an IAM user with only this policy/).waitFor()
+    await plan.getByText(/can list and read folder reports\/ of bucket access-given/).waitFor()
+    await plan.getByText(/can reach every bucket of .* already, through an association/).waitFor()
+    await expectAccessible(page)
+    await picture(page, "access-give-person")
+    await dialog.getByRole("button", { name: "Give access" }).click()
+    await page.locator(".toasts").getByText("Access given").waitFor()
+    const row = list.getByRole("row", { name: /Private access/ }).first()
+    await row.getByText("only reports/*").first().waitFor()
+    await row
+      .getByRole("button", { name: /^Revoke…/ })
       .first()
-      .waitFor()
+      .click()
+    await dialog.getByText(/^The private access of .* ends/).waitFor()
+    await dialog.getByRole("button", { name: "Revoke access" }).click()
+    await page.locator(".toasts").getByText("Access revoked").waitFor()
+    await row.waitFor({ state: "detached" })
+  }, 60_000)
+
+  it("gives a person the account as a whole after saying what it opens, and revokes it", async () => {
+    const { page } = window
+    await api(page, "POST", "/admin/users", { email: "miles@example.org", full_name: "Miles Reader", role: "ui_user" })
+    await page.goto(`${service.origin}/manager/buckets/${bucket}/access?context_id=${context}`)
+    const list = page.getByTestId("who-has-access")
+    await list.getByText("Everything is read.").waitFor()
+    const dialog = page.getByRole("dialog")
+    await list.getByRole("button", { name: "Give access" }).click()
+    await dialog.getByLabel("Who").selectOption({ label: "Person or group, whole account" })
+    await dialog.getByText(/no rights of their own in a single bucket/).waitFor()
+    await dialog.getByRole("button", { name: "Continue" }).click()
+    await dialog.getByText("Choose a person or a group.").waitFor()
+    await dialog.getByRole("searchbox", { name: "Search console users to add" }).fill("miles")
+    await dialog.getByRole("button", { name: "Add Miles Reader" }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await sticksOut(page)).toEqual([])
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Continue" }).click()
+    const plan = dialog.getByTestId("access-plan")
+    await plan.getByText(/This opens the account as a whole: \d+ buckets?, not only access-given/).waitFor()
+    await plan.getByText(/IAM users, keys and policies/).waitFor()
+    await expectAccessible(page)
+    await picture(page, "access-give-account")
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog.getByRole("button", { name: "Give access" }).click()
+    const row = list.getByRole("row", { name: /^Miles Reader/ })
+    await row.getByText("Direct association").waitFor()
+    await row.getByRole("button", { name: "Revoke… Direct association of Miles Reader" }).click()
+    await dialog.getByText(/The association of Miles Reader with account .* is removed/).waitFor()
+    await dialog.getByRole("button", { name: "Revoke access" }).click()
+    await row.waitFor({ state: "detached" })
   }, 60_000)
 })

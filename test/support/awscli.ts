@@ -33,7 +33,7 @@ const jsonOr = (text: string): unknown => {
 }
 
 export const awscli = (
-  { accessKey, secretKey, url }: BotoAccess,
+  { accessKey, secretKey, sessionToken, url }: BotoAccess & { readonly sessionToken?: string },
   commands: ReadonlyArray<ReadonlyArray<string>>
 ): Effect.Effect<ReadonlyArray<AwsAnswer>> =>
   Effect.callback((resume) => {
@@ -42,6 +42,7 @@ export const awscli = (
       HOME: "/nonexistent",
       AWS_ACCESS_KEY_ID: accessKey,
       AWS_SECRET_ACCESS_KEY: secretKey,
+      ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
       AWS_DEFAULT_REGION: "default",
       AWS_PAGER: "",
       AWS_MAX_ATTEMPTS: "1",

@@ -19,7 +19,7 @@ export const BucketAccessHandlers = HttpApiBuilder.group(
         return yield* bucketAccess.list(yield* CurrentContext, params.bucket_name, query.prefix ?? "")
       }),
       plan: Effect.fn("bucketAccess.plan")(function* ({ params, payload }) {
-        return yield* grants.plan(yield* CurrentContext, params.bucket_name, payload)
+        return yield* grants.plan(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, payload)
       }),
       apply: Effect.fn("bucketAccess.apply")(function* ({ params, payload: { change, plan_hash } }) {
         return yield* grants.apply(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, change, plan_hash)

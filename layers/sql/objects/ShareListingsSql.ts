@@ -143,7 +143,8 @@ const make = Effect.gen(function* () {
       closedShares.all(sql`
         update shares set closed_at = ${DateTime.toDateUtc(now)}
         from (
-          select s.id, ${lit(folder)} as folder, coalesce(p.name, '') as context_name from ${lit(from(DateTime.formatIso(now)))}
+          select s.id, ${lit(folder)} as folder, coalesce(p.name, '') as context_name
+          from ${lit(from(DateTime.formatIso(now)))}
           where s.closed_at is null and s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}
             and ${lit(state)} = 'closed'
           order by s.user_id, s.context_id, s.id limit ${limit}

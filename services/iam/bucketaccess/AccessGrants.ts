@@ -15,6 +15,7 @@ import type {
   AccessPlan,
   AccessStep,
   GiveAccess,
+  PolicyRecipient,
   RevokeAccess
 } from "#domain/iam/bucketaccess/AccessGrant.ts"
 import { isGrantName } from "#domain/iam/bucketaccess/grantNames.ts"
@@ -23,7 +24,8 @@ import {
   grantPolicyName,
   grantSentence,
   grantSid,
-  grantStatements
+  grantStatements,
+  recipientText
 } from "#domain/iam/bucketaccess/grantPolicies.ts"
 import { withGrant } from "#domain/iam/bucketaccess/policyStatements.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
@@ -34,6 +36,7 @@ import { Secrets } from "#services/platform/Secrets.ts"
 import { IamChanges } from "../IamChanges.ts"
 import { IamEntities } from "../IamEntities.ts"
 import { makeIamTarget } from "../iamTarget.ts"
+import { personGrants, type PlannedAccess } from "./personGrants.ts"
 
 type Failure = InvalidInput | Conflict | Forbidden | NotFound | GatewayFailure
 
@@ -49,17 +52,12 @@ const unreadable = new Conflict({
 const holders = { iam_user: "users", iam_group: "groups", iam_role: "roles" } as const
 const nouns: Readonly<Record<PolicyHolder, string>> = { users: "IAM user", groups: "IAM group", roles: "IAM role" }
 
-interface Planned {
-  readonly sentence: string
-  readonly steps: ReadonlyArray<AccessStep>
-  readonly notes: ReadonlyArray<string>
-}
-
 /** Gives and revokes access to a bucket or folder, as a plan that is applied only while it holds. */
 export class AccessGrants extends Context.Service<
   AccessGrants,
   {
     readonly plan: (
+      caller: Caller,
       context: ResolvedContext,
       bucket: string,
       change: AccessChange
@@ -84,6 +82,7 @@ export class AccessGrants extends Context.Service<
       const { digest } = yield* Secrets
       const targetOf = yield* makeIamTarget
       const identityOf = yield* bucketIdentity
+      const persons = yield* personGrants
 
       const inlineNow = Effect.fnUntraced(function* (
         context: ResolvedContext,
@@ -115,10 +114,17 @@ export class AccessGrants extends Context.Service<
         context: ResolvedContext,
         bucket: string,
         change: GiveAccess,
+        recipient: PolicyRecipient,
         entity: PolicyHolder
       ) {
-        const { name } = change.recipient
-        const isNew = change.recipient.kind === "iam_user" && change.recipient.create === true
+        const { name } = recipient
+        const isNew = recipient.kind === "iam_user" && recipient.create === true
+        const access = entity === "users" ? yield* persons.ofIamUser(context, name) : null
+        if (access !== null)
+          return yield* InvalidInput.at(
+            "payload.recipient.name",
+            `This IAM user is the private access of ${access.person}: give it to that person`
+          )
         const exists = yield* existing(context, entity, name)
         if (!exists && !isNew)
           return yield* InvalidInput.at("payload.recipient.name", `There is no ${nouns[entity]} of this name`)
@@ -155,17 +161,24 @@ export class AccessGrants extends Context.Service<
         return steps
       })
 
-      const givePlan = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string, change: GiveAccess) {
+      const givePlan = Effect.fnUntraced(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string,
+        change: GiveAccess
+      ) {
         const { recipient, until } = change
         const now = yield* DateTime.now
         if (until !== null && !(Date.parse(until) > DateTime.toEpochMillis(now)))
           return yield* InvalidInput.at("payload.until", "The end lies in the past")
         // the bucket must exist, and be the context's own
         yield* identityOf(context, bucket)
-        const sentence = grantSentence(bucket, change)
+        if (recipient.kind === "person")
+          return yield* persons.planGive(caller, context, bucket, change, recipient.user_id)
+        const sentence = grantSentence(bucket, recipientText(recipient), change)
         if (recipient.kind !== "account") {
-          const steps = yield* givenByIam(context, bucket, change, holders[recipient.kind])
-          const planned: Planned = { sentence, steps, notes: [] }
+          const steps = yield* givenByIam(context, bucket, change, recipient, holders[recipient.kind])
+          const planned: PlannedAccess = { sentence, steps, notes: [] }
           return planned
         }
         if (recipient.name === listingOwner(context.listingKey)?.owner)
@@ -175,7 +188,7 @@ export class AccessGrants extends Context.Service<
           const { Effect: effect, Sid, ...rest } = one
           return { Sid, Effect: effect, Principal: { AWS: [`arn:aws:iam::${recipient.name}:root`] }, ...rest }
         })
-        const planned: Planned = {
+        const planned: PlannedAccess = {
           sentence,
           steps: yield* policyStep(context, bucket, grant, statements, "The bucket's policy gets the grant."),
           notes: [`IAM users of account ${recipient.name} also need a policy of their own account that allows it.`]
@@ -184,36 +197,40 @@ export class AccessGrants extends Context.Service<
       })
 
       const revokePlan = Effect.fnUntraced(function* (
+        caller: Caller,
         context: ResolvedContext,
         bucket: string,
         { holder, name }: RevokeAccess
       ) {
         if (holder === null) {
-          const planned: Planned = {
+          const planned: PlannedAccess = {
             sentence: `The grant ${name} is removed from the policy of bucket ${bucket}.`,
             steps: yield* policyStep(context, bucket, name, [], "The bucket's policy loses the grant."),
             notes: []
           }
           return planned
         }
+        const access = holder.entity === "users" ? yield* persons.ofIamUser(context, holder.name) : null
+        if (access !== null) return yield* persons.planRevoke(caller, access, name)
         if (!isGrantName(name))
           return yield* InvalidInput.at("payload.name", "This policy was not made here: change it on the IAM page")
         const before = yield* inlineNow(context, holder.entity, holder.name, name)
         const sentence = `${nouns[holder.entity]} ${holder.name} loses the inline policy ${name}.`
         const steps: ReadonlyArray<AccessStep> =
           before === null ? [] : [{ target: "inline_policy", name, sentence, before, after: null }]
-        const planned: Planned = { sentence, steps, notes: [] }
+        const planned: PlannedAccess = { sentence, steps, notes: [] }
         return planned
       })
 
       const plan = Effect.fn("AccessGrants.plan")(function* (
+        caller: Caller,
         context: ResolvedContext,
         bucket: string,
         change: AccessChange
       ) {
         const planned = yield* change.action === "give"
-          ? givePlan(context, bucket, change)
-          : revokePlan(context, bucket, change)
+          ? givePlan(caller, context, bucket, change)
+          : revokePlan(caller, context, bucket, change)
         const { url } = context.s3
         const told: AccessPlan = {
           hash: digest(JSON.stringify([url, context.listingKey, bucket, change, planned.steps])),
@@ -227,8 +244,9 @@ export class AccessGrants extends Context.Service<
         context: ResolvedContext,
         bucket: string,
         change: AccessChange,
-        { after, before, name, target }: AccessStep
-      ) {
+        step: AccessStep
+      ): Effect.fn.Return<ReadonlyArray<string>, Failure> {
+        const { after, before, name, target } = step
         if (target === "bucket_policy") {
           const identity = yield* identityOf(context, bucket)
           yield* edits.edit(caller, context, bucket, "policy", {
@@ -237,11 +255,15 @@ export class AccessGrants extends Context.Service<
             identity,
             origin: "edit"
           })
-          return
+          return []
         }
         if (change.action === "revoke") {
           const { holder } = change
-          if (holder === null) return
+          if (holder === null) return []
+          if (target === "private_access") {
+            const access = yield* persons.ofIamUser(context, holder.name)
+            return access === null ? yield* stale : yield* persons.applyRevoke(caller, context, access, step)
+          }
           const now = yield* inlineNow(context, holder.entity, holder.name, name)
           if (now !== before) return yield* stale
           yield* changes.make(caller, context, {
@@ -250,13 +272,14 @@ export class AccessGrants extends Context.Service<
             name: holder.name,
             policy: name
           })
-          return
+          return []
         }
         const { recipient } = change
-        if (recipient.kind === "account") return
+        if (recipient.kind === "account") return []
+        if (recipient.kind === "person") return yield* persons.applyGive(caller, context, recipient.user_id, step)
         if (target === "iam_user") {
           yield* changes.make(caller, context, { change: "user.create", name: recipient.name, path: "/" })
-          return
+          return []
         }
         yield* changes.make(
           caller,
@@ -270,6 +293,7 @@ export class AccessGrants extends Context.Service<
           },
           { before }
         )
+        return []
       })
 
       const apply = Effect.fn("AccessGrants.apply")(function* (
@@ -279,10 +303,10 @@ export class AccessGrants extends Context.Service<
         change: AccessChange,
         planHash: string
       ) {
-        const planned = yield* plan(context, bucket, change)
+        const planned = yield* plan(caller, context, bucket, change)
         if (planned.hash !== planHash) return yield* stale
-        yield* Effect.forEach(planned.steps, (step) => make(caller, context, bucket, change, step), { discard: true })
-        return planned
+        const notes = yield* Effect.forEach(planned.steps, (step) => make(caller, context, bucket, change, step))
+        return { ...planned, notes: [...planned.notes, ...notes.flat()] }
       })
 
       return AccessGrants.of({

@@ -153,7 +153,7 @@ export class BucketAccess extends Context.Service<
               notes: one.notes
             })
           )
-          /** What the key of the context can do in a folder; null without an identity. */
+          /** Rights of the key of the context in a folder; null without an identity. */
           const ownAccess = Effect.fnUntraced(function* (folder: string) {
             if (identity.principal === null) return null
             const holder: AccessHolder = {

@@ -9,7 +9,7 @@ import { emptyRoute } from "#domain/iam/bucketaccess/accessRoutes.ts"
 import type { HolderAccess } from "#domain/iam/bucketaccess/evaluateHolders.ts"
 import type { ManagedShare } from "#domain/objects/shares/ManagedShare.ts"
 
-/** What the key behind a link can do in a folder; null where that is not known here. */
+/** Rights of the key behind a link in a folder; null where that is not known here. */
 export type FolderAccess = (folder: string) => HolderAccess | null
 
 /** Part of a link: a folder, or selected objects in one. */

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { RowId } from "../../platform/RowId.ts"
 import { FilledText, Shaped, Text } from "../../platform/Text.ts"
 import { IamName, PolicyHolder } from "../IamEntity.ts"
 
@@ -9,12 +10,20 @@ export const grantLevels = ["read", "read_write", "upload"] as const
 export const GrantLevel = Schema.Literals(grantLevels).annotate({ identifier: "AccessGrantLevel" })
 export type GrantLevel = typeof GrantLevel.Type
 
-/** Recipient of a grant. `create`: the IAM user is created first. */
-export const GrantRecipient = Schema.Union([
+const policyRecipients = [
   Schema.Struct({ kind: Schema.Literal("iam_user"), name: IamName, create: Schema.optionalKey(Schema.Boolean) }),
   Schema.Struct({ kind: Schema.Literal("iam_group"), name: IamName }),
   Schema.Struct({ kind: Schema.Literal("iam_role"), name: IamName }),
   Schema.Struct({ kind: Schema.Literal("account"), name: Shaped(/^(RGW\d{17}|\d{12})$/u, 20) })
+] as const
+
+/** Recipient that a policy names. `create`: the IAM user is created first. */
+export type PolicyRecipient = (typeof policyRecipients)[number]["Type"]
+
+/** Recipient of a grant. `person`: console user who is linked to the account, and gets it as private access. */
+export const GrantRecipient = Schema.Union([
+  ...policyRecipients,
+  Schema.Struct({ kind: Schema.Literal("person"), user_id: RowId })
 ]).annotate({ identifier: "AccessGrantRecipient" })
 export type GrantRecipient = typeof GrantRecipient.Type
 
@@ -57,7 +66,7 @@ export type ApplyAccessChange = typeof ApplyAccessChange.Type
 
 /** One step of a plan; documents as text, null where there is none. */
 export const AccessStep = Schema.Struct({
-  target: Schema.Literals(["iam_user", "inline_policy", "bucket_policy"]),
+  target: Schema.Literals(["iam_user", "inline_policy", "bucket_policy", "private_access"]),
   name: text,
   sentence: text,
   before: NullOr(text),

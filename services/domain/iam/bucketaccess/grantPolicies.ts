@@ -1,4 +1,4 @@
-import type { GiveAccess, GrantLevel, GrantRecipient } from "./AccessGrant.ts"
+import type { GiveAccess, GrantLevel, PolicyRecipient } from "./AccessGrant.ts"
 import { GRANT_NAME_PREFIX, GRANT_SID_PREFIX } from "./grantNames.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export const grantPolicyName = (bucket: string, prefix: string): string =>
   `${GRANT_NAME_PREFIX}${bucket.replace(/[^\w.-]/g, "-").slice(0, 63)}-${shortHash(`${bucket}/${prefix}`)}`
 
 /** Sid of the statements of a grant in the bucket policy: one per recipient and folder. */
-export const grantSid = ({ kind, name }: GrantRecipient, prefix: string): string =>
+export const grantSid = ({ kind, name }: PolicyRecipient, prefix: string): string =>
   `${GRANT_SID_PREFIX}${shortHash(`${kind} ${name} ${prefix}`)}`
 
 /** Sid of a grant without the suffix that tells its statements apart; null for Sids of others. */
@@ -77,14 +77,21 @@ const levelWords: Readonly<Record<GrantLevel, string>> = {
   read_write: "list, read, write and delete",
   upload: "upload to"
 }
-const recipientWords: Readonly<Record<GrantRecipient["kind"], string>> = {
+const recipientWords: Readonly<Record<PolicyRecipient["kind"], string>> = {
   iam_user: "IAM user",
   iam_group: "Members of IAM group",
   iam_role: "Sessions of IAM role",
   account: "Account"
 }
 
-export const grantSentence = (bucket: string, { level, prefix, recipient, until }: GiveAccess): string =>
-  `${recipientWords[recipient.kind]} ${recipient.name} can ${levelWords[level]} ${
+/** Names a recipient at the beginning of a sentence. */
+export const recipientText = ({ kind, name }: PolicyRecipient): string => `${recipientWords[kind]} ${name}`
+
+export const grantSentence = (
+  bucket: string,
+  who: string,
+  { level, prefix, until }: Pick<GiveAccess, "level" | "prefix" | "until">
+): string =>
+  `${who} can ${levelWords[level]} ${
     prefix === "" ? `bucket ${bucket}` : `folder ${prefix} of bucket ${bucket}`
   }${until === null ? "" : ` until ${until}`}.`

@@ -5,6 +5,7 @@ import type { FormValues } from "~/components/ui/form"
 import type { Sharing } from "~/features/objects/shares/share"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import type { AccessEntry, AccessRoute } from "./access-entry"
+import type { AssociationSubject } from "./account-association"
 
 export type AccessChange = Body<"POST /api/manager/buckets/:bucket_name/access/plan">
 export type AccessPlan = Answer<"POST /api/manager/buckets/:bucket_name/access/plan">
@@ -20,10 +21,11 @@ export const RECIPIENTS = {
 } as const
 export type RecipientKind = keyof typeof RECIPIENTS
 
-/** Recipients that get no policy: a link, and an association with the account. */
+/** `person`: gets private access; `association`: the account as a whole, by administrators. */
 export const OTHER_RECIPIENTS = {
+  person: "Person of this console",
   link: "Anyone with a link",
-  person: "Person of this console"
+  association: "Person or group, whole account"
 } as const
 type OtherRecipient = keyof typeof OTHER_RECIPIENTS
 
@@ -46,30 +48,48 @@ const folderOf = (values: FormValues): string => {
   return folder === "" || folder.endsWith("/") ? folder : `${folder}/`
 }
 
+const fieldProblem = (field: string, message: string): ProblemError =>
+  new ProblemError({
+    status: 422,
+    code: "invalid_input",
+    title: "Unprocessable Content",
+    detail: "",
+    errors: [{ path: [field], message }]
+  })
+
 /** Target of a link: a folder to download, or a folder or the bucket to upload to. */
 export const sharingOf = (place: BucketPlace, values: FormValues): Sharing => {
   const folder = folderOf(values)
   if (values["level"] === "upload") return { ...place, prefix: folder, keys: [] }
-  if (folder === "")
-    throw new ProblemError({
-      status: 422,
-      code: "invalid_input",
-      title: "Unprocessable Content",
-      detail: "",
-      errors: [{ path: ["prefix"], message: "A link for downloads opens one folder: name it." }]
-    })
+  if (folder === "") throw fieldProblem("prefix", "A link for downloads opens one folder: name it.")
   return { ...place, prefix: folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1), keys: [folder] }
+}
+
+/** Person or group that the form names for the account as a whole. */
+export const subjectOf = (values: FormValues): AssociationSubject => {
+  const [id, name] = [Number(values["subject_id"] ?? ""), values["subject_name"] ?? ""]
+  if (!(id > 0)) throw fieldProblem("subject_id", "Choose a person or a group.")
+  return { kind: values["subject_kind"] === "group" ? "group" : "user", id, name }
+}
+
+const recipientOf = (values: FormValues): GiveAccess["recipient"] => {
+  if (values["kind"] === "person") {
+    const id = Number(values["user_id"] ?? "")
+    if (!(id > 0)) throw fieldProblem("user_id", "Choose a person.")
+    return { kind: "person", user_id: id }
+  }
+  const kind = recipientKind(values["kind"])
+  const name = values["name"]?.trim() ?? ""
+  return kind === "new_user" ? { kind: "iam_user", name, create: true } : { kind, name }
 }
 
 /** Change that the form describes. A folder gets its slash; the end is local time in the form, UTC in the change. */
 export const changeOf = (values: FormValues): GiveAccess => {
-  const kind = recipientKind(values["kind"])
-  const name = values["name"]?.trim() ?? ""
   const level = values["level"] ?? ""
   const until = values["until"] ?? ""
   return {
     action: "give",
-    recipient: kind === "new_user" ? { kind: "iam_user", name, create: true } : { kind, name },
+    recipient: recipientOf(values),
     prefix: folderOf(values),
     level: isKey(LEVELS, level) ? level : "read",
     until: until === "" ? null : new Date(until).toISOString()

@@ -1,11 +1,11 @@
 import { component$, type QRL } from "@builder.io/qwik"
 import { type Action, ActionButton } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
-import { NavLink } from "~/components/ui/nav-link"
 import type { RevokedLink } from "~/features/objects/shares/revoke-text"
 import { dateTime } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import { type AccessChange, revocationsOf } from "./access-change"
+import { associationOf, type AssociationSubject } from "./account-association"
 import {
   type AccessEntry,
   type AccessRoute,
@@ -20,8 +20,9 @@ import {
 const TONES = { yes: "ok", no: "neutral", unknown: "warn" } as const
 
 interface Revoking {
-  /** Page of the account in Admin; null for people who may not open it. */
-  readonly accountHref: string | null
+  /** True for administrators of the console in the context of an account. */
+  readonly administers: boolean
+  readonly revokeAssociation$: QRL<(subject: AssociationSubject) => void>
   readonly revoke$: QRL<(change: AccessChange) => void>
   readonly revokeLink: Action<RevokedLink, undefined>
 }
@@ -32,41 +33,49 @@ interface RouteProps extends Revoking {
   readonly change: AccessChange | null
 }
 
-const RouteLine = component$<RouteProps>(({ accountHref, change, entry, revoke$, revokeLink, route }) => {
-  return (
-    <li class="flex flex-wrap items-center gap-x-2">
-      <span class="min-w-0 wrap-anywhere">{visible(routeText(route))}</span>
-      {change !== null && (
-        <button
-          type="button"
-          class="btn btn-secondary text-danger"
-          aria-label={`Revoke… ${routeText(route)}`}
-          onClick$={() => revoke$(change)}
-        >
-          Revoke…
-        </button>
-      )}
-      {route.via === "association" && route.name === null && accountHref !== null && (
-        <NavLink href={accountHref} class="link" label={`Revoke in Admin: ${entry.name}`}>
-          Revoke in Admin
-        </NavLink>
-      )}
-      {route.via === "link" && route.revocable && route.name !== null && (
-        <ActionButton
-          action={revokeLink}
-          on={{ id: route.name, name: entry.name }}
-          asks
-          label="Revoke…"
-          class="btn-secondary text-danger"
-        />
-      )}
-    </li>
-  )
-})
+const RouteLine = component$<RouteProps>(
+  ({ administers, change, entry, revoke$, revokeAssociation$, revokeLink, route }) => {
+    const association = administers ? associationOf(entry, route) : null
+    return (
+      <li class="flex flex-wrap items-center gap-x-2">
+        <span class="min-w-0 wrap-anywhere">{visible(routeText(route))}</span>
+        {change !== null && (
+          <button
+            type="button"
+            class="btn btn-secondary text-danger"
+            aria-label={`Revoke… ${routeText(route)}`}
+            onClick$={() => revoke$(change)}
+          >
+            Revoke…
+          </button>
+        )}
+        {association !== null && (
+          <button
+            type="button"
+            class="btn btn-secondary text-danger"
+            aria-label={`Revoke… ${routeText(route)} of ${entry.name}`}
+            onClick$={() => revokeAssociation$(association)}
+          >
+            Revoke…
+          </button>
+        )}
+        {route.via === "link" && route.revocable && route.name !== null && (
+          <ActionButton
+            action={revokeLink}
+            on={{ id: route.name, name: entry.name }}
+            asks
+            label="Revoke…"
+            class="btn-secondary text-danger"
+          />
+        )}
+      </li>
+    )
+  }
+)
 
 /** Table of identities: who, what each can do, and through what. */
 export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArray<AccessEntry> }>(
-  ({ accountHref, entries, revoke$, revokeLink }) => (
+  ({ administers, entries, revoke$, revokeAssociation$, revokeLink }) => (
     <table class="report">
       <caption class="sr-only">Who has access to the bucket</caption>
       <thead>
@@ -109,7 +118,8 @@ export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArr
                       key={JSON.stringify(route)}
                       entry={entry}
                       route={route}
-                      accountHref={accountHref}
+                      administers={administers}
+                      revokeAssociation$={revokeAssociation$}
                       change={revocations[index] ?? null}
                       revoke$={revoke$}
                       revokeLink={revokeLink}

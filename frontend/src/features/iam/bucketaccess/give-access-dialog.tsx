@@ -7,7 +7,6 @@ import { openHref } from "~/features/iam/iam-href"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { say, useToasts } from "~/lib/toasts"
 import type { Sharing } from "~/features/objects/shares/share"
-import { useGo } from "~/lib/use-go"
 import {
   type AccessChange,
   type AccessPlan,
@@ -15,14 +14,16 @@ import {
   changeOf,
   otherRecipient,
   planChange,
-  sharingOf
+  sharingOf,
+  subjectOf
 } from "./access-change"
+import { applyAssociation, type AssociationPlan, planAssociation } from "./account-association"
 import { GiveAccessFields, type IamNames } from "./give-access-fields"
 import { AccessPlanText } from "./plan-text"
 
 /** State of the dialog. Without a plan it asks for the change; `values` are those of its form. */
 export interface AccessDialog {
-  readonly planned: { readonly change: AccessChange; readonly plan: AccessPlan } | null
+  readonly planned: { readonly change: AccessChange; readonly plan: AccessPlan } | AssociationPlan | null
   readonly values: FormValues
 }
 
@@ -34,14 +35,39 @@ interface BodyProps {
   readonly changed: Signal<number>
   /** Opens the dialog that makes a link. */
   readonly sharing: Signal<Sharing | null>
-  /** Page of the account in Admin; null for people who may not open it. */
-  readonly accountHref: string | null
+  /** True for administrators of the console in the context of an account. */
+  readonly administers: boolean
 }
 
-const AccessForm = component$<BodyProps>(({ accountHref, changed, names, open, opened, place, sharing }) => {
+type Planned = NonNullable<AccessDialog["planned"]>
+
+const actionOf = (planned: Planned) => ("change" in planned ? planned.change.action : planned.association.action)
+
+/** Applies a plan; answers what the gateway has not confirmed yet. */
+const applied = async (place: BucketPlace, planned: Planned): Promise<ReadonlyArray<string>> => {
+  if ("association" in planned) {
+    await applyAssociation(planned)
+    return []
+  }
+  const { notes } = await applyChange(place, planned.change, planned.plan.hash)
+  return notes.filter((note) => !planned.plan.notes.includes(note))
+}
+
+const plannedAgain = async (place: BucketPlace, planned: Planned): Promise<Planned> =>
+  "change" in planned
+    ? { change: planned.change, plan: await planChange(place, planned.change) }
+    : planAssociation(place, planned.association)
+
+/** Name of the IAM user that a change creates. */
+const newUserOf = (planned: Planned): string | null => {
+  if (!("change" in planned) || planned.change.action !== "give") return null
+  const { recipient } = planned.change
+  return recipient.kind === "iam_user" && recipient.create === true ? recipient.name : null
+}
+
+const AccessForm = component$<BodyProps>(({ administers, changed, names, open, opened, place, sharing }) => {
   const form = useForm("give-access")
   const toasts = useToasts()
-  const go = useGo()
   const state = useSignal(opened)
   const isStale = useSignal(false)
   const content = useSignal<HTMLElement>()
@@ -53,7 +79,7 @@ const AccessForm = component$<BodyProps>(({ accountHref, changed, names, open, o
     { strategy: "document-ready" }
   )
   const { planned, values: typed } = state.value
-  const isRevocation = planned?.change.action === "revoke"
+  const isRevocation = planned !== null && actionOf(planned) === "revoke"
   const submit =
     planned === null
       ? "Continue"
@@ -69,38 +95,39 @@ const AccessForm = component$<BodyProps>(({ accountHref, changed, names, open, o
         const { planned } = state.value
         if (planned === null) {
           const other = otherRecipient(values["kind"])
-          if (other === "link") sharing.value = sharingOf(place, values)
-          if (other !== null) {
+          if (other === "link") {
+            sharing.value = sharingOf(place, values)
             open.value = null
-            if (other === "person" && accountHref !== null) await go(accountHref)
+            return
+          }
+          if (other === "association") {
+            const association = { action: "give", subject: subjectOf(values) } as const
+            state.value = { planned: await planAssociation(place, association), values }
             return
           }
           const change = changeOf(values)
           state.value = { planned: { change, plan: await planChange(place, change) }, values }
           return
         }
-        const { change, plan } = planned
+        const { plan } = planned
         if (plan.steps.length > 0) {
+          let unconfirmed: ReadonlyArray<string> = []
           try {
-            await applyChange(place, change, plan.hash)
+            unconfirmed = await applied(place, planned)
           } catch (cause) {
             if (asProblem(cause).code !== "stale_plan") throw cause
-            state.value = { ...state.value, planned: { change, plan: await planChange(place, change) } }
+            state.value = { ...state.value, planned: await plannedAgain(place, planned) }
             isStale.value = true
             return
           }
-          const isNewUser = plan.steps.some(({ target }) => target === "iam_user")
+          const newUser = newUserOf(planned)
           say(toasts, {
-            text: change.action === "revoke" ? "Access revoked" : "Access given",
-            detail: plan.sentence,
-            ...(isNewUser && change.action === "give"
-              ? {
-                  link: {
-                    label: "Create a key",
-                    href: openHref("users", change.recipient.name, place.contextId, "keys")
-                  }
-                }
-              : {})
+            text: actionOf(planned) === "revoke" ? "Access revoked" : "Access given",
+            detail: [plan.sentence, ...unconfirmed].join(" "),
+            ...(unconfirmed.length > 0 && { tone: "info" as const }),
+            ...(newUser !== null && {
+              link: { label: "Create a key", href: openHref("users", newUser, place.contextId, "keys") }
+            })
           })
           changed.value++
         }
@@ -114,7 +141,11 @@ const AccessForm = component$<BodyProps>(({ accountHref, changed, names, open, o
             <span>Somebody changed this meanwhile. Nothing was done: check the new plan.</span>
           </p>
         )}
-        {planned === null ? <GiveAccessFields values={typed} names={names} /> : <AccessPlanText plan={planned.plan} />}
+        {planned === null ? (
+          <GiveAccessFields values={typed} names={names} contextId={place.contextId} administers={administers} />
+        ) : (
+          <AccessPlanText plan={planned.plan} />
+        )}
       </div>
       <DialogActions key={submit} open={open} submit={submit} busy={form.busy} danger={isRevocation}>
         {planned !== null && !isRevocation && (
@@ -140,7 +171,10 @@ const AccessForm = component$<BodyProps>(({ accountHref, changed, names, open, o
 export const GiveAccessDialog = component$<Omit<BodyProps, "opened">>(({ open, ...rest }) => {
   const opened = open.value
   return (
-    <Dialog open={open} title={opened?.planned?.change.action === "revoke" ? "Revoke access" : "Give access"}>
+    <Dialog
+      open={open}
+      title={opened?.planned && actionOf(opened.planned) === "revoke" ? "Revoke access" : "Give access"}
+    >
       {opened !== null && <AccessForm open={open} opened={opened} {...rest} />}
     </Dialog>
   )

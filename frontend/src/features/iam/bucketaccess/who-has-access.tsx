@@ -18,6 +18,7 @@ import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { type AccessChange, planChange } from "./access-change"
 import { accessCsv, hasAccess } from "./access-entry"
+import { type AssociationSubject, planAssociation } from "./account-association"
 import { AccessTable } from "./access-table"
 import { type AccessDialog, GiveAccessDialog } from "./give-access-dialog"
 import { useAccessReading } from "./use-access-reading"
@@ -64,11 +65,16 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
       say(toasts, { tone: "danger", text: "The access could not be revoked", detail: reasonOf(cause) })
     }
   })
+  const revokeAssociation$ = $(async (subject: AssociationSubject) => {
+    try {
+      const planned = await planAssociation(placeNow(location, contexts), { action: "revoke", subject })
+      dialog.value = { planned, values: {} }
+    } catch (cause) {
+      say(toasts, { tone: "danger", text: "The access could not be revoked", detail: reasonOf(cause) })
+    }
+  })
   const role = userOf(session.value)?.role
-  const accountHref =
-    (role === "ui_superadmin" || role === "ui_admin") && contexts.current?.kind === "account"
-      ? `/admin/accounts?${new URLSearchParams({ open: contexts.current.id })}`
-      : null
+  const administers = (role === "ui_superadmin" || role === "ui_admin") && contexts.current?.kind === "account"
   const all = reading.entries ?? []
   const withAccess = all.filter(hasAccess)
   const listed = withoutAccess.value ? all : withAccess
@@ -157,8 +163,9 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
       {listed.length > 0 && (
         <AccessTable
           entries={listed.slice(0, limit.value)}
-          accountHref={accountHref}
+          administers={administers}
           revoke$={revoke$}
+          revokeAssociation$={revokeAssociation$}
           revokeLink={revokeLink}
         />
       )}
@@ -178,7 +185,7 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
         place={place}
         changed={changed}
         sharing={sharing}
-        accountHref={accountHref}
+        administers={administers}
         names={{ iam_group: namesOf("iam_group"), iam_user: namesOf("iam_user"), iam_role: namesOf("iam_role") }}
       />
       <ShareDialog open={sharing} />
