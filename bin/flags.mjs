@@ -4,7 +4,7 @@
  */
 export const memoryFlags = () => {
   // empty means unset, as for every variable
-  const setting = process.env.STOWAGE_HEAP_MB || "192"
+  const setting = process.env.STOWAGE_HEAP_MB || "256"
   const megabytes = Number(setting)
   if (!/^\s*\d{1,7}\s*$/.test(setting) || megabytes < 128) {
     process.stderr.write("stowage: STOWAGE_HEAP_MB: expected a whole number of megabytes, 128 or more\n")

@@ -59,7 +59,7 @@ export const startService = async (
     ...(options.before ?? []),
     process.execPath,
     ...(options.imports?.flatMap((name) => ["--import", name]) ?? []),
-    ...(options.program ?? serveWith(192))
+    ...(options.program ?? serveWith(256))
   ]
   const child = spawn(program, words, {
     cwd: root,
