@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import type { ScopeRequirement } from "#domain/accounts/scope/RequestScope.ts"
+import { BucketAdviceList } from "#domain/buckets/workbench/BucketAdvice.ts"
 import { AssignUiTags, UiTag, UiTagList } from "#domain/buckets/workbench/UiTag.ts"
 import type { WorkbenchId } from "#domain/buckets/workbench/workbenchQuery.ts"
 import { workbenchParameters } from "#domain/buckets/workbench/WorkbenchRequest.ts"
@@ -80,6 +81,11 @@ export const bucketsGroup = <
         success: HttpApiSchema.NoContent,
         error: [NotFound]
       }).annotate(RequiredAccess, write),
+      HttpApiEndpoint.get("advice", "/bucket-advice", {
+        params,
+        success: BucketAdviceList,
+        error: [NotFound]
+      }).annotate(RequiredAccess, read),
       HttpApiEndpoint.get("tags", "/bucket-ui-tags", { params, success: UiTagList, error: [NotFound] }).annotate(
         RequiredAccess,
         read

@@ -6,6 +6,7 @@ import { clusterScope, contextsScope, type WorkbenchScope } from "#domain/bucket
 import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentTool } from "#domain/platform/access/CurrentTool.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
+import { adviseBuckets } from "#services/buckets/workbench/adviseBuckets.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { UiTags } from "#services/buckets/workbench/UiTags.ts"
 import { WorkbenchFeeds } from "#services/buckets/workbench/WorkbenchFeeds.ts"
@@ -27,6 +28,7 @@ export const makeWorkbenchHandlers = Effect.gen(function* () {
   const feeds = yield* WorkbenchFeeds
   const tags = yield* UiTags
   const rights = yield* StreamRights
+  const advise = yield* adviseBuckets
 
   const inScope =
     <Args extends ReadonlyArray<unknown>, A, E, R = never>(
@@ -58,6 +60,7 @@ export const makeWorkbenchHandlers = Effect.gen(function* () {
     page: inScope(workbench.page),
     stream,
     refresh: inScope(workbench.refresh),
+    advice: inScope((scope) => Effect.map(advise(scope), (items) => ({ items }))),
     tags: inScope((scope) => Effect.map(tags.list(scope), (items) => ({ items }))),
     assignTags: inScope((scope, change: AssignUiTags) =>
       Effect.andThen(

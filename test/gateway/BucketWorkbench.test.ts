@@ -1,5 +1,6 @@
 import {
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteBucketLifecycleCommand,
   PutBucketCorsCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -21,9 +22,19 @@ import { WholeService } from "../support/WholeService.ts"
 interface Row {
   readonly name: string
   readonly tenant: string
+  readonly index_shards: number | null
+  readonly unfinished_uploads: number | null
   readonly owner_name?: string | null
   readonly owner_quota?: { readonly max_objects: number | null } | null
   readonly features: Readonly<Record<string, { readonly state: string; readonly summary: string }>>
+}
+
+interface Advice {
+  readonly code: string
+  readonly filter: { readonly rules: ReadonlyArray<object> }
+  readonly bucket_count: number | null
+  readonly unknown_count: number | null
+  readonly problem: string | null
 }
 
 const unique = (head: string) => `${head}${crypto.randomUUID().slice(0, 8)}`
@@ -103,6 +114,7 @@ for (const { lack, name, place } of places) {
               await client.send(
                 new PutBucketVersioningCommand({ Bucket: full, VersioningConfiguration: { Status: "Enabled" } })
               )
+              await client.send(new CreateMultipartUploadCommand({ Bucket: plain, Key: "never-completed" }))
               await client.send(lifecycle(full, 30))
               await client.send(
                 new PutBucketTaggingCommand({ Bucket: full, Tagging: { TagSet: [{ Key: "team", Value: "Web" }] } })
@@ -193,6 +205,25 @@ for (const { lack, name, place } of places) {
             const origin = { feature: "cors", param: "allowed_origin", op: "eq", value: "https://A.example" }
             assert.deepStrictEqual(yield* matches(origin), [full])
             assert.deepStrictEqual(yield* matches({ feature: "tags", param: "value", op: "eq", value: "web" }), [full])
+
+            assert.deepStrictEqual(
+              [plain, full].map((bucket) => rowOf(bucket)?.unfinished_uploads),
+              [1, 0]
+            )
+            assert.isAtLeast(rowOf(full)?.index_shards ?? 0, 1)
+            const advice = (yield* send("GET", "/bucket-advice"))["items"] as ReadonlyArray<Advice>
+            for (const { bucket_count, code, filter, problem, unknown_count } of advice) {
+              assert.deepStrictEqual([code, problem], [code, null])
+              const { total } = yield* query({ advanced_filter: filter })
+              assert.strictEqual(bucket_count, total, code)
+              assert.isNotNull(unknown_count)
+            }
+            const advised = (code: string) =>
+              matches(...(advice.find((one) => one.code === code)?.filter.rules ?? assert.fail(code)))
+            assert.deepStrictEqual(yield* advised("unfinished_uploads"), [plain])
+            assert.deepStrictEqual(yield* advised("kept_versions"), [full])
+            assert.include(yield* advised("no_lifecycle"), plain)
+            assert.deepStrictEqual(yield* advised("crowded_index"), [])
 
             calls.length = 0
             yield* Effect.promise(() => client.send(new DeleteBucketLifecycleCommand({ Bucket: full })))

@@ -23,6 +23,9 @@ export const ClusterBucketsHandlers = HttpApiBuilder.group(
       refresh: Effect.fn("clusterBuckets.refresh")(function* () {
         yield* workbench.refresh()
       }),
+      advice: Effect.fn("clusterBuckets.advice")(function* () {
+        return yield* workbench.advice()
+      }),
       tags: Effect.fn("clusterBuckets.tags")(function* () {
         return yield* workbench.tags()
       }),

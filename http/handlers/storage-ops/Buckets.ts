@@ -26,6 +26,9 @@ export const OpsBucketsHandlers = HttpApiBuilder.group(
       refresh: Effect.fn("opsBuckets.refresh")(function* () {
         yield* workbench.refresh()
       }),
+      advice: Effect.fn("opsBuckets.advice")(function* () {
+        return yield* workbench.advice()
+      }),
       tags: Effect.fn("opsBuckets.tags")(function* () {
         return yield* workbench.tags()
       }),

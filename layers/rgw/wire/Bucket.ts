@@ -4,8 +4,13 @@ import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
 
-/** `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14). */
-const usage = Schema.optionalKey(Schema.Struct({ "rgw.main": Schema.optionalKey(Pool) }))
+/**
+ * `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14), and each unfinished upload as an object of
+ * `rgw.multimeta`.
+ */
+const usage = Schema.optionalKey(
+  Schema.Struct({ "rgw.main": Schema.optionalKey(Pool), "rgw.multimeta": Schema.optionalKey(Pool) })
+)
 
 export const WireBucketUsage = Schema.Struct({ usage })
 
@@ -14,6 +19,7 @@ export const WireBucket = Schema.Struct({
   tenant: Schema.optionalKey(Schema.String),
   id: Schema.optionalKey(Schema.String),
   read_tracker: Schema.optionalKey(Schema.Int),
+  num_shards: Schema.optionalKey(Schema.Int),
   /** Account id, or uid of a plain user (A14). */
   owner: Schema.String,
   creation_time: Schema.optionalKey(Schema.String),
@@ -59,6 +65,9 @@ export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
       object_lock: wire.object_lock_enabled ?? null
     }),
     bucket_id: wire.id ?? null,
-    read_tracker: wire.read_tracker ?? null
+    read_tracker: wire.read_tracker ?? null,
+    // 0: one object of the index without shards, as Ceph called it before release 15
+    index_shards: wire.num_shards === undefined ? null : Math.max(wire.num_shards, 1),
+    unfinished_uploads: known ? (wire.usage?.["rgw.multimeta"]?.num_objects ?? 0) : null
   }
 }

@@ -1,10 +1,10 @@
 import { BucketRow } from "#domain/buckets/BucketListing.ts"
-import { bucketColumns, type ColumnSource, type ColumnType, identityColumns } from "#domain/buckets/bucketColumns.ts"
+import { bucketColumns, type ColumnSource, type ColumnType, storedColumns } from "#domain/buckets/bucketColumns.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const rowEntries = Object.entries(bucketColumns)
-const columns = [...rowEntries, ...Object.entries(identityColumns)]
+const columns = [...rowEntries, ...Object.entries(storedColumns)]
 
 const types: Record<ColumnType, string> = { text: "text", moment: "timestamptz", number: "bigint", flag: "boolean" }
 

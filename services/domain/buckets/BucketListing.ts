@@ -11,10 +11,12 @@ import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns
 export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
-/** Row with the identity of its bucket at the gateway, where that is known. */
+/** Row with what else the gateway reports of its bucket, where that is known. */
 export interface StoredBucket extends BucketRow {
   readonly bucket_id?: string | null
   readonly read_tracker?: number | null
+  readonly index_shards?: number | null
+  readonly unfinished_uploads?: number | null
 }
 
 export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({

@@ -49,11 +49,13 @@ export const bucketColumns = {
 
 /**
  * Columns that are stored and not part of a row. `read_tracker`: RGW's version of the configuration of the bucket
- * `bucket_id`; it rises with every change of it, and with no write of an object.
+ * `bucket_id`; it rises with every change of it, and with no write of an object. `index_shards`: shards of its index.
  */
-export const identityColumns = {
+export const storedColumns = {
   bucket_id: column(Schema.NullOr(Schema.String), "text", "statistics", null),
-  read_tracker: column(number, "number", "statistics", null)
+  read_tracker: column(number, "number", "statistics", null),
+  index_shards: column(number, "number", "statistics", null),
+  unfinished_uploads: column(number, "number", "statistics", null)
 }
 
 type Columns = typeof bucketColumns

@@ -8,6 +8,9 @@ const bucket = {
   created_at: "2026-05-01T09:00:00.000Z",
   used_bytes: 73_400_320,
   object_count: 120,
+  index_shards: 11,
+  objects_per_shard: 11,
+  unfinished_uploads: 0,
   quota_max_size_bytes: 1_073_741_824,
   quota_max_objects: null,
   quota_usage_size_percent: 6.8,
@@ -69,7 +72,20 @@ const bucketChange = {
   change: { kind: "tags", set: [{ key: "team", value: "climate" }], remove: ["draft"] }
 }
 
+const advice = {
+  code: "unfinished_uploads",
+  title: "Unfinished uploads",
+  reason: "Parts of uploads that nobody completed count against the quota, and no listing of objects shows them.",
+  remedy: "A lifecycle rule that removes unfinished uploads after some days, for example 7.",
+  filter: { match: "all", rules: [{ field: "unfinished_uploads", op: "gt", value: 0 }] },
+  bucket_count: 4,
+  unknown_count: 0,
+  problem: null
+}
+
 export const workbench = {
+  BucketAdvice: advice,
+  BucketAdviceList: { items: [advice] },
   BucketSelection: bucketChange.selection,
   BucketChange: bucketChange.change,
   PlanBucketChange: bucketChange,

@@ -53,6 +53,13 @@ export const bucketsTexts = (sharing: string): GroupTexts => ({
     summary: "Refresh the snapshot of buckets",
     description: "Requests a new reading of the buckets and returns at once. The stream sends what changes."
   },
+  advice: {
+    summary: "Get advice about buckets",
+    description:
+      "Buckets with crowded or scattered index shards, unfinished uploads, versions that are kept for ever, or no " +
+      "lifecycle rules. Each advice has the number of buckets, and of those of which it is not known; `filter` finds " +
+      "them as `advanced_filter` of the list. Waits up to 10 s for features that are not read yet."
+  },
   tags: {
     summary: "List bucket tags of the console",
     description: `Tags by which the console marks buckets. ${sharing} They are not the S3 tags of a bucket.`

@@ -38,6 +38,9 @@ const ListedRow = Schema.Struct({
   created_at: Schema.NullOr(Schema.String),
   used_bytes: amount,
   object_count: amount,
+  index_shards: amount,
+  objects_per_shard: amount,
+  unfinished_uploads: amount,
   quota_max_size_bytes: amount,
   quota_max_objects: amount,
   quota_usage_size_percent: amount,
@@ -79,16 +82,24 @@ const reads = rowsOf(
 
 const float = (column: string, name: string) => `${column}::float8 as ${name}`
 
+const measures = [
+  "used_bytes",
+  "object_count",
+  "index_shards",
+  "objects_per_shard",
+  "unfinished_uploads",
+  "quota_max_size_bytes",
+  "quota_max_objects",
+  "quota_usage_size_percent",
+  "quota_usage_object_percent"
+] as const
+
 const baseColumns = [
   "c.key, c.context_id, r.bucket_id, r.name, r.owner, r.has_statistics as stats_available",
   `${tenantColumn} as tenant`,
   `${workbenchSorts.owner_kind} as owner_kind`,
   `${isoText("r.created_at")} as created_at`,
-  ...(["used_bytes", "object_count", "quota_max_size_bytes", "quota_max_objects"] as const).map((name) =>
-    float(`r.${name}`, name)
-  ),
-  float(workbenchSorts.quota_usage_size_percent, "quota_usage_size_percent"),
-  float(workbenchSorts.quota_usage_object_percent, "quota_usage_object_percent"),
+  ...measures.map((name) => float(workbenchSorts[name], name)),
   `coalesce((
     select json_agg(json_build_object('id', t.id, 'label', t.label, 'color', t.color,
       'visibility', case when t.user_id is null then 'shared' else 'private' end) order by t.label_ci, t.id)
@@ -142,6 +153,9 @@ const rowOf =
       created_at: row.created_at,
       used_bytes: row.used_bytes,
       object_count: row.object_count,
+      index_shards: row.index_shards,
+      objects_per_shard: row.objects_per_shard,
+      unfinished_uploads: row.unfinished_uploads,
       quota_max_size_bytes: row.quota_max_size_bytes,
       quota_max_objects: row.quota_max_objects,
       quota_usage_size_percent: row.quota_usage_size_percent,

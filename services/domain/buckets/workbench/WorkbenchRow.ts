@@ -26,6 +26,10 @@ const common = {
   created_at: Schema.NullOr(Schema.String),
   used_bytes: count,
   object_count: count,
+  /** Shards of the bucket's index at the gateway; null where it does not report them, as `unfinished_uploads`. */
+  index_shards: count,
+  objects_per_shard: count,
+  unfinished_uploads: count,
   quota_max_size_bytes: count,
   quota_max_objects: count,
   quota_usage_size_percent: percent,

@@ -27,6 +27,9 @@ const unsorted = (kind: QueryField["kind"], label: string) => ({
 const usage = {
   used_bytes: sorted("bytes", "Size", { cost: "statistics" }),
   object_count: sorted("number", "Objects", { cost: "statistics" }),
+  index_shards: sorted("number", "Index shards", { cost: "statistics" }),
+  objects_per_shard: sorted("number", "Objects per shard", { cost: "statistics" }),
+  unfinished_uploads: sorted("number", "Unfinished uploads", { cost: "statistics" }),
   quota_max_size_bytes: sorted("bytes", "Quota: size", { cost: "statistics" }),
   quota_max_objects: sorted("number", "Quota: objects", { cost: "statistics" }),
   quota_usage_size_percent: sorted("number", "Quota used: size %", { cost: "statistics" }),

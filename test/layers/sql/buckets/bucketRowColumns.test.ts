@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BucketRow, bucketSortKeys, measuredBucket, unreadBucket } from "#domain/buckets/BucketListing.ts"
-import { bucketColumns, identityColumns } from "#domain/buckets/bucketColumns.ts"
+import { bucketColumns, storedColumns } from "#domain/buckets/bucketColumns.ts"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
 import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
@@ -37,7 +37,7 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       assert.deepStrictEqual(
         Object.fromEntries(there.map(({ name, type }) => [name, type])),
         Object.fromEntries(
-          Object.entries({ ...bucketColumns, ...identityColumns }).map(([name, { keptAs }]) => [name, types[keptAs]])
+          Object.entries({ ...bucketColumns, ...storedColumns }).map(([name, { keptAs }]) => [name, types[keptAs]])
         )
       )
     })

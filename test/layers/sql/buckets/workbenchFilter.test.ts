@@ -41,6 +41,7 @@ const makeBucket = (index: number) => {
   const objects = maybe(() => pick(numbers))
   const most = maybe(() => pick(numbers))
   const mostObjects = maybe(() => pick(numbers))
+  const shards = maybe(() => pick([1, 11, 64]))
   const states = Object.fromEntries(featureNames.map((name) => [name, pick([...featureStates, null])]))
   const read = random() < 0.85
   const mode = states["object_lock"] === "enabled" ? maybe(() => pick(["GOVERNANCE", "COMPLIANCE"])) : null
@@ -54,6 +55,8 @@ const makeBucket = (index: number) => {
     objects,
     most,
     mostObjects,
+    shards,
+    uploads: maybe(() => pick([0, 1, 7])),
     read,
     states,
     lock: { mode, days: mode === null ? null : pick(numbers.slice(0, 5)) },
@@ -120,6 +123,10 @@ const rowOf = (bucket: Bucket): QueriedRow => {
       endpoint_name: bucket.place.endpoint_name,
       used_bytes: bucket.used,
       object_count: bucket.objects,
+      index_shards: bucket.shards,
+      objects_per_shard:
+        bucket.objects === null || bucket.shards === null ? null : Math.ceil(bucket.objects / bucket.shards),
+      unfinished_uploads: bucket.uploads,
       quota_max_size_bytes: bucket.most,
       quota_max_objects: bucket.mostObjects,
       quota_usage_size_percent: percent(bucket.used, bucket.most),
@@ -177,6 +184,8 @@ const store = Effect.gen(function* () {
           object_count: bucket.objects,
           quota_max_size_bytes: bucket.most,
           quota_max_objects: bucket.mostObjects,
+          index_shards: bucket.shards,
+          unfinished_uploads: bucket.uploads,
           bucket_id: `id-${name}`,
           has_statistics: true,
           generation: 1,

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { type BucketAdvice, bucketAdvice, bucketAdviceCodes } from "#domain/buckets/workbench/BucketAdvice.ts"
+import { parseWorkbenchRequest } from "#domain/buckets/workbench/parseWorkbenchRequest.ts"
+import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import { BucketWorkbench } from "./BucketWorkbench.ts"
+
+/** Counts the buckets of each advice. One that cannot be counted has a problem, and does not hide the others. */
+export const adviseBuckets = Effect.gen(function* () {
+  const workbench = yield* BucketWorkbench
+
+  const requestOf = ({ workbench: id }: WorkbenchScope, filter: unknown) =>
+    parseWorkbenchRequest(id, [], { page: 1, page_size: 1 }, filter)
+
+  const count = (scope: WorkbenchScope, filter: unknown) =>
+    requestOf(scope, filter).pipe(
+      Effect.flatMap((request) => workbench.snapshot(scope, request)),
+      Effect.map(({ total, warnings }) => ({ total, problem: warnings.join(". ") || null })),
+      Effect.catchTags({
+        InvalidInput: ({ message }) => Effect.succeed({ total: null, problem: message }),
+        Unavailable: ({ detail }) => Effect.succeed({ total: null, problem: detail })
+      })
+    )
+
+  return Effect.fn("adviseBuckets")(function* (scope: WorkbenchScope) {
+    // compares all features of the advice: what is not read within its time is counted as unknown
+    const features = yield* Effect.orDie(requestOf(scope, bucketAdvice.kept_versions.unknown))
+    yield* Effect.ignore(workbench.page(scope, features))
+    return yield* Effect.forEach(
+      bucketAdviceCodes,
+      Effect.fnUntraced(function* (code) {
+        const { filter, reason, remedy, title, unknown } = bucketAdvice[code]
+        const found = yield* count(scope, filter)
+        const unclear = yield* count(scope, unknown)
+        const advice: BucketAdvice = {
+          code,
+          title,
+          reason,
+          remedy,
+          filter: { ...filter, rules: filter.rules.map((rule) => ({ ...rule })) },
+          bucket_count: found.total,
+          unknown_count: unclear.total,
+          problem: found.problem ?? unclear.problem
+        }
+        return advice
+      })
+    )
+  })
+})
