@@ -7,6 +7,14 @@ import { api, expectAccessible, type Window } from "./console.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
+const ANY_RULES = JSON.stringify({
+  match: "any",
+  rules: [
+    { field: "used_bytes", op: "gt", value: 0 },
+    { field: "object_count", op: "eq", value: 0 }
+  ]
+})
+
 requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
   let service: ServiceProcess
   let window: Window
@@ -18,11 +26,12 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
   const grid = () => window.page.getByRole("grid")
   const status = () => window.page.getByTestId("table-status")
   const filters = () => window.page.getByRole("list", { name: "Filters" })
-  const filterBy = async (label: string, text: string) => {
+  const filterBy = async (label: string, text: string | null, choice = "") => {
     const { page } = window
     await page.getByRole("button", { name: "Filter", exact: true }).click()
     const editor = page.getByRole("dialog", { name: "Filter" })
     await editor.getByRole("button", { name: label, exact: true }).click()
+    if (text === null) return await editor.getByRole("button", { name: choice, exact: true }).click()
     await editor.getByRole("textbox").fill(text)
     await editor.getByRole("button", { name: "Apply" }).click()
   }
@@ -134,6 +143,39 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await grid().getByRole("row").filter({ hasText: "sample-documents" }).getByText("Not set").first().waitFor()
     await grid().getByText("S3 tags").waitFor()
     await expectAccessible(page)
+  })
+
+  it("advise on buckets, and each advice leads to its buckets in the list", async () => {
+    const { page } = window
+    for (const workspace of ["cluster-admin", "storage-ops"]) {
+      await page.goto(`${service.origin}/${workspace}/buckets`)
+      await page.getByRole("navigation").getByRole("link", { name: "Advice" }).click()
+      const entry = page.getByTestId("advice").filter({ hasText: "No lifecycle rules" })
+      await entry.waitFor()
+      await expectAccessible(page)
+      await pictured(window, `${workspace}-advice`)
+      const link = entry.getByRole("link")
+      const count = /^\d+/.exec(await link.innerText())?.[0]
+      await link.click()
+      await filters().getByText("1 rule").waitFor()
+      await status().getByText(new RegExp(`^${count} (of \\d+ )?buckets?`)).waitFor()
+    }
+    await page.getByRole("button", { name: /^Rules \(JSON\)/ }).click()
+    const editor = page.getByRole("dialog", { name: "Filter" })
+    await editor.getByRole("textbox").fill("{")
+    await editor.getByRole("button", { name: "Apply" }).click()
+    await editor.getByText("Expected rules as JSON").waitFor()
+    await editor.getByRole("textbox").fill('[{"field": "name", "op": "in", "value": ["sample-documents"]}]')
+    await editor.getByRole("button", { name: "Apply" }).click()
+    await grid().getByText("sample-documents", { exact: true }).first().waitFor()
+    await expect.poll(() => grid().getByText("sample-versions", { exact: true }).count()).toBe(0)
+    await editor.waitFor({ state: "hidden" })
+    await filterBy("Feature: Lifecycle", null, "not set")
+    await filters().getByText("not set").waitFor()
+    await page.goto(`${service.origin}/storage-ops/buckets?${new URLSearchParams({ name: "a", rules: ANY_RULES })}`)
+    await page.getByText("cannot be combined with other filters").first().waitFor()
+    // filters of a workbench are remembered
+    await page.evaluate("localStorage.clear()")
   })
 
   it("change the buckets that match: a plan, anew when stale, a run, its report and undo", async () => {

@@ -7,14 +7,38 @@ import {
   userFilter
 } from "../../frontend/src/features/accounts/directory/directory-filters.ts"
 import { addressOfRow } from "../../frontend/src/components/resource-table/row-address.ts"
-import { clusterFilter, opsFilter } from "../../frontend/src/features/buckets/workbench/workbench-filters.ts"
+import { normal } from "../../frontend/src/components/filters/filter.ts"
+import { normalRules } from "../../frontend/src/components/filters/rules-text.ts"
+import { FEATURES } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
+import {
+  clusterFilter,
+  clusterFilters,
+  opsFilter
+} from "../../frontend/src/features/buckets/workbench/workbench-filters.ts"
 import { selectedEndpoint } from "../../frontend/src/features/gateways/cluster-endpoint/selected-endpoint.ts"
 import { directoryQueries } from "../../services/domain/accounts/EndpointDirectory.ts"
+import { bucketAdvice } from "../../services/domain/buckets/workbench/BucketAdvice.ts"
 import { workbenchQueries } from "../../services/domain/buckets/workbench/workbenchQuery.ts"
 import { parseFilter } from "../../services/domain/platform/query/parseFilter.ts"
 
-const none = { name: null, owner: null, tenant: null, size: null, objects: null, tag: null }
+const unset = Object.fromEntries(FEATURES.map(({ feature }) => [feature, null]))
+const none = {
+  ...unset,
+  name: null,
+  owner: null,
+  tenant: null,
+  size: null,
+  objects: null,
+  quota_percent: null,
+  per_shard: null,
+  unfinished: null,
+  tag: null,
+  rules: null
+}
 const every = {
+  ...none,
+  lifecycle: "not_set",
+  per_shard: { min: 100_001, max: null },
   name: "we",
   owner: "RGW1",
   tenant: "t",
@@ -39,11 +63,47 @@ describe("the filter of a workbench", () => {
         { field: "used_bytes", op: "gte", value: 1 },
         { field: "used_bytes", op: "lte", value: 9 },
         { field: "object_count", op: "gte", value: 0 },
-        { field: "tag", op: "eq", value: "climate" }
+        { field: "objects_per_shard", op: "gte", value: 100_001 },
+        { field: "tag", op: "eq", value: "climate" },
+        { feature: "lifecycle", state: "not_set" }
       ]
     })
     for (const id of ["cluster-admin", "storage-ops"] as const)
       assert.isTrue(Result.isSuccess(parseFilter(workbenchQueries[id], JSON.parse(written[id] ?? ""), [])), id)
+  })
+
+  it("a pasted list of names is any of exactly these, one name a part of it", () => {
+    const [field] = clusterFilters((() => Promise.resolve([])) as never)
+    const rulesOf = (pasted: string) =>
+      JSON.parse(clusterFilter({ ...none, name: normal(field, pasted) } as never) ?? "").rules
+    assert.deepStrictEqual(rulesOf("logs-1\r\nlogs-2, logs-3\n\n"), [
+      { field: "name", op: "in", value: ["logs-1", "logs-2", "logs-3"] }
+    ])
+    assert.deepStrictEqual(rulesOf(" logs "), [{ field: "name", op: "contains", value: "logs" }])
+  })
+
+  it("written rules are added to the chosen filters, and stand alone where any may hold", () => {
+    const rule = { feature: "cors", param: "allowed_origin", op: "eq", value: "*" }
+    const written = (match: "all" | "any", ...rules: ReadonlyArray<object>) => JSON.stringify({ match, rules })
+    assert.strictEqual(clusterFilter({ ...none, rules: written("any", rule, rule) } as never), written("any", rule, rule))
+    assert.strictEqual(
+      clusterFilter({ ...none, owner: "o", rules: written("all", rule) } as never),
+      written("all", { field: "owner", op: "contains", value: "o" }, rule)
+    )
+    assert.throws(() => clusterFilter({ ...none, owner: "o", rules: written("any", rule, rule) } as never), /combined/)
+  })
+
+  it("rules that are no JSON, no list or too long are not kept in the address", () => {
+    assert.strictEqual(normalRules('[{"field":"name"}]'), '{"match":"all","rules":[{"field":"name"}]}')
+    for (const text of ["", "{", "[]", "{}", '{"rules":1}', '{"match":"none","rules":[1]}', `["${"x".repeat(9_000)}"]`])
+      assert.strictEqual(normalRules(text), "", text.slice(0, 40))
+  })
+
+  it("every advice is a filter that the service understands", () => {
+    for (const [code, { filter, unknown }] of Object.entries(bucketAdvice))
+      for (const id of ["cluster-admin", "storage-ops"] as const)
+        for (const one of [filter, unknown])
+          assert.isTrue(Result.isSuccess(parseFilter(workbenchQueries[id], one, [])), `${code} ${id}`)
   })
 })
 

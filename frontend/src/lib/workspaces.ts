@@ -171,6 +171,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
       {
         items: [
           { href: "/cluster-admin/buckets", label: "Buckets", icon: "database" },
+          { href: "/cluster-admin/advice", label: "Advice", icon: "list-checks" },
           { href: "/cluster-admin/accounts", label: "RGW accounts", icon: "users" },
           { href: "/cluster-admin/users", label: "RGW users", icon: "user" },
           { href: "/cluster-admin/work", label: "Long work", icon: "history" }
@@ -187,6 +188,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
       {
         items: [
           { href: "/storage-ops/buckets", label: "Buckets", icon: "database" },
+          { href: "/storage-ops/advice", label: "Advice", icon: "list-checks" },
           { href: "/storage-ops/work", label: "Long work", icon: "history" }
         ]
       }

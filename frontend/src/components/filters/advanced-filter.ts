@@ -1,10 +1,14 @@
+import { ProblemError } from "~/client/problem-error"
 import type { Bounds } from "./filter"
+import { listedTexts, readRules } from "./rules-text"
 
-export interface FilterRule {
-  readonly field: string
-  readonly op: "contains" | "eq" | "gte" | "lte"
-  readonly value: string | number
-}
+export type FilterRule =
+  | {
+      readonly field: string
+      readonly op: "contains" | "eq" | "gte" | "in" | "lte"
+      readonly value: string | number | ReadonlyArray<string>
+    }
+  | { readonly feature: string; readonly state: string }
 
 export const containsRule = (field: string, text: string | null): ReadonlyArray<FilterRule> =>
   text === null ? [] : [{ field, op: "contains", value: text }]
@@ -16,6 +20,30 @@ export const boundRules = (field: string, bounds: Bounds | null): ReadonlyArray<
   ...(typeof bounds?.min === "number" ? [{ field, op: "gte", value: bounds.min } as const] : []),
   ...(typeof bounds?.max === "number" ? [{ field, op: "lte", value: bounds.max } as const] : [])
 ]
+
+/** Part of a text, or any of a list of exact texts. */
+export const listRule = (field: string, text: string | null): ReadonlyArray<FilterRule> => {
+  const listed = text === null ? [] : listedTexts(text)
+  return listed.length > 1 ? [{ field, op: "in", value: listed }] : containsRule(field, listed[0] ?? null)
+}
+
+/**
+ * `advanced_filter` of chosen filters and written rules. Written rules of which any may hold stand alone: the filter
+ * language does not nest.
+ */
+export const combinedFilter = (rules: ReadonlyArray<FilterRule>, text: string | null): string | null => {
+  const written = text === null ? null : readRules(text)
+  if (written === null) return advancedFilter(rules)
+  if (rules.length === 0) return JSON.stringify(written)
+  if (written.match === "any" && written.rules.length > 1)
+    throw new ProblemError({
+      status: 422,
+      code: "validation_failed",
+      title: "Filters that cannot be combined",
+      detail: 'Rules with "match": "any" cannot be combined with other filters. Remove either.'
+    })
+  return JSON.stringify({ match: "all", rules: [...rules, ...written.rules] })
+}
 
 /** `advanced_filter` of a request: JSON of the rules, which must all hold; null without rules. */
 export const advancedFilter = (rules: ReadonlyArray<FilterRule>): string | null =>

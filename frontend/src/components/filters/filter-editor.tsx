@@ -6,7 +6,7 @@ import { FilterFields } from "./filter-fields"
 import { wordsOf } from "./filter-words"
 
 const step = (event: KeyboardEvent, menu: HTMLElement): void => {
-  if ((event.target as HTMLElement).matches("input, select")) return
+  if ((event.target as HTMLElement).matches("input, select, textarea")) return
   const items = [...menu.querySelectorAll<HTMLElement>(".menu-item:not([disabled])")]
   const here = items.indexOf(document.activeElement as HTMLElement)
   const to = { ArrowDown: here + 1, ArrowUp: here < 0 ? items.length - 1 : here - 1, Home: 0, End: items.length - 1 }[
@@ -30,7 +30,7 @@ export const FilterEditor = component$<{
       const stop = new AbortController()
       menu.addEventListener("keydown", (event) => step(event, menu), { signal: stop.signal })
       cleanup(() => stop.abort())
-      menu.querySelector<HTMLElement>(".menu-item[aria-pressed=true], .menu-item, input")?.focus()
+      menu.querySelector<HTMLElement>(".menu-item[aria-pressed=true], .menu-item, input, textarea")?.focus()
     },
     { strategy: "document-ready" }
   )

@@ -3,6 +3,7 @@ import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import type { Table } from "../resource-table/use-resource-table"
 import { type Choice, type Filter, LATEST, type OfferedFilter, normal, textOf } from "./filter"
+import { listedTexts, readRules } from "./rules-text"
 import { sizeIn, sizeOf, SIZES, unitFor } from "./size-units"
 
 interface FieldsProps<F extends Filter = Filter> {
@@ -190,6 +191,69 @@ const Time = component$<FieldsProps>(({ done$, filter, table }) => {
   )
 })
 
+const ListFields = component$<FieldsProps>(({ done$, filter, table }) => (
+  <form
+    class="grid w-72 gap-2 p-2"
+    preventdefault:submit
+    onSubmit$={async (_, form) => {
+      table.url[filter.name] = normal(filter, String(new FormData(form).get("text")))
+      await done$()
+    }}
+  >
+    <label>
+      {filter.label}
+      <textarea
+        class="input mt-1 h-auto"
+        name="text"
+        rows={3}
+        autoComplete="off"
+        spellcheck={false}
+        value={listedTexts(textOf(filter, table.url)).join("\n")}
+      />
+    </label>
+    <p class="text-xs text-ink-3">A part of it, or a list of exact ones: one per line.</p>
+    <Apply />
+  </form>
+))
+
+const RulesFields = component$<FieldsProps>(({ done$, filter, table }) => {
+  const fault = useSignal("")
+  const written = readRules(textOf(filter, table.url))
+  return (
+    <form
+      class="grid w-80 gap-2 p-2"
+      preventdefault:submit
+      onSubmit$={async (_, form) => {
+        const text = String(new FormData(form).get("rules"))
+        const rules = normal(filter, text)
+        fault.value =
+          rules === "" && text.trim() !== "" ? 'Expected rules as JSON, such as {"match": "all", "rules": [{…}]}' : ""
+        if (fault.value !== "") return
+        table.url[filter.name] = rules
+        await done$()
+      }}
+    >
+      <label>
+        {filter.label}
+        <textarea
+          class="input mt-1 h-auto font-mono text-xs"
+          name="rules"
+          rows={8}
+          autoComplete="off"
+          spellcheck={false}
+          aria-invalid={fault.value === "" ? undefined : "true"}
+          aria-describedby="rules-fault"
+          value={written === null ? "" : JSON.stringify(written, null, 2)}
+        />
+      </label>
+      <p id="rules-fault" class={fault.value === "" ? "text-xs text-ink-3" : "text-xs text-danger"} role="status">
+        {fault.value || "Rules on any field or feature, in the filter language of the API."}
+      </p>
+      <Apply />
+    </form>
+  )
+})
+
 const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
   <form
     class="grid w-60 gap-2 p-2"
@@ -239,7 +303,13 @@ export const FilterFields = component$<FieldsProps>(({ done$, filter, table }) =
     case "time":
       return <Time table={table} filter={filter} done$={done$} />
     case "text":
-      return <TextFields table={table} filter={filter} done$={done$} />
+      return filter.list ? (
+        <ListFields table={table} filter={filter} done$={done$} />
+      ) : (
+        <TextFields table={table} filter={filter} done$={done$} />
+      )
+    case "rules":
+      return <RulesFields table={table} filter={filter} done$={done$} />
     default:
       return <Range table={table} filter={filter} done$={done$} />
   }

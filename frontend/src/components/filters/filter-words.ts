@@ -1,5 +1,6 @@
 import { bytes, int } from "~/lib/format"
 import { type Choice, type Filter, LATEST } from "./filter"
+import { listedTexts, readRules } from "./rules-text"
 
 const ends = (
   text: string,
@@ -31,7 +32,13 @@ export const wordsOf = (filter: Filter, text: string, offered: ReadonlyArray<Cho
       return ends(text, (end) => bytes(Number(end)), AMOUNTS)
     case "time":
       return Object.hasOwn(LATEST, text) ? LATEST[text as keyof typeof LATEST].label : ends(text, (day) => day, DAYS)
-    case "text":
-      return `“${text}”`
+    case "text": {
+      const listed = filter.list ? listedTexts(text) : []
+      return listed.length > 1 ? `one of ${int(listed.length)}` : `“${text}”`
+    }
+    case "rules": {
+      const count = readRules(text)?.rules.length ?? 0
+      return count === 1 ? "1 rule" : `${int(count)} rules`
+    }
   }
 }

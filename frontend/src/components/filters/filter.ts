@@ -1,4 +1,5 @@
 import type { QRL } from "@builder.io/qwik"
+import { listedTexts, normalRules } from "./rules-text"
 
 export interface Choice {
   readonly value: string
@@ -39,12 +40,19 @@ export interface TimeFilter extends Common {
   readonly kind: "time"
 }
 
+/** `list`: several exact texts, one per line or with commas, are understood as any of them. */
 export interface TextFilter extends Common {
   readonly kind: "text"
+  readonly list?: true
+}
+
+/** Rules of the service's filter language, as JSON. */
+export interface RulesFilter extends Common {
+  readonly kind: "rules"
 }
 
 /** Filter of a listing, stored in its address. Declare only what the API, or a complete listing, can filter. */
-export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter
+export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter | RulesFilter
 
 /** Inclusive bounds; null: unbounded. */
 export interface Bounds {
@@ -79,6 +87,7 @@ export type ChosenFilters<F extends ReadonlyArray<Filter>> = {
 }
 
 const MAX_TEXT_LENGTH = 200
+const MAX_LIST_LENGTH = 4_000
 
 const HOUR = 3_600_000
 
@@ -134,11 +143,9 @@ const periodOf = (text: string, now: number): Period | null => {
   }
 }
 
-const plainText = (text: string): string => {
+const plainText = (text: string, most = MAX_TEXT_LENGTH): string => {
   const trimmed = text.trim()
-  return [...trimmed].length > MAX_TEXT_LENGTH || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed)
-    ? ""
-    : trimmed
+  return [...trimmed].length > most || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
 }
 
 /**
@@ -164,6 +171,10 @@ export const normal = (filter: Filter, text: string): string => {
       const days = daysOf(text)
       return days === null ? "" : `${days[0] ?? ""}..${days[1] ?? ""}`
     }
+    case "rules":
+      return normalRules(text)
+    case "text":
+      return filter.list ? plainText(listedTexts(text).join(","), MAX_LIST_LENGTH) : plainText(text)
     default:
       return plainText(text)
   }

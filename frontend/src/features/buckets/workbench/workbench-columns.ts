@@ -9,6 +9,29 @@ const usage = [
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" }
 ] as const
+/** Hidden until they are chosen: what the gateway reports of the bucket's index. */
+const index = [
+  {
+    key: "objects_per_shard",
+    label: "Objects per index shard",
+    width: "s",
+    priority: 4,
+    numeric: true,
+    sortable: true,
+    format: "int",
+    optional: true
+  },
+  {
+    key: "unfinished_uploads",
+    label: "Unfinished uploads",
+    width: "s",
+    priority: 4,
+    numeric: true,
+    sortable: true,
+    format: "int",
+    optional: true
+  }
+] as const
 const tags = {
   key: "tags",
   label: "Tags",
@@ -38,6 +61,7 @@ export const CLUSTER_COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-
     { key: "tenant", label: "Tenant", width: "s", priority: 3, sortable: true, absent: "—" },
     { key: "owner", label: "Owner", width: "m", priority: 2, sortable: true, format: "mono" },
     ...usage,
+    ...index,
     created,
     tags,
     ...features<ClusterBucket>()
@@ -51,6 +75,7 @@ export const OPS_COLUMNS = columns<OpsBucket, SortKey<"GET /api/storage-ops/buck
   { key: "tenant", label: "Tenant", width: "s", priority: 4, sortable: true, absent: "—" },
   { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },
   ...usage,
+  ...index,
   created,
   tags,
   ...features<OpsBucket>()

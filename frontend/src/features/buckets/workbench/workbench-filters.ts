@@ -1,16 +1,41 @@
 import type { QRL } from "@builder.io/qwik"
-import type { Choice, ChosenFilters } from "~/components/filters/filter"
-import { advancedFilter, boundRules, containsRule, equalsRule } from "~/components/filters/advanced-filter"
+import type { Choice, ChoiceFilter, ChosenFilters } from "~/components/filters/filter"
+import { boundRules, combinedFilter, containsRule, equalsRule, listRule } from "~/components/filters/advanced-filter"
+import { FEATURES, type FeatureName } from "~/features/buckets/bucket-features/feature"
 
 type LoadTags = QRL<() => Promise<ReadonlyArray<Choice>>>
 
 const common = [
-  { kind: "text", name: "name", label: "Name" },
+  { kind: "text", name: "name", label: "Name", list: true },
   { kind: "text", name: "owner", label: "Owner" },
   { kind: "text", name: "tenant", label: "Tenant" },
   { kind: "size", name: "size", label: "Size" },
-  { kind: "number", name: "objects", label: "Objects" }
+  { kind: "number", name: "objects", label: "Objects" },
+  { kind: "number", name: "quota_percent", label: "Quota used: size %" },
+  { kind: "number", name: "per_shard", label: "Objects per index shard" },
+  { kind: "number", name: "unfinished", label: "Unfinished uploads" }
 ] as const
+
+const FEATURE_STATES = [
+  { value: "enabled", label: "enabled" },
+  { value: "configured", label: "configured" },
+  { value: "partial", label: "partial" },
+  { value: "suspended", label: "suspended" },
+  { value: "disabled", label: "disabled" },
+  { value: "not_set", label: "not set" },
+  { value: "unknown", label: "not read yet" },
+  { value: "unavailable", label: "cannot be read" }
+]
+
+/** A filter per feature, named as the feature. */
+const features = FEATURES.map(({ feature, label }) => ({
+  kind: "choice",
+  name: feature,
+  label: `Feature: ${label}`,
+  options: FEATURE_STATES
+})) as ReadonlyArray<ChoiceFilter & { readonly name: FeatureName }>
+
+const last = { kind: "rules", name: "rules", label: "Rules (JSON)" } as const
 
 const contexts = [
   { kind: "text", name: "context", label: "Context" },
@@ -18,9 +43,9 @@ const contexts = [
 ] as const
 
 export const clusterFilters = (load$: LoadTags) =>
-  [...common, { kind: "offered", name: "tag", label: "Tag", load$ }] as const
+  [...common, { kind: "offered", name: "tag", label: "Tag", load$ }, ...features, last] as const
 export const opsFilters = (load$: LoadTags) =>
-  [...common, ...contexts, { kind: "offered", name: "tag", label: "Tag", load$ }] as const
+  [...common, ...contexts, { kind: "offered", name: "tag", label: "Tag", load$ }, ...features, last] as const
 
 export type ClusterFilters = ReturnType<typeof clusterFilters>
 export type OpsFilters = ReturnType<typeof opsFilters>
@@ -28,21 +53,34 @@ export type OpsFilters = ReturnType<typeof opsFilters>
 export const tagChoices = (tags: ReadonlyArray<{ readonly label: string }>): ReadonlyArray<Choice> =>
   tags.map(({ label }) => ({ value: label, label }))
 
-const commonRules = ({ name, objects, owner, size, tag, tenant }: ChosenFilters<ClusterFilters>) => [
-  ...containsRule("name", name),
-  ...containsRule("owner", owner),
-  ...containsRule("tenant", tenant),
-  ...boundRules("used_bytes", size),
-  ...boundRules("object_count", objects),
-  ...equalsRule("tag", tag)
-]
+const commonRules = (filters: ChosenFilters<ClusterFilters>) => {
+  const { name, objects, owner, per_shard, quota_percent, size, tag, tenant, unfinished } = filters
+  return [
+    ...listRule("name", name),
+    ...containsRule("owner", owner),
+    ...containsRule("tenant", tenant),
+    ...boundRules("used_bytes", size),
+    ...boundRules("object_count", objects),
+    ...boundRules("quota_usage_size_percent", quota_percent),
+    ...boundRules("objects_per_shard", per_shard),
+    ...boundRules("unfinished_uploads", unfinished),
+    ...equalsRule("tag", tag),
+    ...FEATURES.flatMap(({ feature }) => {
+      const state = filters[feature]
+      return state === null ? [] : [{ feature, state }]
+    })
+  ]
+}
 
 export const clusterFilter = (filters: ChosenFilters<ClusterFilters>): string | null =>
-  advancedFilter(commonRules(filters))
+  combinedFilter(commonRules(filters), filters.rules)
 
 export const opsFilter = (filters: ChosenFilters<OpsFilters>): string | null =>
-  advancedFilter([
-    ...commonRules(filters),
-    ...containsRule("context_name", filters.context),
-    ...containsRule("endpoint_name", filters.endpoint)
-  ])
+  combinedFilter(
+    [
+      ...commonRules(filters),
+      ...containsRule("context_name", filters.context),
+      ...containsRule("endpoint_name", filters.endpoint)
+    ],
+    filters.rules
+  )

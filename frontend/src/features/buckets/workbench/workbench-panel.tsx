@@ -8,7 +8,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { bucketHref, fullName } from "~/lib/bucket-place"
-import { bytes, dateTime, int } from "~/lib/format"
+import { bytes, counted, dateTime, int } from "~/lib/format"
 import { type TaggedBucket, TagFields, tagChange } from "./tag-fields"
 import type { ClusterBucket, OpsBucket, UiTag, WorkbenchBucket } from "./workbench-row"
 import { isOpsBucket, tagLabels } from "./workbench-row"
@@ -20,6 +20,11 @@ interface FrameProps extends PanelProps<WorkbenchBucket> {
   readonly catalogue$: QRL<() => Promise<ReadonlyArray<UiTag>>>
   readonly assign$: QRL<(change: ReturnType<typeof tagChange>) => Promise<unknown>>
 }
+
+const indexText = ({ index_shards, objects_per_shard }: WorkbenchBucket): string =>
+  index_shards === null
+    ? "Unknown"
+    : `${counted(index_shards, "shard")}, ${objects_per_shard === null ? "objects unknown" : `${int(objects_per_shard)} objects each`}`
 
 const limit = (value: number | null, show: (value: number) => string): string => (value === null ? "None" : show(value))
 
@@ -50,6 +55,10 @@ const BucketFrame = component$<FrameProps>(({ assign$, canShare, catalogue$, lis
             <dd>{limit(row.quota_max_size_bytes, bytes)}</dd>
             <dt>Object quota</dt>
             <dd>{limit(row.quota_max_objects, int)}</dd>
+            <dt>Index</dt>
+            <dd>{indexText(row)}</dd>
+            <dt>Unfinished uploads</dt>
+            <dd>{row.unfinished_uploads === null ? "Unknown" : int(row.unfinished_uploads)}</dd>
           </>
         )}
         <dt>Created</dt>

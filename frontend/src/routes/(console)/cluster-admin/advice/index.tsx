@@ -1,0 +1,37 @@
+import { $, component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { ScrolledPage } from "~/components/ui/page-header"
+import { AdviceList } from "~/features/buckets/workbench/advice-list"
+import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
+import {
+  ENDPOINT_PARAMETER,
+  endpointParams,
+  useClusterEndpoint
+} from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+
+export default component$(() => {
+  const { id } = useClusterEndpoint()
+  const selected = id.value
+  return (
+    <ScrolledPage title="Advice">
+      <div q:slot="actions" class="contents">
+        <EndpointSelect />
+      </div>
+      {selected !== null && (
+        <AdviceList
+          key={selected}
+          buckets={`/cluster-admin/buckets?${new URLSearchParams({ [ENDPOINT_PARAMETER]: selected })}`}
+          load$={$((signal: AbortSignal) =>
+            call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-advice", {
+              params: endpointParams(selected),
+              signal
+            })
+          )}
+        />
+      )}
+    </ScrolledPage>
+  )
+})
+
+export const head: DocumentHead = { title: "Advice" }
