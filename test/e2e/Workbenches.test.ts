@@ -158,7 +158,9 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
       const count = /^\d+/.exec(await link.innerText())?.[0]
       await link.click()
       await filters().getByText("1 rule").waitFor()
-      await status().getByText(new RegExp(`^${count} (of \\d+ )?buckets?`)).waitFor()
+      await status()
+        .getByText(new RegExp(`^${count} (of \\d+ )?buckets?`))
+        .waitFor()
     }
     await page.getByRole("button", { name: /^Rules \(JSON\)/ }).click()
     const editor = page.getByRole("dialog", { name: "Filter" })

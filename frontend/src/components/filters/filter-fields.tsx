@@ -206,7 +206,7 @@ const ListFields = component$<FieldsProps>(({ done$, filter, table }) => (
         class="input mt-1 h-auto"
         name="text"
         rows={3}
-        autoComplete="off"
+        autocomplete="off"
         spellcheck={false}
         value={listedTexts(textOf(filter, table.url)).join("\n")}
       />
@@ -239,7 +239,7 @@ const RulesFields = component$<FieldsProps>(({ done$, filter, table }) => {
           class="input mt-1 h-auto font-mono text-xs"
           name="rules"
           rows={8}
-          autoComplete="off"
+          autocomplete="off"
           spellcheck={false}
           aria-invalid={fault.value === "" ? undefined : "true"}
           aria-describedby="rules-fault"

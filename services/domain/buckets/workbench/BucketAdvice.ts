@@ -47,7 +47,8 @@ export const bucketAdvice = {
       "to it wait for each other, and recovery of the shard stops the bucket.",
     remedy:
       "RGW reshards by itself where dynamic resharding is on. Otherwise run " +
-      "radosgw-admin bucket reshard --bucket NAME --num-shards N, with N above the number of objects divided by 100,000.",
+      "radosgw-admin bucket reshard --bucket NAME --num-shards N, with N above the number of objects divided by " +
+      "100,000.",
     filter: { match: "all", rules: [{ field: "objects_per_shard", op: "gt", value: MAX_OBJECTS_PER_SHARD }] },
     unknown: unreportedOf("objects_per_shard")
   },

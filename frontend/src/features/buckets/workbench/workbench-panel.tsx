@@ -21,10 +21,11 @@ interface FrameProps extends PanelProps<WorkbenchBucket> {
   readonly assign$: QRL<(change: ReturnType<typeof tagChange>) => Promise<unknown>>
 }
 
-const indexText = ({ index_shards, objects_per_shard }: WorkbenchBucket): string =>
-  index_shards === null
-    ? "Unknown"
-    : `${counted(index_shards, "shard")}, ${objects_per_shard === null ? "objects unknown" : `${int(objects_per_shard)} objects each`}`
+const indexText = ({ index_shards, objects_per_shard }: WorkbenchBucket): string => {
+  if (index_shards === null) return "Unknown"
+  const objects = objects_per_shard === null ? "objects unknown" : `${int(objects_per_shard)} objects each`
+  return `${counted(index_shards, "shard")}, ${objects}`
+}
 
 const limit = (value: number | null, show: (value: number) => string): string => (value === null ? "None" : show(value))
 
