@@ -210,6 +210,48 @@ requirement("Chromium", chromiumLack())("the Portal", () => {
     })
   }, 90_000)
 
+  it("keeps the folder tree and typed paths within a space that is a folder", async () => {
+    let spaceId = 0
+    const bucket_name = "shared-of-max"
+    await as(manager, async (page) => {
+      const portal = (method: string, path: string, body: object) =>
+        api(page, method, `/portal${path}?account_id=${accountId}`, body)
+      await portal("POST", "/spaces", { name: "All of it", bucket_name })
+      const body = { name: "Team", bucket_name, prefix: "team/", existing_bucket: true }
+      spaceId = (await portal("POST", "/spaces", body)).id
+      const users = await api<{ items: ReadonlyArray<{ id: number; email: string }> }>(
+        window.page,
+        "GET",
+        "/admin/users?search=pia"
+      )
+      const pia = users.items.find(({ email }) => email === user.email)
+      await portal("PUT", `/spaces/${spaceId}/members/${pia?.id}`, { right: "write" })
+    })
+    for (const prefix of ["team/plans/", "other/"])
+      await api(window.page, "POST", `/browser/buckets/${bucket_name}/folders?context_id=${accountId}`, { prefix })
+    await as(user, async (page) => {
+      await page.goto(`${service.origin}/portal/spaces/${spaceId}?account_id=${accountId}`)
+      await page.getByRole("link", { name: "Open its objects" }).click()
+      await page.getByRole("button", { name: "Folder tree" }).click()
+      const tree = page.getByRole("tree", { name: "Folders" })
+      await tree.getByRole("treeitem", { name: "plans" }).waitFor()
+      expect((await tree.getByRole("treeitem").allInnerTexts()).map((text) => text.trim())).toEqual(["team", "plans"])
+      await page.getByRole("button", { name: "Type a path" }).click()
+      const path = page.getByLabel("Path: s3://bucket/key")
+      const address = page.url()
+      for (const typed of [`s3://${bucket_name}/`, `s3://${bucket_name}/other/`, "/other/b.txt", "s3://elsewhere/"]) {
+        await path.fill(typed)
+        await path.press("Enter")
+        await page.getByRole("alert").getByText(`s3://${bucket_name}/team/`, { exact: false }).waitFor()
+        expect(page.url(), typed).toBe(address)
+      }
+      await path.fill("/team/plans/")
+      await path.press("Enter")
+      await page.getByRole("heading", { name: "plans", level: 1 }).waitFor()
+      await expectAccessible(page)
+    })
+  }, 90_000)
+
   it("overrides a setting for one account, and saves its name afterwards", async () => {
     const { page } = window
     await page.goto(`${service.origin}/admin/accounts/${accountId}?tab=portal`)

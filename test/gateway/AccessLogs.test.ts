@@ -347,6 +347,50 @@ for (const gateway of await adminGateways()) {
             )
         )
 
+      if (isReal)
+        it.effect("a full log bucket, a silent gateway and a deleted bucket are states of a space on RGW", () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const inner = yield* gateway.scene
+              const proxy = yield* gatewayProxy(inner.target.url)
+              const { ask, boss, logs, name, root, run, space, write } = yield* sceneOn({
+                ...gateway,
+                scene: Effect.succeed({ ...inner, target: { ...inner.target, url: proxy.url } })
+              })
+              const log = (ok(yield* boss.ask("PUT", logs, { enabled: true })) as any).log_bucket as string
+              const collected = Effect.andThen(
+                run("collect"),
+                Effect.map(boss.ask("GET", logs), (answer) => ok(answer)["state"] as string)
+              )
+              const until = (expected: string) =>
+                Effect.repeat(collected, {
+                  schedule: Schedule.spaced("200 millis"),
+                  until: (state) => state === expected
+                })
+              const limit = Effect.fnUntraced(function* (enabled: boolean) {
+                const quota = `/buckets/${log}/features/quota`
+                const { version } = ok(yield* ask("GET", quota)) as any
+                const value = { max_size_bytes: null, max_objects: 1, enabled }
+                ok(yield* ask("PUT", quota, { value, version }))
+              })
+              yield* write(log, "kept", "x")
+              yield* limit(true)
+              assert.strictEqual(yield* until("full"), "full")
+              yield* limit(false)
+              assert.strictEqual(yield* until("on"), "on")
+
+              proxy.set((_, path) => (path.startsWith(`/${log}?`) ? "cut" : "pass"))
+              assert.strictEqual(yield* collected, "unreachable")
+              proxy.set(() => "pass")
+              assert.strictEqual(yield* until("on"), "on")
+
+              yield* Effect.promise(() => root.send(new DeleteBucketCommand({ Bucket: name })))
+              assert.strictEqual(yield* until("bucket_missing"), "bucket_missing")
+              assert.strictEqual(ok(yield* boss.ask("GET", `/spaces/${space.id}`))["bucket_state"], "missing")
+            })
+          )
+        )
+
       it.effect("a log object whose body always breaks off stops no other, and is read when it can be", () =>
         Effect.scoped(
           Effect.gen(function* () {

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { PortalRole } from "#domain/identity/Links.ts"
 import { inBrowser } from "../rules/people.ts"
 import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { contractEndpoints } from "../support/contractEndpoints.ts"
 import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -30,6 +31,29 @@ const scene = Effect.gen(function* () {
   yield* put("/settings", { portal: { enabled: true } })
   return { id, admin, put, user: yield* member(id, "portal_user"), manager: yield* member(id, "portal_manager") }
 })
+
+/** Routes that answer people with the role portal_user, about their own spaces, keys and requests. */
+const forUsers = [
+  "DELETE /api/portal/access-keys/:key_id",
+  "GET /api/portal/access-keys",
+  "GET /api/portal/access-logs/page",
+  "GET /api/portal/access-logs/raw",
+  "GET /api/portal/access-logs/spaces",
+  "GET /api/portal/accounts",
+  "GET /api/portal/requests",
+  "GET /api/portal/spaces",
+  "GET /api/portal/spaces/:space_id",
+  "GET /api/portal/spaces/:space_id/access-logs",
+  "GET /api/portal/spaces/:space_id/growth",
+  "GET /api/portal/state",
+  "GET /api/portal/status",
+  "GET /api/portal/usage",
+  "PATCH /api/portal/access-keys/:key_id",
+  "POST /api/portal/access-keys",
+  "POST /api/portal/requests",
+  "POST /api/portal/requests/:request_id/withdraw",
+  "POST /api/portal/spaces/:space_id/access-logs/refresh"
+]
 
 const state = (id: number) => `/api/portal/state?account_id=${id}`
 
@@ -123,7 +147,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
     Effect.scoped(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { id, user } = yield* scene
+        const { id, put, user } = yield* scene
         const { user: me } = (yield* get(user, "/api/auth/session")).body as any
         const [own, other] = yield* sql<{ id: number }>`
           insert into portal_spaces (rgw_account_id, name, bucket, created_at)
@@ -142,9 +166,23 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           ["GET", `spaces/${own!.id}/people`],
           ["PUT", `spaces/${own!.id}/${member}`, { right: "manage" }],
           ["DELETE", `spaces/${own!.id}/${member}`],
+          ["PUT", `spaces/${own!.id}/access-logs`, { enabled: true }],
           ["POST", `requests/${request!.id}/approve`, { result: { storage_space_id: own!.id, right: "manage" } }],
           ["POST", `requests/${request!.id}/reject`, { reason: "no" }]
         ]
+        const refused = changes.map(
+          ([method, path]) =>
+            `${method} /api/portal/${path
+              .replace(/^spaces\/\d+/u, "spaces/:space_id")
+              .replace(/^requests\/\d+/u, "requests/:request_id")
+              .replace(/members\/\d+/u, "members/:user_id")}`
+        )
+        assert.sameMembers(
+          contractEndpoints(/^\/api\/portal\//u).map(({ name }) => name),
+          [...refused, ...forUsers],
+          "each route of the Portal is for users, or refused to them here"
+        )
+        yield* put("/settings", { portal: { enabled: true, access_logs_enabled: true } })
         for (const [method, path, body] of changes) {
           const send = (to: string) =>
             Effect.promise(() => user.send(method, `/api/portal/${to}?account_id=${id}`, body))

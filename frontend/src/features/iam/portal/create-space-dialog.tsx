@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { EditDialog, type Editing } from "~/components/action"
 import { CheckField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { browserHref } from "~/lib/browser-href"
 import type { Space } from "./space"
 import { ExistingBucketFields, NameFields } from "./space-fields"
 import { may, usePortal } from "./use-portal"
@@ -50,7 +51,17 @@ export const CreateSpaceDialog = component$<DialogProps>(({ accountId, onCreated
         })
       })}
       after$={onCreated$}
-      said$={$(({ name }: Space) => ({ text: `${name} is created` }))}
+      said$={$(({ access, bucket_name, name, prefix }: Space) => ({
+        text: `${name} is created`,
+        ...(access !== null && access.context_id !== null
+          ? {
+              link: {
+                label: "Upload files",
+                href: browserHref({ bucket: bucket_name, contextId: access.context_id }, prefix)
+              }
+            }
+          : {})
+      }))}
     />
   )
 })
