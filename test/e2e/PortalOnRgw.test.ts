@@ -27,7 +27,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
     let key = { url: "", accessKey: "", secretKey: "" }
     const team = unique("team")
     const archive = unique("archive")
-    /** Of an object that is missing: who may read the space is answered so. */
+    /** Request for a missing object: 404 for those who may read the space, else 403. */
     const readArchive = `s3api head-object --bucket ${archive} --key missing`
 
     const person = async ({ email }: typeof pia, full_name: string, role: "portal_user" | "portal_manager") => {
@@ -52,7 +52,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       await page.exposeBinding("countPress", () => {
         presses.count += 1
       })
-      const listen = `window.addEventListener("pointerdown", (event) => { if (event.isTrusted) window.countPress() }, true)`
+      const listen = `addEventListener("pointerdown", (event) => { if (event.isTrusted) countPress() }, true)`
       await page.addInitScript(listen)
       await page.evaluate(listen)
       return presses
@@ -103,7 +103,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       { start: { env: { SANDBOX_GATEWAY: "false" } } }
     )
 
-    it("a member uploads three clicks after the first sign-in, and awscli with a key of the Portal does as well", async () => {
+    it("a member uploads three clicks after the first sign-in, and awscli with a key does as well", async () => {
       await as(pia, async (page) => {
         await page.waitForURL(/\/portal\?account_id=/)
         const presses = await countPresses(page)
@@ -153,7 +153,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       })
     }, 120_000)
 
-    it("a request that a manager approves opens a space to the key, and its end takes that back on the gateway", async () => {
+    it("an approved request opens a space to the key, and its end takes that back on the gateway", async () => {
       await as(pia, async (page) => {
         await open(page, "Requests")
         await page.getByRole("button", { name: "Ask for access" }).first().click()
