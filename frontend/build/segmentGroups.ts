@@ -46,8 +46,8 @@ export const pageOf = (path: string): string | null => {
   const [, folder = "", file] = route
   if (file === "layout" && folder === "") return "shell"
   const name = folder.replace(/[^\w]+/g, "-") || "start"
-  // The Browser is one page at two addresses.
-  if (name === "manager-browser") return "browser"
+  // The explorer is one page at three addresses.
+  if (name === "manager-browser" || name === "manager-buckets-name-objects") return "browser"
   return /^(login|setup)/.test(name) ? `gate-${name}` : name
 }
 

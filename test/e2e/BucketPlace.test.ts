@@ -33,68 +33,92 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   const dialog = () => window.page.getByRole("dialog")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true })
 
-  it("a click on an object opens its panel, as in the Browser; Back closes it; its link opens it", async () => {
+  it("the Objects tab is the explorer: a folder opens, a file is uploaded, its panel and its link open it", async () => {
     const { context: tabs, page } = window
-    await page.goto(place("sample-documents", "objects"))
-    const downloads: Array<string> = []
-    page.on("download", (download) => downloads.push(download.url()))
-    await row("readme.txt").click()
-    await panel().getByText("Content type").waitFor()
-    await panel().getByText("s3://sample-documents/readme.txt").waitFor()
-    expect(
-      await panel()
-        .getByRole("button", { name: /Delete/ })
-        .count()
-    ).toBe(0)
-    await page.locator("dl.facts[aria-busy=false]").waitFor()
-    const known = await panel().locator("dl").innerText()
-    await expectAccessible(page)
-    await page.goBack()
-    await panel().waitFor({ state: "detached" })
-    await row("readme.txt").click()
-    await panel().waitFor()
-    await panel().getByRole("button", { name: "Close details" }).click()
-    await panel().waitFor({ state: "detached" })
-    const [tab] = await Promise.all([
-      tabs.waitForEvent("page"),
-      page.getByRole("link", { name: "readme.txt" }).click({ modifiers: ["Control"] })
-    ])
-    await tab.getByTestId("panel").getByText("s3://sample-documents/readme.txt").waitFor()
-    expect(new URL(tab.url()).pathname).toBe("/manager/buckets/sample-documents/objects")
-    await tab.close()
-    await row("readme.txt").click()
-    await panel().getByRole("link", { name: "Open in Browser" }).click()
-    await page.getByTestId("explorer").waitFor()
-    await panel().getByText("s3://sample-documents/readme.txt").waitFor()
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      context_id: context,
-      bucket: "sample-documents",
-      open: "readme.txt"
+    const workspaces = new Set<string | undefined>()
+    page.on("request", (request) => {
+      if (request.url().includes("/api/browser/") && request.resourceType() === "fetch")
+        workspaces.add(request.headers()["x-s3-workspace"])
     })
-    // the Browser knows more of it, and says the same of what both know
-    const there = await panel().innerText()
-    for (const label of ["Size", "Modified", "Content type", "ETag"]) {
-      const said = new RegExp(`^${label}\\n+(.+)$`, "m").exec(known)?.[1]
-      expect(said, label).toBeTruthy()
-      expect(there, label).toContain(said)
-    }
-    expect(downloads).toEqual([])
-  }, 120_000)
-
-  it("a folder opens and is no panel, and the Browser shows the same folder", async () => {
-    const { page } = window
     await page.goto(place("sample-documents", "objects"))
     await row("minutes/").click()
-    await page.getByRole("navigation", { name: "Folder" }).getByText("minutes").waitFor()
     await row("2026/").click()
     await row("january.md").waitFor()
     expect(await panel().count()).toBe(0)
-    await row("january.md").click()
-    await panel().getByRole("heading", { name: "january.md" }).waitFor()
-    expect(new URL(page.url()).searchParams.get("prefix")).toBe("minutes/2026/")
-    await page.goBack()
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles([{ name: "latin-1.md", mimeType: "text/markdown", buffer: Buffer.from("Latin") }])
+    await row("latin-1.md").waitFor()
+    await row("latin-1.md").click()
+    await panel().getByText("s3://sample-documents/minutes/2026/latin-1.md").waitFor()
+    const address = new URL(page.url())
+    expect(address.pathname).toBe("/manager/buckets/sample-documents/objects")
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      context_id: context,
+      open: "minutes/2026/latin-1.md",
+      prefix: "minutes/2026/"
+    })
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await panel().waitFor({ state: "detached" })
+    await expectAccessible(page)
+    const [tab] = await Promise.all([
+      tabs.waitForEvent("page"),
+      page.getByRole("link", { name: "latin-1.md" }).click({ modifiers: ["Control"] })
+    ])
+    await tab.getByTestId("panel").getByText("s3://sample-documents/minutes/2026/latin-1.md").waitFor()
+    expect(new URL(tab.url()).pathname).toBe("/manager/buckets/sample-documents/objects")
+    await tab.close()
+    await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "sample-documents" }).click()
+    await row("readme.txt").waitFor()
+    await page.getByRole("link", { name: "Versions", exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get("view") === "versions")
+    expect(new URL(page.url()).pathname).toBe("/manager/buckets/sample-documents/objects")
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1)
+    expect([...workspaces]).toEqual(["manager-browser"])
+    page.removeAllListeners("request")
+  }, 120_000)
+
+  it("on the Objects tab of a versioned bucket a deletion is undone", async () => {
+    const { page } = window
+    await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "tab-versions" })
+    await page.goto(place("tab-versions", "properties"))
+    await page.getByRole("switch", { name: "Versioning" }).click()
+    await expect.poll(() => page.getByRole("switch", { name: "Versioning" }).getAttribute("aria-checked")).toBe("true")
+    await page.goto(place("tab-versions", "objects"))
+    await page.getByText("Nothing here yet").waitFor()
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles([{ name: "once.txt", mimeType: "text/plain", buffer: Buffer.from("once") }])
+    await row("once.txt").click()
+    await panel().getByRole("button", { name: "Delete once.txt" }).click()
+    await dialog()
+      .getByRole("button", { name: /^Delete/ })
+      .click()
+    await row("once.txt").waitFor({ state: "detached" })
+    await page.locator(".toasts").getByRole("button", { name: "Undo" }).click()
+    await row("once.txt").waitFor()
+  }, 120_000)
+
+  it("the Objects tab shows text in Latin-1", async () => {
+    const { page } = window
+    await page.goto(place("sample-documents", "objects"))
+    await row("readme.txt").waitFor()
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles([
+        { name: "latin.csv", mimeType: "text/csv", buffer: Buffer.from("Ort;Straße\nKöln;Allee\n", "latin1") }
+      ])
+    await row("latin.csv").click()
+    await panel().getByRole("tab", { name: "Preview" }).click()
+    await panel().getByText("Köln").first().waitFor()
+  }, 120_000)
+
+  it("the Browser shows the same folder", async () => {
+    const { page } = window
+    await page.goto(`${place("sample-documents", "objects")}&prefix=minutes%2F2026%2F`)
+    await row("january.md").waitFor()
     await page.locator("header").getByRole("link", { name: "Open in Browser" }).click()
-    await page.getByTestId("explorer").waitFor()
+    await page.waitForURL((url) => url.pathname === "/browser")
     expect(new URL(page.url()).searchParams.get("prefix")).toBe("minutes/2026/")
     await row("january.md").waitFor()
   }, 120_000)
@@ -160,7 +184,7 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto(`${place("sample-documents", "objects")}&open=readme.txt`)
-      await panel().getByText("Content type").waitFor()
+      await panel().getByText("Content type", { exact: true }).waitFor()
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
       await expectAccessible(page)
       await page.goto(place("sample-documents"))

@@ -6,7 +6,8 @@ import {
   sizeTyped
 } from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
 import { placesText, typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
-import { browserHref, explorerBase } from "../../frontend/src/lib/browser-href.ts"
+import { isManagerBrowser } from "../../frontend/src/client/workspace-headers.ts"
+import { browserHref, explorerBase, explorerBucket } from "../../frontend/src/lib/browser-href.ts"
 
 describe("a typed path", () => {
   const cases: ReadonlyArray<
@@ -94,9 +95,45 @@ describe("the explorer's addresses", () => {
       ["/manager/browser", "/manager/browser"],
       ["/manager/browser/", "/manager/browser"],
       ["/manager/browsers", "/browser"],
-      ["/browser", "/browser"]
+      ["/browser", "/browser"],
+      ["/manager/buckets/b/objects", "/manager/buckets/b/objects"],
+      ["/manager/buckets/b/objects/", "/manager/buckets/b/objects"],
+      ["/manager/buckets/b/objects-of", "/browser"],
+      ["/manager/buckets/objects", "/browser"]
     ] as const) {
       assert.strictEqual(explorerBase(path), base, path)
     }
+  })
+
+  it("stay on the Objects tab of a bucket, and lead to the tab of another one", () => {
+    const base = explorerBase("/manager/buckets/acme%2Fb/objects")
+    assert.strictEqual(
+      browserHref({ contextId: "1", bucket: "b" }, "a/", "a/k", { base, view: "versions" }),
+      "/manager/buckets/acme%2Fb/objects?context_id=1&view=versions&prefix=a%2F&open=a%2Fk"
+    )
+    assert.strictEqual(
+      browserHref({ contextId: "1", bucket: "c" }, "a/", "", { base }),
+      "/manager/buckets/c/objects?context_id=1&prefix=a%2F"
+    )
+    assert.strictEqual(browserHref({ contextId: "1" }, "", "", { base }), "/manager/buckets?context_id=1")
+  })
+
+  it("name their bucket", () => {
+    for (const [address, bucket] of [
+      ["/browser", null],
+      ["/browser?bucket=b", "b"],
+      ["/manager/buckets/acme%2Fb/objects?bucket=c", "b"],
+      ["/manager/buckets/b?bucket=c", "c"]
+    ] as const)
+      assert.strictEqual(explorerBucket(new URL(address, "http://here")), bucket, address)
+  })
+
+  it("say to the service when they are in the Manager", () => {
+    assert.deepStrictEqual(
+      ["/browser", "/manager/browser", "/manager/buckets/b/objects", "/manager/buckets/b", "/manager/buckets"].filter(
+        isManagerBrowser
+      ),
+      ["/manager/browser", "/manager/buckets/b/objects"]
+    )
   })
 })

@@ -1,4 +1,6 @@
-export const isManagerBrowser = (path: string): boolean => /^\/manager\/browser(?:\/|$)/.test(path)
+/** Returns whether a page has the Manager's explorer: the page of its own, or the Objects tab of a bucket. */
+export const isManagerBrowser = (path: string): boolean =>
+  /^\/manager\/(?:browser|buckets\/[^/]+\/objects)(?:\/|$)/.test(path)
 
 /** The Manager's explorer has its own permission. */
 const isAskedThere = (address: string): boolean =>

@@ -1,8 +1,22 @@
 import { isManagerBrowser } from "~/client/workspace-headers"
+import { bucketHref, bucketOfPath, BUCKETS } from "./bucket-place"
 
-export type ExplorerBase = "/browser" | "/manager/browser"
+/** Address of an explorer: the Browser, the Manager's, or the Objects tab of a bucket. */
+export type ExplorerBase = "/browser" | "/manager/browser" | `/manager/buckets/${string}`
 
-export const explorerBase = (path: string): ExplorerBase => (isManagerBrowser(path) ? "/manager/browser" : "/browser")
+export const isExplorerTab = (path: string): path is `/manager/buckets/${string}` =>
+  bucketOfPath(path)?.tab === "objects"
+
+export const explorerBase = (path: string): ExplorerBase => {
+  const trimmed = path.replace(/\/$/, "")
+  return isExplorerTab(trimmed) ? trimmed : isManagerBrowser(path) ? "/manager/browser" : "/browser"
+}
+
+/** Bucket that the explorer of an address shows; null for the choice of a bucket. */
+export const explorerBucket = ({ pathname, searchParams }: URL): string | null => {
+  const place = bucketOfPath(pathname)
+  return place?.tab === "objects" ? place.name : searchParams.get("bucket") || null
+}
 
 export type ExplorerView = "" | "versions" | "uploads" | "search" | "size"
 
@@ -12,12 +26,25 @@ interface HrefOptions {
   readonly from?: string
 }
 
+/** Path of a bucket in the explorer. A tab keeps its own spelling of the bucket, which may name a tenant. */
+const pathOf = (base: ExplorerBase, bucket: string): string => {
+  if (!isExplorerTab(base) || bucketOfPath(base)?.name === bucket) return base
+  return bucket === "" ? BUCKETS : bucketHref({ bucket, contextId: "" }, "objects")
+}
+
 export const browserHref = (
-  { bucket, contextId }: { readonly contextId: string; readonly bucket?: string },
+  { bucket = "", contextId }: { readonly contextId: string; readonly bucket?: string },
   prefix = "",
   open = "",
   { base = "/browser", from = "", view = "" }: HrefOptions = {}
 ): string => {
-  const said = Object.entries({ context_id: contextId, bucket: bucket ?? "", view, prefix, from, open })
-  return `${base}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`
+  const said = Object.entries({
+    context_id: contextId,
+    bucket: isExplorerTab(base) ? "" : bucket,
+    view,
+    prefix,
+    from,
+    open
+  })
+  return `${pathOf(base, bucket)}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`
 }

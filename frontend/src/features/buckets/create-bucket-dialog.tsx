@@ -7,7 +7,7 @@ import { Field, SelectField } from "~/components/ui/field"
 import { FormContext, type FormValues } from "~/components/ui/form"
 import { LockedControl } from "~/components/ui/locked-control"
 import { MoreFields } from "~/components/ui/more-fields"
-import { browserHref } from "~/lib/browser-href"
+import { bucketHref } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { bucketNameFault } from "../../../../services/domain/buckets/namesBucket.ts"
@@ -117,7 +117,7 @@ export const CreateBucketDialog = component$<{
           ? {
               link: {
                 label: "Upload objects",
-                href: browserHref({ bucket: created.name, contextId: contexts.current.id })
+                href: bucketHref({ bucket: created.name, contextId: contexts.current.id }, "objects")
               }
             }
           : {})

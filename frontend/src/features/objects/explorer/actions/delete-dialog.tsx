@@ -72,9 +72,11 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
       onSubmit$={$(async (values: FormValues) => {
         const doomed = about.value
         if ((hasFolder(doomed) || doomed.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
-        const kept = preview.state.told?.versioning === "enabled"
+        // Unknown counts as on: the service deletes, and offers Undo where versions remain.
+        const versioning = preview.state.told?.versioning ?? null
+        const kept = versioning === null || versioning === "enabled"
         const { plan } = await preview.taken$()
-        if (await carryOut(action, { ...doomed, ...(plan.planned_at === undefined ? {} : { plan, kept }) }))
+        if (await carryOut(action, { ...doomed, kept, ...(plan.planned_at === undefined ? {} : { plan }) }))
           action.asked.value = null
       })}
     >

@@ -21,13 +21,14 @@ const FEW = 1_000
 export const deleteSelection = async (
   operations: Operations,
   doomed: DeletionTarget,
-  onEnd: (outcome: Outcome) => void
+  /** `isReported`: the run itself says how it ended, with an undo where it has one. */
+  onEnd: (outcome: Outcome, isReported: boolean) => void
 ): Promise<void> => {
   const { depth, kept = false, place, plan } = doomed
   const keys = doomed.keys.map(keyOfEntry)
   // what the service deletes it can take back
   if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed))
-    return startDeletion(operations, doomed, onEnd)
+    return startDeletion(operations, doomed, (outcome) => onEnd(outcome, true))
   /** Named once as written since the plan: whoever tries those again means them as they are, as in a run. */
   const told = new Set<string>()
   const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
@@ -65,7 +66,7 @@ export const deleteSelection = async (
     target: place.bucket,
     counts: "items",
     source: "page",
-    onEnd,
+    onEnd: (outcome) => onEnd(outcome, false),
     work: pageWork({ atOnce: 1, batch: BATCH, interruptible: false, gather, perform })
   })
 }

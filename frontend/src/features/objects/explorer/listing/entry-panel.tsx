@@ -1,14 +1,10 @@
-import { $, component$, type QRL, type Signal, Slot, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { component$, type QRL, type Signal, Slot, useSignal } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
-import { ErrorState } from "~/components/ui/states"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { bytes, dateTime, int } from "~/lib/format"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 import type { Sharing } from "../../shares/share"
 import { ObjectDetails } from "../../object-details/object-details"
@@ -25,8 +21,6 @@ interface PanelProps {
   readonly entry: string
   readonly onClose$: QRL<() => void>
   readonly onGo$: QRL<(prefix: string) => void>
-  /** Where the facts come from: the Manager has its own, read-only, and reads no content. */
-  readonly route?: FactsRoute
   /** Object to share, where sharing is possible. */
   readonly sharing?: Signal<Sharing | null>
   /** Counts up when something was done to the object. */
@@ -34,11 +28,6 @@ interface PanelProps {
   /** Counts readings of the listing beside it: whenever that is read, the entry is looked at again. */
   readonly readings?: number
 }
-
-type FactsRoute =
-  | "GET /api/browser/buckets/:bucket_name/objects/facts"
-  | "GET /api/manager/buckets/:bucket_name/objects/facts"
-const OF_BROWSER: FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts"
 
 const Copies = component$<{ readonly place: BucketPlace; readonly entry: string; readonly folder?: boolean }>(
   ({ entry, folder = false, place }) => (
@@ -59,60 +48,9 @@ const Copies = component$<{ readonly place: BucketPlace; readonly entry: string;
   )
 )
 
-const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: string; readonly route: FactsRoute }>(
-  ({ entry, place, route }) => {
-    const facts = useLoaded(
-      $((signal) => {
-        const { params, query } = inBucket(place)
-        return call(route, { params, query: { ...query, key: entry }, signal })
-      })
-    )
-    const { problem, value } = facts
-    if (problem?.status === 404)
-      return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
-    if (problem)
-      return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={() => readAgain(facts)} />
-    const wait = <span class="skeleton block h-3 w-3/5" />
-    return (
-      <dl class="facts" aria-busy={value === null ? "true" : "false"}>
-        <dt>Size</dt>
-        <dd class="num">
-          {value === null ? (
-            wait
-          ) : (
-            <>
-              {bytes(value.size_bytes)}
-              {value.size_bytes >= 1024 && <span class="text-ink-3"> ({int(value.size_bytes)} bytes)</span>}
-            </>
-          )}
-        </dd>
-        <dt>Modified</dt>
-        <dd>{value === null ? wait : value.modified_at === null ? "—" : dateTime(value.modified_at)}</dd>
-        <dt>Content type</dt>
-        <dd class="[overflow-wrap:anywhere]">
-          {value === null ? wait : value.content_type === null ? "—" : visible(value.content_type)}
-        </dd>
-        <dt>Storage class</dt>
-        <dd>{value === null ? wait : value.storage_class}</dd>
-        <dt>ETag</dt>
-        <dd class="font-mono text-xs break-all">{value === null ? wait : (value.etag ?? "—")}</dd>
-        {Object.entries(value?.metadata ?? {}).map(([name, said]) => [
-          <dt key={`${name}?`} class="[overflow-wrap:anywhere]">
-            {visible(name)}
-          </dt>,
-          <dd key={name} class="[overflow-wrap:anywhere]">
-            {visible(said)}
-          </dd>
-        ])}
-        <Copies place={place} entry={entry} />
-      </dl>
-    )
-  }
-)
-
 /** Details of the entry in the address. Slot `delete`: its deletion. An entry that is gone offers no actions. */
 export const EntryPanel = component$<PanelProps>(
-  ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
+  ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, sharing }) => {
     const operations = useOperations()
     const toasts = useToasts()
     const standing = useSignal<ObjectPresence | null>(null)
@@ -121,7 +59,7 @@ export const EntryPanel = component$<PanelProps>(
     const isFolder = isFolderEntry(shown)
     const entry = keyOfEntry(shown)
     const id = idOf(place, entry)
-    const isKnown = route !== OF_BROWSER || standing.value?.of === id
+    const isKnown = standing.value?.of === id
     const isGone = standing.value?.of === id && standing.value.gone
     const watched = { standing, readings: readings + looks.value }
     return (
@@ -136,8 +74,8 @@ export const EntryPanel = component$<PanelProps>(
             <Copies place={place} entry={entry} folder />
           </dl>
         )}
-        {isFolder && route === OF_BROWSER && <FolderStandingText key={id} place={place} entry={entry} {...watched} />}
-        {!isFolder && route === OF_BROWSER && (
+        {isFolder && <FolderStandingText key={id} place={place} entry={entry} {...watched} />}
+        {!isFolder && (
           <ObjectDetails
             key={id}
             place={place}
@@ -149,7 +87,6 @@ export const EntryPanel = component$<PanelProps>(
             <Copies place={place} entry={entry} />
           </ObjectDetails>
         )}
-        {!isFolder && route !== OF_BROWSER && <ObjectFacts key={id} place={place} entry={entry} route={route} />}
         {sharing && !isGone && (
           <button
             type="button"
@@ -167,7 +104,7 @@ export const EntryPanel = component$<PanelProps>(
             <Icon name="link" /> Share…
           </button>
         )}
-        {!isFolder && route === OF_BROWSER && !isGone && <ShareLink key={`share ${id}`} place={place} entry={entry} />}
+        {!isFolder && !isGone && <ShareLink key={`share ${id}`} place={place} entry={entry} />}
         <div q:slot="actions" class="contents">
           {isGone ? (
             <button type="button" class="btn btn-secondary flex-1" onClick$={onClose$}>
@@ -180,30 +117,29 @@ export const EntryPanel = component$<PanelProps>(
                   <Icon name="folder" /> Open folder
                 </button>
               ) : null}
-              {route === OF_BROWSER &&
-                (isFolder ? (
-                  <button
-                    type="button"
-                    class="btn btn-secondary flex-1"
-                    onClick$={() => {
-                      looks.value++
-                      return downloadArchive(place, entry, [entry], toasts)
-                    }}
-                  >
-                    <Icon name="download" /> Download as ZIP
-                  </button>
-                ) : (
-                  <button
-                    type="button"
-                    class="btn btn-secondary flex-1"
-                    onClick$={() => {
-                      looks.value++
-                      return download(place, entry, { operations, toasts })
-                    }}
-                  >
-                    <Icon name="download" /> Download
-                  </button>
-                ))}
+              {isFolder ? (
+                <button
+                  type="button"
+                  class="btn btn-secondary flex-1"
+                  onClick$={() => {
+                    looks.value++
+                    return downloadArchive(place, entry, [entry], toasts)
+                  }}
+                >
+                  <Icon name="download" /> Download as ZIP
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  class="btn btn-secondary flex-1"
+                  onClick$={() => {
+                    looks.value++
+                    return download(place, entry, { operations, toasts })
+                  }}
+                >
+                  <Icon name="download" /> Download
+                </button>
+              )}
               <Slot name="delete" />
             </fieldset>
           )}

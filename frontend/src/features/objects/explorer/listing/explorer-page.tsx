@@ -1,5 +1,6 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 import { useDocumentHead } from "@builder.io/qwik-city"
+import { explorerBucket } from "~/lib/browser-href"
 import { useLocation } from "~/lib/route"
 import { BucketPicker } from "./bucket-picker"
 import { BucketSearch } from "../search/bucket-search"
@@ -12,11 +13,11 @@ import { PendingUploads } from "../uploads/pending-uploads"
 export const ExplorerPage = component$(() => {
   const location = useLocation()
   const head = useDocumentHead()
-  const bucket = location.url.searchParams.get("bucket")
+  const bucket = explorerBucket(location.url)
   useVisibleTask$(
     ({ track }) => {
       // from bucket to bucket there is no navigation that would change it
-      ;(head as { title: string }).title = track(() => location.url).searchParams.get("bucket") ?? "Objects"
+      ;(head as { title: string }).title = explorerBucket(track(() => location.url)) ?? "Objects"
     },
     { strategy: "document-ready" }
   )

@@ -34,21 +34,22 @@ export interface FolderRequest {
   readonly from?: string
 }
 
-type Listed = "GET /api/browser/buckets/:bucket_name/objects" | "GET /api/manager/buckets/:bucket_name/objects"
-
 /** One page of a folder: what is searched for is how names in it begin. */
 export const readFolder = async (
   place: BucketPlace,
   { folder, from = "" }: FolderRequest,
   wanted: ListQuery,
-  signal: AbortSignal,
-  operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"
+  signal: AbortSignal
 ): Promise<TablePage<Entry>> => {
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
   const start_after = from === "" || cursor !== undefined ? undefined : beforeKey(folder + from)
   const asked = { prefix: folder + (search ?? ""), start_after, continuation_token: cursor, max_keys: limit }
-  const page = await call(operation, { params, query: { ...query, ...asked }, signal })
+  const page = await call("GET /api/browser/buckets/:bucket_name/objects", {
+    params,
+    query: { ...query, ...asked },
+    signal
+  })
   return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
 }
 

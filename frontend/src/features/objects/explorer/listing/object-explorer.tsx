@@ -19,7 +19,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
-import { browserHref } from "~/lib/browser-href"
+import { browserHref, isExplorerTab } from "~/lib/browser-href"
 import { CorsNote } from "../uploads/cors-note"
 import { DeleteDialog } from "../actions/delete-dialog"
 import { deletionTargets, type DeletionTarget } from "../actions/deletion-target"
@@ -86,13 +86,13 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const remove = useAction({
     run$: $(async (doomed: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
-      await deleteSelection(operations, doomed, ({ done, left, text, well }) => {
+      await deleteSelection(operations, doomed, ({ done, left, text, well }, isReported) => {
         // a folder stays selected with what is left of it
         const gone = doomed.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
         deselect(table, gone)
         if (gone.includes(table.url.open)) table.url.open = ""
         if (done.size > 0) table.handle.value?.reload()
-        if (well)
+        if (well && !isReported)
           say(toasts, { text: doomed.keys.length === 1 && done.size === 1 ? `${doomed.name} is deleted` : text })
       })
     })
@@ -226,7 +226,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         </header>
         <ViewLinks place={place} prefix={prefix} view="" />
         <NotReached table={table} />
-        {quarantine.value !== null && <QuarantineNote quarantine={quarantine.value} />}
+        {quarantine.value !== null && !isExplorerTab(base) && <QuarantineNote quarantine={quarantine.value} />}
         <FromHere table={table} />
         <SortNote table={table} of={sorted.value} />
         {contexts.current !== null && (

@@ -3,7 +3,7 @@ import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { browserHref, type ExplorerView } from "~/lib/browser-href"
+import { browserHref, type ExplorerView, isExplorerTab } from "~/lib/browser-href"
 import { isListable } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { crumbsOf } from "./entries"
@@ -41,6 +41,9 @@ export const PathBar = component$<{
   const { current } = useExecutionContexts()
   const folders = current?.folders
   const typing = useSignal(false)
+  // A bucket's page has a heading and a way back of its own.
+  const isTab = isExplorerTab(base)
+  const Heading = isTab ? "h2" : "h1"
   const crumbs = crumbsOf(prefix)
   const here = crumbs.at(-1)
   const before = crumbs.slice(0, -1)
@@ -58,12 +61,14 @@ export const PathBar = component$<{
     )
   return (
     <nav aria-label="Path" class="path-bar">
-      <NavLink
-        href={browserHref({ contextId: place.contextId }, "", "", { base })}
-        class="btn btn-ghost btn-icon flex-none"
-      >
-        <Icon name="arrow-left" label="All buckets" />
-      </NavLink>
+      {!isTab && (
+        <NavLink
+          href={browserHref({ contextId: place.contextId }, "", "", { base })}
+          class="btn btn-ghost btn-icon flex-none"
+        >
+          <Icon name="arrow-left" label="All buckets" />
+        </NavLink>
+      )}
       <span data-folder="" class="contents">
         <Crumb
           href={browserHref(place, "", "", { base, view })}
@@ -108,13 +113,13 @@ export const PathBar = component$<{
         </span>
       ))}
       {here && <Icon name="chevron-right" class="flex-none text-ink-3" />}
-      <h1
+      <Heading
         class={here ? "path-here truncate text-base font-semibold whitespace-pre" : "sr-only"}
         title={here?.name}
         aria-current="location"
       >
         {here ? here.name : place.bucket}
-      </h1>
+      </Heading>
       <button
         type="button"
         class="btn btn-ghost btn-icon flex-none"

@@ -1,6 +1,6 @@
 import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { takeFocus } from "~/lib/take-focus"
-import { browserHref } from "~/lib/browser-href"
+import { browserHref, isExplorerTab } from "~/lib/browser-href"
 import { isListable } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useGo } from "~/lib/use-go"
@@ -18,6 +18,7 @@ interface InputProps {
 /** The path as text, to be typed or pasted: Enter goes there, Escape leaves it as it was. */
 export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
   const base = useExplorerBase()
+  const Heading = isExplorerTab(base) ? "h2" : "h1"
   const go = useGo()
   const contexts = useExecutionContexts()
   const problem = useSignal("")
@@ -57,7 +58,7 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
         await onEnd$()
       }}
     >
-      <h1 class="sr-only">{prefix === "" ? place.bucket : visible(prefix)}</h1>
+      <Heading class="sr-only">{prefix === "" ? place.bucket : visible(prefix)}</Heading>
       <input
         ref={input}
         name="path"

@@ -102,9 +102,9 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   const remove = useAction({
     run$: $(async (doomed: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
-      await deleteSelection(operations, doomed, ({ text, well }) => {
+      await deleteSelection(operations, doomed, ({ text, well }, isReported) => {
         again.value++
-        if (well) say(toasts, { text })
+        if (well && !isReported) say(toasts, { text })
       })
     })
   })

@@ -179,7 +179,6 @@ export const startDeletion = async (
     kind: "delete",
     target: place.bucket,
     onEnd,
-    quiet: true,
     words: { one: "entry", many: "entries", doing: "Deleting", done: "deleted" },
     again: (failures) =>
       call("POST /api/browser/buckets/:bucket_name/deletions", {
