@@ -33,7 +33,7 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   const dialog = () => window.page.getByRole("dialog")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true })
 
-  it("the Objects tab is the explorer: a folder opens, a file is uploaded, its panel and its link open it", async () => {
+  it("the Objects tab is the explorer: folders open, files are uploaded, a link opens a panel", async () => {
     const { context: tabs, page } = window
     const workspaces = new Set<string | undefined>()
     page.on("request", (request) => {
