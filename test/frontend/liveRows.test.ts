@@ -51,6 +51,30 @@ describe("rows that a stream tells", () => {
     left.abort(new Error("left"))
     await waiting
   })
+
+  it("are read again by the reader that comes after a failure was shown", async () => {
+    const rows = new CachedRows<{ readonly id: string }>()
+    const problem = new ProblemError({
+      status: 503,
+      code: "overloaded",
+      title: "Service Unavailable",
+      detail: "Short of memory"
+    })
+    let reconnected = 0
+    rows.reconnect = () => {
+      reconnected++
+    }
+    const first = expect(rows.known("one", signal)).rejects.toThrow("Short of memory")
+    rows.failed(problem)
+    await first
+    const second = rows.known("one", signal)
+    expect(reconnected).toBe(1)
+    rows.put("a", [{ id: "a" }])
+    expect(await second).toEqual([{ id: "a" }])
+    // An interruption does not hide the rows that are known.
+    rows.failed(problem)
+    expect(await rows.known("one", signal)).toEqual([{ id: "a" }])
+  })
 })
 
 const rule: Rule = {
@@ -62,6 +86,18 @@ const rule: Rule = {
   summary: "",
   params: { expiration_days: 30, prefix: "logs/", transition_days: 60 },
   problem: null
+}
+
+const READING: LiveRows = {
+  phase: "reading",
+  progress: null,
+  unavailable: 0,
+  unlisted: "",
+  failure: "",
+  live: false,
+  readAt: null,
+  turn: 0,
+  again: false
 }
 
 describe("a stream of rows whose buckets could not be listed", () => {
@@ -76,16 +112,7 @@ describe("a stream of rows whose buckets could not be listed", () => {
   const followed = async (page: LivePage, frames: ReadonlyArray<readonly [string, object]>) => {
     const text = frames.map(([event, data], id) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(text.join(""))))
-    const state: LiveRows = {
-      phase: "reading",
-      progress: null,
-      unavailable: 0,
-      unlisted: "",
-      live: false,
-      readAt: null,
-      turn: 0,
-      again: false
-    }
+    const state: LiveRows = { ...READING }
     const controller = new AbortController()
     const endWhenDone = () => {
       if (state.phase === "done") controller.abort()
@@ -111,6 +138,34 @@ describe("a stream of rows whose buckets could not be listed", () => {
     const { unlisted } = await followed("exposure", [["done", { buckets: 0, unavailable: 0, listing }]])
     await known
     expect(unlisted).toBe(fault.detail)
+  })
+
+  it("fails with the reason of a stream that the service refuses for now", async () => {
+    const rows = cachedRows("feature-rules")
+    const known = expect(rows.known("1 lifecycle", new AbortController().signal)).rejects.toThrow("Short of memory")
+    vi.stubGlobal("fetch", () =>
+      Promise.resolve(
+        Response.json(
+          { status: 503, code: "overloaded", title: "Service Unavailable", detail: "Short of memory" },
+          { status: 503, headers: { "content-type": "application/problem+json" } }
+        )
+      )
+    )
+    const state: LiveRows = { ...READING }
+    const controller = new AbortController()
+    const query = { contextId: "1", feature: "lifecycle", again: false }
+    const following = followRows(
+      "feature-rules",
+      query,
+      state,
+      () => undefined,
+      () => undefined,
+      controller.signal
+    )
+    await known
+    expect(state).toMatchObject({ phase: "reading", failure: "Short of memory" })
+    controller.abort()
+    await following
   })
 
   it("shows an account without buckets when an earlier listing found none", async () => {

@@ -19,6 +19,7 @@ export const useIamReading = (): IamReading =>
       progress: null,
       unavailable: 0,
       unlisted: "",
+      failure: "",
       live: false,
       readAt: null,
       turn: 0,

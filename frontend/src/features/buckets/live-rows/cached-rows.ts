@@ -5,6 +5,10 @@ export class CachedRows<R> {
   private about = ""
   private readonly rows = new Map<string, ReadonlyArray<R>>()
   private first = Promise.withResolvers<void>()
+  private isFailed = false
+  private isReported = false
+  /** Reads again after a failure; set by the page while it is visible. */
+  reconnect: (() => void) | null = null
 
   hold(about: string): void {
     if (about !== this.about) this.forget()
@@ -13,11 +17,19 @@ export class CachedRows<R> {
 
   forget(): void {
     this.rows.clear()
+    this.renew()
+  }
+
+  /** Makes readers wait again. */
+  private renew(): void {
     this.first = Promise.withResolvers()
+    this.isFailed = false
+    this.isReported = false
   }
 
   put(bucket: string, rows: ReadonlyArray<R>): void {
     this.rows.set(bucket, rows)
+    if (this.isFailed) this.renew()
     this.first.resolve()
   }
 
@@ -34,10 +46,15 @@ export class CachedRows<R> {
   }
 
   whole(): void {
+    if (this.isFailed) this.renew()
     this.first.resolve()
   }
 
+  /** Fails the waiting readers; the next one reads again and waits for that. Rows that are known stay. */
   failed(problem: ProblemError): void {
+    if (this.rows.size > 0) return
+    if (this.isFailed) this.renew()
+    this.isFailed = true
     // without a waiting reader the status line shows the problem
     this.first.promise.catch(() => undefined)
     this.first.reject(problem)
@@ -50,11 +67,18 @@ export class CachedRows<R> {
   async known(about: string, signal: AbortSignal): Promise<ReadonlyArray<R>> {
     this.hold(about)
     const aborted = Promise.withResolvers<never>()
+    if (this.isFailed && this.isReported && this.reconnect !== null) {
+      this.renew()
+      this.reconnect()
+    }
     const leave = () => aborted.reject(signal.reason as Error)
     signal.throwIfAborted()
     signal.addEventListener("abort", leave, { once: true })
     try {
       await Promise.race([this.first.promise, aborted.promise])
+    } catch (cause) {
+      if (!signal.aborted) this.isReported = true
+      throw cause
     } finally {
       signal.removeEventListener("abort", leave)
     }

@@ -61,7 +61,9 @@ export const followRows = (
   }
   const onState = (open: boolean, problem: ProblemError | null) => {
     state.live = open
-    if (problem !== null && problem.status >= 400 && problem.status < 500) rows.failed(problem)
+    state.failure = problem?.message ?? ""
+    // The stream connects again by itself; whoever waits for its first rows learns why there are none.
+    if (problem !== null) rows.failed(problem)
   }
   if (page === "exposure") {
     return follow(

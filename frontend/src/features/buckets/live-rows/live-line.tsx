@@ -5,7 +5,7 @@ import { type LiveRows, readOn, stopReading } from "./live-rows"
 
 export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: string; readonly once?: boolean }>(
   ({ live, noun = "buckets", once = false }) => {
-    const { phase, progress, readAt, unavailable, unlisted } = live
+    const { failure, phase, progress, readAt, unavailable, unlisted } = live
     const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} ${noun} read`
     if (phase === "done") {
       return (
@@ -32,6 +32,17 @@ export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: st
         </span>
       )
     }
+    if (phase === "reading" && failure !== "")
+      return (
+        <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+          <span role="status" class="text-warn">
+            {so === "" ? "Nothing is read yet." : `${so}.`} {failure} It is read again by itself.
+          </span>
+          <button type="button" class="btn btn-ghost btn-sm" onClick$={() => readOn(live, false)}>
+            Try again
+          </button>
+        </span>
+      )
     return (
       <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
         {phase === "reading" && (

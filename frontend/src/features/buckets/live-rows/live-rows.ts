@@ -10,6 +10,8 @@ export interface LiveRows {
   progress: { readonly processed: number; readonly total: number; readonly percent: number } | null
   unavailable: number
   unlisted: string
+  /** Reason of the last interruption; "" while the stream is open. */
+  failure: string
   live: boolean
   readAt: string | null
   turn: number
@@ -26,6 +28,7 @@ export const useLiveRows = (page: LivePage, table: Table, feature: string): Live
     progress: null,
     unavailable: 0,
     unlisted: "",
+    failure: "",
     live: false,
     readAt: null,
     turn: 0,
@@ -56,7 +59,12 @@ export const useLiveRows = (page: LivePage, table: Table, feature: string): Live
         state.turn++
       }
       const { again } = state
-      state.again = false
+      Object.assign(state, { again: false, failure: "" })
+      const rows = cachedRows(page)
+      rows.reconnect = () => readOn(state, false)
+      cleanup(() => {
+        rows.reconnect = null
+      })
       void import("./follow-rows").then(({ followRows }) => {
         if (!controller.signal.aborted)
           return followRows(
