@@ -274,7 +274,6 @@ describe("the house", () => {
     "BucketMetadata",
     "LogDelivery",
     "SyntheticProbe",
-    "WebhookRecords",
     "WebhookSender",
     "CertificateSigner",
     "CertificateKeyRecords"

@@ -36,6 +36,7 @@ import { oldKeyRemovalKind } from "#services/fleet/rotation/oldKeyRemovalKind.ts
 import { Work } from "#services/platform/work/Work.ts"
 import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
 import { SourceLockRunner } from "#streams/work/SourceLockRunner.ts"
+import { WebhookTests } from "#services/objects/migrations/WebhookTests.ts"
 import { WebhookRunner } from "#streams/work/WebhookRunner.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import { WebhookSenderHttp } from "../outbound/WebhookSenderHttp.ts"
@@ -128,7 +129,7 @@ export const LongWork = Layer.mergeAll(
   Quarantines.layer,
   BucketCreations.layer,
   BucketComparisons.layer,
-  Migrations.layer,
+  WebhookTests.layer.pipe(Layer.provideMerge(Migrations.layer)),
   ObjectPlans.layer,
   ObjectWork.layer,
   AttributeEdits.layer,

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import type { EndpointReach } from "#domain/iam/topics/EndpointCheck.ts"
 import { hostAllowed } from "#domain/platform/AllowedHost.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { WebhookSender } from "#services/objects/migrations/WebhookSender.ts"
@@ -17,6 +18,21 @@ const REASONS = {
   tls: "The certificate is not accepted",
   slow: "The receiver did not answer in time"
 } as const
+
+const problemOf = (reach: EndpointReach): string | null => {
+  switch (reach.how) {
+    case "reached":
+      return null
+    case "redirected":
+      return "The receiver redirects, which is not followed"
+    case "other_answer":
+      return `The receiver answered ${reach.answer}`
+    case "not_allowed":
+      return reach.answer
+    default:
+      return REASONS[reach.how as keyof typeof REASONS]
+  }
+}
 
 /** Production needs HTTPS, unless the host is listed by itself, as a webhook host and as a private one. */
 export const WebhookSenderHttp = Layer.effect(
@@ -50,7 +66,7 @@ export const WebhookSenderHttp = Layer.effect(
       send: ({ body, headers, url }) =>
         Effect.suspend(() => {
           const refusal = fault(url)
-          if (refusal !== null) return Effect.succeed(refusal)
+          if (refusal !== null) return Effect.succeed({ problem: refusal, status: null })
           const sent = post(url, {
             body,
             headers,
@@ -59,20 +75,7 @@ export const WebhookSenderHttp = Layer.effect(
             timeout: WEBHOOK_TIMEOUT,
             taken: (status) => status >= 200 && status < 300
           })
-          return Effect.map(sent, (reach) => {
-            switch (reach.how) {
-              case "reached":
-                return null
-              case "redirected":
-                return "The receiver redirects, which is not followed"
-              case "other_answer":
-                return `The receiver answered ${reach.answer}`
-              case "not_allowed":
-                return reach.answer
-              default:
-                return REASONS[reach.how as keyof typeof REASONS]
-            }
-          })
+          return Effect.map(sent, ({ status = null, ...reach }) => ({ problem: problemOf(reach), status }))
         })
     })
   })

@@ -30,12 +30,15 @@ export const ofFailure = (cause: Error): EndpointReach =>
     ? { how: "not_allowed", answer: cause.message }
     : howOf("code" in cause ? String(cause.code) : "")
 
+/** `status`: HTTP status of the answer, if there was one. */
+type Posted = EndpointReach & { readonly status?: number }
+
 /** Posts JSON over a connection of its own; redirects are not followed. */
 export const post = (
   url: string,
   { body, headers = {}, lookup, taken, timeout = PROBE_TIMEOUT, verify }: PostRequest
 ) =>
-  Effect.callback<EndpointReach>((resume) => {
+  Effect.callback<Posted>((resume) => {
     const options: https.RequestOptions = {
       method: "POST",
       agent: false,
@@ -47,12 +50,12 @@ export const post = (
       answer.resume()
       const status = answer.statusCode ?? 0
       resume(
-        Effect.succeed(
+        Effect.succeed<Posted>(
           taken(status)
-            ? { how: "reached" }
+            ? { how: "reached", status }
             : status >= 300 && status < 400
-              ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url) }
-              : { how: "other_answer", answer: String(status) }
+              ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url), status }
+              : { how: "other_answer", answer: String(status), status }
         )
       )
       outgoing.destroy()

@@ -146,6 +146,13 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
     }),
     answer: "422 validation_failed"
   },
+  // its host is not listed
+  "POST /api/manager/migrations/webhook-test": {
+    scope: "write",
+    tool: true,
+    body: () => ({ webhook_url: "https://hooks.example.org/" }),
+    answer: "422 validation_failed"
+  },
   "POST /api/manager/migrations/:migration_id/continue": migration("write"),
   "POST /api/manager/migrations/:migration_id/pause": migration("write"),
   "POST /api/manager/migrations/:migration_id/precheck": migration("write"),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { runStowage } from "../support/cli.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
@@ -116,13 +117,30 @@ requirement("Chromium", chromiumLack())("pages of jobs, comparisons and migratio
     await page.getByText("No migration yet").waitFor()
   }, 60_000)
 
-  it("cuts a migration over when its sources may be locked, which is asked before", async () => {
+  it("follows a draft with a webhook through precheck, start and cutover to a certificate that is valid", async () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/migrations?context_id=${context}`)
     await page.getByRole("button", { name: "Migrate buckets" }).first().click()
     await dialog().getByLabel("Buckets").fill("sample-pictures -> cut-over")
     await dialog().getByLabel("How").selectOption("pre_sync")
+    const webhook = dialog().getByLabel("Webhook")
+    await webhook.fill("https://other.example.org/")
+    await dialog().getByRole("button", { name: "Send test event" }).click()
+    await expect
+      .poll(() => webhook.evaluate((field) => field.parentElement?.textContent))
+      .toContain("other.example.org is not on BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS")
+    await webhook.fill("https://hooks.example.org/stowage")
+    await dialog().getByRole("button", { name: "Send test event" }).click()
+    await dialog().getByTestId("webhook-test").getByText("The test event is not delivered").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "migration-webhook")
     await dialog().getByRole("button", { name: "Save draft" }).click()
+    await expect
+      .poll(async () => (await dialog().getByTestId("webhook-secret").textContent())?.length)
+      .toBeGreaterThan(30)
+    await expectAccessible(page)
+    await pictured(window, "migration-webhook-secret")
+    await dialog().getByRole("button", { name: "I have copied it" }).click()
     await page.getByRole("heading", { name: "sample-pictures → cut-over", level: 1 }).waitFor()
     await page.getByRole("button", { name: "Precheck" }).click()
     await page.getByRole("button", { name: "Start" }).click()
@@ -139,5 +157,12 @@ requirement("Chromium", chromiumLack())("pages of jobs, comparisons and migratio
     await dialog().getByRole("button", { name: "Cut over", exact: true }).click()
     await state.getByText("Completed", { exact: true }).waitFor({ timeout: 60_000 })
     await page.getByTestId("migration-items").getByText("Done").waitFor()
+    await expectAccessible(page)
+    const downloading = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Certificate" }).click()
+    const verified = await runStowage(["verify-certificate", await (await downloading).path()], {})
+    expect(verified.stderr).toBe("")
+    expect(verified.stdout).toContain("The signature is valid")
+    expect(verified.stdout).toContain("Buckets: 1; not verified: none")
   }, 90_000)
 })

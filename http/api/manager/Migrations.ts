@@ -9,7 +9,9 @@ import {
   MigrationItems,
   MigrationSubset,
   MigrationStreamEvent,
-  SavedMigration
+  SavedMigration,
+  WebhookTest,
+  WebhookTestRequest
 } from "#domain/objects/migrations/BucketMigration.ts"
 import {
   BadRequest,
@@ -17,6 +19,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
+  RateLimited,
   StorageError,
   StorageTimeout,
   Unavailable
@@ -70,6 +73,20 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
         OpenApi.Description,
         "Stores a draft; nothing is copied. It belongs to the context of its source, which is that of the query. " +
           "It starts after a precheck without blocking findings."
+      ),
+    HttpApiEndpoint.post("testWebhook", "/migrations/webhook-test", {
+      query,
+      payload: WebhookTestRequest,
+      success: WebhookTest,
+      error: [...readErrors, InvalidInput, Conflict, RateLimited]
+    })
+      .annotate(RequiredAccess, write)
+      .annotate(
+        OpenApi.Description,
+        "Posts one event of the type `webhook.test` to the address, signed, by the rules of deliveries: the host " +
+          "must be on `BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS`, and redirects are not followed. It is not repeated. " +
+          "The saved address of a migration is tested with its own secret, any other one with a secret that nobody " +
+          "knows. At most 10 in 5 minutes."
       ),
     HttpApiEndpoint.get("get", "/migrations/:migration_id", {
       params,

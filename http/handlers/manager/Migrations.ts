@@ -7,6 +7,7 @@ import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { attachment } from "#domain/objects/attachment.ts"
 import type { ItemAction } from "#domain/objects/migrations/migrationState.ts"
 import { Migrations } from "#services/objects/migrations/Migrations.ts"
+import { WebhookTests } from "#services/objects/migrations/WebhookTests.ts"
 import { numberedFrames } from "../numberedFrames.ts"
 import { failOnRevocation, interruptOnRevocation } from "../streamRights.ts"
 
@@ -21,6 +22,7 @@ export const MigrationsHandlers = HttpApiBuilder.group(
   "migrations",
   Effect.fn(function* (handlers) {
     const migrations = yield* Migrations
+    const webhooks = yield* WebhookTests
     const act =
       (action: "continue" | "delete" | "pause" | "resume" | "stop") =>
       ({ params }: OfMigration) =>
@@ -51,6 +53,9 @@ export const MigrationsHandlers = HttpApiBuilder.group(
       }),
       create: Effect.fn("migrations.create")(function* ({ payload }) {
         return yield* migrations.create(yield* CurrentCaller, yield* CurrentContext, payload)
+      }),
+      testWebhook: Effect.fn("migrations.testWebhook")(function* ({ payload }) {
+        return yield* webhooks.send(yield* CurrentCaller, yield* CurrentContext, payload)
       }),
       get: Effect.fn("migrations.get")(function* ({ params }) {
         return yield* migrations.find(yield* CurrentCaller, yield* CurrentContext, params.migration_id)

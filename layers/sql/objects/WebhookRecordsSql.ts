@@ -19,6 +19,11 @@ const due = rowsOf(
   })
 )
 
+const webhook = rowsOf(
+  "bucket_migrations",
+  Schema.Struct({ url: Schema.String, secret: Schema.String, seal: Schema.String })
+)
+
 export const layer = Layer.effect(
   WebhookRecords,
   Effect.gen(function* () {
@@ -55,6 +60,14 @@ export const layer = Layer.effect(
             )
         )
       }, Effect.orDie),
+      ofMigration: Effect.fn("WebhookRecords.ofMigration")(
+        (id: number) =>
+          webhook.first(sql`
+            select draft->>'webhook_url' as url, webhook_secret as secret, webhook_seal::text as seal
+            from bucket_migrations
+            where id = ${id} and webhook_secret is not null and draft->>'webhook_url' is not null`),
+        Effect.orDie
+      ),
       end: Effect.fn("WebhookRecords.end")((eventId: number, outcome: DeliveryOutcome, now: DateTime.Utc) => {
         const set =
           outcome._tag === "Again"

@@ -1,14 +1,9 @@
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
-import {
-  MAX_WEBHOOK_ATTEMPTS,
-  pauseAfterAttempt,
-  signedText,
-  webhookBody
-} from "#domain/objects/migrations/migrationWebhook.ts"
+import { MAX_WEBHOOK_ATTEMPTS, pauseAfterAttempt, webhookBody } from "#domain/objects/migrations/migrationWebhook.ts"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { type DeliveryOutcome, type DueDelivery, WebhookRecords } from "./WebhookRecords.ts"
 import { WebhookSender } from "./WebhookSender.ts"
-import { signatureOf, webhookSecretPurpose } from "./webhookSecret.ts"
+import { signedHeaders, webhookSecretPurpose } from "./webhookSecret.ts"
 
 const DELIVERIES_PER_RUN = 20
 const CONCURRENT_DELIVERIES = 4
@@ -35,16 +30,8 @@ export class MigrationWebhooks extends Context.Service<
         const key = yield* Effect.result(cipher.decrypt(webhookSecretPurpose(seal), secret))
         if (key._tag === "Failure") return "The secret cannot be decrypted"
         const body = webhookBody(subject, event)
-        const timestamp = String(Math.floor(DateTime.toEpochMillis(yield* DateTime.now) / 1000))
-        return yield* sender.send({
-          url,
-          body,
-          headers: {
-            "x-stowage-delivery": String(event.id),
-            "x-stowage-timestamp": timestamp,
-            "x-stowage-signature": yield* signatureOf(key.success, signedText(timestamp, body))
-          }
-        })
+        const headers = yield* signedHeaders(key.success, String(event.id), body)
+        return (yield* sender.send({ url, body, headers })).problem
       })
 
       const deliverOne = Effect.fnUntraced(function* (due: DueDelivery) {

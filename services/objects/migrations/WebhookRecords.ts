@@ -28,6 +28,10 @@ export class WebhookRecords extends Context.Service<
       lease: Duration.Duration,
       limit: number
     ) => Effect.Effect<ReadonlyArray<DueDelivery>>
+    /** Null when the migration has no webhook. */
+    readonly ofMigration: (
+      migrationId: number
+    ) => Effect.Effect<{ readonly url: string; readonly secret: string; readonly seal: string } | null>
     readonly end: (eventId: number, outcome: DeliveryOutcome, now: DateTime.Utc) => Effect.Effect<void>
   }
 >()("stowage/services/objects/migrations/WebhookRecords") {}

@@ -6,13 +6,19 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** `problem`: null for a 2xx answer. `status`: null without an answer. */
+export interface WebhookAnswer {
+  readonly problem: string | null
+  readonly status: number | null
+}
+
 /** Posts webhooks to hosts of BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /** Explains why an address cannot have webhooks, or returns null. */
     readonly fault: (url: string) => string | null
-    /** Returns null for a 2xx answer, otherwise the reason. Redirects are not followed; the host is checked again. */
-    readonly send: (request: WebhookRequest) => Effect.Effect<string | null>
+    /** Redirects are not followed; the host is checked again. */
+    readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAnswer>
   }
 >()("stowage/services/objects/migrations/WebhookSender") {}

@@ -1,4 +1,5 @@
-import { Effect, Redacted } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
+import { signedText } from "#domain/objects/migrations/migrationWebhook.ts"
 
 /** Encryption purpose of a migration's webhook secret. */
 export const webhookSecretPurpose = (seal: string): string => `bucket_migration_webhook/${seal}`
@@ -8,9 +9,19 @@ const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 const encoder = new TextEncoder()
 
 /** Signature header: `v1=` and the HMAC-SHA256 of the text in hex. */
-export const signatureOf = (secret: Redacted.Redacted, text: string): Effect.Effect<string> =>
+const signatureOf = (secret: Redacted.Redacted, text: string): Effect.Effect<string> =>
   Effect.promise(async () => {
     const usage = { name: "HMAC", hash: "SHA-256" }
     const key = await crypto.subtle.importKey("raw", encoder.encode(Redacted.value(secret)), usage, false, ["sign"])
     return `v1=${hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))))}`
   })
+
+/** Headers of a delivery, signed at this time. */
+export const signedHeaders = Effect.fnUntraced(function* (secret: Redacted.Redacted, delivery: string, body: string) {
+  const timestamp = String(Math.floor(DateTime.toEpochMillis(yield* DateTime.now) / 1000))
+  return {
+    "x-stowage-delivery": delivery,
+    "x-stowage-timestamp": timestamp,
+    "x-stowage-signature": yield* signatureOf(secret, signedText(timestamp, body))
+  }
+})

@@ -15,7 +15,10 @@ export interface SharedService {
 }
 
 /** Settings of all shared services: each other environment needs another service. */
-export const sharedEnv = { OIDC_ALLOWED_HOSTS: "id.example.org" }
+export const sharedEnv = {
+  OIDC_ALLOWED_HOSTS: "id.example.org",
+  BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS: "hooks.example.org"
+}
 
 const sandbox = pathToFileURL(path.join(import.meta.dirname, "sandboxSnapshot.ts")).href
 

@@ -85,6 +85,8 @@ export const migrations = {
   BucketMigration: migration,
   MigrationDeliveries: migration.webhook,
   SavedMigration: { ...migration, webhook_secret: "whsec_example-secret-of-nobody" },
+  WebhookTestRequest: { webhook_url: draft.webhook_url, migration_id: 4 },
+  WebhookTest: { delivered: true, status: 204, summary: "The receiver answered 204", signed_with: "webhook" },
   BucketMigrations: { items: [migration] },
   MigrationSubset: { subset: "failed" },
   MigrationLock: {

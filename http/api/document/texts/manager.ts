@@ -28,6 +28,7 @@ const managerBuckets: GroupTexts = {
 const migrations: GroupTexts = {
   list: { summary: "List migrations" },
   create: { summary: "Create a migration" },
+  testWebhook: { summary: "Test the webhook of a migration" },
   get: {
     summary: "Get a migration",
     description: "State, options, precheck and totals. Its buckets are listed by `items`."

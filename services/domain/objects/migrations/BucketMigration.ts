@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { BucketName, ExistingBucketName } from "../../buckets/BucketName.ts"
+import { RowId } from "../../platform/RowId.ts"
 import { streamEvent } from "../../platform/streamEvent.ts"
 import { Text } from "../../platform/Text.ts"
 import { itemStates } from "../../platform/work/runState.ts"
@@ -107,6 +108,23 @@ export const SavedMigration = Schema.Struct({
   webhook_secret: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
 }).annotate({ identifier: "SavedMigration" })
 export type SavedMigration = typeof SavedMigration.Type
+
+/** `migration_id`: the migration whose webhook this is, if it is saved. */
+export const WebhookTestRequest = Schema.Struct({
+  webhook_url: Text(2_000),
+  migration_id: Schema.optionalKey(Schema.NullOr(RowId))
+}).annotate({ identifier: "WebhookTestRequest" })
+export type WebhookTestRequest = typeof WebhookTestRequest.Type
+
+export const WebhookTest = Schema.Struct({
+  delivered: Schema.Boolean,
+  /** HTTP status of the answer; null without one. */
+  status: Schema.NullOr(Schema.Int),
+  summary: Schema.String,
+  /** `webhook`: the secret that events are signed with. `test`: one of this test alone, which nobody knows. */
+  signed_with: Schema.Literals(["webhook", "test"])
+}).annotate({ identifier: "WebhookTest" })
+export type WebhookTest = typeof WebhookTest.Type
 
 export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigration) }).annotate({
   identifier: "BucketMigrations"

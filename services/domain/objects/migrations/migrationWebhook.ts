@@ -25,5 +25,9 @@ export const webhookBody = ({ migration_id, ...contexts }: WebhookSubject, event
     event: event.metadata
   })
 
+/** Body of a test, with the fields of a delivery. `migration`: null before the draft is saved. */
+export const webhookTestBody = (id: string, occurred_at: string, migration: Record<string, unknown> | null): string =>
+  JSON.stringify({ id, type: "webhook.test", occurred_at, migration, item: null, event: null })
+
 /** Text that the signature covers. `timestamp`: seconds since 1970. */
 export const signedText = (timestamp: string, body: string): string => `${timestamp}.${body}`

@@ -1,15 +1,25 @@
-import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
-import { CheckField, SelectField } from "~/components/ui/field"
+import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useNavigate } from "~/lib/route"
 import { LOSSES } from "../bucket-pairs/losses"
 import { TargetContextField } from "../bucket-pairs/target-context-field"
-import { bucketPairsOf, bucketPairsText, type Migration, migrationHref, MODES, STRATEGIES } from "./migration"
+import {
+  bucketPairsOf,
+  bucketPairsText,
+  type Migration,
+  migrationHref,
+  MODES,
+  type SavedMigration,
+  STRATEGIES
+} from "./migration"
+import { WebhookFindings } from "./webhook-findings"
+import { type MadeWebhook, madeWebhook, WebhookSecretDialog } from "./webhook-secret-dialog"
 
 const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
   const contexts = useExecutionContexts()
@@ -70,6 +80,15 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
           />
         ))}
       </fieldset>
+      <Field
+        name="webhook_url"
+        label="Webhook"
+        type="url"
+        value={draft.value?.webhook_url ?? ""}
+        placeholder="https://hooks.example.org/stowage"
+        maxLength={2000}
+        hint="Receives each event, signed. Its host must be on BUCKET_MIGRATION_WEBHOOK_ALLOWED_HOSTS."
+      />
     </div>
   )
 })
@@ -81,8 +100,17 @@ const settingsOf = (values: FormValues) => ({
   copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
   strong_integrity_check: values["strong_integrity_check"] !== undefined,
   delete_source: values["delete_source"] !== undefined,
+  webhook_url: values["webhook_url"]?.trim() || null,
   accept_losses: LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
 })
+
+const testWebhook = (contextId: string, values: FormValues, row: Migration | undefined) =>
+  call("POST /api/manager/migrations/webhook-test", {
+    query: { context_id: contextId },
+    body: { webhook_url: values["webhook_url"]?.trim() ?? "", migration_id: row?.id ?? null }
+  })
+
+const TEST_BUTTON = { label: "Send test event", busyLabel: "Sending…", icon: "zap" } as const
 
 interface NewDraftDialogProps {
   readonly open: Signal<Editing<Migration> | null>
@@ -92,28 +120,48 @@ interface NewDraftDialogProps {
 export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }) => {
   const contexts = useExecutionContexts()
   const navigate = useNavigate()
+  const made = useSignal<MadeWebhook | null>(null)
+  const saved = useSignal("")
+  const test = {
+    ...TEST_BUTTON,
+    findings: WebhookFindings as never,
+    try$: $((values: FormValues) => testWebhook(contexts.current?.id ?? "", values, undefined))
+  }
+  useTask$(({ track }) => {
+    if (track(() => made.value) === null && saved.value !== "") navigate(saved.value)
+  })
   return (
-    <EditDialog
-      id="new-migration"
-      open={open}
-      title="Migrate buckets"
-      submit="Save draft"
-      fields={DraftFields as never}
-      listing={listing}
-      save$={$((values: FormValues) => {
-        const contextId = contexts.current?.id ?? ""
-        return call("POST /api/manager/migrations", {
-          query: { context_id: contextId },
-          body: {
-            source_context_id: contextId,
-            target_context_id: values["target_context_id"] ?? contextId,
-            ...settingsOf(values)
-          }
-        })
-      })}
-      said$={$(() => ({ text: "Draft saved" }))}
-      after$={$((migration: Migration) => navigate(migrationHref(migration.id, migration.draft.source_context_id)))}
-    />
+    <>
+      <EditDialog
+        id="new-migration"
+        open={open}
+        title="Migrate buckets"
+        submit="Save draft"
+        fields={DraftFields as never}
+        listing={listing}
+        save$={$((values: FormValues) => {
+          const contextId = contexts.current?.id ?? ""
+          return call("POST /api/manager/migrations", {
+            query: { context_id: contextId },
+            body: {
+              source_context_id: contextId,
+              target_context_id: values["target_context_id"] ?? contextId,
+              ...settingsOf(values)
+            }
+          })
+        })}
+        said$={$(() => ({ text: "Draft saved" }))}
+        test={test}
+        after$={$((migration: SavedMigration) => {
+          const href = migrationHref(migration.id, migration.draft.source_context_id)
+          if (migration.webhook_secret === null) return navigate(href)
+          // the secret is shown before its page is left
+          saved.value = href
+          made.value = madeWebhook(migration)
+        })}
+      />
+      <WebhookSecretDialog open={made} />
+    </>
   )
 })
 
@@ -122,24 +170,41 @@ interface EditDraftDialogProps {
   readonly onSaved$: QRL<() => void>
 }
 
-export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, open }) => (
-  <EditDialog
-    id="edit-migration"
-    open={open}
-    title="Edit draft"
-    submit="Save draft"
-    changes={{ title: "Edit draft", submit: "Save draft" }}
-    fields={DraftFields as never}
-    save$={
-      $((values: FormValues, row: Migration | undefined) =>
-        call("PATCH /api/manager/migrations/:migration_id", {
-          params: { migration_id: row?.id ?? 0 },
-          query: { context_id: row?.draft.source_context_id ?? "" },
-          body: settingsOf(values)
-        })
-      ) as never
-    }
-    said$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
-    after$={$(() => onSaved$())}
-  />
-))
+export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, open }) => {
+  const made = useSignal<MadeWebhook | null>(null)
+  const test = {
+    ...TEST_BUTTON,
+    findings: WebhookFindings as never,
+    try$: $((values: FormValues, row: Migration | undefined) =>
+      testWebhook(row?.draft.source_context_id ?? "", values, row)
+    )
+  }
+  return (
+    <>
+      <EditDialog
+        id="edit-migration"
+        open={open}
+        title="Edit draft"
+        submit="Save draft"
+        changes={{ title: "Edit draft", submit: "Save draft" }}
+        fields={DraftFields as never}
+        save$={
+          $((values: FormValues, row: Migration | undefined) =>
+            call("PATCH /api/manager/migrations/:migration_id", {
+              params: { migration_id: row?.id ?? 0 },
+              query: { context_id: row?.draft.source_context_id ?? "" },
+              body: settingsOf(values)
+            })
+          ) as never
+        }
+        said$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
+        test={test}
+        after$={$((migration: SavedMigration) => {
+          made.value = madeWebhook(migration)
+          return onSaved$()
+        })}
+      />
+      <WebhookSecretDialog open={made} />
+    </>
+  )
+})

@@ -5,6 +5,7 @@ import { isEnded } from "../../../../../services/domain/platform/work/runState.t
 
 /** The lint rules of Qwik refuse `Schema.Json` in state: the run's parameters are not needed here. */
 export type Migration = Omit<Row<"GET /api/manager/migrations">, "run"> & { readonly run: Run | null }
+export type SavedMigration = Migration & Pick<Answer<"POST /api/manager/migrations">, "webhook_secret">
 export type MigrationItem = Row<"GET /api/manager/migrations/:migration_id/items">
 export type Draft = Body<"POST /api/manager/migrations">
 export type BucketPair = Draft["buckets"][number]

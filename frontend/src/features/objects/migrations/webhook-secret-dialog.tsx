@@ -1,0 +1,49 @@
+import { component$, type Signal } from "@builder.io/qwik"
+import { CopyButton } from "~/components/ui/copy-button"
+import { Dialog } from "~/components/ui/dialog"
+import { ShownOnceFooter, useShownOnce } from "~/components/ui/shown-once"
+import type { SavedMigration } from "./migration"
+
+export interface MadeWebhook {
+  readonly url: string
+  readonly secret: string
+}
+
+export const madeWebhook = ({ draft, webhook_secret }: SavedMigration): MadeWebhook | null =>
+  webhook_secret === null ? null : { url: draft.webhook_url ?? "", secret: webhook_secret }
+
+/** Shows the secret of a new webhook, this once. */
+export const WebhookSecretDialog = component$<{ readonly open: Signal<MadeWebhook | null> }>(({ open }) => {
+  const { ask, held, leaving } = useShownOnce(open, true)
+  const made = open.value
+  return (
+    <Dialog open={open} title="Secret of the webhook" held={held} onHeld$={ask}>
+      {made !== null && (
+        <>
+          <div class="grid gap-4 px-5 py-4">
+            <p class="text-ink-2">
+              Events for <span class="font-mono text-xs wrap-anywhere">{made.url}</span> are signed with this secret. It
+              is shown only now.
+            </p>
+            <p
+              class="rounded-ctl bg-sunken px-3 py-2 font-mono text-xs break-all"
+              role="group"
+              aria-label="Secret of the webhook"
+              data-testid="webhook-secret"
+            >
+              {made.secret}
+            </p>
+            <div>
+              <CopyButton text={made.secret} label="Copy secret" />
+            </div>
+          </div>
+          <ShownOnceFooter
+            open={open}
+            leaving={leaving}
+            text="Without a copy signatures cannot be verified: another address gets another secret."
+          />
+        </>
+      )}
+    </Dialog>
+  )
+})
