@@ -10,11 +10,12 @@ import {
   PutObjectCommand,
   type S3Client
 } from "@aws-sdk/client-s3"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Schedule } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Schedule } from "effect"
 import type { MigrationItem } from "#domain/objects/migrations/BucketMigration.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { CutoverPauses, cutoverPauses } from "#services/objects/migrations/CutoverPauses.ts"
 import { places } from "../support/managedAccount.ts"
 import { freshName, migrationScene } from "../support/migrationScene.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -95,9 +96,21 @@ const cutoverScene = Effect.fnUntraced(function* (place: Parameters<typeof migra
   }
 })
 
+it("of a gateway gives requests that began before the lock 3 s, and tries a failed release again after 5 s", () => {
+  assert.deepStrictEqual(cutoverPauses, { lockSettling: Duration.seconds(3), releaseRetry: Duration.seconds(5) })
+})
+
+/** Requests of the sandbox end at once; a released lock is tried again soon. */
+const shortPauses = Layer.succeed(CutoverPauses, {
+  lockSettling: Duration.millis(100),
+  releaseRetry: Duration.millis(200)
+})
+const serviceFor = (name: string) =>
+  name === "sandbox" ? WholeService().pipe(Layer.provide(shortPauses)) : WholeService()
+
 for (const { lack, name, place } of places) {
   requirement(name, lack)(`a migration with pre-sync and cutover on the ${name}`, () => {
-    layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+    layer(serviceFor(name), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect(
         "loses nothing that a writer was acknowledged, follows deletions, and restores policy and lifecycle rules",
         () =>

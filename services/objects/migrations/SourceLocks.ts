@@ -6,6 +6,7 @@ import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from 
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { documentChanges } from "#services/buckets/features/documentChanges.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { CutoverPauses } from "./CutoverPauses.ts"
 import { SourceLockRecords, type StoredSourceLock } from "./SourceLockRecords.ts"
 
 type Failure = InvalidInput | NotFound | Conflict | GatewayFailure
@@ -24,7 +25,6 @@ type About = typeof About.Type
 const RELEASES_PER_RUN = 10
 /** Longer than a release takes: the locks of a dead process are released by another one. */
 const RELEASE_LEASE = Duration.minutes(2)
-const RELEASE_RETRY = Duration.seconds(5)
 
 const changedElsewhere = (document: string) =>
   new Conflict({ code: "stale_plan", detail: `The ${document} of the source was changed by somebody else` })
@@ -66,6 +66,7 @@ export class SourceLocks extends Context.Service<
     SourceLocks,
     Effect.gen(function* () {
       const [records, store, contexts] = yield* Effect.all([SourceLockRecords, FeatureStore, ExecutionContexts])
+      const { releaseRetry } = yield* CutoverPauses
       const { make, put } = yield* documentChanges
       const changeOf = (action: string, done: string) =>
         make<About>({
@@ -131,7 +132,7 @@ export class SourceLocks extends Context.Service<
           return null
         }
         const problem = reasonOf(result.failure)
-        const retryAt = DateTime.addDuration(yield* DateTime.now, RELEASE_RETRY)
+        const retryAt = DateTime.addDuration(yield* DateTime.now, releaseRetry)
         yield* records.releasing(lock.id, problem, retryAt)
         yield* Effect.logWarning("The source of a migration could not be unlocked").pipe(
           Effect.annotateLogs({ run: lock.run_id, problem })

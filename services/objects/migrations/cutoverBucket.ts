@@ -13,6 +13,7 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { CutoverPauses } from "./CutoverPauses.ts"
 import { deleteSource } from "./deleteSource.ts"
 import { deltaPass, noDelta } from "./deltaPass.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
@@ -21,8 +22,6 @@ import { type MigrationNotes, type MigrationWork, restedMigration, type Rollback
 import { SourceLocks } from "./SourceLocks.ts"
 import type { StoredSourceLock } from "./SourceLockRecords.ts"
 
-/** Requests that the gateway admitted before the lock may still end. */
-const LOCK_SETTLING = Duration.seconds(3)
 /** The clocks of a gateway and of this machine may differ by this. */
 const CLOCK_TOLERANCE = Duration.minutes(5)
 const MAX_UPLOADS_IN_REPORT = 100
@@ -36,6 +35,7 @@ const afterEvent = (state: CutoverState, event: CutoverEvent): CutoverState => {
 /** Migrates one bucket with pre-sync and cutover. A pause in the cutover releases the lock, and begins it again. */
 export const cutoverBucket = Effect.gen(function* () {
   const { copyObjects, copySettings, createMissing, outcomeOf } = yield* migrationSteps
+  const { lockSettling } = yield* CutoverPauses
   const finishInterrupted = yield* interruptedCopy
   const [locks, contents] = yield* Effect.all([SourceLocks, BucketContents])
   const passOver = yield* deltaPass
@@ -136,7 +136,7 @@ export const cutoverBucket = Effect.gen(function* () {
         lock = yield* locks.lock(caller, runId, source.context, source.bucket)
         uploads = yield* unfinishedUploads(resolved)
         yield* work.note(synced, { done: 0, total: null, unit: "objects", note: "Source locked" })
-        yield* Effect.sleep(LOCK_SETTLING)
+        yield* Effect.sleep(lockSettling)
         return "done"
       }),
       final_sync: Effect.gen(function* () {
