@@ -7,6 +7,7 @@ import { browserHref, type ExplorerView, isExplorerTab } from "~/lib/browser-hre
 import { isListable } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { crumbsOf } from "./entries"
+import { PathHeading } from "./path-heading"
 import { PathInput } from "./path-input"
 import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
 
@@ -43,7 +44,6 @@ export const PathBar = component$<{
   const typing = useSignal(false)
   // A bucket's page has a heading and a way back of its own.
   const isTab = isExplorerTab(base)
-  const Heading = isTab ? "h2" : "h1"
   const crumbs = crumbsOf(prefix)
   const here = crumbs.at(-1)
   const before = crumbs.slice(0, -1)
@@ -113,13 +113,7 @@ export const PathBar = component$<{
         </span>
       ))}
       {here && <Icon name="chevron-right" class="flex-none text-ink-3" />}
-      <Heading
-        class={here ? "path-here truncate text-base font-semibold whitespace-pre" : "sr-only"}
-        title={here?.name}
-        aria-current="location"
-      >
-        {here ? here.name : place.bucket}
-      </Heading>
+      <PathHeading isTab={isTab} isShown={here !== undefined} text={here?.name ?? place.bucket} />
       <button
         type="button"
         class="btn btn-ghost btn-icon flex-none"

@@ -7,6 +7,7 @@ import { useGo } from "~/lib/use-go"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 import { placesText, typedPath } from "./typed-path"
+import { PathHeading } from "./path-heading"
 import { useExplorerBase } from "./use-explorer-base"
 
 interface InputProps {
@@ -18,7 +19,6 @@ interface InputProps {
 /** The path as text, to be typed or pasted: Enter goes there, Escape leaves it as it was. */
 export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
   const base = useExplorerBase()
-  const Heading = isExplorerTab(base) ? "h2" : "h1"
   const go = useGo()
   const contexts = useExecutionContexts()
   const problem = useSignal("")
@@ -58,7 +58,7 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
         await onEnd$()
       }}
     >
-      <Heading class="sr-only">{prefix === "" ? place.bucket : visible(prefix)}</Heading>
+      <PathHeading isTab={isExplorerTab(base)} isShown={false} text={prefix === "" ? place.bucket : visible(prefix)} />
       <input
         ref={input}
         name="path"
