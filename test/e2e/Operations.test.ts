@@ -432,6 +432,8 @@ requirement("Chromium", chromiumLack())("operations", () => {
     })
     await page.getByLabel("Select all loaded rows").check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
+    // before it is known that no versions are kept, the service deletes, and not the page
+    await page.getByRole("dialog").getByText("This bucket keeps no versions").waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "Delete 4 entries" }).click()
     await line().getByText("2 objects deleted, 2 failed").waitFor()
     await show()
