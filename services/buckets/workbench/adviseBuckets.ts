@@ -29,17 +29,17 @@ export const adviseBuckets = Effect.gen(function* () {
       bucketAdviceCodes,
       Effect.fnUntraced(function* (code) {
         const { filter, reason, remedy, title, unknown } = bucketAdvice[code]
-        const found = yield* count(scope, filter)
-        const unclear = yield* count(scope, unknown)
+        const advised = yield* count(scope, filter)
+        const undecided = yield* count(scope, unknown)
         const advice: BucketAdvice = {
           code,
           title,
           reason,
           remedy,
           filter: { ...filter, rules: filter.rules.map((rule) => ({ ...rule })) },
-          bucket_count: found.total,
-          unknown_count: unclear.total,
-          problem: found.problem ?? unclear.problem
+          bucket_count: advised.total,
+          unknown_count: undecided.total,
+          problem: advised.problem ?? undecided.problem
         }
         return advice
       })
