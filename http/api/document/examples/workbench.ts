@@ -76,7 +76,7 @@ const advice = {
   code: "unfinished_uploads",
   title: "Unfinished uploads",
   reason: "Parts of uploads that nobody completed count against the quota, and no listing of objects shows them.",
-  remedy: "A lifecycle rule that removes unfinished uploads after some days, for example 7.",
+  remedy: "a lifecycle rule that removes unfinished uploads after some days, for example 7.",
   filter: { match: "all", rules: [{ field: "unfinished_uploads", op: "gt", value: 0 }] },
   bucket_count: 4,
   unknown_count: 0,

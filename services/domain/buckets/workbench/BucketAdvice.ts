@@ -23,6 +23,7 @@ interface Filter {
 interface AdviceDeclaration {
   readonly title: string
   readonly reason: string
+  /** Completes the sentence “What helps: …”. */
   readonly remedy: string
   /** Buckets that the advice is for, in the filter language of workbenches. */
   readonly filter: Filter
@@ -46,7 +47,7 @@ export const bucketAdvice = {
       `More than ${MAX_OBJECTS_PER_SHARD.toLocaleString("en")} objects share a shard of the bucket's index: writes ` +
       "to it wait for each other, and recovery of the shard stops the bucket.",
     remedy:
-      "RGW reshards by itself where dynamic resharding is on. Otherwise run " +
+      "nothing where dynamic resharding is on, RGW reshards by itself. Otherwise run " +
       "radosgw-admin bucket reshard --bucket NAME --num-shards N, with N above the number of objects divided by " +
       "100,000.",
     filter: { match: "all", rules: [{ field: "objects_per_shard", op: "gt", value: MAX_OBJECTS_PER_SHARD }] },
@@ -57,7 +58,7 @@ export const bucketAdvice = {
     reason:
       `The index has ${MANY_SHARDS} shards or more with less than ${FEW_OBJECTS_PER_SHARD.toLocaleString("en")} ` +
       "objects each: every listing asks all of them.",
-    remedy: "Reshard to fewer shards, unless the bucket is about to be filled.",
+    remedy: "resharding to fewer shards, unless the bucket is about to be filled.",
     filter: {
       match: "all",
       rules: [
@@ -70,14 +71,14 @@ export const bucketAdvice = {
   unfinished_uploads: {
     title: "Unfinished uploads",
     reason: "Parts of uploads that nobody completed count against the quota, and no listing of objects shows them.",
-    remedy: "A lifecycle rule that removes unfinished uploads after some days, for example 7.",
+    remedy: "a lifecycle rule that removes unfinished uploads after some days, for example 7.",
     filter: { match: "all", rules: [{ field: "unfinished_uploads", op: "gt", value: 0 }] },
     unknown: unreportedOf("unfinished_uploads")
   },
   kept_versions: {
     title: "Earlier versions that are kept for ever",
     reason: "Versioning is on and no lifecycle rule removes earlier versions: deleted and replaced objects stay.",
-    remedy: "A lifecycle rule for noncurrent versions.",
+    remedy: "a lifecycle rule for noncurrent versions.",
     filter: {
       match: "all",
       rules: [
@@ -90,7 +91,7 @@ export const bucketAdvice = {
   no_lifecycle: {
     title: "No lifecycle rules",
     reason: "Nothing in these buckets ever expires, unfinished uploads included.",
-    remedy: "A rule that removes unfinished uploads is safe for every bucket.",
+    remedy: "a rule that removes unfinished uploads, which is safe for every bucket.",
     filter: { match: "all", rules: [{ feature: "lifecycle", state: "not_set" }] },
     unknown: unreadOf("lifecycle")
   }

@@ -37,8 +37,12 @@ const AdviceEntry = component$<{ readonly advice: Advice; readonly href: string 
       )}
       <div class="grid min-w-0 flex-1 gap-1">
         <h2 class="font-medium">{advice.title}</h2>
-        <p class="text-ink-2">{advice.reason}</p>
-        {isFound && <p class="wrap-anywhere text-ink-2">{advice.remedy}</p>}
+        {isFound && (
+          <>
+            <p class="text-ink-2">{advice.reason}</p>
+            <p class="wrap-anywhere text-ink-2">What helps: {advice.remedy}</p>
+          </>
+        )}
         {unknown !== null && <p class="text-ink-2">{unknown}</p>}
         {advice.problem !== null && <p class="wrap-anywhere text-ink-2">{advice.problem}</p>}
       </div>
