@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CurrentScope, rightOfScope } from "#domain/accounts/scope/RequestScope.ts"
+import { CurrentScope, rightsOfScope } from "#domain/accounts/scope/RequestScope.ts"
 import type { AssignUiTags, EditUiTag } from "#domain/buckets/workbench/UiTag.ts"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import { clusterScope, contextsScope, type WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
@@ -41,16 +41,13 @@ export const makeWorkbenchHandlers = Effect.gen(function* () {
     const scope = yield* currentWorkbench
     // faults of the request are an answer, not an event
     yield* workbench.snapshot(scope, request)
-    const right = {
-      ...rightOfScope(yield* CurrentScope),
-      caller: yield* CurrentCaller,
-      tool: yield* CurrentTool
-    }
+    const [caller, tool] = [yield* CurrentCaller, yield* CurrentTool]
+    const needed = rightsOfScope(yield* CurrentScope).map((right) => ({ ...right, caller, tool }))
     return respondFeed((reader) => {
-      const unwatch = rights.watch(right, () => reader.end())
+      const watched = needed.map((right) => rights.watch(right, () => reader.end()))
       const unfollow = feeds.follow(scope, request, (messages) => reader.send(textFramesOnce(messages)))
       return () => {
-        unwatch()
+        for (const unwatch of watched) unwatch()
         unfollow()
       }
     })

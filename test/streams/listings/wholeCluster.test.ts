@@ -119,5 +119,40 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         }).pipe(Effect.scoped, Effect.provide(service(gateway)))
       })
     )
+
+    it.effect("keeps every row when names or owners cannot be listed; an owner that vanishes costs nobody else", () =>
+      Effect.gen(function* () {
+        const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
+        const target = adminTarget(gateway.url, gateway.admin)
+        yield* Effect.gen(function* () {
+          const [stays, vanishes] = [yield* freshUser(target), yield* freshUser(target)]
+          const bucket = yield* freshBucket(s3With(target, stays.key))
+          const orphan = yield* freshBucket(s3With(target, vanishes.key))
+          const [listings, snapshots] = [yield* BucketListings, yield* BucketSnapshots]
+          const listing = key()
+          yield* refreshBuckets(listing)
+          const before = (yield* listings.page(listing, everything)).items
+          for (const op of ["AdminBucketList", "AdminMetadataList"]) {
+            const fault = gateway.faults.inject({ match: { op }, effect: 500 })
+            yield* refreshBuckets(listing)
+            const { state, stale } = yield* settled(listing)
+            assert.deepStrictEqual([state, stale], ["complete", true], op)
+            assert.deepStrictEqual((yield* listings.page(listing, everything)).items, before, op)
+            fault.remove()
+          }
+          for (const op of ["AdminBucketStats", "AdminUserGet"])
+            gateway.faults.inject({
+              match: { op, pathIncludes: vanishes.user.uid },
+              effect: { status: 404, code: "NoSuchUser" }
+            })
+          yield* refreshBuckets(listing)
+          const { state, stale } = yield* settled(listing)
+          assert.deepStrictEqual([state, stale], ["complete", false])
+          for (const name of [bucket, orphan])
+            assert.deepInclude(yield* snapshots.row(listing, name), { has_statistics: true, object_count: 0 })
+          gateway.faults.clear()
+        }).pipe(Effect.scoped, Effect.provide(service(gateway)))
+      })
+    )
   }
 )

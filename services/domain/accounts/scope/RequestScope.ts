@@ -61,18 +61,27 @@ export class CurrentPortalAccount extends Context.Service<CurrentPortalAccount, 
   "stowage/domain/scope/CurrentPortalAccount"
 ) {}
 
-/** Right that a stream of this scope depends on; `contextId` is empty where the workspace itself is the right. */
-export const rightOfScope = (scope: RequestScope): { readonly workspace: WorkspaceId; readonly contextId: string } => {
+interface ScopeRight {
+  readonly workspace: WorkspaceId
+  readonly contextId: string
+}
+
+/** Rights that a stream of this scope depends on; `contextId` is empty where the workspace itself is the right. */
+export const rightsOfScope = (scope: RequestScope): ReadonlyArray<ScopeRight> => {
   switch (scope._tag) {
     case "Context":
-      return { workspace: scope.workspace, contextId: scope.resolved.context.id }
+      return [{ workspace: scope.workspace, contextId: scope.resolved.context.id }]
     case "Endpoint":
-      return { workspace: "cluster-admin", contextId: "" }
+      return [{ workspace: "cluster-admin", contextId: "" }]
     case "Contexts":
-      return { workspace: "storage-ops", contextId: "" }
+      // whoever loses one context must not go on reading its buckets
+      return [
+        { workspace: "storage-ops", contextId: "" },
+        ...scope.contexts.map(({ context }): ScopeRight => ({ workspace: "manager", contextId: context.id }))
+      ]
     case "Portal":
-      return { workspace: "portal", contextId: String(scope.account.account_id) }
+      return [{ workspace: "portal", contextId: String(scope.account.account_id) }]
     case "Installation":
-      return { workspace: "admin", contextId: "" }
+      return [{ workspace: "admin", contextId: "" }]
   }
 }
