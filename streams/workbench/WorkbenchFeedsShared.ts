@@ -57,7 +57,10 @@ const make = Effect.gen(function* () {
   })
 
   const progressOf = (feed: Feed, { items, listing, total_all }: WorkbenchPage) => {
-    const cells = items.flatMap(({ features }) => Object.values(features ?? {}))
+    const cells = items.flatMap(({ features, params }) => [
+      ...Object.values(features ?? {}),
+      ...Object.values(params ?? {})
+    ])
     const isRefresh = listing.refreshing || cells.length === 0
     const processed = isRefresh
       ? items.filter(({ stats_available }) => stats_available).length

@@ -26,6 +26,7 @@ interface Row {
   readonly unfinished_uploads: number | null
   readonly owner_name?: string | null
   readonly owner_quota?: { readonly max_objects: number | null } | null
+  readonly params: Readonly<Record<string, { readonly state: string; readonly values: ReadonlyArray<unknown> }>>
   readonly features: Readonly<Record<string, { readonly state: string; readonly summary: string }>>
 }
 
@@ -55,6 +56,8 @@ const features = [
   "notifications",
   "replication"
 ]
+
+const params = ["lifecycle_expiration_days", "cors_allowed_method", "tags_value", "object_lock_mode"]
 
 const lifecycle = (bucket: string, days: number) =>
   new PutBucketLifecycleConfigurationCommand({
@@ -138,7 +141,10 @@ for (const { lack, name, place } of places) {
             const named = { field: "name", op: "in", value: [plain, full, twin] }
             const query = (body: object) => send("POST", "/buckets/query", body)
             const read = Effect.map(
-              query({ advanced_filter: { rules: [named] }, include: [...features, "owner_name", "owner_quota"] }),
+              query({
+                advanced_filter: { rules: [named] },
+                include: [...features, ...params, "owner_name", "owner_quota"]
+              }),
               (page) => ({
                 items: page["items"] as ReadonlyArray<Row>,
                 isRead: page["listing"].state === "complete" && page["listing"].refreshing === false
@@ -180,6 +186,12 @@ for (const { lack, name, place } of places) {
               cors: "configured",
               tags: "configured",
               lifecycle: "enabled"
+            })
+            assert.deepStrictEqual(rowOf(full)?.params, {
+              tags_value: { state: "configured", values: ["Web"] },
+              cors_allowed_method: { state: "configured", values: ["GET", "PUT"] },
+              lifecycle_expiration_days: { state: "enabled", values: [30] },
+              object_lock_mode: { state: "disabled", values: [] }
             })
             assert.notInclude(Object.values(states(full)), "unavailable")
             assert.notInclude(Object.values(states(full)), "unknown")

@@ -16,6 +16,7 @@ interface Row {
   readonly context_id?: string
   readonly tags: ReadonlyArray<{ readonly id: number; readonly label: string; readonly visibility: string }>
   readonly features?: Readonly<Record<string, { readonly state: string }>>
+  readonly params?: Readonly<Record<string, { readonly state: string; readonly values: ReadonlyArray<unknown> }>>
 }
 interface Page {
   readonly items: ReadonlyArray<Row>
@@ -129,7 +130,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
           ["logs", "t2/data"],
           2
         ],
-        [{ include: ["versioning", "cors"], page_size: 1 }, ["t1/data"], 3]
+        [{ include: ["versioning", "cors", "lifecycle_expiration_days"], page_size: 1 }, ["t1/data"], 3]
       ]
       for (const [query, rows, total] of expected) {
         const get = yield* send("GET", `${path}?${parameters(query)}`)
@@ -144,8 +145,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
         connection.close()
         assert.deepStrictEqual(result.data, page, JSON.stringify(query))
       }
-      const [row] = (yield* send("GET", `${path}?include=versioning`)).items
+      const [row] = (yield* send("GET", `${path}?include=versioning,lifecycle_expiration_days`)).items
       assert.deepStrictEqual([row?.id, row?.features?.["versioning"]?.state], ["id.t1.data", "unavailable"])
+      assert.deepStrictEqual(Object.keys(row?.features ?? {}), ["versioning"])
+      assert.deepStrictEqual(row?.params, { lifecycle_expiration_days: { state: "unavailable", values: [] } })
     })
   )
 
@@ -166,6 +169,34 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
           [422, ["query.advanced_filter"]]
         ]
       )
+    })
+  )
+
+  it.effect("refuse filters beyond every limit, on all transports", () =>
+    Effect.gen(function* () {
+      const { endpointId } = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      const path = `/api/cluster-admin/endpoints/${endpointId}/buckets`
+      let deep: unknown = { field: "name", op: "eq", value: "a" }
+      for (let depth = 0; depth < 100; depth++) deep = { match: "all", rules: [deep] }
+      const many = Array.from({ length: 10_000 }, (_, index) => `bucket-${index}`)
+      const place = "advanced_filter.rules.0"
+      const filters: ReadonlyArray<readonly [unknown, string, string]> = [
+        [{ rules: [{ field: "colour", op: "eq", value: "a" }] }, `payload.${place}.field`, `query.${place}.field`],
+        [{ rules: [{ field: "used_bytes", op: "gt", value: "5" }] }, `payload.${place}.value`, `query.${place}.value`],
+        // an address holds no list of this length, a body nothing of this depth
+        [{ rules: [{ field: "name", op: "in", value: many }] }, `payload.${place}.value`, ""],
+        [deep, "payload", `query.${place}`]
+      ]
+      for (const [filter, inBody, inAddress] of filters) {
+        const post = yield* send("POST", `${path}/query`, { advanced_filter: filter })
+        assert.deepStrictEqual([post.status, post.errors?.[0]?.path.join(".")], [422, inBody])
+        if (inAddress === "") continue
+        for (const address of [path, `${path}/stream`]) {
+          const get = yield* send("GET", `${address}?${parameters({ advanced_filter: filter })}`)
+          assert.deepStrictEqual([get.status, get.errors?.[0]?.path.join(".")], [422, inAddress])
+        }
+      }
     })
   )
 
@@ -240,6 +271,34 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
     })
   )
 
+  it.effect("end the stream of a person who loses the privilege, or a context of which it shows buckets", () =>
+    Effect.gen(function* () {
+      const { accountId, sql } = yield* world
+      const ops = yield* operator(["storage_ops"])
+      const mine = sql`user_id = ${ops.id} and rgw_account_id = ${accountId}`
+      const associate = sql`
+        insert into user_associations (user_id, rgw_account_id, manager_role)
+        values (${ops.id}, ${accountId}, 'account_administrator')`
+      const losses = [
+        [sql`delete from user_associations where ${mine}`, 200],
+        [sql`update ui_users set privileges = '{}' where id = ${ops.id}`, 403]
+      ] as const
+      for (const [lose, status] of losses) {
+        yield* associate
+        const connection = yield* Effect.promise(() =>
+          EventConnection.open(`${ops.publicOrigin}/api/storage-ops/buckets/stream`, { cookie: ops.cookie })
+        )
+        const first = yield* Effect.promise(() => connection.received(({ event }) => event === "result"))
+        assert.deepStrictEqual(names(first.data as Page), ["logs"])
+        yield* lose
+        const over = yield* Effect.promise(() => connection.over).pipe(Effect.timeout("5 seconds"))
+        assert.strictEqual(over, "ended")
+        const after = yield* ops.send("GET", "/api/storage-ops/buckets")
+        assert.deepStrictEqual([after.status, after.items?.length ?? 0], [status, 0])
+      }
+    })
+  )
+
   it.effect("keep private tags to their user and share others among the operators of an endpoint", () =>
     Effect.gen(function* () {
       const { endpointId, place, sql } = yield* world
@@ -273,6 +332,27 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       const shared = yield* bob.send("POST", `${base}/buckets/query`, { shared_tag_ids: [ours?.id] })
       const hidden = yield* bob.send("GET", `${base}/buckets?private_tag_ids=${mine?.id}`)
       assert.deepStrictEqual([tagged.total, shared.total, hidden.total], [1, 1, 0])
+      const byLabel = (label: string) =>
+        Effect.map(
+          bob.send("POST", `${base}/buckets/query`, {
+            advanced_filter: { rules: [{ field: "tag", op: "eq", value: label }] }
+          }),
+          ({ total }) => total
+        )
+      assert.strictEqual(yield* byLabel("ours"), 1)
+      assert.strictEqual(
+        (yield* ann.send("PATCH", `${base}/bucket-ui-tags/${ours?.id}`, { label: "Everybody's" })).status,
+        200
+      )
+      assert.deepStrictEqual(
+        [
+          yield* byLabel("ours"),
+          yield* byLabel("everybody's"),
+          (yield* bob.send("GET", `${base}/buckets?shared_tag_ids=${ours?.id}`)).total
+        ],
+        [0, 1, 1],
+        "a renamed tag is found by its id and its new label"
+      )
       yield* sql`
         update bucket_listing_rows set bucket_id = 'recreated'
         where key = ${`${place}/buckets`} and tenant = 't1'`
@@ -285,7 +365,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
         entries.map(({ action, entity_label }) => [action, entity_label]),
         [
           ["bucket_ui_tag.assign", "Ours"],
-          ["bucket_ui_tag.delete", "Ours"]
+          ["bucket_ui_tag.update", "Everybody's"],
+          ["bucket_ui_tag.delete", "Everybody's"]
         ],
         "changes of private tags are not audited"
       )

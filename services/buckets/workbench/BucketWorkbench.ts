@@ -4,7 +4,7 @@ import { type InputIssue, InvalidInput, Unavailable } from "#domain/platform/err
 import type { ListingState } from "#domain/platform/ListingState.ts"
 import { makePage, pageWindow } from "#domain/platform/Paging.ts"
 import type { FieldCost, QueryField } from "#domain/platform/query/QueryDeclaration.ts"
-import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
+import { featuresOfParts, type WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import {
   isOpsRow,
   type WorkbenchListing,
@@ -223,7 +223,7 @@ export class BucketWorkbench extends Context.Service<
         const shown = isOther ? (yield* records.page(scope, request)).items : rows
         if (!areOwnersCompared && request.include.some(isOwnerPart)) yield* prepareOwners(scope, shown)
         const names = shown.map(({ name }) => name)
-        yield* reads.features(scope, request.include.filter(isFeature), names)
+        yield* reads.features(scope, featuresOfParts(request.include), names)
       })
 
       const page = Effect.fn("BucketWorkbench.page")(function* (scope: WorkbenchScope, request: WorkbenchRequest) {

@@ -1,7 +1,8 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { FeatureParam } from "#domain/buckets/features/Feature.ts"
+import type { FeatureParam, FeatureParams } from "#domain/buckets/features/Feature.ts"
 import { type FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
+import { queriedParams } from "#domain/buckets/workbench/workbenchQuery.ts"
 import { type BucketReading, FeatureRecords } from "#services/buckets/workbench/FeatureRecords.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { contextRows } from "./contextRows.ts"
@@ -33,6 +34,19 @@ const texts = (value: FeatureParam | undefined): ReadonlyArray<string> =>
 const rulesOf = ({ features }: BucketReading, name: FeatureName) => features.get(name)?.params ?? []
 const idOf = ({ name, place, tenant }: BucketReading) => ({ place, tenant, name })
 
+const MAX_VALUES = 100
+
+const hasParams = (name: FeatureName): name is keyof typeof queriedParams => Object.hasOwn(queriedParams, name)
+
+/** Values of each parameter across the rules of a feature, each once. */
+const valuesOf = (name: keyof typeof queriedParams, rules: FeatureParams) =>
+  Object.fromEntries(
+    Object.keys(queriedParams[name]).map((param) => {
+      const values = rules.flatMap((rule) => rule[param] ?? [])
+      return [param, [...new Set(values.filter((value) => typeof value !== "boolean"))].slice(0, MAX_VALUES)]
+    })
+  )
+
 /** Row of `bucket_features`; a feature that was not read is null. */
 const featureRow = (reading: BucketReading) => ({
   ...idOf(reading),
@@ -44,7 +58,10 @@ const featureRow = (reading: BucketReading) => ({
   logging_target_bucket: lower(rulesOf(reading, "logging")[0]?.["target_bucket"]),
   policy_statement_count: whole(rulesOf(reading, "policy")[0]?.["statement_count"]),
   cells: Object.fromEntries(
-    [...reading.features].map(([name, { problem, state, summary }]) => [name, { state, summary, problem }])
+    [...reading.features].map(([name, { params, problem, state, summary }]) => [
+      name,
+      { state, summary, problem, ...(hasParams(name) ? { params: valuesOf(name, params) } : {}) }
+    ])
   )
 })
 
@@ -73,6 +90,13 @@ const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const before = (age: string) => sql`${DateTime.toDate(now)}::timestamptz - ${age}::interval`
     const any = (condition: string) => sql.literal(`(${features.map((name) => `f.${name} ${condition}`).join(" or ")})`)
+    // cells that an earlier release wrote hold no parameters
+    const incomplete = sql.literal(
+      features
+        .filter(hasParams)
+        .map((name) => `f.cells->'${name}'->'params' is null`)
+        .join(" or ") || "false"
+    )
     const named =
       only === null
         ? sql`true`
@@ -86,7 +110,7 @@ const make = Effect.gen(function* () {
       where ${named} and (c.endpoint_id is null or r.bucket_id is not null or not exists (
         select from bucket_listings l where l.key = r.key and l.runner is not null
       )) and (
-        f.place is null or ${any("is null")}
+        f.place is null or ${any("is null")} or ${incomplete}
         or (r.read_tracker is null and f.read_at < ${before(MAX_AGE)})
         or (f.read_at < ${before(RETRY_AFTER)} and coalesce(${any("= 'unavailable'")}, false))
       ) order by r.name, r.tenant limit ${limit}`)

@@ -1,12 +1,12 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type FeatureCell, FeatureCells } from "#domain/buckets/features/FeatureCell.ts"
+import { FeatureCell, type FeatureCells } from "#domain/buckets/features/FeatureCell.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { UiTag } from "#domain/buckets/workbench/UiTag.ts"
-import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
-import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import { featuresOfParts, type WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
+import { ParamCell, type ParamCells, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
-import { workbenchQueries } from "#domain/buckets/workbench/workbenchQuery.ts"
+import { paramOfPart, workbenchQueries } from "#domain/buckets/workbench/workbenchQuery.ts"
 import { pageWindow, searchOf } from "#domain/platform/Paging.ts"
 import type { QueryField } from "#domain/platform/query/QueryDeclaration.ts"
 import { WorkbenchRecords } from "#services/buckets/workbench/WorkbenchRecords.ts"
@@ -26,6 +26,18 @@ interface CachedCounts {
   readonly total_all: number
   readonly unmeasured: number
 }
+
+const StoredCells = Schema.Record(
+  FeatureName,
+  Schema.optionalKey(
+    Schema.Struct({
+      ...FeatureCell.fields,
+      /** Values by parameter, of features that have some. */
+      params: Schema.optionalKey(Schema.Record(Schema.String, ParamCell.fields.values))
+    })
+  )
+)
+type StoredCells = typeof StoredCells.Type
 
 const amount = Schema.NullOr(Schema.Finite)
 const ListedRow = Schema.Struct({
@@ -48,7 +60,7 @@ const ListedRow = Schema.Struct({
   stats_available: Schema.Boolean,
   tags: Schema.Array(UiTag),
   context_id: Schema.String,
-  cells: Schema.optionalKey(Schema.NullOr(FeatureCells)),
+  cells: Schema.optionalKey(Schema.NullOr(StoredCells)),
   owner_name: Schema.optionalKey(Schema.NullOr(Schema.String)),
   owner_quota_max_size_bytes: Schema.optionalKey(amount),
   owner_quota_max_objects: Schema.optionalKey(amount),
@@ -130,15 +142,35 @@ const isFeature = Schema.is(FeatureName)
 const columnsOf = ({ include }: WorkbenchRequest): string =>
   [
     baseColumns,
-    ...(include.some(isFeature) ? ["f.cells"] : []),
+    ...(featuresOfParts(include).length > 0 ? ["f.cells"] : []),
     ...(include.some((part) => part === "owner_name" || part === "owner_quota") ? [ownerColumns] : []),
     ...(include.includes("owner_quota_usage") ? [usageColumns] : [])
   ].join(", ")
 
 const unknownCell: FeatureCell = { state: "unknown", summary: "", problem: null }
 
-const featuresOf = ({ include }: WorkbenchRequest, cells: FeatureCells | null | undefined): FeatureCells =>
-  Object.fromEntries(include.filter(isFeature).map((name) => [name, cells?.[name] ?? unknownCell]))
+const featuresOf = ({ include }: WorkbenchRequest, cells: StoredCells | null | undefined): FeatureCells =>
+  Object.fromEntries(
+    include.filter(isFeature).map((name) => {
+      const { problem, state, summary } = cells?.[name] ?? unknownCell
+      return [name, { state, summary, problem }]
+    })
+  )
+
+type Params = typeof ParamCells.Type
+
+const paramsOf = ({ include }: WorkbenchRequest, cells: StoredCells | null | undefined): Params =>
+  Object.fromEntries(
+    include.flatMap((part) => {
+      const shown = paramOfPart.get(part)
+      if (shown === undefined) return []
+      const cell = cells?.[shown.feature]
+      const values = cell?.params?.[shown.param]
+      const known: ParamCell =
+        cell === undefined || values === undefined ? { state: "unknown", values: [] } : { state: cell.state, values }
+      return [[part, known]]
+    })
+  )
 
 const rowOf =
   (scope: WorkbenchScope, request: WorkbenchRequest) =>
@@ -163,6 +195,7 @@ const rowOf =
       stats_available: row.stats_available,
       tags: row.tags,
       ...(include.some(isFeature) ? { features: featuresOf(request, row.cells) } : {}),
+      ...(include.some((part) => paramOfPart.has(part)) ? { params: paramsOf(request, row.cells) } : {}),
       ...(include.includes("owner_name") ? { owner_name: row.owner_name ?? null } : {}),
       ...(include.includes("owner_quota")
         ? {

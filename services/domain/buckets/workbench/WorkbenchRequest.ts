@@ -3,17 +3,36 @@ import { pageQuery } from "../../platform/Paging.ts"
 import type { QueryFilter } from "../../platform/query/QueryFilter.ts"
 import { RowId } from "../../platform/RowId.ts"
 import { StorableJsonRecord, Text } from "../../platform/Text.ts"
-import { featureNames } from "../features/FeatureName.ts"
-import { type WorkbenchId, type WorkbenchSortKey, workbenchSortKeys } from "./workbenchQuery.ts"
+import { FeatureName, featureNames } from "../features/FeatureName.ts"
+import {
+  paramOfPart,
+  paramParts,
+  type WorkbenchId,
+  type WorkbenchSortKey,
+  workbenchSortKeys
+} from "./workbenchQuery.ts"
 
 /** Optional parts of a row. */
-export const workbenchParts = [...featureNames, "owner_name", "owner_quota", "owner_quota_usage"] as const
+export const workbenchParts = [
+  ...featureNames,
+  "owner_name",
+  "owner_quota",
+  "owner_quota_usage",
+  ...paramParts
+] as const
 export const WorkbenchPart = Schema.Literals(workbenchParts)
 export type WorkbenchPart = typeof WorkbenchPart.Type
 
+const isFeature = Schema.is(FeatureName)
+
+/** Features that parts show, whole or by a parameter. */
+export const featuresOfParts = (parts: ReadonlyArray<WorkbenchPart>): ReadonlyArray<FeatureName> => [
+  ...new Set(parts.flatMap((part) => (isFeature(part) ? part : (paramOfPart.get(part)?.feature ?? []))))
+]
+
 const anyPart = workbenchParts.join("|")
 const listedParts = Schema.String.check(
-  Schema.isMaxCodePoints(500),
+  Schema.isMaxCodePoints(1_000),
   Schema.isPattern(new RegExp(`^(${anyPart})(,(${anyPart}))*$`, "u"))
 )
 

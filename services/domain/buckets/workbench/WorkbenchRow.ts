@@ -2,7 +2,9 @@ import { Schema } from "effect"
 import { pageOf } from "../../platform/Paging.ts"
 import { ListingFault, ListingState } from "../../platform/ListingState.ts"
 import { FeatureCells } from "../features/FeatureCell.ts"
+import { FeatureState } from "../features/FeatureName.ts"
 import { UiTag } from "./UiTag.ts"
+import { paramParts } from "./workbenchQuery.ts"
 
 const count = Schema.NullOr(Schema.Int)
 const percent = Schema.NullOr(Schema.Finite)
@@ -16,6 +18,16 @@ export const OwnerQuotaUsage = Schema.Struct({
   size_percent: percent,
   object_percent: percent
 }).annotate({ identifier: "OwnerQuotaUsage" })
+
+/** Values of a parameter at the gateway, each once; none while the state is `unknown`. */
+export const ParamCell = Schema.Struct({
+  state: FeatureState,
+  values: Schema.Array(Schema.Union([Schema.String, Schema.Finite]))
+}).annotate({ identifier: "ParamCell" })
+export type ParamCell = typeof ParamCell.Type
+export const ParamCells = Schema.Record(Schema.Literals(paramParts), Schema.optionalKey(ParamCell)).annotate({
+  identifier: "ParamCells"
+})
 
 const common = {
   id: Schema.String,
@@ -39,6 +51,7 @@ const common = {
   tags: Schema.Array(UiTag),
   /** With `include`. */
   features: Schema.optionalKey(FeatureCells),
+  params: Schema.optionalKey(ParamCells),
   owner_name: Schema.optionalKey(Schema.NullOr(Schema.String)),
   owner_quota: Schema.optionalKey(Schema.NullOr(OwnerQuota)),
   owner_quota_usage: Schema.optionalKey(Schema.NullOr(OwnerQuotaUsage))

@@ -85,6 +85,23 @@ export const queriedParams = {
   logging: { target_bucket: text("Target bucket") }
 } as const satisfies Partial<Record<FeatureName, Record<string, QueryParam>>>
 
+type QueriedParams = typeof queriedParams
+/** Parameter as a column: `lifecycle_expiration_days`. */
+export type ParamPart = {
+  readonly [F in keyof QueriedParams]: `${F}_${keyof QueriedParams[F] & string}`
+}[keyof QueriedParams]
+
+const paramEntries = Object.entries(queriedParams).flatMap(([feature, params]) =>
+  Object.keys(params).map((param) => [`${feature}_${param}`, { feature, param }] as const)
+) as unknown as ReadonlyArray<readonly [ParamPart, { readonly feature: keyof QueriedParams; readonly param: string }]>
+
+export const paramParts = paramEntries.map(([part]) => part)
+
+/** Feature and parameter that a column shows; undefined for other columns. */
+export const paramOfPart: ReadonlyMap<string, { readonly feature: FeatureName; readonly param: string }> = new Map(
+  paramEntries
+)
+
 const paramsOf = (name: FeatureName): QueryFeature["params"] =>
   (queriedParams as Partial<Record<FeatureName, QueryFeature["params"]>>)[name] ?? {}
 
