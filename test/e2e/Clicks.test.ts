@@ -115,8 +115,8 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     await dialog().getByLabel("Full name").fill("Grace Hopper")
     await dialog().getByLabel("E-mail").fill("grace@example.org")
     const accounts = dialog().getByTestId("account_links")
-    await accounts.getByRole("searchbox").fill(account)
-    await accounts.getByRole("button", { name: `Add ${account}` }).click()
+    await accounts.getByRole("combobox").fill(account)
+    await accounts.getByRole("option", { name: `Add ${account}` }).click()
     await dialog().getByRole("button", { name: "Create console user" }).click()
     const link = (await dialog().getByTestId("invitation-link").textContent()) ?? ""
     expectWithin(3)

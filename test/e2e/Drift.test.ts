@@ -220,8 +220,8 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expectAccessible(page)
     await pictured(window, "drift-access")
     const people = dialog.getByTestId("user_links")
-    await people.getByRole("searchbox").fill("Ada")
-    await people.getByRole("button", { name: "Add Ada Lovelace" }).click()
+    await people.getByRole("combobox").fill("Ada")
+    await people.getByRole("option", { name: "Add Ada Lovelace" }).click()
     await dialog.getByRole("button", { name: "Give access" }).click()
     await dialog.waitFor({ state: "detached" })
     const { items } = await api<{

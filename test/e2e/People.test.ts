@@ -48,8 +48,8 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
   }
   const add = async (field: string, search: string, name: string) => {
     const list = page.getByTestId(field)
-    await list.getByRole("searchbox").fill(search)
-    await list.getByRole("button", { name: `Add ${name}` }).click()
+    await list.getByRole("combobox", { name: /^Search / }).fill(search)
+    await list.getByRole("option", { name: `Add ${name}` }).click()
   }
   /** Another window, in which the person is signed in. */
   const asGrace = async (work: (theirs: Page) => Promise<void>) => {

@@ -108,8 +108,8 @@ const PICTURES: ReadonlyArray<Picture> = [
     address: "/admin/groups/1",
     prepare: async (page) => {
       await page.getByTestId("account_links").getByText("weather-archive").first().waitFor()
-      await page.getByTestId("user_details").getByRole("searchbox").fill("example.org")
-      await page.getByTestId("user_details").getByRole("button", { name: "Add Alan Turing" }).waitFor()
+      await page.getByTestId("user_details").getByRole("combobox").fill("example.org")
+      await page.getByTestId("user_details").getByRole("option", { name: "Add Alan Turing" }).waitFor()
     }
   },
   {

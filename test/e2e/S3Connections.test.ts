@@ -138,8 +138,8 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     const id = /\d+$/.exec(page.url())![0]
     await page.getByTestId("shared-note").waitFor()
     await page.getByRole("button", { name: "Link a console user" }).click()
-    await dialog().getByRole("searchbox").fill("ada")
-    await dialog().getByRole("button", { name: "Add Ada Lovelace" }).click()
+    await dialog().getByRole("combobox").fill("ada")
+    await dialog().getByRole("option", { name: "Add Ada Lovelace" }).click()
     await dialog().getByTestId("chosen").getByText("ada@example.org").waitFor()
     await expectAccessible(page)
     await dialog().getByRole("button", { name: "Link", exact: true }).click()

@@ -10,6 +10,17 @@ export const signedIn = (): void => {
   notifyTabs("signed-in")
 }
 
+/** Page of an address: the start page leads on to another one, which is opened directly. */
+const pageOf = async (target: string): Promise<string> => {
+  if (target !== "/") return target
+  try {
+    return await (await import("~/lib/first-page")).pageAfterSignIn()
+  } catch {
+    // The start page finds it, or shows why not.
+    return target
+  }
+}
+
 /** Continues after a step of signing in: to the passkey, or to `next`. */
 export const goAfterStep = (step: Step, next: string | null): void => {
   const target = safeNext(next)
@@ -18,7 +29,11 @@ export const goAfterStep = (step: Step, next: string | null): void => {
   else if (step.next === "webauthn_enrollment") window.location.assign(`/login/enroll${query}`)
   else {
     signedIn()
-    void import("~/lib/kept-theme").then(({ takeTheme }) => takeTheme()).finally(() => window.location.assign(target))
+    void import("~/lib/kept-theme")
+      .then(({ takeTheme }) => takeTheme())
+      .catch(() => undefined)
+      .then(() => pageOf(target))
+      .then((page) => window.location.assign(page))
   }
 }
 

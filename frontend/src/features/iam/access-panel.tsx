@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
 import { CopyAs } from "~/components/ui/copy-as"
+import { ComboField } from "~/components/ui/combo-field"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
@@ -110,12 +111,15 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
           question.value = body
         })}
       >
-        <Field name="action" label="Action" required mono maxLength={128} value="s3:GetObject" list="iam-actions" />
-        <datalist id="iam-actions">
-          {ACTIONS.map((action) => (
-            <option key={action} value={action} />
-          ))}
-        </datalist>
+        <ComboField
+          name="action"
+          label="Action"
+          required
+          mono
+          maxLength={128}
+          value="s3:GetObject"
+          options={ACTIONS.map((action) => ({ value: action, label: action }))}
+        />
         <Field name="bucket" label="Bucket" required mono maxLength={255} />
         <Field name="key" label="Object" mono maxLength={1024} placeholder="reports/2026.csv" />
         <ConditionFields />

@@ -1,13 +1,9 @@
-import { $, component$, type QRL, type Signal, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { asProblem } from "~/client/problem-error"
+import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem, ProblemError } from "~/client/problem-error"
+import { ComboField } from "~/components/ui/combo-field"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
-import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
-
-interface Option {
-  readonly value: string
-  readonly label: string
-}
+import { type ComboOption, namedOption } from "~/lib/match-options"
 
 interface PickProps {
   readonly open: Signal<object | null>
@@ -15,16 +11,22 @@ interface PickProps {
   readonly label: string
   readonly submit: string
   readonly none: string
-  readonly load$: QRL<() => Promise<ReadonlyArray<Option>>>
+  readonly load$: QRL<() => Promise<ReadonlyArray<ComboOption>>>
   readonly save$: QRL<(value: string) => Promise<void>>
 }
 
-const MAX_LISTED_OPTIONS = 50
+const notListed = () =>
+  new ProblemError({
+    status: 422,
+    code: "invalid_input",
+    title: "Not in the list",
+    detail: "",
+    errors: [{ path: ["picked"], message: "Choose one of the list." }]
+  })
 
 const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open, save$, submit }) => {
   const form = useForm("iam-pick")
-  const id = useId()
-  const options = useSignal<ReadonlyArray<Option> | null>(null)
+  const options = useSignal<ReadonlyArray<ComboOption> | null>(null)
   const problem = useSignal("")
   useVisibleTask$(
     async () => {
@@ -43,7 +45,9 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        await save$(values["picked"] ?? "")
+        const picked = namedOption(options.value ?? [], values["picked"] ?? "")
+        if (picked === undefined) throw notListed()
+        await save$(picked.value)
         open.value = null
       })}
     >
@@ -64,30 +68,9 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
             {none}
           </p>
         )}
-        {loadedOptions !== null &&
-          loadedOptions.length > 0 &&
-          (loadedOptions.length <= MAX_LISTED_OPTIONS ? (
-            <SelectField name="picked" label={label} options={loadedOptions} />
-          ) : (
-            <>
-              <Field
-                name="picked"
-                label={label}
-                required
-                mono
-                autoFocus
-                list={id}
-                hint={`One of ${loadedOptions.length}: type to find it.`}
-              />
-              <datalist id={id}>
-                {loadedOptions.map(({ label, value }) => (
-                  <option key={value} value={value}>
-                    {label === value ? "" : label}
-                  </option>
-                ))}
-              </datalist>
-            </>
-          ))}
+        {loadedOptions !== null && loadedOptions.length > 0 && (
+          <ComboField name="picked" label={label} required autoFocus options={loadedOptions} />
+        )}
       </div>
       <DialogActions open={open} submit={submit} busy={form.busy || form.waiting} />
     </Form>

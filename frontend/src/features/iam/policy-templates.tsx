@@ -1,6 +1,7 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { reasonOf } from "~/client/problem-error"
+import { Combobox } from "~/components/ui/combobox"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 
@@ -94,7 +95,7 @@ export const PolicyTemplates = component$<{
       const { items } = await call("GET /api/manager/buckets", {
         query: { context_id: contextId, page_size: MAX_SUGGESTIONS, ...(search === "" ? {} : { search }) }
       })
-      names.value = items.map(({ name }) => name)
+      if (search === bucket.value) names.value = items.map(({ name }) => name)
     } catch (cause) {
       status.value = `The buckets could not be read. ${reasonOf(cause)}`
     }
@@ -121,28 +122,31 @@ export const PolicyTemplates = component$<{
           </button>
         ))}
       </Menu>
-      <label class="inline-flex min-w-0 items-center gap-2">
-        <span class="font-medium">Bucket</span>
-        <input
-          class="input w-56 font-mono"
-          list="iam-template-buckets"
+      <label for="iam-template-bucket" class="font-medium">
+        Bucket
+      </label>
+      <span
+        class="block w-56 min-w-0"
+        onChange$={(event) => {
+          // the text of the input comes before the signal of its handler
+          bucket.value = (event.target as HTMLInputElement).value.trim()
+          text.value = withBucket(text.value, bucket.value)
+        }}
+      >
+        <Combobox
+          id="iam-template-bucket"
+          mono
           maxLength={255}
           placeholder="of the template"
-          autoComplete="off"
-          spellcheck={false}
-          onFocus$={() => suggest(bucket.value)}
-          onInput$={(_, input) => suggest(input.value.trim())}
-          onChange$={(_, input) => {
-            bucket.value = input.value.trim()
-            text.value = withBucket(text.value, bucket.value)
-          }}
+          searched
+          options={names.value.map((name) => ({ value: name, label: name }))}
+          onOpen$={$(() => suggest(bucket.value))}
+          onText$={$(async (typed: string) => {
+            bucket.value = typed.trim()
+            await suggest(bucket.value)
+          })}
         />
-      </label>
-      <datalist id="iam-template-buckets">
-        {names.value.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      </span>
       <span class="text-xs text-ink-3" role="status">
         {status.value}
       </span>

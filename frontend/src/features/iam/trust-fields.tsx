@@ -2,6 +2,7 @@ import { $, component$, type QRL, type Signal, useSignal, useStore, useVisibleTa
 import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
 import { CodeField } from "~/components/code/code-field"
+import { Combobox } from "~/components/ui/combobox"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { type IamCheck, PolicyDraft } from "./policy-draft"
@@ -19,11 +20,10 @@ interface BoxProps {
   readonly hint?: string
   readonly placeholder?: string
   readonly choice: TrustChoice
-  readonly list?: string
 }
 
 const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoice, value: string) => void> }>(
-  ({ change$, choice, hint, label, list, name, placeholder }) => (
+  ({ change$, choice, hint, label, name, placeholder }) => (
     <div class="min-w-0">
       <label for={`trust-${name}`} class="mb-1 block font-medium">
         {label}
@@ -34,7 +34,6 @@ const Box = component$<BoxProps & { readonly change$: QRL<(name: keyof TrustChoi
         class="input font-mono"
         type="text"
         value={choice[name]}
-        list={list}
         placeholder={placeholder}
         maxLength={1000}
         autoComplete="off"
@@ -115,25 +114,26 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
       {choice.kind !== "" && (
         <div class="grid min-w-0 gap-3 sm:grid-cols-2">
           {choice.kind === "user" && (
-            <>
-              <Box
-                {...box}
-                name="user"
-                label="ARN of the IAM user"
-                list="trust-users"
+            <div class="min-w-0">
+              <label for="trust-user" class="mb-1 block font-medium">
+                ARN of the IAM user
+              </label>
+              <Combobox
+                id="trust-user"
+                mono
+                maxLength={1000}
+                value={choice.user}
                 placeholder="arn:aws:iam::RGW…:user/backup"
-                hint={
-                  unread.value === ""
-                    ? `${users.value.length} are known: type to find one.`
-                    : `The IAM users could not be read. ${unread.value}`
-                }
+                describedBy="trust-user-note"
+                options={users.value.map((arn) => ({ value: arn, label: arn }))}
+                onText$={$((typed: string) => change$("user", typed))}
               />
-              <datalist id="trust-users">
-                {users.value.map((one) => (
-                  <option key={one} value={one} />
-                ))}
-              </datalist>
-            </>
+              <p id="trust-user-note" class="mt-1 text-xs text-ink-3">
+                {unread.value === ""
+                  ? `${users.value.length} are known: type to find one.`
+                  : `The IAM users could not be read. ${unread.value}`}
+              </p>
+            </div>
           )}
           {(choice.kind === "account" || choice.kind === "oidc") && (
             <Box {...box} name="account" label="Id of this account" placeholder="RGW00000000000000001" />

@@ -1,6 +1,6 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { firstPage } from "~/lib/first-page"
 import { useNavigate } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { workspacesFor } from "~/lib/workspaces"
@@ -13,13 +13,8 @@ export default component$(() => {
     async ({ track }) => {
       const signedIn = track(() => session.value)
       if (!signedIn) return
-      const first = workspacesFor(signedIn)[0]
-      if (signedIn.workspaces.includes("admin")) {
-        // ignore: the workspace shows the problem
-        const state = await call("GET /api/onboarding").catch(() => null)
-        if (state && !state.complete) return navigate("/onboarding", { replaceState: true })
-      }
-      if (first) await navigate(first.href, { replaceState: true })
+      const page = await firstPage(signedIn)
+      if (page !== null) await navigate(page, { replaceState: true })
     },
     { strategy: "document-ready" }
   )

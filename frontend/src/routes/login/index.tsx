@@ -65,7 +65,6 @@ export default component$(() => {
     { strategy: "document-ready" }
   )
   const directory = offered.value?.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
-  const endpoints = offered.value?.filter(({ type }) => type === "s3").map(({ label }) => label) ?? []
   return (
     <AuthLayout>
       <GateTitle title="Sign in" text={purpose(way.value, directory)} />
@@ -84,12 +83,6 @@ export default component$(() => {
           apart={false}
           onStep$={$((step: Step) => goAfterStep(step, way.value === "s3" ? "/browser" : nextOf()))}
         />
-      )}
-      {endpoints.length > 0 && (
-        <p class="mt-6 text-center text-xs break-words text-ink-3" data-testid="whose">
-          Storage here: {endpoints.slice(0, 3).join(", ")}
-          {endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : ""}
-        </p>
       )}
     </AuthLayout>
   )

@@ -69,7 +69,6 @@ const LinkFields = component$(() => {
             kind="user"
             one="console user"
             many="console users"
-            label="Console users"
             active
             text={text}
             taken={(linked.value ?? []).map(({ user_id }) => user_id)}

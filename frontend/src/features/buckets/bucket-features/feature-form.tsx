@@ -25,6 +25,7 @@ import { JsonEditor } from "./json-editor"
 import { readable } from "./line-diff"
 import { type SaveQuestion, SaveDialog } from "./save-dialog"
 import { type Stale, StaleDialog } from "./stale-dialog"
+import { SentenceText } from "./sentence-text"
 import { TemplateButtons } from "./template-buttons"
 import { undoInPlace } from "./undo"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
@@ -225,27 +226,34 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         )}
         <TemplateButtons />
       </div>
-      {editing.json || formless ? (
-        <JsonEditor />
-      ) : empty ? (
-        <div class="grid justify-items-start gap-2 rounded-card border border-dashed border-line-strong p-4">
-          <p class="text-ink-2">{label} would be removed.</p>
-          <button
-            type="button"
-            class="btn btn-secondary"
-            onClick$={() => {
-              editing.draft = editing.reading.value ?? editorOf(feature).blank
-            }}
-          >
-            <Icon name="plus" /> Start again
-          </button>
-        </div>
-      ) : (
+      <div class="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(18rem,2fr)] xl:gap-6">
         <div class="grid min-w-0 gap-4">
-          <Form />
+          {editing.json || formless ? (
+            <JsonEditor />
+          ) : empty ? (
+            <div class="grid justify-items-start gap-2 rounded-card border border-dashed border-line-strong p-4">
+              <p class="text-ink-2">{label} would be removed.</p>
+              <button
+                type="button"
+                class="btn btn-secondary"
+                onClick$={() => {
+                  editing.draft = editing.reading.value ?? editorOf(feature).blank
+                }}
+              >
+                <Icon name="plus" /> Start again
+              </button>
+            </div>
+          ) : (
+            <div class="grid min-w-0 gap-4">
+              <Form />
+            </div>
+          )}
         </div>
-      )}
-      {Beside && <Beside />}
+        <aside class="grid min-w-0 gap-4 xl:sticky xl:top-0" aria-label={`${label} in words`}>
+          <SentenceText />
+          {Beside && <Beside />}
+        </aside>
+      </div>
       {editing.faults.length > 0 && (
         <div class="alert alert-danger" role="alert" tabIndex={-1} data-faults>
           <ul class="grid min-w-0 gap-1" aria-label="What is wrong">

@@ -72,7 +72,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
   return (
     <section
       id={feature}
-      class="card min-w-0 scroll-mt-4"
+      class={["card min-w-0 scroll-mt-4", open && "xl:col-span-2"]}
       aria-labelledby={`${feature}-title`}
       data-testid={`feature-${feature}`}
     >

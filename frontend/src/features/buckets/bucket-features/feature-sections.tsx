@@ -30,9 +30,9 @@ export const FeatureSections = component$<{
           />
         </div>
       ) : (
-        <div class="grid max-w-3xl gap-4">
+        <div class="grid max-w-3xl items-start gap-4 xl:max-w-none xl:grid-cols-2">
           {readings.problem && (
-            <p class="alert alert-warn" role="status">
+            <p class="alert alert-warn xl:col-span-2" role="status">
               What is shown could not be read again. {readings.problem.message}
             </p>
           )}

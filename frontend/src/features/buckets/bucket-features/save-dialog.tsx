@@ -4,6 +4,7 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Command } from "~/lib/terminal"
+import { SentenceDiff } from "~/components/diff/sentence-diff"
 import { DiffView } from "~/components/diff/diff-view"
 import type { Value } from "./feature"
 import type { Objections } from "./objections"
@@ -61,12 +62,16 @@ const Asking = component$<{
       >
         <div class="grid min-w-0 gap-3 px-5 py-4">
           <p class="min-w-0 break-words text-ink-2">
-            Bucket <b class="font-mono wrap-anywhere text-ink">{subject.bucket}</b>:{" "}
-            <span class="break-words">{subject.beforeSummary || "not set"}</span> →{" "}
-            <b class="font-medium break-words text-ink">{subject.afterSummary || "not set"}</b>
+            Bucket <b class="font-mono wrap-anywhere text-ink">{subject.bucket}</b>
           </p>
+          <SentenceDiff before={subject.beforeSummary} after={subject.afterSummary} />
           {removing && subject.removal && <p class="text-ink-2">{subject.removal}</p>}
-          <DiffView before={subject.before} after={subject.after} label={`What changes in ${subject.label}`} />
+          <details>
+            <summary class="w-fit rounded-ctl text-ink-2">As JSON</summary>
+            <div class="mt-2">
+              <DiffView before={subject.before} after={subject.after} label={`What changes in ${subject.label}`} />
+            </div>
+          </details>
           {subject.warnings.length > 0 && (
             <ul class="grid gap-1.5" aria-label="Worth knowing">
               {subject.warnings.map((text) => (

@@ -1,4 +1,5 @@
 import { component$, useSignal } from "@builder.io/qwik"
+import { ComboField } from "~/components/ui/combo-field"
 import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import {
@@ -52,24 +53,18 @@ export const GiveAccessFields = component$<FieldsProps>(({ administers, contextI
         />
       </div>
       {other === null && (
-        <>
-          <Field
-            name="name"
-            label={label}
-            required
-            maxLength={128}
-            mono
-            autoFocus
-            value={values["name"]}
-            list="give-access-names"
-            placeholder={isAccount ? "RGW12345678901234567" : undefined}
-          />
-          <datalist id="give-access-names">
-            {names[kind]?.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
+        <ComboField
+          key={kind}
+          name="name"
+          label={label}
+          required
+          maxLength={128}
+          mono
+          autoFocus
+          options={(names[kind] ?? []).map((name) => ({ value: name, label: name }))}
+          {...(values["name"] === undefined ? {} : { value: values["name"] })}
+          {...(isAccount ? { placeholder: "RGW12345678901234567" } : {})}
+        />
       )}
       {other === "person" && <PersonField contextId={contextId} values={values} administers={administers} />}
       {other === "association" ? (

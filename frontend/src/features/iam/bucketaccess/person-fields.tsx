@@ -107,7 +107,6 @@ export const AssociationFields = component$<{ readonly values: FormValues }>(({ 
             kind={kind.value}
             one={isGroup ? "group" : "console user"}
             many={isGroup ? "groups" : "console users"}
-            label={isGroup ? "Groups" : "People"}
             taken={[]}
             text={text}
             active

@@ -1,6 +1,7 @@
-import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
-import { Icon } from "~/components/ui/icon"
+import { Combobox } from "~/components/ui/combobox"
+import type { ComboOption } from "~/lib/match-options"
 import { type LinkKind, type Offer, MAX_SUGGESTIONS, offerOf } from "./link-choices"
 import type { Option } from "./linked"
 
@@ -8,7 +9,6 @@ interface LinkPickerProps {
   readonly kind: LinkKind
   readonly one: string
   readonly many: string
-  readonly label: string
   readonly taken: ReadonlyArray<number>
   readonly text: Signal<string>
   readonly active?: boolean
@@ -19,11 +19,12 @@ const TYPING = 200
 
 /** Search for things to link; its controls are not submitted (`data-unsent`). */
 export const LinkPicker = component$<LinkPickerProps>((props) => {
-  const { active = false, kind, label, many, one, onPick$, text } = props
+  const { active = false, kind, many, one, onPick$, text } = props
   const open = useSignal(false)
   const offer = useSignal<Offer | null>(null)
   const problem = useSignal("")
   const latestRequest = useSignal(0)
+  const id = useId()
   const ask$ = $(async (wait: number) => {
     open.value = true
     const requestId = ++latestRequest.value
@@ -47,69 +48,48 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
     { strategy: "document-ready" }
   )
   const free = offer.value?.options.filter(({ id }) => !props.taken.includes(id)) ?? []
+  const more = offer.value?.more === true
+  const note =
+    offer.value === null
+      ? "Searching…"
+      : free.length > 0
+        ? more
+          ? `The first ${MAX_SUGGESTIONS} are shown: type more of the name.`
+          : ""
+        : more
+          ? "The first of them are there already: type more of the name."
+          : text.value.trim() === ""
+            ? `There is no further ${one} to add.`
+            : `No further ${one} fits the search.`
   return (
     <>
-      <input
-        type="search"
-        data-unsent
-        class="input"
-        aria-label={`Search ${many} to add`}
+      <Combobox
+        id={id}
+        label={`Search ${many} to add`}
         placeholder={`Add ${one}: search by name`}
         maxLength={200}
-        autoComplete="off"
+        searched
+        options={free.map(({ hint, id, name }) => ({
+          value: String(id),
+          label: name,
+          spoken: `Add ${name}`,
+          ...(hint ? { hint } : {})
+        }))}
+        note={problem.value === "" ? note : ""}
         value={text.value}
-        onFocus$={() => {
-          if (!open.value) return ask$(0)
-        }}
-        onInput$={(_, input) => {
-          text.value = input.value
-          return ask$(TYPING)
-        }}
+        onOpen$={$(() => ask$(0))}
+        onText$={$((typed: string) => {
+          text.value = typed
+          void ask$(TYPING)
+        })}
+        onChoose$={$(async ({ value }: ComboOption) => {
+          const option = offer.value?.options.find(({ id }) => String(id) === value)
+          if (option) await onPick$(option)
+        })}
       />
       {problem.value !== "" && (
         <p role="alert" class="mt-1 text-xs text-danger">
           What there is to add could not be loaded. {problem.value}
-        </p>
-      )}
-      {open.value && problem.value === "" && (
-        <div
-          class="mt-1 max-h-56 divide-y divide-line overflow-y-auto rounded-ctl border border-line"
-          role="group"
-          aria-label={`${label} to add`}
-        >
-          {offer.value === null &&
-            [0, 1].map((line) => <span key={`wait-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
-          {free.map((option) => (
-            <button
-              key={option.id}
-              type="button"
-              class="flex w-full items-center gap-2 px-3 py-2 text-start hover:bg-hover"
-              aria-label={`Add ${option.name}`}
-              onClick$={async () => {
-                text.value = ""
-                await onPick$(option)
-              }}
-            >
-              <Icon name="plus" class="text-ink-3" />
-              <span class="min-w-0">
-                <span class="block break-words">{option.name}</span>
-                {option.hint && <span class="block text-xs break-all text-ink-3">{option.hint}</span>}
-              </span>
-            </button>
-          ))}
-          {offer.value !== null && free.length === 0 && !offer.value.more && (
-            <p class="p-3 text-ink-3">
-              {text.value.trim() === "" ? `There is no further ${one} to add.` : `No further ${one} fits the search.`}
-            </p>
-          )}
-          {offer.value !== null && free.length === 0 && offer.value.more && (
-            <p class="p-3 text-ink-3">The first of them are there already: type more of the name.</p>
-          )}
-        </div>
-      )}
-      {open.value && offer.value?.more && free.length > 0 && (
-        <p class="mt-1 text-xs text-ink-3" role="status">
-          The first {MAX_SUGGESTIONS} are shown: type more of the name.
         </p>
       )}
     </>

@@ -139,7 +139,6 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
         kind={kind}
         one={one}
         many={many}
-        label={label}
         taken={currentLinks.value.map((link) => link.id)}
         text={text}
         onPick$={(option: Option) => {

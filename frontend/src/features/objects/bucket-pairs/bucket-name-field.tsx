@@ -1,7 +1,7 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { isAbort, reasonOf } from "~/client/problem-error"
-import { Field } from "~/components/ui/field"
+import { ComboField } from "~/components/ui/combo-field"
 import { listedPage } from "~/lib/listed-page"
 
 const MAX_SUGGESTIONS = 100
@@ -35,22 +35,14 @@ export const BucketNameField = component$<BucketNameFieldProps>(({ contextId, la
     },
     { strategy: "document-ready" }
   )
-  const list = `${name.replaceAll(".", "-")}-suggestions`
   return (
-    <div>
-      <Field
-        name={name}
-        label={label}
-        required
-        mono
-        list={list}
-        {...(problem.value === "" ? {} : { hint: problem.value })}
-      />
-      <datalist id={list}>
-        {names.value.map((bucket) => (
-          <option key={bucket} value={bucket} />
-        ))}
-      </datalist>
-    </div>
+    <ComboField
+      name={name}
+      label={label}
+      required
+      mono
+      options={names.value.map((bucket) => ({ value: bucket, label: bucket }))}
+      {...(problem.value === "" ? {} : { hint: problem.value })}
+    />
   )
 })

@@ -2,6 +2,7 @@ import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from
 import { call } from "~/client/call"
 import { reasonOf } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { ComboField } from "~/components/ui/combo-field"
 import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -143,22 +144,15 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
             />
           </div>
         )}
-        <div>
-          <Field
-            name="bucket_name"
-            label="Bucket"
-            value={offered.bucket}
-            required
-            mono
-            list="target-buckets"
-            {...(trouble.value === "" ? {} : { hint: trouble.value })}
-          />
-          <datalist id="target-buckets">
-            {buckets.value.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </div>
+        <ComboField
+          name="bucket_name"
+          label="Bucket"
+          value={offered.bucket}
+          required
+          mono
+          options={buckets.value.map((bucket) => ({ value: bucket, label: bucket }))}
+          {...(trouble.value === "" ? {} : { hint: trouble.value })}
+        />
         <Field
           name="prefix"
           label="Folder"

@@ -1,0 +1,203 @@
+import { $, component$, type QRL, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { int } from "~/lib/format"
+import { type ComboOption, matchOptions, MAX_OPTIONS, namedOption } from "~/lib/match-options"
+
+interface ComboboxProps {
+  readonly id: string
+  /** Name in the form; without one, the text is not submitted. */
+  readonly name?: string
+  /** Accessible name, where no label element has the id. */
+  readonly label?: string
+  readonly options: ReadonlyArray<ComboOption>
+  /** The options already answer the text: the service searched. */
+  readonly searched?: boolean
+  /** Shown below the options, or instead of them. */
+  readonly note?: string
+  readonly value?: string
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly maxLength?: number
+  readonly mono?: boolean
+  readonly autoFocus?: boolean
+  readonly invalid?: boolean
+  readonly describedBy?: string
+  readonly class?: string
+  readonly onText$?: QRL<(text: string) => unknown>
+  /** Called with each chosen option; the text is then cleared for the next one. */
+  readonly onChoose$?: QRL<(option: ComboOption) => unknown>
+  readonly onOpen$?: QRL<() => unknown>
+}
+
+/** The types of this TypeScript lack the source, which the position is anchored to. */
+interface Anchored extends HTMLElement {
+  showPopover(options?: { readonly source: HTMLElement }): void
+}
+
+/**
+ * Editable combobox of the ARIA Authoring Practices: arrows move through the options, Enter takes one, Escape closes
+ * the list, and other keys edit the text. The focus stays in the input.
+ */
+export const Combobox = component$<ComboboxProps>((props) => {
+  const input = useSignal<HTMLInputElement>()
+  const list = useSignal<HTMLElement>()
+  const text = useSignal(props.value ?? "")
+  const isOpen = useSignal(false)
+  const marked = useSignal(-1)
+  const found = props.searched === true ? props.options : matchOptions(props.options, text.value)
+  const options = found.slice(0, MAX_OPTIONS)
+  const note =
+    found.length > options.length ? `The first ${int(options.length)} of ${int(found.length)}: type more.` : props.note
+  const isShown = isOpen.value && (options.length > 0 || (note ?? "") !== "")
+
+  useVisibleTask$(
+    ({ track }) => {
+      const shown = track(() => isOpen.value)
+      track(() => [props.options, props.note, text.value])
+      const [box, popup] = [input.value, list.value as Anchored | undefined]
+      if (!box || !popup) return
+      // An empty list has nothing to show; the position follows the input.
+      if (!shown || popup.childElementCount === 0) {
+        if (popup.matches(":popover-open")) popup.hidePopover()
+        return
+      }
+      popup.style.width = `${box.offsetWidth}px`
+      if (!popup.matches(":popover-open")) popup.showPopover({ source: box })
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const index = track(() => marked.value)
+      list.value?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" })
+    },
+    { strategy: "document-ready" }
+  )
+  const open$ = $(async () => {
+    if (isOpen.value) return
+    isOpen.value = true
+    await props.onOpen$?.()
+  })
+  const choose$ = $(async (option: ComboOption) => {
+    const box = input.value
+    isOpen.value = false
+    marked.value = -1
+    if (!box) return
+    const next = props.onChoose$ === undefined ? option.label : ""
+    text.value = next
+    box.value = next
+    // Forms, and what listens to the text, hear of it as of typed text.
+    box.dispatchEvent(new Event("input", { bubbles: true }))
+    box.dispatchEvent(new Event("change", { bubbles: true }))
+    isOpen.value = false
+    await props.onChoose$?.(option)
+  })
+  return (
+    <>
+      <input
+        ref={input}
+        id={props.id}
+        name={props.name}
+        data-unsent={props.name === undefined ? "" : undefined}
+        type="text"
+        role="combobox"
+        class={["input", props.mono === true && "font-mono", props.class]}
+        aria-label={props.label}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={isShown ? "true" : "false"}
+        aria-controls={`${props.id}-options`}
+        aria-activedescendant={isShown && marked.value >= 0 ? `${props.id}-option-${marked.value}` : undefined}
+        aria-invalid={props.invalid === true ? "true" : undefined}
+        aria-describedby={props.describedBy}
+        value={text.value}
+        placeholder={props.placeholder}
+        required={props.required}
+        maxLength={props.maxLength}
+        autoFocus={props.autoFocus}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellcheck={false}
+        onClick$={open$}
+        onBlur$={() => {
+          isOpen.value = false
+          marked.value = -1
+        }}
+        onInput$={async (_, box) => {
+          text.value = box.value
+          marked.value = -1
+          await props.onText$?.(box.value)
+          const only = props.searched === true ? undefined : namedOption(props.options, box.value)
+          if (only !== undefined) isOpen.value = false
+          else if (document.activeElement === box) await open$()
+        }}
+        onKeyDown$={[
+          sync$((event: KeyboardEvent, box: HTMLInputElement) => {
+            if (event.isComposing) return
+            const shown = box.getAttribute("aria-expanded") === "true"
+            if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault()
+            if (event.key === "Enter" && shown && box.hasAttribute("aria-activedescendant")) event.preventDefault()
+            // Close the list, not the dialog around it.
+            if (event.key === "Escape" && shown) {
+              event.preventDefault()
+              event.stopPropagation()
+            }
+          }),
+          $(async (event: KeyboardEvent) => {
+            if (event.isComposing) return
+            if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+              const step = event.key === "ArrowDown" ? 1 : -1
+              const count = options.length
+              if (isOpen.value && count > 0)
+                marked.value = marked.value < 0 && step < 0 ? count - 1 : (marked.value + step + count) % count
+              else await open$()
+            } else if (event.key === "Escape") {
+              isOpen.value = false
+              marked.value = -1
+            } else if (event.key === "Enter" && isOpen.value) {
+              const option = options[marked.value]
+              if (option) await choose$(option)
+            }
+          })
+        ]}
+      />
+      <div
+        ref={list}
+        id={`${props.id}-options`}
+        popover="manual"
+        class="menu combo-list"
+        role="listbox"
+        aria-label={props.label ?? "Suggestions"}
+      >
+        {isShown &&
+          options.map((option, index) => (
+            <div
+              key={option.value}
+              id={`${props.id}-option-${index}`}
+              data-index={index}
+              role="option"
+              aria-label={option.spoken}
+              aria-selected={index === marked.value ? "true" : "false"}
+              class={["menu-item", index === marked.value && "menu-item-on"]}
+              // The input keeps the focus.
+              onMouseDown$={sync$((event: MouseEvent) => event.preventDefault())}
+              onClick$={() => choose$(option)}
+            >
+              <span class="min-w-0">
+                <span class={["block [overflow-wrap:anywhere] text-ink", props.mono === true && "font-mono text-xs"]}>
+                  {option.label}
+                </span>
+                {option.hint !== undefined && option.hint !== "" && (
+                  <span class="block text-xs break-all text-ink-3">{option.hint}</span>
+                )}
+              </span>
+            </div>
+          ))}
+        {isShown && (note ?? "") !== "" && (
+          <div role="option" aria-disabled="true" aria-selected="false" class="p-2 text-xs text-ink-3">
+            {note}
+          </div>
+        )}
+      </div>
+    </>
+  )
+})
