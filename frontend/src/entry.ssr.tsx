@@ -27,7 +27,7 @@ export default async function render(options: RenderToStreamOptions) {
   const data = options.serverData as ServerData | undefined
   const shared = data?.qwikcity?.ev?.sharedMap
   const text = (name: string) => shared?.get(name) as string | undefined
-  const [theme, density, font, rail] = [text("theme"), text("density"), text("font"), text("rail")]
+  const [theme, density, font, rail, access] = ["theme", "density", "font", "rail", "access"].map(text)
   const { color = null, ...brand } = (shared?.get("brand") ?? {}) as Partial<Brand> & { readonly color?: string | null }
   let html = ""
   const result = await renderToStream(<Root />, {
@@ -49,6 +49,7 @@ export default async function render(options: RenderToStreamOptions) {
       ...(density ? { "data-density": density } : {}),
       ...(font ? { "data-font": font } : {}),
       ...(rail ? { "data-rail": rail } : {}),
+      ...(access ? { "data-access": access } : {}),
       ...options.containerAttributes
     }
   })

@@ -29,6 +29,7 @@ import * as ConnectionRecordsSql from "../sql/accounts/ConnectionRecordsSql.ts"
 import * as ContextRecordsSql from "../sql/accounts/ContextRecordsSql.ts"
 import * as DirectoryRecordsSql from "../sql/accounts/directory/DirectoryRecordsSql.ts"
 import * as FreezeRecordsSql from "../sql/accounts/directory/FreezeRecordsSql.ts"
+import * as FirstCountsSql from "../sql/buckets/FirstCountsSql.ts"
 import * as EndpointRecordsSql from "../sql/gateways/EndpointRecordsSql.ts"
 import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
 import * as KeyUseRecordsSql from "../sql/gateways/KeyUseRecordsSql.ts"
@@ -41,6 +42,7 @@ const records = Layer.mergeAll(
   ContextRecordsSql.layer,
   DirectoryRecordsSql.layer,
   EndpointRecordsSql.layer,
+  FirstCountsSql.layer,
   FreezeRecordsSql.layer,
   RegistrationsSql.layer,
   HeldKeysSql.layer,

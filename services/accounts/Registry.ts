@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import type { Unregistered } from "#domain/accounts/StorageAccess.ts"
+import { listingKeyOf } from "#domain/accounts/contexts/listingOwner.ts"
 import { unknownLinks } from "#domain/identity/unknownLinks.ts"
 import {
   Conflict,
@@ -24,6 +25,7 @@ import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
+import { FirstCounts } from "./FirstCounts.ts"
 import { requireStepUpForLinks, proveUnlinking } from "./requireStepUpForLinks.ts"
 import { creationMessage, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
@@ -96,6 +98,7 @@ export class Registry extends Context.Service<
       const users = yield* GatewayUsers
       const audited = yield* Audited
       const versions = yield* RowVersions
+      const firstCounts = yield* FirstCounts
 
       const entityOf = (kind: RegistrationKind, { id, name }: Registration) => ({
         type: nouns[kind],
@@ -113,7 +116,7 @@ export class Registry extends Context.Service<
       })
 
       const keep = Effect.fnUntraced(function* (kind: RegistrationKind, input: NewRegistration, key: GatewayKey) {
-        const { endpointId, externalId, links, name, uid } = input
+        const { endpointId, externalId, links, name, uid, verb } = input
         const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, endpointId, externalId), key.secret_key)
         yield* versions.turn
         const id = yield* registrations.add(
@@ -123,6 +126,7 @@ export class Registry extends Context.Service<
         )
         if (id === null) return yield* new Conflict({ code: "already_exists", detail: "This is registered already" })
         yield* link(kind, id, links)
+        if (verb === "import") yield* firstCounts.ask(listingKeyOf(endpointId, externalId))
         return yield* Effect.orDie(registrations.find(kind, id))
       })
 

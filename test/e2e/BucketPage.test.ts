@@ -66,12 +66,12 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await reach(page, section("tags").getByRole("button", { name: "Review and save" }))
     await page.keyboard.press("Enter")
     const dialog = page.getByRole("dialog")
-    await dialog.getByTestId("diff").getByText("team").waitFor()
+    await dialog.getByTestId("sentence-diff").getByText("team").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
     await expect.poll(() => isFocused(section("tags").getByRole("button", { name: "Review and save" }))).toBe(true)
     await page.keyboard.press("Enter")
-    await dialog.getByTestId("diff").getByText("team").waitFor()
+    await dialog.getByTestId("sentence-diff").getByText("team").waitFor()
     await reach(page, dialog.getByRole("button", { name: "Save Tags" }))
     await page.keyboard.press("Enter")
     await page.locator(".toasts").getByText("Tags is saved").waitFor()
@@ -136,7 +136,7 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await page.keyboard.press("Escape")
     await opens(
       page.getByTestId("edit-cors").getByRole("button", { name: "Review and save" }),
-      dialog().getByTestId("diff").getByText("keys.example.org")
+      dialog().getByTestId("sentence-diff").getByText("keys.example.org")
     )
     await opens(dialog().getByRole("button", { name: "Save CORS" }), page.locator(".toasts").getByText("CORS is saved"))
     await dialog().waitFor({ state: "hidden" })
@@ -152,8 +152,9 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await expect.poll(() => policy.getByTestId("looked").innerText()).toBe("Not saved")
     await opens(
       policy.getByRole("button", { name: "Review and save" }),
-      dialog().getByTestId("diff").getByText("SecureTransport")
+      dialog().getByTestId("sentence-diff").getByText("not set")
     )
+    await opens(dialog().getByText("As JSON"), dialog().getByTestId("diff").getByText("SecureTransport"))
     // the sandbox speaks plain HTTP: the policy would shut out the keys that save it
     const losses = dialog().getByTestId("losses")
     await opens(

@@ -1,9 +1,9 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, type Window } from "./console.ts"
+import { api, expectAccessible, isFocused, openWindow, reach, sticksOut, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 // Daily jobs, each within its number of presses. Typing and the file chooser are not counted.
@@ -143,6 +143,112 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     } finally {
       await guest.close()
     }
+  }, 90_000)
+
+  // the same jobs by keys alone, on a telephone's width; what opens is accessible and fits
+  const on = async (path: string) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(path)
+  }
+  const press = async (wanted: Locator, key = "Enter") => {
+    await reach(page, wanted)
+    await page.keyboard.press(key)
+  }
+  const type = async (field: Locator, text: string) => {
+    await reach(page, field)
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type(text)
+  }
+  const expectFit = async () => {
+    expect(await sticksOut(page)).toEqual([])
+    await expectAccessible(page)
+    expect(presses, "nothing was pressed by pointer").toBe(0)
+  }
+
+  it("by keys, at 390 px: the first bucket, and its first object", async () => {
+    await on("/manager/buckets")
+    await press(page.getByRole("button", { name: "Create bucket" }).first())
+    await type(dialog().getByLabel("Name", { exact: true }), "keys-first")
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "Create bucket" }))
+    await press(page.locator(".toasts").getByRole("link", { name: "Upload objects" }))
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles([{ name: "first.txt", mimeType: "text/plain", buffer: Buffer.from("first") }])
+    await page.getByRole("grid").getByText("first.txt").waitFor()
+    await expectFit()
+  }, 90_000)
+
+  it("by keys, at 390 px: who can read a bucket, and read access to a folder for an IAM group", async () => {
+    await on("/manager/buckets/sample-documents")
+    await press(page.getByRole("link", { name: "Access", exact: true }))
+    const list = page.getByTestId("who-has-access")
+    await list.getByText("Everything is read.").waitFor()
+    await expectFit()
+    await press(list.getByRole("button", { name: "Give access" }))
+    const name = dialog().getByRole("combobox", { name: "Name of the IAM group" })
+    await type(name, "clicks-an")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    expect(await name.inputValue()).toBe("clicks-analysts")
+    await type(dialog().getByLabel("Folder"), "drafts/")
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "Continue" }))
+    await dialog().getByTestId("access-plan").waitFor()
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "Give access" }))
+    await list.getByText("only drafts/*").first().waitFor()
+  }, 90_000)
+
+  it("by keys, at 390 px: a key of an application", async () => {
+    await on("/manager/iam/users")
+    await press(page.getByRole("button", { name: "Create IAM user" }).first())
+    await type(dialog().getByLabel("Name"), "keys-app")
+    await press(dialog().getByRole("button", { name: "Create IAM user" }))
+    await press(page.getByTestId("panel").getByRole("button", { name: "Create key" }))
+    await press(dialog().getByRole("button", { name: "Create key" }))
+    await dialog().getByLabel("Configuration for awscli").getByText("[profile stowage]").waitFor()
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "Copy the configuration for awscli" }))
+    await press(dialog().getByRole("button", { name: "I have copied it" }))
+  }, 90_000)
+
+  it("by keys, at 390 px: versioning on", async () => {
+    await on("/manager/buckets/keys-first")
+    await press(page.getByRole("link", { name: "Properties", exact: true }))
+    const versioning = page.getByRole("switch", { name: "Versioning" })
+    await press(versioning, "Space")
+    await expect.poll(() => versioning.getAttribute("aria-checked")).toBe("true")
+    await expectFit()
+  }, 90_000)
+
+  it("by keys, at 390 px: a bucket with objects is deleted", async () => {
+    await on("/manager/buckets?open=keys-first")
+    await press(page.getByTestId("panel").getByRole("button", { name: "Delete", exact: true }))
+    await type(dialog().getByLabel("Type “keys-first” to confirm"), "keys-first")
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "Empty and delete", exact: true }))
+    await page.getByRole("grid").getByText("keys-first", { exact: true }).first().waitFor({ state: "detached" })
+  }, 90_000)
+
+  it("by keys, at 390 px: a person with one RGW account is invited", async () => {
+    const { items } = await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", "/admin/accounts")
+    await on("/admin/users")
+    await press(page.getByRole("button", { name: "Create console user" }).first())
+    await type(dialog().getByLabel("Full name"), "Kathleen Booth")
+    await type(dialog().getByLabel("E-mail"), "kathleen@example.org")
+    const accounts = dialog().getByTestId("account_links").getByRole("combobox")
+    await type(accounts, items[0]?.name ?? "")
+    await dialog().getByRole("option").first().waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    expect(await isFocused(accounts), "the next one can be typed").toBe(true)
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "Create console user" }))
+    await dialog().getByTestId("invitation-link").waitFor()
+    await expectFit()
+    await press(dialog().getByRole("button", { name: "I have copied it" }))
+    await page.setViewportSize({ width: 1440, height: 900 })
   }, 90_000)
 
   it("the page of a person without storage says so and leads to where it is given", async () => {

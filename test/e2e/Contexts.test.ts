@@ -100,6 +100,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
         await answer.waitFor()
         expect(await answer.innerText()).toMatch(/ask an administrator|an administrator can/i)
         expect(await theirs.getByText("Loading buckets…").isVisible()).toBe(false)
+        expect(await theirs.locator('[aria-busy="true"]').filter({ visible: true }).count()).toBe(0)
         expect(await theirs.getByRole("button", { name: "Create bucket" }).isVisible()).toBe(false)
         expect(await theirs.getByRole("heading", { level: 1 }).filter({ visible: true }).count()).toBe(1)
       }

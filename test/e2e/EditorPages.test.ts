@@ -136,7 +136,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await page.evaluate("history.back()")
     await stays()
     await page.keyboard.press("Control+k")
-    await page.getByRole("combobox").fill("storage endpoints")
+    await dialog().getByRole("combobox").fill("storage endpoints")
     await page
       .getByRole("option", { name: /Storage endpoints/ })
       .first()

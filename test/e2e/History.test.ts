@@ -157,7 +157,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   it("what the palette and the first steps begin is a place: Back returns to where one was", async () => {
     const begin = async (typed: string) => {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox").fill(typed)
+      await page.getByRole("dialog").getByRole("combobox").fill(typed)
       await page
         .getByRole("option", { name: new RegExp(typed) })
         .first()
@@ -265,7 +265,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await list(`/manager/buckets?context_id=${context}`)
     for (const name of ["deep-bucket", "sample-documents", "deep-bucket"]) {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox").fill(name)
+      await page.getByRole("dialog").getByRole("combobox").fill(name)
       await page.getByRole("option", { name }).first().click()
       await page.getByRole("main").getByRole("heading", { name }).first().waitFor()
       expect(page.url()).toContain(name)
@@ -281,7 +281,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await list(`/manager/buckets?context_id=${context}`)
     for (const name of ["deep-bucket", "sample-documents"]) {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox").fill(name)
+      await page.getByRole("dialog").getByRole("combobox").fill(name)
       await page.getByRole("option", { name }).first().click()
       await page.getByRole("main").getByRole("heading", { name }).first().waitFor()
     }
@@ -302,7 +302,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await list("/admin/users")
     for (const round of [1, 2]) {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox").fill("Create user")
+      await page.getByRole("dialog").getByRole("combobox").fill("Create user")
       await page.keyboard.press("Enter")
       await page.getByRole("dialog", { name: /create/i }).waitFor()
       expect(search().has("create"), `round ${round}`).toBe(false)

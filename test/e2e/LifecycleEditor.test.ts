@@ -90,7 +90,11 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
 
     await page.getByRole("button", { name: "Review and save" }).click()
     await dialog().getByRole("heading", { name: "Save Lifecycle?" }).waitFor()
-    await dialog().getByTestId("diff").getByText("7").first().waitFor()
+    await dialog()
+      .getByTestId("sentence-diff")
+      .getByText(/7 days/)
+      .first()
+      .waitFor()
     await expectAccessible(page)
     await dialog().getByRole("button", { name: "Save Lifecycle" }).click()
     await page.locator(".toasts").getByText("Lifecycle is saved").waitFor()

@@ -41,7 +41,7 @@ const PICTURES: ReadonlyArray<Picture> = [
     prepare: async (page) => {
       await page.getByRole("grid").getByText("sample-documents").first().waitFor()
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox").fill("sample")
+      await page.getByRole("dialog").getByRole("combobox").fill("sample")
       await page
         .getByRole("option", { name: /sample-documents/ })
         .first()
@@ -65,6 +65,7 @@ const PICTURES: ReadonlyArray<Picture> = [
       await page.getByRole("button", { name: "Only over TLS" }).click()
       await page.locator(".cm-content").getByText("OnlyOverTls").waitFor()
       await page.getByRole("button", { name: "Review and save" }).click()
+      await page.getByRole("dialog").getByText("As JSON").click()
       await page.getByRole("dialog").getByTestId("diff").getByText("SecureTransport").waitFor()
     }
   },

@@ -24,6 +24,19 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
   }
 
+  it("a page that is opened with an expired access cookie renews the session first: nothing is refused", async () => {
+    const { page } = window
+    for (const path of ["/admin/users", "/manager/buckets"]) {
+      await page.goto(`${service.origin}/profile`)
+      await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
+      await window.context.clearCookies({ name: "__Host-stowage_access" })
+      const before = window.complaints.length
+      await page.goto(service.origin + path)
+      await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+      expect(window.complaints.slice(before)).toEqual([])
+    }
+  }, 60_000)
+
   it("a form that is being saved waits for the sign-in, keeps what was typed, and is saved exactly once", async () => {
     const { page } = window
     await openTokens(page)

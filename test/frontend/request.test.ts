@@ -85,6 +85,20 @@ describe("a request of the console", () => {
     assert.deepStrictEqual([...kept], [])
   })
 
+  it("renews the session before the first request of a page that came without an access cookie", async () => {
+    const root: { dataset: { access?: string } } = { dataset: { access: "expired" } }
+    vi.stubGlobal("document", { documentElement: root })
+    script([
+      ["GET /api/auth/session", () => json(200, refreshable)],
+      ["POST /api/auth/refresh", () => json(200, { next: "ready", csrf_token: "new" })],
+      ["GET /api/admin/users", () => json(200, { items: [] })],
+      ["GET /api/admin/groups", () => json(200, { items: [] })]
+    ])
+    await call("GET /api/admin/users")
+    await call("GET /api/admin/groups")
+    assert.deepEqual(root.dataset, {})
+  })
+
   it("does not wait for what was asked long ago", async () => {
     script(
       [

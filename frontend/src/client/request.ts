@@ -6,8 +6,9 @@ import { linkState, publishLinkEvent, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
-import { readSession } from "./session"
+import { untilRenewed } from "./renewal"
 import { revive } from "./revive"
+import { readSession } from "./session"
 import { confirmItIsYou } from "./step-up"
 import { workspaceHeaders } from "./workspace-headers"
 import { isDry, wouldAsk } from "./would-ask"
@@ -108,6 +109,7 @@ const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined
 export const respond = async (operation: string, parts: Parts = {}, accept = JSON_TYPE): Promise<Response> => {
   const tried = new Set<Remedy>()
   try {
+    if (typeof document !== "undefined" && !needsNoSession.test(operation)) await untilRenewed()
     for (;;) {
       const response = await send(operation, parts, accept)
       if (response.ok) {

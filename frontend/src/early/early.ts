@@ -26,7 +26,10 @@ const request = (address: string): Promise<Response> => {
 const dataOf = (script: HTMLOrSVGScriptElement | null) => (script as HTMLScriptElement | null)?.dataset ?? {}
 
 const { ask: addresses = "", context: workspace, later = "" } = dataOf(document.currentScript)
-for (const address of addresses.split(" ").filter(Boolean)) void request(address)
+/** The page renews the session before it requests anything else (`src/client/renewal.ts`). */
+const isExpired = document.documentElement.dataset["access"] === "expired"
+for (const address of addresses.split(" ").filter(Boolean))
+  if (!isExpired || address.startsWith("/api/auth/")) void request(address)
 
 /**
  * Context id of the page; null for none, or without permission for objects. Waits for the list of contexts when neither
@@ -54,6 +57,7 @@ const contextId = async (workspace: ContextWorkspace): Promise<string | null> =>
 }
 
 globalThis.stowageFirst = async () => {
+  if (isExpired) return
   const { first = "", inContext } = dataOf(document.currentScript)
   try {
     if (inContext === undefined) await request(first)

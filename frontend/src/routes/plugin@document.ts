@@ -2,6 +2,10 @@ import { isDev } from "@builder.io/qwik"
 import type { RequestHandler } from "@builder.io/qwik-city"
 import { BRAND, type Brand } from "~/lib/brand"
 import { contentSecurityPolicy } from "~/lib/content-security-policy"
+import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
+
+/** Short-lived cookies of a session (http/sessionCookies.ts). Without one, the page renews the session first. */
+const ACCESS_COOKIES = ["__Host-stowage_access", "__Host-stowage_s3"]
 
 /** Branding from the header that the API server sets; it drops such a header of a client. */
 const brandOf = (header: string | null, path: string): Brand & { readonly color: string | null } => {
@@ -23,6 +27,7 @@ export const onRequest: RequestHandler = ({ sharedMap, headers, cookie, request 
   if (density === "compact" || density === "comfortable") sharedMap.set("density", density)
   if (cookie.get("font")?.value === "inter") sharedMap.set("font", "inter")
   if (cookie.get("rail")?.value === "folded") sharedMap.set("rail", "folded")
+  if (cookie.has(SIGNED_IN_HINT) && !ACCESS_COOKIES.some((name) => cookie.has(name))) sharedMap.set("access", "expired")
   sharedMap.set("brand", brandOf(request.headers.get("x-console-brand"), new URL(request.url).pathname))
   // the dev server needs inline scripts and eval, which the CSP forbids
   if (isDev) return

@@ -5,6 +5,7 @@ import { BucketRefreshes, type RefreshProgress, type ObservedBucket } from "#ser
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { announceListing } from "./announceListing.ts"
+import { askRefresh } from "./askRefresh.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertChangedRows } from "./upsertBucketRows.ts"
 import { removeDeletedBuckets } from "./workbench/removeDeletedBuckets.ts"
@@ -34,11 +35,7 @@ export const layer = Layer.effect(
     const removeDeleted = removeDeletedBuckets(sql)
     const inTurn = <A, E>(work: Effect.Effect<A, E>) => turns.withPermit(sql.withTransaction(work))
 
-    const ask = Effect.fn("BucketRefreshes.ask")(function* (key: string) {
-      yield* sql`
-      insert into bucket_listings (key, refresh_requested_at) values (${key}, now())
-      on conflict (key) do update set refresh_requested_at = now()`
-    }, Effect.orDie)
+    const ask = Effect.fn("BucketRefreshes.ask")(askRefresh(sql))
 
     const unserved = keys
       .all(sql`

@@ -125,6 +125,14 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
                 "its root user, or one that was made"
               )
               assert.isTrue(rows.items.every(({ user_links }) => user_links.some(({ user_id }) => user_id === person)))
+              const sql = yield* SqlClient.SqlClient
+              const counting = yield* sql`select from bucket_listings
+                where refresh_requested_at is not null and key like ${`endpoint:${endpoint.id}/owner:%`}`
+              assert.strictEqual(
+                counting.length,
+                3,
+                "the buckets of each are to be counted, and nobody has to open them"
+              )
 
               const second = yield* imports.start(administrator, {
                 kind: "s3_user",

@@ -14,5 +14,13 @@ export const ListingLine = component$<{ readonly live: LiveListing }>(({ live })
     )
   }
   if (listing === null) return null
-  return <FreshnessLine stream={live.live ? "open" : "closed"} readAt={listing.refreshed_at} stale={listing.stale} />
+  // rows that changed since then are newer
+  return (
+    <FreshnessLine
+      stream={live.live ? "open" : "closed"}
+      readAt={listing.refreshed_at}
+      stale={listing.stale}
+      said="All read"
+    />
+  )
 })

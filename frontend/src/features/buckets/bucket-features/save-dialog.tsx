@@ -66,7 +66,8 @@ const Asking = component$<{
           </p>
           <SentenceDiff before={subject.beforeSummary} after={subject.afterSummary} />
           {removing && subject.removal && <p class="text-ink-2">{subject.removal}</p>}
-          <details>
+          {/* sentences that do not differ say nothing */}
+          <details open={subject.beforeSummary === subject.afterSummary}>
             <summary class="w-fit rounded-ctl text-ink-2">As JSON</summary>
             <div class="mt-2">
               <DiffView before={subject.before} after={subject.after} label={`What changes in ${subject.label}`} />

@@ -177,7 +177,7 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
           icon: "info",
           text:
             `${many(storage.unknown, "RGW account or RGW user is", "RGW accounts and RGW users are")} not ` +
-            "counted yet: that happens every night, and when somebody opens their buckets",
+            "counted yet: that happens after an import, every night, and when somebody opens their buckets",
           href: "/admin/accounts",
           label: "See them"
         }
