@@ -195,7 +195,7 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     await expectFit()
     await press(dialog().getByRole("button", { name: "Continue" }))
     await dialog().getByTestId("access-plan").waitFor()
-    await expectFit()
+    await expectAccessible(page)
     await press(dialog().getByRole("button", { name: "Give access" }))
     await list.getByText("only drafts/*").first().waitFor()
   }, 90_000)

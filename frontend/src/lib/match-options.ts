@@ -3,7 +3,7 @@ export interface ComboOption {
   /** Name under which the option is shown and found first. */
   readonly label: string
   readonly hint?: string
-  /** Accessible name, where it says more than the label. */
+  /** Accessible name before the hint, where it says more than the label, which it contains. */
   readonly spoken?: string
 }
 

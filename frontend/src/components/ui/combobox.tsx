@@ -175,7 +175,7 @@ export const Combobox = component$<ComboboxProps>((props) => {
               id={`${props.id}-option-${index}`}
               data-index={index}
               role="option"
-              aria-label={option.spoken}
+              aria-label={option.spoken && `${option.spoken} ${option.hint ?? ""}`.trim()}
               aria-selected={index === marked.value ? "true" : "false"}
               class={["menu-item", index === marked.value && "menu-item-on"]}
               // The input keeps the focus.
