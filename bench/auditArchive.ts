@@ -16,7 +16,7 @@ import { type Figure, printTable } from "./support/figures.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 import { benchSize } from "./support/size.ts"
 
-const sizes = [benchSize("FEW", 20_000, 200), benchSize("ENTRIES", 200_000, 400)]
+const sizes = [benchSize("FEW", 20_000, 200), benchSize("ENTRIES", 200_000, 400)].slice(0, benchSize("TRAILS", 2, 1))
 /** Megabytes of garbage that a long trail may add to the shortest one's memory. */
 const MAX_GROWTH_MEGABYTES = 100
 const memoryFlags = ["--max-old-space-size=192", "--max-semi-space-size=8"]

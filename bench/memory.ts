@@ -10,7 +10,7 @@ import { benchSize, missLimit } from "./support/size.ts"
 
 const buckets = benchSize("BUCKETS", 10_000, 60)
 /** The default of bin/flags.mjs, its minimum, and a generous one. */
-const limits = [192, 128, 1_024]
+const limits = [192, 128, 1_024].slice(0, benchSize("LIMITS", 3, 1))
 const readers = benchSize("READERS", 100, 5)
 const pages = benchSize("PAGES", 3_000, 20)
 const mib = (bytes: number) => bytes / 1024 / 1024

@@ -280,7 +280,7 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
   })
 })
 
-const { gateway, lack } = await realGateway("bench")
+const { gateway, lack } = await realGateway("counted")
 if (gateway === undefined) {
   console.log(`skipped refresh, no real RGW: ${lack}`)
   process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0

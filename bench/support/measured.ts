@@ -26,6 +26,8 @@ export const startMeasured = async (options: {
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: process.env["HOME"] ?? "",
+      // as `npm start` starts it
+      ...(process.env["NODE_COMPILE_CACHE"] && { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
       HOST: "127.0.0.1",
       PORT: String(port),
       ...options.env

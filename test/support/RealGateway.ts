@@ -29,11 +29,11 @@ const user = () => process.env[runVariable] ?? String(process.pid)
 const liveUsers = (name: string): ReadonlyArray<string> =>
   existsSync(usersOf(name)) ? readdirSync(usersOf(name)).filter((pid) => existsSync(`/proc/${pid}`)) : []
 
-const names = ["a", "b", "bench"] as const
+const names = ["a", "b", "bench", "counted"] as const
 
 /**
  * Starts RGW "a" or the independent "b" on first use (about 40 s with the download, then 5 s), shared by all test
- * files and concurrent runs; "bench" is for benches, which count what is in it. `lack`: why it is not available, for
+ * files and concurrent runs; "bench" is for benches, "counted" for those that count what is in it. `lack`: why it is not available, for
  * `requirement`. Create your own test data.
  */
 export const realGateway = async (
@@ -72,12 +72,14 @@ const bringUp = async (name: string): Promise<Seed & { readonly url: string }> =
   return JSON.parse(readFileSync(file, "utf8"))
 }
 
+export const releaseRealGateway = async (name: (typeof names)[number]): Promise<void> => {
+  if (!existsSync(folderOf(name))) return
+  await alone(lockOf(name), async () => {
+    rmSync(path.join(usersOf(name), user()), { force: true })
+    if (liveUsers(name).length === 0) await remove(folderOf(name))
+  })
+}
+
 export const releaseRealGateways = async (): Promise<void> => {
-  for (const name of names) {
-    if (!existsSync(folderOf(name))) continue
-    await alone(lockOf(name), async () => {
-      rmSync(path.join(usersOf(name), user()), { force: true })
-      if (liveUsers(name).length === 0) await remove(folderOf(name))
-    })
-  }
+  for (const name of names) await releaseRealGateway(name)
 }

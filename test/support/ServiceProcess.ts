@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import type { Readable } from "node:stream"
+import { copyCluster } from "./copiedCluster.ts"
 import { endWithUs } from "./endWithUs.ts"
 import { freePort } from "./freePort.ts"
 import { inheritedEnv } from "./inheritedEnv.ts"
@@ -21,9 +22,10 @@ export interface ServiceProcess {
 const root = path.resolve(import.meta.dirname, "../..")
 
 /** The embedded database runs as nobody if we are root: parent folders need permission to traverse. */
-const makeFolder = () => {
+const makeFolder = (env: Record<string, string> = {}) => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-service-"))
   chmodSync(folder, 0o755)
+  if (env["DATABASE_URL"] === undefined) copyCluster(folder)
   return folder
 }
 
@@ -53,7 +55,7 @@ export const startService = async (
   } = {}
 ): Promise<ServiceProcess> => {
   const port = options.port ?? (await freePort())
-  const dataDir = options.dataDir ?? makeFolder()
+  const dataDir = options.dataDir ?? makeFolder(options.env)
   // no scheduled checks during tests
   const [program = "", ...words] = [
     ...(options.before ?? []),
