@@ -4,7 +4,9 @@ import LongestFirst from "./bin/test/longestFirst.mjs"
 
 const filesOf = (room: string) => `test/${room}/**/*.test.ts`
 // the console's modules need its bundler's names and JSX, and one test puts another resolver in the place of Node's
-const bundled = ["test/frontend/**/*.test.ts", "test/docs/commands.test.ts", "test/layers/outbound/Outbound.test.ts"]
+const console = ["test/frontend/**/*.test.ts", "test/docs/commands.test.ts"]
+const mocking = ["test/layers/outbound/Outbound.test.ts"]
+const bundled = [...console, ...mocking]
 // decisions without state: a worker keeps the modules for its next file …
 const pure = ["test/domain/**/*.test.ts"]
 // … as it does here, where each file has a service and a database of its own, and ends them: modules hold no state, the service's layers do.
@@ -70,8 +72,9 @@ export default defineConfig({
       {
         // the console's own name for its sources
         resolve: { alias: { "~": path.resolve(import.meta.dirname, "frontend/src") } },
-        test: { ...common, name: "bundled", include: bundled }
-      }
+        test: { ...common, name: "console", include: console, isolate: false }
+      },
+      { test: { ...common, name: "mocking", include: mocking } }
     ]
   }
 })
