@@ -136,6 +136,44 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.waitForURL(/\/manager\/buckets\/sample-documents\?context_id=/)
   })
 
+  it("read the objects of a bucket with a key of its owner, and offer no change of them", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/cluster-admin/buckets?name=documents`)
+    await grid().getByText("sample-documents", { exact: true }).click()
+    await page.getByTestId("panel").getByRole("link", { name: "Browse objects" }).click()
+    const explorer = page.getByTestId("explorer")
+    await explorer.getByText("readme.txt", { exact: true }).waitFor()
+    await page.getByText("You read with a key of the bucket’s owner.").waitFor()
+    expect(await page.getByRole("button", { name: /upload|folder with|New folder|More to do/i }).count()).toBe(0)
+    expect(await grid().getByRole("checkbox").count()).toBe(0)
+    await explorer.getByText("readme.txt", { exact: true }).click()
+    const panel = page.getByTestId("panel")
+    await panel.getByText("text/plain").waitFor()
+    expect(await panel.getByRole("button", { name: /Edit|Delete|Share/ }).count()).toBe(0)
+    await panel.getByRole("tab", { name: "Preview" }).click()
+    await panel.getByText("This bucket lives in the sandbox gateway").waitFor()
+    const download = page.waitForEvent("download")
+    await panel.getByRole("button", { name: "Download", exact: true }).click()
+    expect((await download).suggestedFilename()).toBe("readme.txt")
+    await expectAccessible(page)
+    await pictured(window, "cluster-browser")
+    for (const view of ["Versions", "Unfinished uploads", "Search", "Size"]) {
+      await page.getByRole("navigation", { name: "What is shown of the bucket" }).getByText(view).click()
+      await expect.poll(() => page.url()).toContain(`view=${view.toLowerCase().split(" ").at(-1)}`)
+    }
+    await page.getByTestId("size-children").getByText("readme.txt").waitFor()
+    expect(await page.getByRole("button", { name: /^Delete/ }).count()).toBe(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole("link", { name: "All buckets" }).click()
+    await grid().getByText("sample-documents", { exact: true }).waitFor()
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole("navigation").getByRole("link", { name: "Object browser" }).waitFor()
+    const { rows } = await database.query("select message from audit_logs where action = 'bucket.browse'")
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
   it("show features as columns for every owner, from the gateway's metadata", async () => {
     const { page } = window
     await page.goto(`${service.origin}/cluster-admin/buckets?columns=features.tags,features.versioning`)

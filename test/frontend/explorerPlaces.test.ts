@@ -7,7 +7,13 @@ import {
 } from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
 import { placesText, typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
 import { isManagerBrowser } from "../../frontend/src/client/workspace-headers.ts"
-import { browserHref, explorerBase, explorerBucket } from "../../frontend/src/lib/browser-href.ts"
+import {
+  browserHref,
+  clusterBrowserHref,
+  explorerBase,
+  explorerBucket,
+  isReadOnlyExplorer
+} from "../../frontend/src/lib/browser-href.ts"
 
 describe("a typed path", () => {
   const cases: ReadonlyArray<
@@ -96,6 +102,8 @@ describe("the explorer's addresses", () => {
       ["/manager/browser/", "/manager/browser"],
       ["/manager/browsers", "/browser"],
       ["/browser", "/browser"],
+      ["/cluster-admin/browser/", "/cluster-admin/browser"],
+      ["/cluster-admin/browsers", "/browser"],
       ["/manager/buckets/b/objects", "/manager/buckets/b/objects"],
       ["/manager/buckets/b/objects/", "/manager/buckets/b/objects"],
       ["/manager/buckets/b/objects-of", "/browser"],
@@ -116,6 +124,27 @@ describe("the explorer's addresses", () => {
       "/manager/buckets/c/objects?context_id=1&prefix=a%2F"
     )
     assert.strictEqual(browserHref({ contextId: "1" }, "", "", { base }), "/manager/buckets?context_id=1")
+  })
+
+  it("name endpoint and tenant in Cluster Admin, whose explorer alone is read only", () => {
+    assert.deepStrictEqual(
+      [
+        clusterBrowserHref("3", { name: "b", tenant: "" }),
+        clusterBrowserHref("3", { name: "b", tenant: "research" }),
+        browserHref({ contextId: "cluster-3:research" }, "", "", { base: "/cluster-admin/browser" })
+      ],
+      [
+        "/cluster-admin/browser?context_id=cluster-3&bucket=b",
+        "/cluster-admin/browser?context_id=cluster-3%3Aresearch&bucket=b",
+        "/cluster-admin/browser?endpoint_id=3"
+      ]
+    )
+    assert.deepStrictEqual(
+      ["/browser", "/manager/browser", "/cluster-admin/browser", "/manager/buckets/b/objects"].filter(
+        isReadOnlyExplorer
+      ),
+      ["/cluster-admin/browser"]
+    )
   })
 
   it("name their bucket", () => {

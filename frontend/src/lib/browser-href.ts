@@ -1,16 +1,26 @@
 import { isManagerBrowser } from "~/client/workspace-headers"
+import {
+  formatClusterContextId,
+  parseClusterContextId
+} from "../../../services/domain/accounts/contexts/ClusterContextId.ts"
 import { bucketHref, bucketOfPath, BUCKETS } from "./bucket-place"
 
-/** Address of an explorer: the Browser, the Manager's, or the Objects tab of a bucket. */
-export type ExplorerBase = "/browser" | "/manager/browser" | `/manager/buckets/${string}`
+export const CLUSTER_BROWSER = "/cluster-admin/browser"
+
+/** Address of an explorer: the Browser, the Manager's, Cluster Admin's, or the Objects tab of a bucket. */
+export type ExplorerBase = "/browser" | "/manager/browser" | typeof CLUSTER_BROWSER | `/manager/buckets/${string}`
 
 export const isExplorerTab = (path: string): path is `/manager/buckets/${string}` =>
   bucketOfPath(path)?.tab === "objects"
 
 export const explorerBase = (path: string): ExplorerBase => {
   const trimmed = path.replace(/\/$/, "")
-  return isExplorerTab(trimmed) ? trimmed : isManagerBrowser(path) ? "/manager/browser" : "/browser"
+  if (trimmed === CLUSTER_BROWSER || isExplorerTab(trimmed)) return trimmed
+  return isManagerBrowser(path) ? "/manager/browser" : "/browser"
 }
+
+/** Cluster Admin acts with the key of a bucket's owner: the API lets it read only. */
+export const isReadOnlyExplorer = (path: string): boolean => explorerBase(path) === CLUSTER_BROWSER
 
 /** Bucket that the explorer of an address shows; null for the choice of a bucket. */
 export const explorerBucket = ({ pathname, searchParams }: URL): string | null => {
@@ -38,6 +48,9 @@ export const browserHref = (
   open = "",
   { base = "/browser", from = "", view = "" }: HrefOptions = {}
 ): string => {
+  // the list of an endpoint's buckets belongs to no tenant, and its endpoint can be changed there
+  const list = base === CLUSTER_BROWSER && bucket === "" ? parseClusterContextId(contextId) : null
+  if (list !== null) return `${base}?${new URLSearchParams({ endpoint_id: String(list.endpointId) })}`
   const said = Object.entries({
     context_id: contextId,
     bucket: isExplorerTab(base) ? "" : bucket,
@@ -48,3 +61,12 @@ export const browserHref = (
   })
   return `${pathOf(base, bucket)}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`
 }
+
+/** Address of a bucket in the explorer of Cluster Admin. */
+export const clusterBrowserHref = (
+  endpointId: string | null,
+  { name, tenant }: { readonly name: string; readonly tenant: string }
+): string =>
+  browserHref({ contextId: formatClusterContextId({ endpointId: Number(endpointId), tenant }), bucket: name }, "", "", {
+    base: CLUSTER_BROWSER
+  })

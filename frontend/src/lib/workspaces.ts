@@ -171,6 +171,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
       {
         items: [
           { href: "/cluster-admin/buckets", label: "Buckets", icon: "database" },
+          { href: "/cluster-admin/browser", label: "Object browser", icon: "folder" },
           { href: "/cluster-admin/advice", label: "Advice", icon: "list-checks" },
           { href: "/cluster-admin/accounts", label: "RGW accounts", icon: "users" },
           { href: "/cluster-admin/users", label: "RGW users", icon: "user" },

@@ -7,6 +7,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { clusterBrowserHref } from "~/lib/browser-href"
 import { bucketHref, fullName } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
 import { type TaggedBucket, TagFields, tagChange } from "./tag-fields"
@@ -116,7 +117,11 @@ export const ClusterBucketPanel = component$<PanelProps<ClusterBucket>>((props) 
           body
         })
       )}
-    />
+    >
+      <NavLink q:slot="open" href={clusterBrowserHref(id.value, props.row)} class="btn btn-secondary flex-1">
+        <Icon name="folder" /> Browse objects
+      </NavLink>
+    </BucketFrame>
   )
 })
 

@@ -5,14 +5,15 @@ import { useLocation } from "~/lib/route"
 import { readAgain } from "~/lib/use-loaded"
 import { pageOf } from "~/lib/workspaces"
 import { EndpointSelect } from "./endpoint-select"
-import { ENDPOINT_PARAMETER, useClusterEndpointProvider } from "./use-cluster-endpoint"
+import { endpointNamed } from "./selected-endpoint"
+import { useClusterEndpointProvider } from "./use-cluster-endpoint"
 
 /** Shows a page of Cluster Admin for its endpoint, or the reason why there is none. */
 export const EndpointGate = component$(() => {
   const location = useLocation()
   const { id, list } = useClusterEndpointProvider()
   const endpoints = list.value
-  const isUnknown = endpoints !== null && id.value === null && location.url.searchParams.has(ENDPOINT_PARAMETER)
+  const isUnknown = endpoints !== null && id.value === null && endpointNamed(location.url.searchParams) !== null
   const failed = endpoints === null ? list.problem : undefined
   if (failed === undefined && !isUnknown && endpoints?.length !== 0) return <Slot />
   return (

@@ -1,4 +1,13 @@
 import { selectedId } from "~/lib/selected-id"
+import { parseClusterContextId } from "../../../../../services/domain/accounts/contexts/ClusterContextId.ts"
+
+export const ENDPOINT_PARAMETER = "endpoint_id"
+
+/** Endpoint that an address names: by the context of a bucket, or by its own parameter. */
+export const endpointNamed = (search: URLSearchParams): string | null => {
+  const context = parseClusterContextId(search.get("context_id") ?? "")
+  return context === null ? search.get(ENDPOINT_PARAMETER) : String(context.endpointId)
+}
 
 interface Candidate {
   readonly id: number

@@ -3,7 +3,9 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { type Loaded, useLoaded } from "~/lib/use-loaded"
 import { useSelectedId } from "~/lib/use-selected-id"
-import { selectedEndpoint } from "./selected-endpoint"
+import { ENDPOINT_PARAMETER, endpointNamed, selectedEndpoint } from "./selected-endpoint"
+
+export { ENDPOINT_PARAMETER }
 
 export type ClusterEndpoint = Row<"GET /api/cluster-admin/endpoints">
 
@@ -14,7 +16,6 @@ export interface ClusterEndpointState {
 }
 
 const STORED = "stowage:cluster-endpoint"
-export const ENDPOINT_PARAMETER = "endpoint_id"
 
 const ClusterEndpointContext = createContextId<ClusterEndpointState>("stowage.cluster-endpoint")
 
@@ -28,8 +29,13 @@ export const useClusterEndpointProvider = (): ClusterEndpointState => {
   const id = useSelectedId({
     list,
     parameter: ENDPOINT_PARAMETER,
-    select$: $((endpoints: ReadonlyArray<ClusterEndpoint>, named: string | null, last: string | null) =>
-      selectedEndpoint(endpoints, named, last, localStorage.getItem(STORED))
+    select$: $((endpoints: ReadonlyArray<ClusterEndpoint>, _: string | null, last: string | null) =>
+      selectedEndpoint(
+        endpoints,
+        endpointNamed(new URLSearchParams(window.location.search)),
+        last,
+        localStorage.getItem(STORED)
+      )
     ),
     store$: $((selected: string) => localStorage.setItem(STORED, selected))
   })

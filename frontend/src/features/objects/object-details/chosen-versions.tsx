@@ -5,6 +5,7 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
+import { useReadOnly } from "~/lib/use-read-only"
 import { download } from "../transfers/download"
 import { type DoomedVersions, doomedVersions, type Removal, RemoveVersionsDialog } from "./remove-versions-dialog"
 import { useBring } from "./use-bring"
@@ -22,6 +23,7 @@ interface ChosenProps {
 export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compare$, kept$, place, versions }) => {
   const operations = useOperations()
   const toasts = useToasts()
+  const readOnly = useReadOnly()
   const bring = useBring(changed$)
   const remove = useAction<DoomedVersions, Removal>({
     run$: $(async ({ place: where, versions: doomed }: DoomedVersions) => {
@@ -64,7 +66,7 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
   return (
     <>
       <div class="flex flex-wrap gap-1">
-        {versions.length === 1 && first !== undefined && canBring(first) && (
+        {versions.length === 1 && first !== undefined && canBring(first) && !readOnly && (
           <span key="bring" class="contents">
             <ActionButton
               action={bring}
@@ -102,18 +104,20 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
             Download
           </button>
         )}
-        <span key="delete" class="contents">
-          <ActionButton
-            action={remove}
-            on={doomedVersions(place, versions)}
-            asks
-            disabled={versions.length > MAX_CHOSEN}
-            {...(versions.length > MAX_CHOSEN ? { title: `At most ${int(MAX_CHOSEN)} at once` } : {})}
-            label="Delete for good …"
-            icon="trash-2"
-            class="btn-secondary btn-sm text-danger"
-          />
-        </span>
+        {!readOnly && (
+          <span key="delete" class="contents">
+            <ActionButton
+              action={remove}
+              on={doomedVersions(place, versions)}
+              asks
+              disabled={versions.length > MAX_CHOSEN}
+              {...(versions.length > MAX_CHOSEN ? { title: `At most ${int(MAX_CHOSEN)} at once` } : {})}
+              label="Delete for good …"
+              icon="trash-2"
+              class="btn-secondary btn-sm text-danger"
+            />
+          </span>
+        )}
         <button key="clear" type="button" class="btn btn-ghost btn-sm" onClick$={clear$}>
           Clear
         </button>

@@ -4,6 +4,7 @@ import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, dateTime, int } from "~/lib/format"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
 import { cannedOf } from "../../../../../services/domain/objects/cannedAcl.ts"
 import { ACCESS_WORDS, AccessDialog } from "./access-dialog"
@@ -19,24 +20,27 @@ interface SectionProps {
   readonly onEdit$?: QRL<() => void>
 }
 
-const Section = component$<SectionProps>(({ onEdit$, title }) => (
-  <section class="mt-5 border-t border-line pt-3" aria-label={title}>
-    <header class="mb-2 flex min-h-7 items-center justify-between gap-2">
-      <h3 class="font-medium">{title}</h3>
-      {onEdit$ && (
-        <button
-          type="button"
-          class="btn btn-ghost btn-sm"
-          aria-label={`Edit ${title.toLowerCase()}`}
-          onClick$={onEdit$}
-        >
-          Edit
-        </button>
-      )}
-    </header>
-    <Slot />
-  </section>
-))
+const Section = component$<SectionProps>(({ onEdit$, title }) => {
+  const readOnly = useReadOnly()
+  return (
+    <section class="mt-5 border-t border-line pt-3" aria-label={title}>
+      <header class="mb-2 flex min-h-7 items-center justify-between gap-2">
+        <h3 class="font-medium">{title}</h3>
+        {onEdit$ && !readOnly && (
+          <button
+            type="button"
+            class="btn btn-ghost btn-sm"
+            aria-label={`Edit ${title.toLowerCase()}`}
+            onClick$={onEdit$}
+          >
+            Edit
+          </button>
+        )}
+      </header>
+      <Slot />
+    </section>
+  )
+})
 
 const ENCRYPTION = {
   none: "None",
@@ -118,6 +122,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
   const access = useEditing<Placed>()
   const lock = useEditing<Placed>()
   const recall = useEditing<Placed>()
+  const readOnly = useReadOnly()
   const again$ = $(() => readAgain(loaded))
   const { problem, value } = loaded
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key")))
@@ -234,7 +239,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
         <section class="mt-5 border-t border-line pt-3" aria-label="Archive">
           <header class="mb-2 flex min-h-7 items-center justify-between gap-2">
             <h3 class="font-medium">Archive</h3>
-            {value.restore?.ongoing !== true && (
+            {value.restore?.ongoing !== true && !readOnly && (
               <button
                 type="button"
                 class="btn btn-ghost btn-sm"

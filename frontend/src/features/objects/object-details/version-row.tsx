@@ -7,6 +7,7 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { bytes, dateTime } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
+import { useReadOnly } from "~/lib/use-read-only"
 import { download } from "../transfers/download"
 import { useBring } from "./use-bring"
 import { canBring, type NamedVersion, namedOf, shortId, type Version } from "./version-choice"
@@ -83,6 +84,7 @@ export const VersionRow = component$<RowProps>(
     })
     const operations = useOperations()
     const toasts = useToasts()
+    const readOnly = useReadOnly()
     return (
       <li
         class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 border-t border-line py-2 first:border-t-0"
@@ -112,7 +114,7 @@ export const VersionRow = component$<RowProps>(
           </p>
           <div class="-ms-2 flex flex-wrap gap-y-1">
             {/* keyed, or a preceding element is reused for this one */}
-            {canBring(version) && (
+            {canBring(version) && !readOnly && (
               <span key="bring" class="contents">
                 <ActionButton
                   action={bring}
@@ -145,16 +147,18 @@ export const VersionRow = component$<RowProps>(
                 Compare
               </button>
             )}
-            <span key="delete" class="contents">
-              <ActionButton
-                action={remove}
-                on={versionSubject}
-                asks
-                label="Delete"
-                named={`Delete ${versionSubject.name}`}
-                class="btn-ghost btn-sm text-danger"
-              />
-            </span>
+            {!readOnly && (
+              <span key="delete" class="contents">
+                <ActionButton
+                  action={remove}
+                  on={versionSubject}
+                  asks
+                  label="Delete"
+                  named={`Delete ${versionSubject.name}`}
+                  class="btn-ghost btn-sm text-danger"
+                />
+              </span>
+            )}
           </div>
           {kept !== "" && (
             <p class="text-xs text-danger [overflow-wrap:anywhere]" data-testid="kept">

@@ -1,6 +1,7 @@
-import { call } from "~/client/call"
+import { address, call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { inWorkspace } from "~/client/workspace-headers"
+import { isReadOnlyExplorer } from "~/lib/browser-href"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { knownKey } from "~/lib/customer-keys"
 import type { Operations } from "~/lib/operations"
@@ -18,10 +19,14 @@ const fetchAs = (url: string, name = ""): void => {
 
 const readLink = (place: BucketPlace, key: string, version: OneVersion | undefined) => {
   const { params, query } = inBucket(place)
-  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", {
-    params,
-    query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) }
-  })
+  const asked = { params, query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) } }
+  // links outlive the right to them: Cluster Admin gets none
+  if (isReadOnlyExplorer(window.location.pathname))
+    return {
+      transport: "service" as const,
+      url: address("GET /api/browser/buckets/:bucket_name/objects/download", asked)
+    }
+  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", asked)
 }
 
 const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | undefined): Promise<number> => {

@@ -5,6 +5,7 @@ import type { BucketPlace } from "~/lib/bucket-place"
 import { copyText } from "~/lib/copy-text"
 import { useOperations } from "~/lib/operations"
 import { toast, useToasts } from "~/lib/toasts"
+import { useReadOnly } from "~/lib/use-read-only"
 import { int } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import { download } from "../../transfers/download"
@@ -38,6 +39,7 @@ export const EntryMenu = component$<MenuProps>(
   ({ onDelete$, onLook$, onOpen$, onRename$, onTransfer$, place, root, sharing, table }) => {
     const operations = useOperations()
     const toasts = useToasts()
+    const readOnly = useReadOnly()
     const entry = useSignal("")
     useVisibleTask$(
       ({ cleanup, track }) => {
@@ -211,56 +213,63 @@ export const EntryMenu = component$<MenuProps>(
         >
           <MenuItemBody icon="copy" label="Copy S3 URI" />
         </button>
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={(_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
-            return onRename$(entry.value)
-          }}
-        >
-          <MenuItemBody icon="pencil" label="Rename …" />
-        </button>
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={(_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
-            return onTransfer$(all, false)
-          }}
-        >
-          <MenuItemBody icon="copy" label="Copy to …" />
-        </button>
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={(_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
-            return onTransfer$(all, true)
-          }}
-        >
-          <MenuItemBody icon="folder" label="Move to …" />
-        </button>
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={(_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
-            sharing.value = { ...place, prefix: table.url["prefix"] ?? "", keys: [...all] }
-          }}
-        >
-          <MenuItemBody icon="link" label="Share …" />
-        </button>
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={(_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
-            return onDelete$(all)
-          }}
-        >
-          <MenuItemBody icon="trash-2" label={all.length === 1 ? "Delete …" : `Delete ${int(all.length)} entries …`} />
-        </button>
+        {!readOnly && (
+          <>
+            <button
+              type="button"
+              class="menu-item"
+              onClick$={(_, item) => {
+                item.closest<HTMLElement>("[popover]")?.hidePopover()
+                return onRename$(entry.value)
+              }}
+            >
+              <MenuItemBody icon="pencil" label="Rename …" />
+            </button>
+            <button
+              type="button"
+              class="menu-item"
+              onClick$={(_, item) => {
+                item.closest<HTMLElement>("[popover]")?.hidePopover()
+                return onTransfer$(all, false)
+              }}
+            >
+              <MenuItemBody icon="copy" label="Copy to …" />
+            </button>
+            <button
+              type="button"
+              class="menu-item"
+              onClick$={(_, item) => {
+                item.closest<HTMLElement>("[popover]")?.hidePopover()
+                return onTransfer$(all, true)
+              }}
+            >
+              <MenuItemBody icon="folder" label="Move to …" />
+            </button>
+            <button
+              type="button"
+              class="menu-item"
+              onClick$={(_, item) => {
+                item.closest<HTMLElement>("[popover]")?.hidePopover()
+                sharing.value = { ...place, prefix: table.url["prefix"] ?? "", keys: [...all] }
+              }}
+            >
+              <MenuItemBody icon="link" label="Share …" />
+            </button>
+            <button
+              type="button"
+              class="menu-item"
+              onClick$={(_, item) => {
+                item.closest<HTMLElement>("[popover]")?.hidePopover()
+                return onDelete$(all)
+              }}
+            >
+              <MenuItemBody
+                icon="trash-2"
+                label={all.length === 1 ? "Delete …" : `Delete ${int(all.length)} entries …`}
+              />
+            </button>
+          </>
+        )}
       </Menu>
     )
   }

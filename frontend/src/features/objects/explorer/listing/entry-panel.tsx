@@ -5,6 +5,7 @@ import { Panel } from "~/components/ui/panel"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
+import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
 import type { Sharing } from "../../shares/share"
 import { ObjectDetails } from "../../object-details/object-details"
@@ -53,6 +54,7 @@ export const EntryPanel = component$<PanelProps>(
   ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, sharing }) => {
     const operations = useOperations()
     const toasts = useToasts()
+    const readOnly = useReadOnly()
     const standing = useSignal<ObjectPresence | null>(null)
     /** Counts up where somebody is about to do something with it. */
     const looks = useSignal(0)
@@ -104,7 +106,7 @@ export const EntryPanel = component$<PanelProps>(
             <Icon name="link" /> Share…
           </button>
         )}
-        {!isFolder && !isGone && <ShareLink key={`share ${id}`} place={place} entry={entry} />}
+        {!isFolder && !isGone && !readOnly && <ShareLink key={`share ${id}`} place={place} entry={entry} />}
         <div q:slot="actions" class="contents">
           {isGone ? (
             <button type="button" class="btn btn-secondary flex-1" onClick$={onClose$}>
@@ -117,7 +119,7 @@ export const EntryPanel = component$<PanelProps>(
                   <Icon name="folder" /> Open folder
                 </button>
               ) : null}
-              {isFolder ? (
+              {isFolder && readOnly ? null : isFolder ? (
                 <button
                   type="button"
                   class="btn btn-secondary flex-1"

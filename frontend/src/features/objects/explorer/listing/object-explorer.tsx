@@ -17,6 +17,7 @@ import { EmptyState } from "~/components/ui/states"
 import { inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
+import { useReadOnly } from "~/lib/use-read-only"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { browserHref, isExplorerTab } from "~/lib/browser-href"
@@ -79,7 +80,11 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   })
   const base = useExplorerBase()
   useFreshOnFocus(table)
+  const readOnly = useReadOnly()
   const root = useSignal<HTMLElement>()
+  const noElement = useSignal<HTMLElement>()
+  /** Where files are dropped, and entries moved and pasted. */
+  const editable = readOnly ? noElement : root
   const changed = useReloads(table)
   const making = useEditing<Place>()
   const sharing = useSignal<Sharing | null>(null)
@@ -111,16 +116,17 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     }
   })
   const askRename$ = $((id: string) => {
-    if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, id }
+    if (contexts.current !== null && !readOnly)
+      renaming.value = { place: { contextId: contexts.current.id, bucket }, id }
   })
   const { asking, prepare, preparing, take } = useUploads(bucket, table)
   const quarantine = useQuarantine(bucket, table)
-  const over = useDrop(root, take, quarantine)
+  const over = useDrop(editable, take, quarantine)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
 
   const askDelete = $((keys: ReadonlyArray<string>) => {
-    if (contexts.current !== null)
+    if (contexts.current !== null && !readOnly)
       remove.asked.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys)
   })
   /** The same with a target that was pointed at. */
@@ -128,13 +134,13 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (contexts.current !== null)
       transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
   })
-  useClipping(root, table, {
+  useClipping(editable, table, {
     contexts,
     bucket,
     onPaste$: $((entries: Transfer) => askThere$(entries, table.url["prefix"] ?? ""))
   })
   useDragEntries(
-    root,
+    editable,
     table,
     $((keys: ReadonlyArray<string>, folder: string, move: boolean) =>
       askThere$(
@@ -207,29 +213,31 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             <Icon name="refresh-cw" />
           </button>
           {/* what acts on the bucket needs to know as whom */}
-          <fieldset class="contents" disabled={contexts.current === null}>
-            <button
-              type="button"
-              class="btn btn-secondary"
-              disabled={quarantine.value !== null}
-              onClick$={() => {
-                making.value = {
-                  row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
-                }
-              }}
-            >
-              <Icon name="folder-plus" /> <span class="explorer-words">New folder</span>
-            </button>
-            {quarantine.value === null && <UploadButtons take={take} prepare={prepare} />}
-            <FolderActions place={place} prefix={prefix} changed={changed} sharing={sharing} />
-          </fieldset>
+          {!readOnly && (
+            <fieldset class="contents" disabled={contexts.current === null}>
+              <button
+                type="button"
+                class="btn btn-secondary"
+                disabled={quarantine.value !== null}
+                onClick$={() => {
+                  making.value = {
+                    row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
+                  }
+                }}
+              >
+                <Icon name="folder-plus" /> <span class="explorer-words">New folder</span>
+              </button>
+              {quarantine.value === null && <UploadButtons take={take} prepare={prepare} />}
+              <FolderActions place={place} prefix={prefix} changed={changed} sharing={sharing} />
+            </fieldset>
+          )}
         </header>
         <ViewLinks place={place} prefix={prefix} view="" />
         <NotReached table={table} />
         {quarantine.value !== null && !isExplorerTab(base) && <QuarantineNote quarantine={quarantine.value} />}
         <FromHere table={table} />
         <SortNote table={table} of={sorted.value} />
-        {contexts.current !== null && (
+        {contexts.current !== null && !readOnly && (
           <LeftUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />
         )}
         <div class="explorer-body">
@@ -248,7 +256,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             table={table}
             label={`Objects in ${bucket}`}
             {...SORTED_TABLE}
-            selectable
+            selectable={!readOnly}
             scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
             href$={$((id: string) =>
               browserHref(
@@ -276,7 +284,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           >
             <span q:slot="filters" class="contents">
               <ReadLine table={table} />
-              <CorsNote key={`${place.contextId} ${bucket}`} place={place} />
+              {!readOnly && <CorsNote key={`${place.contextId} ${bucket}`} place={place} />}
             </span>
             <DownloadSelected q:slot="bulk" table={table} place={place} />
             <ShareSelected q:slot="bulk" table={table} place={place} sharing={sharing} />
@@ -296,7 +304,11 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
               <EmptyState
                 icon="folder"
                 title="Nothing here yet"
-                text="Drop files or folders on this page, or choose them above."
+                text={
+                  readOnly
+                    ? "This folder holds no object."
+                    : "Drop files or folders on this page, or choose them above."
+                }
               />
             </div>
           </ResourceTable>
@@ -332,7 +344,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         <EntryPanel
           q:slot="panel"
           place={place}
-          sharing={sharing}
+          {...(readOnly ? {} : { sharing })}
           changed={changed}
           readings={table.state.readings}
           entry={table.url.open}
@@ -341,17 +353,19 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           })}
           onGo$={go}
         >
-          <span q:slot="delete" class="contents">
-            <ActionButton
-              action={remove}
-              on={deletionTargets(place, [table.url.open])}
-              asks
-              label="Delete"
-              named={`Delete ${nameOf(table.url.open)}`}
-              icon="trash-2"
-              class="btn-secondary text-danger"
-            />
-          </span>
+          {!readOnly && (
+            <span q:slot="delete" class="contents">
+              <ActionButton
+                action={remove}
+                on={deletionTargets(place, [table.url.open])}
+                asks
+                label="Delete"
+                named={`Delete ${nameOf(table.url.open)}`}
+                icon="trash-2"
+                class="btn-secondary text-danger"
+              />
+            </span>
+          )}
         </EntryPanel>
       )}
       <EditDialog

@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useReadOnly } from "~/lib/use-read-only"
 
 type Bucket = Row<"GET /api/browser/buckets/search">
 export interface BucketQuarantine {
@@ -13,12 +14,13 @@ export interface BucketQuarantine {
 /** Quarantine of the bucket, or null. Read only when its listing is refused, as the gateway does in quarantine. */
 export const useQuarantine = (bucket: string, table: Table): Signal<BucketQuarantine | null> => {
   const contexts = useExecutionContexts()
+  const readOnly = useReadOnly()
   const quarantine = useSignal<BucketQuarantine | null>(null)
   useVisibleTask$(
     async ({ cleanup, track }) => {
       const problem = track(() => table.problem.value)
       const contextId = track(() => contexts.current?.id) ?? ""
-      if (problem === undefined || contextId === "") {
+      if (problem === undefined || contextId === "" || readOnly) {
         quarantine.value = null
         return
       }

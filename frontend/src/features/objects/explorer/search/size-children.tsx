@@ -2,6 +2,7 @@ import { component$, type QRL } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { bytes, int, percent } from "~/lib/format"
+import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
 import { entryId } from "../../transfers/entry-id"
 import type { FolderChild, FolderSize } from "./size-run"
@@ -26,6 +27,7 @@ interface ChildrenProps {
 
 /** The largest children of a folder, as a table: what the treemap shows, with what can be done. */
 export const SizeChildren = component$<ChildrenProps>(({ hrefs, onDelete$, places, size, versions }) => {
+  const readOnly = useReadOnly()
   const whole = weightOf(size)
   const share = (part: Pick<FolderChild, "bytes" | "hidden_bytes">) =>
     whole === 0 ? "—" : percent(weightOf(part) / whole)
@@ -78,14 +80,16 @@ export const SizeChildren = component$<ChildrenProps>(({ hrefs, onDelete$, place
                   <NavLink class="btn btn-ghost btn-sm" href={places[at] ?? ""}>
                     Open<span class="sr-only"> {name} in the explorer</span>
                   </NavLink>
-                  <button
-                    type="button"
-                    class="btn btn-ghost btn-sm text-danger"
-                    aria-label={`Delete ${name}`}
-                    onClick$={() => onDelete$(entryId(child.kind, child.key))}
-                  >
-                    Delete
-                  </button>
+                  {!readOnly && (
+                    <button
+                      type="button"
+                      class="btn btn-ghost btn-sm text-danger"
+                      aria-label={`Delete ${name}`}
+                      onClick$={() => onDelete$(entryId(child.kind, child.key))}
+                    >
+                      Delete
+                    </button>
+                  )}
                 </span>
               </td>
             </tr>

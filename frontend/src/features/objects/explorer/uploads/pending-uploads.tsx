@@ -11,6 +11,7 @@ import { browserHref } from "~/lib/browser-href"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime, int } from "~/lib/format"
+import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
 import { NotReached } from "../search/not-reached"
 import { PathBar } from "../listing/path-bar"
@@ -58,6 +59,7 @@ const AbortText = component$<{ readonly subject: Ended }>(({ subject }) => (
 export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
+  const readOnly = useReadOnly()
   const table = useResourceTable({
     id: "pending-uploads",
     sort: "name",
@@ -182,16 +184,18 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
               <CopyButton text={open.uploadId} label="Copy upload ID" />
             </dd>
           </dl>
-          <span q:slot="actions" class="contents">
-            <ActionButton
-              action={abort}
-              on={open}
-              asks
-              label="Abort upload"
-              icon="ban"
-              class="btn-secondary flex-1 text-danger"
-            />
-          </span>
+          {!readOnly && (
+            <span q:slot="actions" class="contents">
+              <ActionButton
+                action={abort}
+                on={open}
+                asks
+                label="Abort upload"
+                icon="ban"
+                class="btn-secondary flex-1 text-danger"
+              />
+            </span>
+          )}
         </Panel>
       )}
       <ConfirmDialog action={abort} id="abort-upload" title="Abort upload" button="Abort upload" about={AbortText} />

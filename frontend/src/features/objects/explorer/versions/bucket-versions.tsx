@@ -9,6 +9,7 @@ import { EmptyState } from "~/components/ui/states"
 import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime } from "~/lib/format"
+import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
 import { VersionsTab } from "../../object-details/versions-tab"
 import { FolderActions } from "../listing/folder-actions"
@@ -37,6 +38,7 @@ const versionOf = (id: string): { readonly key: string; readonly version: string
 export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
+  const readOnly = useReadOnly()
   const table = useResourceTable({
     id: "object-versions",
     sort: "name",
@@ -65,7 +67,7 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
           >
             <Icon name="refresh-cw" />
           </button>
-          <FolderActions place={place} prefix={prefix} changed={changed} />
+          {!readOnly && <FolderActions place={place} prefix={prefix} changed={changed} />}
         </header>
         <ViewLinks place={place} prefix={prefix} view="versions" />
         <NotReached table={table} />
