@@ -161,7 +161,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
       await page.getByRole("navigation", { name: "What is shown of the bucket" }).getByText(view).click()
       await expect.poll(() => page.url()).toContain(`view=${view.toLowerCase().split(" ").at(-1)}`)
     }
-    await page.getByTestId("size-children").getByText("readme.txt").waitFor()
+    await page.getByTestId("size-children").getByRole("link", { name: "readme.txt", exact: true }).waitFor()
     expect(await page.getByRole("button", { name: /^Delete/ }).count()).toBe(0)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole("link", { name: "All buckets" }).click()

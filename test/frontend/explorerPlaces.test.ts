@@ -7,13 +7,8 @@ import {
 } from "../../frontend/src/features/objects/explorer/search/search-wanted.ts"
 import { placesText, typedPath } from "../../frontend/src/features/objects/explorer/listing/typed-path.ts"
 import { isManagerBrowser } from "../../frontend/src/client/workspace-headers.ts"
-import {
-  browserHref,
-  clusterBrowserHref,
-  explorerBase,
-  explorerBucket,
-  isReadOnlyExplorer
-} from "../../frontend/src/lib/browser-href.ts"
+import { browserHref, explorerBase, explorerBucket, isReadOnlyExplorer } from "../../frontend/src/lib/browser-href.ts"
+import { clusterBrowserHref, clusterListHref } from "../../frontend/src/lib/cluster-browser-href.ts"
 
 describe("a typed path", () => {
   const cases: ReadonlyArray<
@@ -131,7 +126,7 @@ describe("the explorer's addresses", () => {
       [
         clusterBrowserHref("3", { name: "b", tenant: "" }),
         clusterBrowserHref("3", { name: "b", tenant: "research" }),
-        browserHref({ contextId: "cluster-3:research" }, "", "", { base: "/cluster-admin/browser" })
+        clusterListHref("cluster-3:research")
       ],
       [
         "/cluster-admin/browser?context_id=cluster-3&bucket=b",

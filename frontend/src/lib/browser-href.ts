@@ -1,8 +1,4 @@
 import { isManagerBrowser } from "~/client/workspace-headers"
-import {
-  formatClusterContextId,
-  parseClusterContextId
-} from "../../../services/domain/accounts/contexts/ClusterContextId.ts"
 import { bucketHref, bucketOfPath, BUCKETS } from "./bucket-place"
 
 export const CLUSTER_BROWSER = "/cluster-admin/browser"
@@ -48,9 +44,6 @@ export const browserHref = (
   open = "",
   { base = "/browser", from = "", view = "" }: HrefOptions = {}
 ): string => {
-  // the list of an endpoint's buckets belongs to no tenant, and its endpoint can be changed there
-  const list = base === CLUSTER_BROWSER && bucket === "" ? parseClusterContextId(contextId) : null
-  if (list !== null) return `${base}?${new URLSearchParams({ endpoint_id: String(list.endpointId) })}`
   const said = Object.entries({
     context_id: contextId,
     bucket: isExplorerTab(base) ? "" : bucket,
@@ -61,12 +54,3 @@ export const browserHref = (
   })
   return `${pathOf(base, bucket)}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`
 }
-
-/** Address of a bucket in the explorer of Cluster Admin. */
-export const clusterBrowserHref = (
-  endpointId: string | null,
-  { name, tenant }: { readonly name: string; readonly tenant: string }
-): string =>
-  browserHref({ contextId: formatClusterContextId({ endpointId: Number(endpointId), tenant }), bucket: name }, "", "", {
-    base: CLUSTER_BROWSER
-  })

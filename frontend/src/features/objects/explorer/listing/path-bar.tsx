@@ -3,7 +3,8 @@ import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { browserHref, type ExplorerView, isExplorerTab } from "~/lib/browser-href"
+import { browserHref, CLUSTER_BROWSER, type ExplorerView, isExplorerTab } from "~/lib/browser-href"
+import { clusterListHref } from "~/lib/cluster-browser-href"
 import { isListable } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { crumbsOf } from "./entries"
@@ -63,7 +64,11 @@ export const PathBar = component$<{
     <nav aria-label="Path" class="path-bar">
       {!isTab && (
         <NavLink
-          href={browserHref({ contextId: place.contextId }, "", "", { base })}
+          href={
+            base === CLUSTER_BROWSER
+              ? clusterListHref(place.contextId)
+              : browserHref({ contextId: place.contextId }, "", "", { base })
+          }
           class="btn btn-ghost btn-icon flex-none"
         >
           <Icon name="arrow-left" label="All buckets" />
