@@ -276,7 +276,8 @@ describe("the house", () => {
     "SyntheticProbe",
     "WebhookSender",
     "CertificateSigner",
-    "CertificateKeyRecords"
+    "CertificateKeyRecords",
+    "FirstCounts"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

@@ -8,7 +8,7 @@ import { readTimes } from "./times.mjs"
 /** Projects in the order in which they begin: a worker that changes project starts anew, so each runs as one block. */
 const projects = ["process", "gateway", "services", "http", "layers", "whole", "console", "mocking", "pure"]
 
-/** Of a file that nobody has measured, the larger one is taken for the longer one. */
+/** A file that nobody has measured is taken for longer the larger it is. */
 const BYTES_PER_SECOND = 1_000
 
 export default class LongestFirst extends BaseSequencer {

@@ -176,10 +176,17 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
 
   it("show features as columns for every owner, from the gateway's metadata", async () => {
     const { page } = window
-    await page.goto(`${service.origin}/cluster-admin/buckets?columns=features.tags,features.versioning`)
+    const columns = "features.tags,features.versioning,params.lifecycle_expiration_days"
+    await page.goto(`${service.origin}/cluster-admin/buckets?${new URLSearchParams({ columns })}`)
     await grid().getByRole("row").filter({ hasText: "sample-versions" }).getByText("On", { exact: true }).waitFor()
     await grid().getByRole("row").filter({ hasText: "sample-documents" }).getByText("Not set").first().waitFor()
     await grid().getByText("S3 tags").waitFor()
+    await grid()
+      .getByRole("row")
+      .filter({ hasText: "sample-versions" })
+      .getByText("—", { exact: true })
+      .first()
+      .waitFor()
     await expectAccessible(page)
   })
 

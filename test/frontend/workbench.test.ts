@@ -13,6 +13,7 @@ import { FEATURES } from "../../frontend/src/features/buckets/bucket-features/fe
 import {
   clusterFilter,
   clusterFilters,
+  FILTER_COSTS,
   opsFilter
 } from "../../frontend/src/features/buckets/workbench/workbench-filters.ts"
 import { selectedEndpoint } from "../../frontend/src/features/gateways/cluster-endpoint/selected-endpoint.ts"
@@ -70,6 +71,18 @@ describe("the filter of a workbench", () => {
     })
     for (const id of ["cluster-admin", "storage-ops"] as const)
       assert.isTrue(Result.isSuccess(parseFilter(workbenchQueries[id], JSON.parse(written[id] ?? ""), [])), id)
+  })
+
+  it("each filter says what its rule costs, as the service declares it", () => {
+    const samples = { text: "a", size: { min: 1, max: null }, number: { min: 1, max: null }, offered: "a" }
+    for (const filter of clusterFilters((() => Promise.resolve([])) as never)) {
+      if (filter.kind === "rules") continue
+      const chosen = filter.kind === "choice" ? "not_set" : samples[filter.kind]
+      const { field, feature } = JSON.parse(clusterFilter({ ...none, [filter.name]: chosen } as never) ?? "").rules[0]
+      const fields: Readonly<Record<string, { readonly cost: string }>> = workbenchQueries["cluster-admin"].fields
+      const cost = feature === undefined ? fields[field]?.cost : "features"
+      assert.strictEqual(filter.cost, FILTER_COSTS[cost as keyof typeof FILTER_COSTS], filter.name)
+    }
   })
 
   it("a pasted list of names is any of exactly these, one name a part of it", () => {

@@ -33,8 +33,8 @@ const names = ["a", "b", "bench", "counted"] as const
 
 /**
  * Starts RGW "a" or the independent "b" on first use (about 40 s with the download, then 5 s), shared by all test
- * files and concurrent runs; "bench" is for benches, "counted" for those that count what is in it. `lack`: why it is not available, for
- * `requirement`. Create your own test data.
+ * files and concurrent runs; "bench" is for benches, "counted" for those that count what is in it. `lack`: why it is
+ * not available, for `requirement`. Create your own test data.
  */
 export const realGateway = async (
   name: (typeof names)[number]

@@ -68,6 +68,12 @@ const FilterEntry = component$<{
       {text !== "" && filter.kind !== "offered" && (
         <span class="max-w-40 truncate text-xs text-ink-3">{wordsOf(filter, text)}</span>
       )}
+      {/* the opened filter says it in words */}
+      {text === "" && filter.cost !== undefined && (
+        <span class="text-xs text-ink-3" aria-hidden="true">
+          {filter.cost.short}
+        </span>
+      )}
       <Icon name="chevron-right" />
     </button>
   )

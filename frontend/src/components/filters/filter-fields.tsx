@@ -279,7 +279,14 @@ const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
   </form>
 ))
 
-export const FilterFields = component$<FieldsProps>(({ done$, filter, table }) => {
+export const FilterFields = component$<FieldsProps>(({ done$, filter, table }) => (
+  <>
+    {filter.cost !== undefined && <p class="px-2 pb-2 text-xs text-ink-3">{filter.cost.text}</p>}
+    <FieldsOfKind table={table} filter={filter} done$={done$} />
+  </>
+))
+
+const FieldsOfKind = component$<FieldsProps>(({ done$, filter, table }) => {
   switch (filter.kind) {
     case "choice":
       return (

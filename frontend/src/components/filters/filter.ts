@@ -6,6 +6,12 @@ export interface Choice {
   readonly label: string
 }
 
+/** Readings that a filter needs before rows can be compared: in a word or two, and as a sentence. */
+export interface FilterCost {
+  readonly short: string
+  readonly text: string
+}
+
 interface Common {
   readonly name: string
   readonly label: string
@@ -13,6 +19,7 @@ interface Common {
   readonly initial?: string
   /** Field of a row, in complete listings; other listings are filtered by the API. */
   readonly of?: string
+  readonly cost?: FilterCost
 }
 
 export interface ChoiceFilter extends Common {

@@ -1,14 +1,17 @@
 import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
-import { visibleFeatures } from "../feature-columns/use-feature-columns"
+import { visibleParts } from "./included-parts"
 
-/** Keeps `include` of a workbench at the features of the shown columns, and reads the rows again for them. */
+/**
+ * Keeps `include` of a workbench at the features and parameters of the shown columns, and reads the rows again for
+ * them.
+ */
 export const useIncludedFeatures = (table: Table, include: Signal<string>): void => {
   useVisibleTask$(
     ({ track }) => {
-      const features = track(() => visibleFeatures(table.state.hiddenColumns))
-      if (features === include.value) return
-      include.value = features
+      const parts = track(() => visibleParts(table.state.hiddenColumns))
+      if (parts === include.value) return
+      include.value = parts
       table.handle.value?.reload()
     },
     { strategy: "document-ready" }

@@ -3,6 +3,7 @@ import type { SortKey } from "~/client/contract"
 import { type Column, columns } from "~/components/resource-table"
 import { FEATURE_COLUMNS } from "~/features/buckets/feature-columns/feature-columns"
 import { ContextCell, NameCell, TagsCell } from "./cells"
+import { PARAM_COLUMNS } from "./param-columns"
 import { type ClusterBucket, type OpsBucket, tagLabels, type WorkbenchBucket } from "./workbench-row"
 
 const usage = [
@@ -51,9 +52,10 @@ const created = {
 
 /** A column per feature, hidden until it is chosen. The cells read `features`, which rows of all bucket tables have. */
 const features = <R extends WorkbenchBucket>() =>
-  FEATURE_COLUMNS.map((column) =>
-    column.key === "features.tags" ? { ...column, label: "S3 tags" } : column
-  ) as ReadonlyArray<unknown> as ReadonlyArray<Column<R> & { readonly sortable?: false }>
+  [
+    ...FEATURE_COLUMNS.map((column) => (column.key === "features.tags" ? { ...column, label: "S3 tags" } : column)),
+    ...PARAM_COLUMNS
+  ] as ReadonlyArray<unknown> as ReadonlyArray<Column<R> & { readonly sortable?: false }>
 
 export const CLUSTER_COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">>(
   [

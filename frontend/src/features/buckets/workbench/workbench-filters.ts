@@ -1,19 +1,30 @@
 import type { QRL } from "@builder.io/qwik"
-import type { Choice, ChoiceFilter, ChosenFilters } from "~/components/filters/filter"
+import type { Choice, ChoiceFilter, ChosenFilters, FilterCost } from "~/components/filters/filter"
 import { boundRules, combinedFilter, containsRule, equalsRule, listRule } from "~/components/filters/advanced-filter"
 import { FEATURES, type FeatureName } from "~/features/buckets/bucket-features/feature"
 
 type LoadTags = QRL<() => Promise<ReadonlyArray<Choice>>>
 
+/** Costs as the service declares them for the fields behind the filters. */
+export const FILTER_COSTS = {
+  none: { short: "stored", text: "Compares stored values: nothing is read." },
+  statistics: { short: "statistics", text: "Needs the statistics of all buckets, which a refresh of the list reads." },
+  features: {
+    short: "reads buckets",
+    text: "Reads this feature of every bucket the first time, later only of buckets that changed."
+  }
+} as const satisfies Record<string, FilterCost>
+const { none: stored, statistics } = FILTER_COSTS
+
 const common = [
-  { kind: "text", name: "name", label: "Name", list: true },
-  { kind: "text", name: "owner", label: "Owner" },
-  { kind: "text", name: "tenant", label: "Tenant" },
-  { kind: "size", name: "size", label: "Size" },
-  { kind: "number", name: "objects", label: "Objects" },
-  { kind: "number", name: "quota_percent", label: "Quota used: size %" },
-  { kind: "number", name: "per_shard", label: "Objects per index shard" },
-  { kind: "number", name: "unfinished", label: "Unfinished uploads" }
+  { kind: "text", name: "name", label: "Name", list: true, cost: stored },
+  { kind: "text", name: "owner", label: "Owner", cost: stored },
+  { kind: "text", name: "tenant", label: "Tenant", cost: stored },
+  { kind: "size", name: "size", label: "Size", cost: statistics },
+  { kind: "number", name: "objects", label: "Objects", cost: statistics },
+  { kind: "number", name: "quota_percent", label: "Quota used: size %", cost: statistics },
+  { kind: "number", name: "per_shard", label: "Objects per index shard", cost: statistics },
+  { kind: "number", name: "unfinished", label: "Unfinished uploads", cost: statistics }
 ] as const
 
 const FEATURE_STATES = [
@@ -32,20 +43,27 @@ const features = FEATURES.map(({ feature, label }) => ({
   kind: "choice",
   name: feature,
   label: `Feature: ${label}`,
+  cost: FILTER_COSTS.features,
   options: FEATURE_STATES
 })) as ReadonlyArray<ChoiceFilter & { readonly name: FeatureName }>
 
 const last = { kind: "rules", name: "rules", label: "Rules (JSON)" } as const
 
 const contexts = [
-  { kind: "text", name: "context", label: "Context" },
-  { kind: "text", name: "endpoint", label: "Endpoint" }
+  { kind: "text", name: "context", label: "Context", cost: stored },
+  { kind: "text", name: "endpoint", label: "Endpoint", cost: stored }
 ] as const
 
 export const clusterFilters = (load$: LoadTags) =>
-  [...common, { kind: "offered", name: "tag", label: "Tag", load$ }, ...features, last] as const
+  [...common, { kind: "offered", name: "tag", label: "Tag", load$, cost: stored }, ...features, last] as const
 export const opsFilters = (load$: LoadTags) =>
-  [...common, ...contexts, { kind: "offered", name: "tag", label: "Tag", load$ }, ...features, last] as const
+  [
+    ...common,
+    ...contexts,
+    { kind: "offered", name: "tag", label: "Tag", load$, cost: stored },
+    ...features,
+    last
+  ] as const
 
 export type ClusterFilters = ReturnType<typeof clusterFilters>
 export type OpsFilters = ReturnType<typeof opsFilters>

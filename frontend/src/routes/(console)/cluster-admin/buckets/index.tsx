@@ -11,7 +11,7 @@ import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
 import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
-import { includedIn } from "~/features/buckets/feature-columns/use-feature-columns"
+import { includedParts } from "~/features/buckets/workbench/included-parts"
 import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
@@ -59,7 +59,12 @@ export default component$(() => {
     page$: $(async (query: OffsetQuery<Sorts>, { exported, filters, signal }: Asking<ClusterFilters>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
         params: endpointParams(id.value),
-        query: { ...query, include: include.value, ...includedIn(exported), advanced_filter: clusterFilter(filters) },
+        query: {
+          ...query,
+          include: include.value,
+          ...includedParts(exported),
+          advanced_filter: clusterFilter(filters)
+        },
         signal
       })
       return tablePage({ ...page, items: page.items.map(withKey) })
