@@ -4,6 +4,7 @@ import { KeyUses } from "#services/gateways/credentials/KeyUses.ts"
 import type { GatewayAddress } from "#services/gateways/endpoints/GatewayProbe.ts"
 import { Replicas } from "#services/platform/live/Replicas.ts"
 import { Settings } from "#services/platform/Settings.ts"
+import { TransferRate, unlimitedRate } from "#services/platform/TransferRate.ts"
 import {
   Clock,
   Context,
@@ -173,11 +174,15 @@ export class EndpointGuard extends Context.Service<
                 return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
               })
             )
-        return Effect.flatMap(ChangeInProgress, (changes) => {
+        const paced = Effect.flatMap(ChangeInProgress, (changes) => {
           const isChange = changes || options.change === true
           const defaultTimeout = isChange ? changeTimeout : timeout
           return withGates(caller, operation, defaultTimeout, admitted(defaultTimeout, isChange))
         }).pipe(withCallSpan(operation, label))
+        // waits without a permit, so that others call meanwhile
+        return Effect.flatMap(TransferRate, (rate) =>
+          rate === unlimitedRate ? paced : Effect.andThen(rate.requests(1), paced)
+        )
       }
 
       const withGates = <A, E, R>(

@@ -29,6 +29,11 @@ const oddPolicy = (bucket: string) =>
   `{ "Id" : "ü€ kept",\n  "Version":"2012-10-17",\n  "Statement": {"Sid":"Own", "Effect": "Deny",\n  ` +
   `"Principal": "*", "Action": "s3:PutBucketWebsite",  "Resource": "arn:aws:s3:::${bucket}"} }`
 
+/** Policy that lets everybody write objects. */
+const openTo = (bucket: string) =>
+  `{"Version":"2012-10-17",  "Statement":[{"Effect":"Allow","Principal":"*","Action":"s3:PutObject",` +
+  `"Resource":"arn:aws:s3:::${bucket}/*"}]}`
+
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "accepted",
@@ -124,15 +129,24 @@ for (const { lack, name, place } of places) {
             )
             const bare = yield* bucketWith(client, "bare", ["a"])
             const target = freshName("moved")
+            const open = yield* bucketWith(other, "open", [])
+            const openPolicy = openTo(open)
+            const foreign = (Key: string) => Effect.promise(() => codeOf(put(client, open, Key, "of another account")))
             yield* Effect.promise(async () => {
               await client.send(new PutBucketPolicyCommand({ Bucket: source, Policy: oddPolicy(source) }))
               await parked(client, source)
+              await other.send(new PutBucketPolicyCommand({ Bucket: open, Policy: openPolicy }))
             })
-            const path = yield* started(draft({ source, target }, { source: bare, target: freshName("bare") }))
+            assert.strictEqual(yield* foreign("before"), "accepted")
+            const path = yield* started({
+              ...draft({ source, target }, { source: bare, target: open }),
+              lock_target_writes: true,
+              max_requests_per_second: 10_000
+            })
             const checked = yield* send("GET", path)
             assert.includeMembers(
               checked.body["precheck"].findings.map(({ code }: { readonly code: string }) => code),
-              ["source_locked", "lifecycle_parked"]
+              ["source_locked", "lifecycle_parked", "target_locked"]
             )
             const before = yield* documentsOf(path, source)
             assert.strictEqual(before.policy, oddPolicy(source))
@@ -145,7 +159,10 @@ for (const { lack, name, place } of places) {
             )
             assert.deepInclude((yield* itemsOf(path))[0], { state: "awaiting_cutover", copied: OBJECTS, lock: null })
             assert.strictEqual((yield* send("POST", `${path}/pause`)).code, "state_conflict")
-            assert.deepStrictEqual(yield* documentsOf(path, source), before, "nothing is locked yet")
+            assert.deepStrictEqual(yield* documentsOf(path, source), before, "no source is locked yet")
+            assert.deepInclude((yield* itemsOf(path))[1].target_lock, { bucket: open, state: "locked", problem: null })
+            // the sandbox does not evaluate NotPrincipal
+            assert.strictEqual(yield* foreign("locked"), name === "sandbox" ? "accepted" : "AccessDenied")
 
             // changes since the pre-sync: overwritten, deleted, new, and the same content with other metadata
             yield* Effect.promise(async () => {
@@ -196,7 +213,15 @@ for (const { lack, name, place } of places) {
             const end = yield* until(path, ...ENDS)
             const [item] = yield* itemsOf(path)
             assert.strictEqual(end.body["state"], "completed", JSON.stringify(item))
-            assert.deepInclude(item, { state: "completed", lock: null, problem: null, removed: 1 })
+            assert.deepInclude(item, { state: "completed", lock: null, target_lock: null, problem: null, removed: 1 })
+            assert.strictEqual(
+              yield* Effect.promise(() =>
+                other.send(new GetBucketPolicyCommand({ Bucket: open })).then(({ Policy }) => Policy)
+              ),
+              openPolicy,
+              "byte for byte"
+            )
+            assert.strictEqual(yield* foreign("after"), "accepted")
             assert.deepInclude(item.verified, { missing: 0, different: 0, extra: 0, unknown: 0 })
             assert.deepStrictEqual(yield* documentsOf(path, source), before, "restored byte for byte")
             assert.deepStrictEqual(
@@ -244,7 +269,7 @@ for (const { lack, name, place } of places) {
               from bucket_migrations, run where bucket_migrations.id = ${Number(path.slice(1))}`
             scene.holdLocked(source)
             yield* send("POST", `${path}/continue`)
-            yield* scene.untilItem(path, ({ problem }) => /Another cutover of this source/.test(problem ?? ""))
+            yield* scene.untilItem(path, ({ problem }) => /Another migration locks this source/.test(problem ?? ""))
             yield* sql`delete from bucket_migration_locks where bucket = ${source}`
 
             // it is tried again

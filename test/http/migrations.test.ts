@@ -1,25 +1,28 @@
 import {
   CreateBucketCommand,
+  DeleteObjectCommand,
   GetBucketTaggingCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutBucketTaggingCommand,
+  PutBucketVersioningCommand,
   PutObjectCommand,
   S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
+import { afterCertificateLine, certificateEndFault } from "#domain/objects/migrations/readCertificate.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
+import { freshName, migrationScene } from "../support/migrationScene.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-const freshName = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
 const OBJECTS = 12
 
 for (const { lack, name, place } of places) {
@@ -237,6 +240,95 @@ for (const { lack, name, place } of places) {
               draftStream.frames.map(({ event }) => event),
               "done"
             )
+          }).pipe(Effect.scoped),
+        { timeout: 180_000 }
+      )
+
+      it.effect(
+        "copies versions and delete markers in their order, of odd keys too, and certifies which is which",
+        () =>
+          Effect.gen(function* () {
+            const scene = yield* migrationScene(yield* place)
+            const { bucketWith, client, draftOf, itemsOf, other, send, started, until } = scene
+            const longest = `deep/${"ü".repeat(509)}x`
+            const source = yield* bucketWith(client, "logs", ["null", "a//b/./c", longest])
+            const [target, unversioned] = [freshName("moved"), yield* bucketWith(other, "plain", [])]
+            const put = (Key: string, Body: string) => client.send(new PutObjectCommand({ Bucket: source, Key, Body }))
+            const hide = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: source, Key }))
+            yield* Effect.promise(async () => {
+              const VersioningConfiguration = { Status: "Enabled" } as const
+              await client.send(new PutBucketVersioningCommand({ Bucket: source, VersioningConfiguration }))
+              // within one second
+              for (const body of ["1", "2", "3"]) await put("same-second", body)
+              await hide("null")
+              await put("null", "after the marker")
+              await put("hidden", "below a marker")
+              await hide("hidden")
+            })
+            /** Versions of each key, newest first: content and delete markers. */
+            const historyOf = (s3: S3Client, Bucket: string) =>
+              Effect.promise(async () => {
+                const { DeleteMarkers = [], Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }))
+                const history: Record<string, Array<string>> = {}
+                for (const { ETag, Key = "", VersionId = "" } of Versions) {
+                  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }))
+                  assert.match(ETag ?? "", /^"[0-9a-f]{32}"$/)
+                  history[Key] = [...(history[Key] ?? []), (await Body?.transformToString()) ?? ""]
+                }
+                return { history, markers: DeleteMarkers.map(({ IsLatest, Key }) => `${Key} ${IsLatest}`).toSorted() }
+              })
+            const draft = { ...draftOf([{ source, target }]), mode: "pre_sync", strategy: "version_aware" }
+
+            const refused = yield* send("POST", "", { ...draft, buckets: [{ source, target: unversioned }] })
+            const checked = yield* send("POST", `/${refused.body["id"]}/precheck`)
+            assert.includeMembers(
+              checked.body["precheck"].findings.map(({ code }: any) => code),
+              ["target_keeps_no_versions"]
+            )
+            assert.notInclude(checked.body["actions"], "start")
+
+            const path = yield* started(draft)
+            yield* until(path, "awaiting_cutover", "completed", "completed_with_errors", "failed", "canceled")
+            assert.deepStrictEqual(yield* historyOf(other, target), yield* historyOf(client, source))
+            yield* Effect.promise(async () => {
+              await put("same-second", "4")
+              await hide("same-second")
+              await put("hidden", "shown again")
+            })
+            yield* send("POST", `${path}/continue`)
+            const end = yield* until(path, "completed", "completed_with_errors", "failed", "canceled")
+            const [item] = yield* itemsOf(path)
+            assert.strictEqual(end.body["state"], "completed", JSON.stringify(item))
+            assert.deepInclude(item.verified, { same: 5, missing: 0, different: 0, extra: 0, unknown: 0 })
+            assert.strictEqual(item.copied, 13)
+            const copied = yield* historyOf(other, target)
+            assert.deepStrictEqual(copied, yield* historyOf(client, source))
+            assert.deepStrictEqual(copied.history["same-second"], ["4", "3", "2", "1"])
+
+            const lines = (yield* send("GET", `${path}/certificate`)).text
+              .trim()
+              .split("\n")
+              .map((line) => JSON.parse(line))
+            assert.strictEqual(lines[0].migration.versions, "all")
+            const certified = lines.find(({ key }) => key === "null")
+            assert.deepStrictEqual(
+              certified.versions.map((one: any) => [one.verdict, one.source.is_delete_marker]),
+              [
+                ["same", false],
+                ["same", true],
+                ["same", false]
+              ]
+            )
+            assert.strictEqual(certified.versions[2].source.version_id, "null")
+            assert.isString(certified.versions[2].target.version_id)
+            let summary: Parameters<typeof afterCertificateLine>[0] = null
+            for (const line of lines.slice(0, -1)) {
+              const next = afterCertificateLine(summary, JSON.stringify(line))
+              if (typeof next === "string") return assert.fail(next)
+              summary = next
+            }
+            assert.isNull(certificateEndFault(summary))
+            return undefined
           }).pipe(Effect.scoped),
         { timeout: 180_000 }
       )

@@ -11,6 +11,8 @@ const locks = rowsOf(
   Schema.Struct({
     id: Schema.Int,
     run_id: Schema.Int,
+    side: Schema.Literals(["source", "target"]),
+    item: Schema.String,
     statement: Schema.String,
     context_id: Schema.String,
     storage_endpoint_id: Schema.NullOr(Schema.Int),
@@ -25,10 +27,22 @@ const locks = rowsOf(
   })
 )
 
+/** The statement of a target's lock begins with this; that of a source is hexadecimal. */
+const TARGET_STATEMENTS = "target%"
+
+/** Key of the item whose bucket a lock is for. */
+const itemOf = (table: string) =>
+  `case when ${table}.statement like '${TARGET_STATEMENTS}'
+    then coalesce(
+      (select w.key from work_items w where w.run_id = ${table}.run_id and w.detail = ${table}.bucket limit 1),
+      ${table}.bucket)
+    else ${table}.bucket end`
+
 const columnsOf = (table: string) =>
   `${table}.id, ${table}.run_id, ${table}.statement, ${table}.context_id, ${table}.storage_endpoint_id,
     ${table}.listing_key, ${table}.bucket, ${table}.policy_before, ${table}.lifecycle_before, ${table}.policy,
-    ${table}.state, ${table}.problem, ${isoText(`${table}.created_at`)} as since`
+    ${table}.state, ${table}.problem, ${isoText(`${table}.created_at`)} as since, ${itemOf(table)} as item,
+    case when ${table}.statement like '${TARGET_STATEMENTS}' then 'target' else 'source' end as side`
 
 export const layer = Layer.effect(
   SourceLockRecords,
@@ -78,7 +92,9 @@ export const layer = Layer.effect(
             where l.id in (
               select d.id from bucket_migration_locks d
               where (d.not_before is null or d.not_before <= ${at}) and not exists (
-                select from work_items i where i.run_id = d.run_id and i.key = d.bucket and i.state = 'running'
+                select from work_items i where i.run_id = d.run_id and i.key = ${sql.literal(itemOf("d"))}
+                  and (i.state = 'running'
+                    or (i.state = 'awaiting_cutover' and d.statement like ${TARGET_STATEMENTS}))
               )
               order by d.id limit ${limit} for update skip locked
             )

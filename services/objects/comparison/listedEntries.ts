@@ -30,7 +30,8 @@ const openListing = (stores: Stores, { bucket, context }: ResolvedSide, versions
       isMarker,
       size: facts?.size ?? 0,
       etag: facts?.etag ?? null,
-      modifiedAt: facts?.modifiedAt ?? null
+      modifiedAt: facts?.modifiedAt ?? null,
+      ...(facts === null ? {} : { storageClass: facts.storageClass })
     }
     return last
   }
@@ -42,6 +43,33 @@ const openListing = (stores: Stores, { bucket, context }: ResolvedSide, versions
     }
   )
 }
+
+/** Versions and delete markers of a key, newest first. */
+export const entriesOfKey = Effect.fnUntraced(function* (
+  stores: Stores,
+  { bucket, context }: ResolvedSide,
+  key: string
+) {
+  const named = { _tag: "Named", entries: [{ key, version_id: null }] } as const
+  const read = readPortion(stores, context.s3, bucket, named, "versions")
+  const entries: Array<ListedEntry> = []
+  let after: string | null = null
+  for (;;) {
+    const page: Effect.Success<ReturnType<typeof read>> = yield* read(after)
+    for (const { thing } of page.things)
+      entries.push({
+        key,
+        index: entries.length,
+        versionId: thing.versionId,
+        isMarker: thing.isMarker,
+        size: thing.facts?.size ?? 0,
+        etag: thing.facts?.etag ?? null,
+        modifiedAt: thing.facts?.modifiedAt ?? null
+      })
+    after = page.things.at(-1)?.at ?? null
+    if (!page.more || after === null) return entries
+  }
+})
 
 /**
  * Merges the listings of two buckets after a key. Each batch holds whole keys and is null at the end; memory is bounded

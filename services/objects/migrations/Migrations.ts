@@ -10,9 +10,11 @@ import type {
   MigrationLock,
   MigrationPrecheck,
   MigrationStreamEvent,
+  NewMigrationDraft,
   SavedMigration
 } from "#domain/objects/migrations/BucketMigration.ts"
 import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
+import { mapBuckets, mapsEveryBucket } from "#domain/objects/migrations/mapBuckets.ts"
 import { sourceDeletionFault } from "#domain/objects/migrations/sourceDeletion.ts"
 import {
   type ItemAction,
@@ -23,9 +25,17 @@ import {
   possibleItemActions
 } from "#domain/objects/migrations/migrationState.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
-import { type BadRequest, Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import {
+  type BadRequest,
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  InvalidInput,
+  NotFound
+} from "#domain/platform/errors/Errors.ts"
 import { isEnded } from "#domain/platform/work/runState.ts"
 import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
@@ -65,7 +75,10 @@ const lockOf = ({ bucket, lifecycle_before, problem, since, state }: StoredSourc
 })
 
 const itemOf = (migration: MigrationState, item: WorkItem, locks: ReadonlyArray<StoredSourceLock>): MigrationItem => {
-  const lock = locks.find(({ bucket }) => bucket === item.label)
+  const lockAt = (side: StoredSourceLock["side"]) => {
+    const lock = locks.find((one) => one.item === item.label && one.side === side)
+    return lock === undefined ? null : lockOf(lock)
+  }
   const result = Option.getOrNull(readResult(item.result))
   return {
     id: item.ordinal,
@@ -80,7 +93,8 @@ const itemOf = (migration: MigrationState, item: WorkItem, locks: ReadonlyArray<
     unfinished_uploads: result?.unfinished_uploads ?? null,
     source_deleted: result?.source_deleted ?? null,
     problem: item.problem?.detail ?? null,
-    lock: lock === undefined ? null : lockOf(lock),
+    lock: lockAt("source"),
+    target_lock: lockAt("target"),
     actions: possibleItemActions(migration, item)
   }
 }
@@ -145,15 +159,15 @@ export class Migrations extends Context.Service<
     readonly create: (
       caller: Caller,
       context: ResolvedContext,
-      draft: MigrationDraft
-    ) => Effect.Effect<SavedMigration, Refused | InvalidInput>
+      draft: NewMigrationDraft
+    ) => Effect.Effect<SavedMigration, Refused | InvalidInput | GatewayFailure>
     readonly find: (caller: Caller, context: ResolvedContext, id: number) => Effect.Effect<BucketMigration, Refused>
     readonly edit: (
       caller: Caller,
       context: ResolvedContext,
       id: number,
       edit: EditMigrationDraft
-    ) => Effect.Effect<SavedMigration, Refused | InvalidInput | Conflict>
+    ) => Effect.Effect<SavedMigration, Refused | InvalidInput | Conflict | GatewayFailure>
     readonly precheck: (
       caller: Caller,
       context: ResolvedContext,
@@ -203,6 +217,7 @@ export class Migrations extends Context.Service<
     Effect.gen(function* () {
       const work = yield* Work
       const records = yield* MigrationRecords
+      const gateway = yield* BucketGateway
       const locks = yield* SourceLockRecords
       const live = yield* LiveEvents
       const webhooks = yield* WebhookSender
@@ -257,6 +272,7 @@ export class Migrations extends Context.Service<
               source_deleted: null,
               problem: null,
               lock: null,
+              target_lock: null,
               actions: []
             })
           )
@@ -287,6 +303,23 @@ export class Migrations extends Context.Service<
         if (same !== undefined)
           return yield* InvalidInput.at("payload.buckets", `${same.source.bucket} cannot be migrated to itself`)
         return pairs
+      })
+
+      /** Pairs of buckets that a request names or maps. */
+      const requestedBuckets = Effect.fnUntraced(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        request: Pick<NewMigrationDraft, "buckets" | "mapping_prefix">,
+        target_context_id: string
+      ) {
+        const place = { context_id: context.context.id, bucket: "" }
+        if (mapsEveryBucket(request))
+          yield* sides.ofCaller(caller, { source: place, target: { context_id: target_context_id, bucket: "" } })
+        const names = mapsEveryBucket(request)
+          ? (yield* gateway.list(context.s3)).map(({ name }) => name).toSorted()
+          : []
+        const pairs = mapBuckets(request, names)
+        return typeof pairs === "string" ? yield* InvalidInput.at("payload.buckets", pairs) : pairs
       })
 
       const edited = Effect.fnUntraced(function* (
@@ -348,7 +381,12 @@ export class Migrations extends Context.Service<
           )
           return found.flat()
         }),
-        create: Effect.fn("Migrations.create")(function* (caller, context, draft) {
+        create: Effect.fn("Migrations.create")(function* (caller, context, { buckets, mapping_prefix, ...rest }) {
+          const request = { ...(buckets && { buckets }), ...(mapping_prefix !== undefined && { mapping_prefix }) }
+          const draft = {
+            ...rest,
+            buckets: yield* requestedBuckets(caller, context, request, rest.target_context_id)
+          }
           const [first] = yield* checked(caller, context, draft)
           const user = callerUser(caller)
           const webhook = yield* secretFor(draft.webhook_url)
@@ -365,11 +403,16 @@ export class Migrations extends Context.Service<
         find: Effect.fn("Migrations.find")((caller, context, id) =>
           Effect.map(read(caller, context, id), ({ shown }) => shown)
         ),
-        edit: Effect.fn("Migrations.edit")(function* (caller, context, id, change) {
+        edit: Effect.fn("Migrations.edit")(function* (caller, context, id, { buckets, mapping_prefix, ...rest }) {
+          const request = { ...(buckets && { buckets }), ...(mapping_prefix !== undefined && { mapping_prefix }) }
           let secret: SavedMigration["webhook_secret"] = null
           const migration = yield* edited(caller, context, id, "edit", (stored) =>
             Effect.gen(function* () {
-              const draft = { ...stored.draft, ...change }
+              const pairs =
+                buckets === undefined && mapping_prefix === undefined
+                  ? stored.draft.buckets
+                  : yield* requestedBuckets(caller, context, request, stored.draft.target_context_id)
+              const draft = { ...stored.draft, ...rest, buckets: pairs }
               yield* checked(caller, context, draft)
               // another receiver gets another secret
               if ((draft.webhook_url ?? null) === (stored.draft.webhook_url ?? null)) return { draft, precheck: null }
@@ -396,7 +439,7 @@ export class Migrations extends Context.Service<
             if (open.length > 0)
               return yield* new Conflict({
                 code: "state_conflict",
-                detail: "A source is still locked: its release is retried"
+                detail: "A bucket is still locked: its release is retried"
               })
             yield* records.remove(id)
             return shown

@@ -2,9 +2,12 @@ import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { MigrationLock } from "#domain/objects/migrations/BucketMigration.ts"
 import type { DocumentPlace } from "#services/buckets/features/documentChanges.ts"
 
+/** `target`: allows changes by the owner; its lifecycle rules stay. */
+export type LockSide = "source" | "target"
+
 export interface NewSourceLock extends DocumentPlace {
   readonly run_id: number
-  /** Names the statement of the lock in its policy. */
+  /** Names the statement of the lock in its policy; begins with `target` for that of a target. */
   readonly statement: string
   /** Documents before the lock; null when there was none. */
   readonly policy_before: string | null
@@ -14,9 +17,12 @@ export interface NewSourceLock extends DocumentPlace {
 
 export interface StoredSourceLock extends NewSourceLock, Pick<MigrationLock, "problem" | "since" | "state"> {
   readonly id: number
+  readonly side: LockSide
+  /** Key of the run's item, which is its source. */
+  readonly item: string
 }
 
-/** Locks of the sources of migrations: stored before a bucket is changed, until its documents are restored. */
+/** Locks of sources and targets of migrations: stored before a bucket is changed, until its documents are restored. */
 export class SourceLockRecords extends Context.Service<
   SourceLockRecords,
   {
@@ -27,7 +33,7 @@ export class SourceLockRecords extends Context.Service<
     readonly locked: (id: number, policy: string) => Effect.Effect<void>
     readonly releasing: (id: number, problem: string | null, retryAt: DateTime.Utc | null) => Effect.Effect<void>
     readonly released: (id: number) => Effect.Effect<void>
-    /** Open locks whose bucket is not in progress, leased to the caller. */
+    /** Open locks whose item is not in progress, leased to the caller. A target stays locked until the cutover. */
     readonly takeAbandoned: (
       now: DateTime.Utc,
       lease: Duration.Duration,

@@ -7,7 +7,7 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { documentChanges } from "#services/buckets/features/documentChanges.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { CutoverPauses } from "./CutoverPauses.ts"
-import { SourceLockRecords, type StoredSourceLock } from "./SourceLockRecords.ts"
+import { type LockSide, SourceLockRecords, type StoredSourceLock } from "./SourceLockRecords.ts"
 
 type Failure = InvalidInput | NotFound | Conflict | GatewayFailure
 
@@ -26,25 +26,31 @@ const RELEASES_PER_RUN = 10
 /** Longer than a release takes: the locks of a dead process are released by another one. */
 const RELEASE_LEASE = Duration.minutes(2)
 
-const changedElsewhere = (document: string) =>
-  new Conflict({ code: "stale_plan", detail: `The ${document} of the source was changed by somebody else` })
+const changedElsewhere = (document: string, side: LockSide = "source") =>
+  new Conflict({ code: "stale_plan", detail: `The ${document} of the ${side} was changed by somebody else` })
+
+/** Bucket to lock. `owner`: account id or uid that passes the lock of a target; null for nobody. */
+export interface LockOrder {
+  readonly side: LockSide
+  readonly context: ResolvedContext
+  readonly bucket: string
+  /** Key of the run's item. */
+  readonly item: string
+  readonly owner: string | null
+}
 
 const reasonOf = (error: Failure): string => ("detail" in error ? error.detail : error.message)
 
 /**
  * Locks of sources during a cutover: a policy statement that denies changes, beside the original policy, and deleted
- * lifecycle rules, which policies do not stop. The originals are stored before the first change.
+ * lifecycle rules, which policies do not stop. Locks of targets allow their owner, and leave the lifecycle rules. The
+ * originals are stored before the first change.
  */
 export class SourceLocks extends Context.Service<
   SourceLocks,
   {
     /** Idempotent: an interrupted lock of the run is completed. Conflict while another run locks the bucket. */
-    readonly lock: (
-      caller: Caller,
-      runId: number,
-      context: ResolvedContext,
-      bucket: string
-    ) => Effect.Effect<StoredSourceLock, Failure>
+    readonly lock: (caller: Caller, runId: number, order: LockOrder) => Effect.Effect<StoredSourceLock, Failure>
     /** Allows deletes, and denies other changes as before. Conflict when the lock was removed. */
     readonly allowDeletes: (
       caller: Caller,
@@ -56,8 +62,8 @@ export class SourceLocks extends Context.Service<
       context: ResolvedContext,
       lock: StoredSourceLock
     ) => Effect.Effect<boolean, NotFound | GatewayFailure>
-    /** Restores the documents of the run's bucket. Returns the problem when that failed; it is retried. */
-    readonly release: (caller: Caller, runId: number, bucket: string) => Effect.Effect<string | null>
+    /** Restores the documents of an item's bucket. Returns the problem when that failed; it is retried. */
+    readonly release: (caller: Caller, runId: number, item: string, side: LockSide) => Effect.Effect<string | null>
     /** Releases locks whose bucket is not in progress any more. Returns how many were due. */
     readonly releaseAbandoned: Effect.Effect<number>
   }
@@ -101,8 +107,11 @@ export class SourceLocks extends Context.Service<
           put(context, bucket, feature, current, desired)
         )
 
-      const openOf = (runId: number, bucket: string) =>
-        Effect.map(records.ofRun(runId), (locks) => locks.find((lock) => lock.bucket === bucket) ?? null)
+      const openOf = (runId: number, item: string, side: LockSide) =>
+        Effect.map(
+          records.ofRun(runId),
+          (locks) => locks.find((lock) => lock.item === item && lock.side === side) ?? null
+        )
 
       const restore = Effect.fnUntraced(function* (caller: Caller, lock: StoredSourceLock) {
         const context = yield* contexts.forListing(lock.listing_key)
@@ -112,7 +121,7 @@ export class SourceLocks extends Context.Service<
           original: lock.policy_before,
           locked: lock.policy
         })
-        if (release === "foreign") return yield* changedElsewhere("policy, which still has the lock,")
+        if (release === "foreign") return yield* changedElsewhere("policy, which still has the lock,", lock.side)
         if (release === "restore") yield* change(restoring, caller, context, lock, "policy", policy, lock.policy_before)
         // rules that somebody set since are left alone
         if (lock.lifecycle_before !== null && (yield* store.read(context, lock.bucket, "lifecycle")) === null)
@@ -134,21 +143,26 @@ export class SourceLocks extends Context.Service<
         const problem = reasonOf(result.failure)
         const retryAt = DateTime.addDuration(yield* DateTime.now, releaseRetry)
         yield* records.releasing(lock.id, problem, retryAt)
-        yield* Effect.logWarning("The source of a migration could not be unlocked").pipe(
+        yield* Effect.logWarning(`The ${lock.side} of a migration could not be unlocked`).pipe(
           Effect.annotateLogs({ run: lock.run_id, problem })
         )
         return problem
       })
 
-      const created = Effect.fnUntraced(function* (runId: number, context: ResolvedContext, bucket: string) {
+      const lifecycleOf = ({ bucket, context, side }: LockOrder) =>
+        side === "source" ? store.read(context, bucket, "lifecycle") : Effect.succeed(null)
+
+      const created = Effect.fnUntraced(function* (runId: number, order: LockOrder) {
+        const { bucket, context, owner, side } = order
         const [policy_before, lifecycle_before] = yield* Effect.all([
           store.read(context, bucket, "policy"),
-          store.read(context, bucket, "lifecycle")
+          lifecycleOf(order)
         ])
-        const statement = crypto.randomUUID().replaceAll("-", "")
-        const policy = lockedPolicy(bucket, policy_before, statement)
+        const hex = crypto.randomUUID().replaceAll("-", "")
+        const statement = side === "target" ? `target${hex}` : hex
+        const policy = lockedPolicy(bucket, policy_before, statement, owner)
         if (policy === null)
-          return yield* new Conflict({ code: "stale_plan", detail: "The policy of the source cannot be parsed" })
+          return yield* new Conflict({ code: "stale_plan", detail: `The policy of the ${side} cannot be parsed` })
         const lock = yield* records.create({
           run_id: runId,
           statement,
@@ -160,35 +174,28 @@ export class SourceLocks extends Context.Service<
           lifecycle_before,
           policy
         })
-        return (
-          lock ??
-          (yield* new Conflict({ code: "state_conflict", detail: "Another cutover of this source is in progress" }))
-        )
+        return lock ?? (yield* new Conflict({ code: "state_conflict", detail: `Another migration locks this ${side}` }))
       })
 
-      const lock = Effect.fn("SourceLocks.lock")(function* (
-        caller: Caller,
-        runId: number,
-        context: ResolvedContext,
-        bucket: string
-      ) {
-        const open = yield* openOf(runId, bucket)
+      const lock = Effect.fn("SourceLocks.lock")(function* (caller: Caller, runId: number, order: LockOrder) {
+        const { bucket, context, item, side } = order
+        const open = yield* openOf(runId, item, side)
         if (open?.state === "releasing") {
           const problem = yield* releaseLock(caller, open)
           if (problem !== null) return yield* new Conflict({ code: "state_conflict", detail: problem })
         }
-        const lock = open !== null && open.state !== "releasing" ? open : yield* created(runId, context, bucket)
+        const lock = open !== null && open.state !== "releasing" ? open : yield* created(runId, order)
         // the lock denies this change, therefore it comes first
-        const lifecycle = yield* store.read(context, bucket, "lifecycle")
+        const lifecycle = yield* lifecycleOf(order)
         if (lifecycle !== null && lifecycle !== lock.lifecycle_before) return yield* changedElsewhere("lifecycle")
         if (lifecycle !== null) yield* change(locking, caller, context, lock, "lifecycle", lifecycle, null)
         const policy = yield* store.read(context, bucket, "policy")
         if (!hasLockStatement(policy, lock.statement)) {
-          if (policy !== lock.policy_before) return yield* changedElsewhere("policy")
+          if (policy !== lock.policy_before) return yield* changedElsewhere("policy", side)
           yield* change(locking, caller, context, lock, "policy", policy, lock.policy)
         }
         const stored = yield* store.read(context, bucket, "policy")
-        if (stored === null || !hasLockStatement(stored, lock.statement)) return yield* changedElsewhere("policy")
+        if (stored === null || !hasLockStatement(stored, lock.statement)) return yield* changedElsewhere("policy", side)
         yield* records.locked(lock.id, stored)
         return { ...lock, policy: stored, state: "locked" as const }
       })
@@ -205,8 +212,8 @@ export class SourceLocks extends Context.Service<
           const policy = yield* store.read(context, bucket, "policy")
           return hasLockStatement(policy, statement) && (yield* store.read(context, bucket, "lifecycle")) === null
         }),
-        release: Effect.fn("SourceLocks.release")(function* (caller, runId, bucket) {
-          const open = yield* openOf(runId, bucket)
+        release: Effect.fn("SourceLocks.release")(function* (caller, runId, item, side) {
+          const open = yield* openOf(runId, item, side)
           return open === null ? null : yield* releaseLock(caller, open)
         }),
         releaseAbandoned: Effect.gen(function* () {

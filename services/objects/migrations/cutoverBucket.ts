@@ -34,7 +34,8 @@ const afterEvent = (state: CutoverState, event: CutoverEvent): CutoverState => {
 
 /** Migrates one bucket with pre-sync and cutover. A pause in the cutover releases the lock, and begins it again. */
 export const cutoverBucket = Effect.gen(function* () {
-  const { copyObjects, copySettings, createMissing, outcomeOf } = yield* migrationSteps
+  const { copyObjects, copySettings, createMissing, keepVersions, lockTarget, outcomeOf, unlockTarget } =
+    yield* migrationSteps
   const { lockSettling } = yield* CutoverPauses
   const finishInterrupted = yield* interruptedCopy
   const [locks, contents] = yield* Effect.all([SourceLocks, BucketContents])
@@ -74,6 +75,10 @@ export const cutoverBucket = Effect.gen(function* () {
     const noted = isDeleting
       ? { created: work.notes?.created ?? false, changes: work.notes?.changes ?? [] }
       : yield* createMissing(work, resolved)
+    if (!isDeleting) {
+      yield* keepVersions(work, resolved.target, noted)
+      yield* lockTarget(work, resolved)
+    }
     const synced = work.notes?.copied ? work.notes : yield* preSync(work, resolved, noted)
     if (synced === null) return restedMigration
     const copied = synced.copied as SweepState
@@ -133,7 +138,7 @@ export const cutoverBucket = Effect.gen(function* () {
       }),
       lock: Effect.gen(function* () {
         if (yield* work.restWanted) return "rested"
-        lock = yield* locks.lock(caller, runId, source.context, source.bucket)
+        lock = yield* locks.lock(caller, runId, { ...source, side: "source", item: source.bucket, owner: null })
         uploads = yield* unfinishedUploads(resolved)
         yield* work.note(synced, { done: 0, total: null, unit: "objects", note: "Source locked" })
         yield* Effect.sleep(lockSettling)
@@ -170,12 +175,13 @@ export const cutoverBucket = Effect.gen(function* () {
         return "failed"
       }),
       unlock: Effect.gen(function* () {
-        const problem = yield* locks.release(caller, runId, source.bucket)
+        const problem = yield* locks.release(caller, runId, source.bucket, "source")
         if (problem === null) return "done"
         problems.push(`the source could not be unlocked yet, which is retried: ${problem}`)
         return "failed"
       }),
       settings: Effect.gen(function* () {
+        problems.push(...(yield* unlockTarget(work, resolved)))
         if (draft.copy_bucket_settings) settings = yield* copySettings(work, resolved)
         return "done" as const
       })

@@ -15,6 +15,7 @@ import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
 import { isUnchanged } from "../objectwork/factsAt.ts"
+import { copyVersions } from "./copyVersions.ts"
 import { migrationManifest } from "./migrationManifest.ts"
 import { MigrationManifests } from "./MigrationManifests.ts"
 import type { MigrationWork } from "./migrationWork.ts"
@@ -59,22 +60,32 @@ export const deltaPass = Effect.gen(function* () {
   const [details, pages, store, copied] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore, CopiedKeys])
   const manifests = yield* MigrationManifests
   const copy = yield* copyPortion
+  const copyAllVersions = yield* copyVersions
   const remove = yield* deleteKeys
 
   const isOwnCopy = (facts: Parameters<typeof isUnchanged>[0], entry: ListedEntry) =>
     isUnchanged(facts, { size: entry.size, etag: entry.etag, modifiedAt: entry.modifiedAt })
 
   return Effect.fnUntraced(function* (
-    { params: { draft }, restWanted, runId }: MigrationWork,
+    { params, restWanted, runId }: MigrationWork,
     resolved: ResolvedSides,
     { apply, label, note, since }: DeltaOrder
   ) {
+    const { draft } = params
     const { source, target } = resolved
     const portion = source.bucket
     const compare = compareContent({ details, store }, resolved)
-    const next = mergedListings({ store, pages }, resolved, false, null)
+    const isVersionAware = draft.strategy === "version_aware"
+    const next = mergedListings({ store, pages }, resolved, isVersionAware, null)
     // what is applied makes an earlier comparison void
     if (apply) yield* manifests.clear(runId, portion)
+    if (apply && isVersionAware) {
+      const state = yield* copyAllVersions({ params, restWanted }, resolved, { notes: null, label, note })
+      const [changes, copiedBytes] = [state?.done ?? 0, state?.bytes ?? 0]
+      return state === null
+        ? null
+        : { ...noDelta, changes, copied: changes, copiedBytes, failed: state.failed, failures: state.named }
+    }
     const manifest = apply ? null : yield* migrationManifest(manifests, runId, portion)
     let report = noDelta
     const progress = (): WorkItemProgress => ({
@@ -92,6 +103,10 @@ export const deltaPass = Effect.gen(function* () {
       const compared = yield* compare(pairs)
       const { counts, differences } = compared
       if (manifest !== null) yield* manifest.add(compared)
+      if (isVersionAware) {
+        const open = differences.filter(({ kind }) => kind === "missing" || kind === "different")
+        return { counts, toCopy: open.map(({ key }) => key), toRemove: [], kept: [] }
+      }
       const verdicts = new Map(differences.map(({ key, kind }) => [key, kind]))
       const open = pairs.filter((pair) => verdicts.has(pair.key) || isRecent(pair))
       const atTarget = open.flatMap(({ key, target: entry }) => (entry === null ? [] : [key]))
@@ -122,6 +137,7 @@ export const deltaPass = Effect.gen(function* () {
         ...sameKeyPlaces(resolved),
         conflict: "replace",
         accepted: draft.accept_losses ?? [],
+        sameEndpointCopy: draft.use_same_endpoint_copy !== false,
         plannedAt: null,
         made: (copies) => copied.made(runId, portion, copies)
       })

@@ -30,7 +30,7 @@ export const migrationCertificate = Effect.gen(function* () {
         target_context_id: draft.target_context_id,
         started_at: textOf(run.started_at),
         ended_at: textOf(run.ended_at),
-        versions: "current"
+        versions: draft.strategy === "version_aware" ? "all" : "current"
       }
     })
   })

@@ -1,4 +1,5 @@
 import { Duration, Effect, Exit, Stream } from "effect"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
@@ -14,7 +15,9 @@ import {
   RollbackInverse
 } from "./migrationWork.ts"
 import { rollbackMigration } from "./rollbackMigration.ts"
+import type { LockSide } from "./SourceLockRecords.ts"
 import { SourceLocks } from "./SourceLocks.ts"
+import { sharedRates } from "./sharedRates.ts"
 
 export const bucketMigration = "bucket_migration"
 
@@ -25,7 +28,9 @@ export const migrationKind = Effect.gen(function* () {
   const [measures, listings] = yield* Effect.all([BucketMeasures, BucketListings])
   const sides = yield* comparisonSides
   const locks = yield* SourceLocks
-  const { copyObjects, copySettings, createMissing, outcomeOf, verify } = yield* migrationSteps
+  const rates = sharedRates()
+  const { copyObjects, copySettings, createMissing, keepVersions, lockTarget, outcomeOf, unlockTarget, verify } =
+    yield* migrationSteps
   const cutOver = yield* cutoverBucket
 
   const placesOf = ({ draft }: MigrationParams, { source, target }: MigrationTarget) => ({
@@ -36,6 +41,8 @@ export const migrationKind = Effect.gen(function* () {
   const migrate = Effect.fnUntraced(function* (work: MigrationWork, resolved: ResolvedSides) {
     const { draft } = work.params
     const noted = yield* createMissing(work, resolved)
+    yield* keepVersions(work, resolved.target, noted)
+    yield* lockTarget(work, resolved)
     let copied = work.notes?.copied ?? null
     if (copied === null) {
       const { end, state } = yield* copyObjects(work, resolved, noted)
@@ -48,10 +55,11 @@ export const migrationKind = Effect.gen(function* () {
     }
     const verified = yield* verify(work, copied, resolved, noted)
     if (verified === null) return restedMigration
+    const problems = yield* unlockTarget(work, resolved)
     const settings = draft.copy_bucket_settings ? yield* copySettings(work, resolved) : noSettings
     // a retry begins anew, and a rollback needs what was done
     yield* work.note({ copy: null, copied: null, ...noted, changes: [...noted.changes, ...settings.changes] })
-    return outcomeOf(draft, copied, verified, settings)
+    return outcomeOf(draft, copied, verified, settings, {}, problems)
   })
 
   const rollBack = yield* rollbackMigration
@@ -92,18 +100,30 @@ export const migrationKind = Effect.gen(function* () {
         Effect.andThen(Effect.sleep(RIGHTS_CHECK_INTERVAL), sides.ofStarter(work.caller, places))
       )
       const { bucket, context } = resolved.target
-      const migrated = work.params.draft.mode === "pre_sync" ? cutOver(work, resolved) : migrate(work, resolved)
+      const migrated = rates(
+        work.runId,
+        work.params.draft,
+        work.params.draft.mode === "pre_sync" ? cutOver(work, resolved) : migrate(work, resolved)
+      )
       return yield* Effect.raceFirst(migrated, lostRight).pipe(
         // an interrupted item is continued by another process, which completes or releases the lock
-        Effect.onExit((exit) =>
-          Exit.hasInterrupts(exit) ? Effect.void : locks.release(work.caller, work.runId, work.target.source)
-        ),
+        Effect.onExit((exit) => {
+          if (Exit.hasInterrupts(exit)) return Effect.void
+          const release = (side: LockSide) => locks.release(work.caller, work.runId, work.target.source, side)
+          const isAwaiting = Exit.isSuccess(exit) && exit.value.outcome === "awaiting"
+          return Effect.andThen(release("source"), isAwaiting ? Effect.void : release("target"))
+        }),
         Effect.ensuring(Effect.andThen(measures.changed(context, bucket), listings.refresh(context.listingKey)))
       )
     }),
 
     leftBehind: () => ({}),
     undo: Effect.fn("Migration.undo")(function* ({ caller, notes, params, runId, target }) {
+      if (params.draft.strategy === "version_aware")
+        return yield* new Conflict({
+          code: "stale_plan",
+          detail: "Copied versions are not removed one by one: delete the target by hand"
+        })
       const resolved = yield* sides.ofStarter(caller, placesOf(params, target))
       const { bucket, context } = resolved.target
       yield* rollBack({ caller, runId, notes, resolved }).pipe(

@@ -1,26 +1,35 @@
 import { Effect } from "effect"
 import { type ComparisonCounts, noCounts, sumCounts } from "#domain/objects/comparison/BucketComparison.ts"
 import type { MigrationDraft } from "#domain/objects/migrations/BucketMigration.ts"
+import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { verificationProblem } from "#domain/objects/migrations/verifyMigration.ts"
-import type { SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import { initialSweep, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
+import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
 import { bucketIdentity, featureVersion } from "#services/buckets/features/featureVersion.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
+import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 import { compareContent } from "../comparison/compareContent.ts"
 import { compareSettings } from "../comparison/compareSettings.ts"
 import { type ResolvedSides, sameKeyPlaces } from "../comparison/comparisonSides.ts"
 import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
-import { copyPortion } from "../objectwork/copyPortion.ts"
+import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
 import { failureText } from "../objectwork/sweptOutcome.ts"
+import { copyVersions } from "./copyVersions.ts"
 import { migrationManifest } from "./migrationManifest.ts"
 import { MigrationManifests } from "./MigrationManifests.ts"
+import { SourceLocks } from "./SourceLocks.ts"
 import type { MigrationWork, NotedForRollback, RollbackInverse } from "./migrationWork.ts"
+
+export const UNKNOWN_OWNER = "The owner of the target is not known: it cannot be exempted from a lock"
 
 const wholeBucket = { _tag: "Folder", prefix: "" } as const
 
@@ -31,7 +40,26 @@ export const migrationSteps = Effect.gen(function* () {
   const identityOf = yield* bucketIdentity
   const settingsOf = yield* compareSettings
   const copy = yield* copyPortion
-  const [copiedKeys, manifests] = yield* Effect.all([CopiedKeys, MigrationManifests])
+  const copyAllVersions = yield* copyVersions
+  const [contents, features] = yield* Effect.all([BucketContents, FeatureStore])
+  const [copiedKeys, manifests, locks] = yield* Effect.all([CopiedKeys, MigrationManifests, SourceLocks])
+
+  /** Denies changes of the target to everybody but its owner. Idempotent. */
+  const lockTarget = Effect.fnUntraced(function* (
+    { caller, params: { draft }, runId }: MigrationWork,
+    { source, target }: ResolvedSides
+  ) {
+    if (draft.lock_target_writes !== true) return
+    const owner = listingOwner(target.context.listingKey)?.owner ?? null
+    if (owner === null) return yield* new Conflict({ code: "stale_plan", detail: UNKNOWN_OWNER })
+    yield* locks.lock(caller, runId, { ...target, side: "target", item: source.bucket, owner })
+  })
+
+  /** Returns the problems of the release, which is retried. */
+  const unlockTarget = ({ caller, runId }: MigrationWork, { source }: ResolvedSides) =>
+    Effect.map(locks.release(caller, runId, source.bucket, "target"), (problem) =>
+      problem === null ? [] : [`the target could not be unlocked yet, which is retried: ${problem}`]
+    )
 
   /** Returns what later notes carry along for the rollback. An earlier comparison is void from here on. */
   const createMissing = Effect.fnUntraced(function* (
@@ -47,11 +75,42 @@ export const migrationSteps = Effect.gen(function* () {
     return noted
   })
 
+  /** Switches versioning on at a target that the migration created. Conflict for another one without it. */
+  const keepVersions = Effect.fnUntraced(function* (
+    { caller, params: { draft } }: MigrationWork,
+    { bucket, context }: ResolvedSides["target"],
+    { created }: NotedForRollback
+  ) {
+    if (draft.strategy !== "version_aware") return
+    const { versioning } = yield* contents.settings(context.s3, bucket)
+    if (versioning === "enabled") return
+    if (!created) return yield* new Conflict({ code: "stale_plan", detail: "The target does not keep versions" })
+    const identity = yield* identityOf(context, bucket)
+    const before = yield* features.read(context, bucket, "versioning")
+    yield* edits.edit(caller, context, bucket, "versioning", {
+      value: { status: "enabled" },
+      version: yield* featureVersion(identity, before),
+      identity,
+      origin: "copy",
+      source: null
+    })
+  })
+
   const copyObjects = Effect.fnUntraced(function* (
-    { note, notes, params: { draft }, restWanted, runId }: MigrationWork,
+    { note, notes, params, restWanted, runId }: MigrationWork,
     { source, target }: ResolvedSides,
     noted: NotedForRollback
   ) {
+    const { draft } = params
+    if (draft.strategy === "version_aware") {
+      const order = {
+        notes: notes?.copy ?? null,
+        label: "",
+        note: (state: CopyNotes, progress: WorkItemProgress) => note({ copy: state, copied: null, ...noted }, progress)
+      }
+      const copied = yield* copyAllVersions({ params, restWanted }, { source, target }, order)
+      return { end: copied === null ? ("rested" as const) : ("through" as const), state: copied ?? initialSweep }
+    }
     return yield* copy({
       portion: wholeBucket,
       notes: notes?.copy ?? null,
@@ -60,19 +119,20 @@ export const migrationSteps = Effect.gen(function* () {
       ...sameKeyPlaces({ source, target }),
       conflict: draft.strategy === "skip_existing" ? "skip" : "replace",
       accepted: draft.accept_losses ?? [],
+      sameEndpointCopy: draft.use_same_endpoint_copy !== false,
       plannedAt: null,
       made: (copies) => copiedKeys.made(runId, source.bucket, copies)
     })
   })
 
   const verify = Effect.fnUntraced(function* (
-    { note, restWanted, runId }: MigrationWork,
+    { note, params, restWanted, runId }: MigrationWork,
     copied: SweepState,
     resolved: ResolvedSides,
     noted: NotedForRollback
   ) {
     const compare = compareContent({ details, store }, resolved)
-    const next = mergedListings({ store, pages }, resolved, false, null)
+    const next = mergedListings({ store, pages }, resolved, params.draft.strategy === "version_aware", null)
     const manifest = yield* migrationManifest(manifests, runId, resolved.source.bucket)
     let counts: ComparisonCounts = noCounts
     for (;;) {
@@ -160,7 +220,7 @@ export const migrationSteps = Effect.gen(function* () {
       : { outcome: "incomplete", why: why.join("; "), result, inverse: {} }
   }
 
-  return { createMissing, copyObjects, verify, copySettings, outcomeOf }
+  return { createMissing, keepVersions, lockTarget, unlockTarget, copyObjects, verify, copySettings, outcomeOf }
 })
 
 /** Result of the settings of a bucket that were not copied. */

@@ -1,6 +1,8 @@
-import { DateTime, Effect, Option, type Schema } from "effect"
+import { DateTime, Effect, Option, Result, type Schema } from "effect"
+import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { quotaOf } from "#domain/buckets/features/quota.ts"
 import type { MigrationDraft, MigrationFinding, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import { leastDuration } from "#domain/objects/migrations/leastDuration.ts"
 import { lockedPolicy } from "#domain/objects/migrations/sourceLock.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -12,6 +14,8 @@ import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { MAX_SAMPLED_OBJECTS, sampleLosses } from "#services/objects/sampleLosses.ts"
 import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.ts"
+import { sameGateway } from "../objectwork/sameBucket.ts"
+import { UNKNOWN_OWNER } from "./migrationSteps.ts"
 
 const PROBE_KEY = ".stowage-precheck"
 const CONCURRENT_BUCKETS = 4
@@ -87,6 +91,26 @@ export const precheckMigration = Effect.gen(function* () {
       )
   })
 
+  /** Reports the lock of the target, and refuses one that could not be made or released. */
+  const checkTargetLock = Effect.fnUntraced(function* ({ bucket, context }: ResolvedSide, add: AddFinding) {
+    const owner = listingOwner(context.listingKey)?.owner ?? null
+    if (owner === null) return add("blocking", "target_not_lockable", UNKNOWN_OWNER)
+    const exists = yield* gateway.exists(context.s3, bucket)
+    const policy = exists ? yield* Effect.result(features.read(context, bucket, "policy")) : Result.succeed(null)
+    if (Result.isFailure(policy))
+      return add("blocking", "target_not_lockable", "The policy of the target cannot be read", {
+        ...evidenceOf(policy.failure)
+      })
+    if (lockedPolicy(bucket, policy.success, "precheck", owner) === null)
+      return add("blocking", "target_not_lockable", "The policy of the target cannot be parsed")
+    add(
+      "info",
+      "target_locked",
+      "Changes of the target are denied to everybody but its owner during the run; its policy is restored afterwards",
+      { owner, policy: policy.success === null ? "none" : "kept beside the lock" }
+    )
+  })
+
   const checkPair = Effect.fnUntraced(function* (draft: MigrationDraft, { source, target }: ResolvedSides) {
     const scope = `${source.bucket} → ${target.bucket}`
     const findings: Array<MigrationFinding> = []
@@ -116,12 +140,33 @@ export const precheckMigration = Effect.gen(function* () {
           encryption: head.success.encryption.kind
         })
     }
+    const isOneGateway = sameGateway(source.context, target.context)
+    if (isOneGateway && draft.use_same_endpoint_copy !== false)
+      add("info", "gateway_copies", "Both buckets are on one gateway, which copies by itself")
+    else
+      add("info", "service_copies", "Data passes through this service", {
+        one_gateway: isOneGateway,
+        source_region: source.context.s3.region,
+        target_region: target.context.s3.region
+      })
+    const seconds = leastDuration({ objects: size?.object_count ?? null, bytes: size?.used_bytes ?? null }, draft)
+    if (seconds !== null)
+      add("info", "least_duration", "The limits of the migration make the copy take at least this long", {
+        seconds,
+        objects: size?.object_count ?? null,
+        bytes: size?.used_bytes ?? null
+      })
     const addLosses = Effect.fnUntraced(function* (objectLock: boolean | null) {
       const losses = yield* lossesIn({ source, target }, first.success, objectLock, draft.accept_losses ?? [])
       if (losses !== null) add("warning", "losses", losses.message, { objects_read: losses.read, ...losses.counts })
     })
     const own = yield* contents.settings(source.context.s3, source.bucket)
-    if (own.versioning === "enabled" || own.versioning === "suspended")
+    const isVersionAware = draft.strategy === "version_aware"
+    if (isVersionAware)
+      add("info", "version_ids_mapped", "Versions get new ids and times at the target; the certificate maps them", {
+        versioning: own.versioning
+      })
+    else if (own.versioning === "enabled" || own.versioning === "suspended")
       add("warning", "only_current_versions", "The source keeps versions: only current ones are copied", {
         versioning: own.versioning
       })
@@ -137,6 +182,7 @@ export const precheckMigration = Effect.gen(function* () {
         { objects: size?.object_count ?? null, bytes: size?.used_bytes ?? null }
       )
     }
+    if (draft.lock_target_writes === true) yield* checkTargetLock(target, add)
     if (draft.mode === "pre_sync") yield* checkLock(source, add)
     else if (own.lifecycle === true)
       add("warning", "source_lifecycle", "Lifecycle rules of the source may delete objects during the run")
@@ -168,6 +214,10 @@ export const precheckMigration = Effect.gen(function* () {
         gatewayUploadId: upload.success
       })
     const others = yield* contents.settings(target.context.s3, target.bucket)
+    if (isVersionAware && others.versioning !== "enabled")
+      add("blocking", "target_keeps_no_versions", "The target does not keep versions: switch versioning on", {
+        versioning: others.versioning
+      })
     if (own.objectLock === true && others.objectLock !== true && draft.accept_losses?.includes("object_lock") !== true)
       add("warning", "object_lock", "The target has no object lock: locked objects are not copied")
     yield* addLosses(others.objectLock)

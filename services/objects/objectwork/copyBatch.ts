@@ -7,6 +7,7 @@ import type { MultipartStore } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { deleteKeys } from "#services/objects/deleteKeys.ts"
+import { TransferRate } from "#services/platform/TransferRate.ts"
 import { copyDecisions, type CopyPlaces, type Decided, failureOf, type Going } from "./copyDecisions.ts"
 import { isUnchanged, type ObservedObject } from "./factsAt.ts"
 import { isUnreachable, isObjectFailure, type Side } from "./objectFailure.ts"
@@ -37,20 +38,23 @@ export interface CopyResult {
 const isSameEtag = (one: string | null, other: string | undefined): boolean =>
   one !== null && one.replaceAll('"', "") === other?.replaceAll('"', "")
 
+/** HEAD and ACL of the source, and the copy. */
+const REQUESTS_PER_DIRECT_COPY = 3
 /** Each concurrent copy through this process holds a part in memory. */
 const MAX_CONCURRENT_STREAMS = 4
 const MAX_RETRIES = 2
 const RETRY_DELAY = Duration.millis(200)
 /** Retry delays of an object whose calls break off while the gateways answer: part of a gateway may recover. */
 const SHAKY_RETRY_DELAYS = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
-const saidOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
+/** Code and reason of a failed copy. */
+export const errorTextOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
   return error._tag === "StorageError"
     ? { code: error.storage_code, reason }
     : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
 }
 
-const isInterrupted = (error: DomainError): boolean =>
+export const isInterrupted = (error: DomainError): boolean =>
   isUnreachable(error) ||
   (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
@@ -83,7 +87,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     plan.source.listingKey !== plan.target.listingKey &&
     (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
-  const copyDirect = (
+  const copyTogether = (
     going: ReadonlyArray<Going>,
     copied: (one: Going, etag: string | null) => void
   ): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
@@ -102,6 +106,20 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
           return one === undefined || Result.isSuccess(outcome) ? [] : [[one, outcome.failure] as const]
         })
     )
+
+  const copyDirect = Effect.fnUntraced(function* (
+    going: ReadonlyArray<Going>,
+    copied: (one: Going, etag: string | null) => void
+  ) {
+    const rate = yield* TransferRate
+    const failed: Array<readonly [Going, DomainError]> = []
+    for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_DIRECT_COPY)) {
+      yield* rate.requests(group.length * REQUESTS_PER_DIRECT_COPY)
+      yield* rate.bytes(group.reduce((sum, { facts }) => sum + facts.size, 0))
+      failed.push(...(yield* copyTogether(group, copied)))
+    }
+    return failed
+  })
 
   const copyThrough = (
     going: ReadonlyArray<Going>,
@@ -291,7 +309,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       ...failed.filter((one) => !hidden.includes(one)),
       ...(yield* streaming(hidden.map(([one]) => one)))
     ]
-    const failures = remaining.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error)))
+    const failures = remaining.map(([{ key, version_id }, error]) => failureOf(key, version_id, errorTextOf(error)))
     return [{ ...nothingDone, failures }, yield* settle(copied, written)].reduce(added, itself(own))
   })
 

@@ -44,6 +44,8 @@ const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
 
 export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
   readonly portion: Portion
+  /** False copies through this process, also within a gateway. */
+  readonly sameEndpointCopy?: boolean
   readonly notes: CopyNotes | null
   readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>
   readonly restWanted: Effect.Effect<boolean>
@@ -72,11 +74,12 @@ export const copyPortion = Effect.gen(function* () {
     portion,
     prefix,
     restWanted,
+    sameEndpointCopy = true,
     source,
     target,
     targetBucket
   }: CopyWork) {
-    const direct = sameGateway(source, target)
+    const direct = sameEndpointCopy && sameGateway(source, target)
     const { objectLock } = yield* contents.settings(target.s3, targetBucket)
     const uploads = new Map((notes?.uploads ?? []).map((left) => [left.upload_id, left]))
     const addressOf = ({ key, upload_id }: { readonly key: string; readonly upload_id: string }) => ({

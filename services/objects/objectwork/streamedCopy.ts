@@ -24,6 +24,7 @@ import {
 import type { MultipartStore, UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore, ObjectRef } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore, SizedBody } from "#services/objects/ObjectStore.ts"
+import { TransferRate } from "#services/platform/TransferRate.ts"
 
 const mebibyte = 1024 ** 2
 const PART_SIZE = 16 * mebibyte
@@ -119,6 +120,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
       size === 0
         ? Effect.succeed(new Uint8Array())
         : Effect.gen(function* () {
+            yield* (yield* TransferRate).bytes(size)
             const { body } = yield* store
               .open(source, from.bucket, from.key, `bytes=${begin}-${begin + size - 1}`, {
                 versionId: from.versionId,

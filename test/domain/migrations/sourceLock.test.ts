@@ -19,6 +19,13 @@ describe("the policy of a locked source", () => {
     assert.deepInclude(Statement[0], { Effect: "Deny", Principal: "*" })
     assert.notInclude(Statement[0].Action, "s3:PutBucketPolicy", "it could not be released")
   })
+  it("allows the owner alone in a target, whose account or uid is named", () => {
+    const exempted = (owner: string) => JSON.parse(lockedPolicy("logs", null, id, owner) ?? "").Statement[0]
+    const account = exempted("RGW12345678901234567")
+    assert.deepStrictEqual(account.NotPrincipal, { AWS: ["arn:aws:iam::RGW12345678901234567:root"] })
+    assert.notProperty(account, "Principal")
+    assert.deepStrictEqual(exempted("t1$ada").NotPrincipal, { AWS: ["arn:aws:iam::t1:user/ada"] })
+  })
   it("keeps a single statement that is no list, and the other parts of the original", () => {
     const original = JSON.stringify({ Id: "ü€", Version: "2008-10-17", Statement: statement })
     const locked = JSON.parse(lockedPolicy("logs", original, id) ?? "")

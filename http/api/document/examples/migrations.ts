@@ -56,6 +56,7 @@ const item = {
   source_deleted: null,
   problem: null,
   lock: null,
+  target_lock: null,
   actions: ["rollback"]
 }
 
@@ -79,6 +80,8 @@ export const migrations = {
   MigrationDoneFrame: frame("done", {}),
   MigrationBuckets: pair,
   MigrationDraft: draft,
+  RequestedMigrationBuckets: { source: "measurements" },
+  NewMigrationDraft: { ...draft, buckets: [{ source: "measurements" }], mapping_prefix: "eu-" },
   EditMigrationDraft: { strategy: "skip_existing" },
   MigrationFinding: finding,
   MigrationPrecheck: precheck,

@@ -10,6 +10,7 @@ export interface ListedEntry extends OrderedEntry {
   readonly size: number
   readonly etag: string | null
   readonly modifiedAt: string | null
+  readonly storageClass?: string
 }
 
 export type Verdict = "same" | DifferenceKind
@@ -44,10 +45,10 @@ export const comparedObject = (entries: ReadonlyArray<ListedEntry | null>): Comp
 }
 
 /** Groups pairs by key, in order. The pairs of a key are adjacent. */
-export const pairsByKey = (
-  pairs: ReadonlyArray<EntryPair<ListedEntry>>
-): ReadonlyArray<ReadonlyArray<EntryPair<ListedEntry>>> => {
-  const groups: Array<Array<EntryPair<ListedEntry>>> = []
+export const pairsByKey = <Pair extends EntryPair<ListedEntry>>(
+  pairs: ReadonlyArray<Pair>
+): ReadonlyArray<ReadonlyArray<Pair>> => {
+  const groups: Array<Array<Pair>> = []
   for (const pair of pairs) {
     const last = groups.at(-1)
     if (last?.[0]?.key === pair.key) last.push(pair)

@@ -13,12 +13,25 @@ export const MAX_MIGRATION_BUCKETS = 100
 
 export const migrationModes = ["one_shot", "pre_sync"] as const
 
-/** `current_only`: replaces what the target has under equal keys; `skip_existing`: leaves it. */
-export const migrationStrategies = ["current_only", "skip_existing"] as const
+/**
+ * `current_only`: replaces what the target has under equal keys; `skip_existing`: leaves it. `version_aware`: copies
+ * versions and delete markers in their order, to targets that keep versions.
+ */
+export const migrationStrategies = ["current_only", "version_aware", "skip_existing"] as const
 
 const BucketPair = Schema.Struct({ source: ExistingBucketName, target: BucketName }).annotate({
   identifier: "MigrationBuckets"
 })
+
+/** Without `target`, it is `mapping_prefix` and the name of the source. */
+const RequestedPair = Schema.Struct({ source: ExistingBucketName, target: Schema.optionalKey(BucketName) }).annotate({
+  identifier: "RequestedMigrationBuckets"
+})
+
+/** At most 2^53; a run never exceeds it by more than one second's worth. */
+const Limit = Schema.optionalKey(
+  Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
+)
 
 const draft = {
   source_context_id: Text(64),
@@ -43,21 +56,47 @@ const draft = {
    * Deletes the objects of each source in its cutover, once the comparison proved every one equal. Needs `pre_sync`,
    * `current_only`, `strong_integrity_check` and no accepted losses. Buckets stay, empty.
    */
-  delete_source: Schema.optionalKey(Schema.Boolean)
+  delete_source: Schema.optionalKey(Schema.Boolean),
+  /**
+   * Denies changes of each target to everybody but its owner, until its bucket ends. The policy is restored byte for
+   * byte.
+   */
+  lock_target_writes: Schema.optionalKey(Schema.Boolean),
+  /** False copies through this service, also between buckets of one gateway. Default true. */
+  use_same_endpoint_copy: Schema.optionalKey(Schema.Boolean),
+  /** Limits of the whole run, over all its buckets; null or absent for none. Bytes are those of copied objects. */
+  max_bytes_per_second: Limit,
+  max_requests_per_second: Limit
 }
 export const MigrationDraft = Schema.Struct(draft).annotate({ identifier: "MigrationDraft" })
 export type MigrationDraft = typeof MigrationDraft.Type
 
+const requested = {
+  /** Begins the name of each target that is not given. Without `buckets`, every bucket of the source is migrated. */
+  mapping_prefix: Schema.optionalKey(Text(60)),
+  buckets: Schema.optionalKey(Schema.Array(RequestedPair).check(Schema.isMaxLength(MAX_MIGRATION_BUCKETS)))
+}
+
+/** Draft as it is sent. The stored one names each target. */
+export const NewMigrationDraft = Schema.Struct({ ...draft, ...requested }).annotate({
+  identifier: "NewMigrationDraft"
+})
+export type NewMigrationDraft = typeof NewMigrationDraft.Type
+
 /** Absent fields keep their value. Any change resets the precheck. */
 export const EditMigrationDraft = Schema.Struct({
-  buckets: Schema.optionalKey(draft.buckets),
+  ...requested,
   mode: Schema.optionalKey(draft.mode),
   strategy: Schema.optionalKey(draft.strategy),
   copy_bucket_settings: Schema.optionalKey(draft.copy_bucket_settings),
   strong_integrity_check: Schema.optionalKey(draft.strong_integrity_check),
   webhook_url: draft.webhook_url,
   accept_losses: draft.accept_losses,
-  delete_source: draft.delete_source
+  delete_source: draft.delete_source,
+  lock_target_writes: draft.lock_target_writes,
+  use_same_endpoint_copy: draft.use_same_endpoint_copy,
+  max_bytes_per_second: draft.max_bytes_per_second,
+  max_requests_per_second: draft.max_requests_per_second
 }).annotate({ identifier: "EditMigrationDraft" })
 export type EditMigrationDraft = typeof EditMigrationDraft.Type
 
@@ -130,7 +169,7 @@ export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigrat
   identifier: "BucketMigrations"
 })
 
-/** Lock of a source during its cutover. It exists until policy and lifecycle rules of the source are restored. */
+/** Lock of a bucket, until its policy and, of a source, its lifecycle rules are restored. */
 export const MigrationLock = Schema.Struct({
   bucket: Schema.String,
   /** `locking`: the policy is being set; `releasing`: policy and lifecycle rules are being restored. */
@@ -165,6 +204,8 @@ export const MigrationItem = Schema.Struct({
   source_deleted: Schema.NullOr(Schema.Int),
   problem: Schema.NullOr(Schema.String),
   lock: Schema.NullOr(MigrationLock),
+  /** Lock of the target, of a migration with `lock_target_writes`. */
+  target_lock: Schema.NullOr(MigrationLock),
   actions: Schema.Array(Schema.Literals(itemActions))
 }).annotate({ identifier: "MigrationItem" })
 export type MigrationItem = typeof MigrationItem.Type

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ComparisonCounts } from "../comparison/BucketComparison.ts"
-import type { ComparedPair } from "../comparison/compareEntries.ts"
+import { type ComparedPair, pairsByKey, verdictOfKey } from "../comparison/compareEntries.ts"
 
 export const CERTIFICATE_FORMAT = "stowage-migration-certificate"
 
@@ -31,8 +31,8 @@ export const CertificateHeader = Schema.Struct({
     target_context_id: Schema.String,
     started_at: Schema.NullOr(Schema.String),
     ended_at: Schema.NullOr(Schema.String),
-    /** `current`: one version of each key; earlier versions and delete markers are not covered. */
-    versions: Schema.Literal("current")
+    /** `current`: one version of each key; earlier versions and delete markers are not covered. `all`: every one. */
+    versions: Schema.Literals(["current", "all"])
   })
 })
 export type CertificateHeader = typeof CertificateHeader.Type
@@ -58,17 +58,38 @@ const CertifiedSide = Schema.Struct({
   modified_at: Schema.NullOr(Schema.String)
 })
 
+const verdict = Schema.Literals(["same", "different", "missing", "extra", "unknown"])
+const proof = Schema.NullOr(Schema.Literals(["etag", "checksum"]))
+
+const CertifiedVersion = Schema.Struct({
+  /** Null where the gateway names none. */
+  version_id: Schema.NullOr(Schema.String),
+  is_delete_marker: Schema.Boolean,
+  ...CertifiedSide.fields
+})
+
 /** Key of either side. `verified_by`: what both gateways reported equal; null unless the verdict is `same`. */
 export const CertifiedObject = Schema.Struct({
   type: Schema.Literal("object"),
   key: Schema.String,
-  verdict: Schema.Literals(["same", "different", "missing", "extra", "unknown"]),
-  verified_by: Schema.NullOr(Schema.Literals(["etag", "checksum"])),
+  verdict,
+  verified_by: proof,
   checksum: Schema.NullOr(
     Schema.Struct({ algorithm: Schema.String, type: Schema.NullOr(Schema.String), value: Schema.String })
   ),
   source: Schema.NullOr(CertifiedSide),
-  target: Schema.NullOr(CertifiedSide)
+  target: Schema.NullOr(CertifiedSide),
+  /** Versions and delete markers, newest first: which version of the target is which of the source. */
+  versions: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        verdict,
+        verified_by: proof,
+        source: Schema.NullOr(CertifiedVersion),
+        target: Schema.NullOr(CertifiedVersion)
+      })
+    )
+  )
 })
 export type CertifiedObject = typeof CertifiedObject.Type
 
@@ -92,18 +113,49 @@ export const certificateLine = (line: CertificateLine | typeof CertificateSignat
 const sideOf = (entry: ComparedPair["source"]): CertifiedObject["source"] =>
   entry === null ? null : { size_bytes: entry.size, etag: entry.etag, modified_at: entry.modifiedAt }
 
-/** Lines of compared objects, one for each key of listings of current versions. */
+const versionOf = (entry: ComparedPair["source"]) => {
+  const side = sideOf(entry)
+  return entry === null || side === null
+    ? null
+    : { version_id: entry.versionId, is_delete_marker: entry.isMarker, ...side }
+}
+
+const versionedObject = (group: ReadonlyArray<ComparedPair>): CertifiedObject => {
+  const verdictOfAll = verdictOfKey(group.map((pair) => pair.verdict))
+  const isSame = verdictOfAll === "same"
+  const byChecksum = isSame ? (group.find((pair) => pair.checksum !== null) ?? null) : null
+  return {
+    type: "object",
+    key: group[0]?.key ?? "",
+    verdict: verdictOfAll,
+    verified_by: isSame ? (byChecksum === null ? "etag" : "checksum") : null,
+    checksum: byChecksum?.checksum ?? null,
+    source: sideOf(group.find((pair) => pair.source !== null)?.source ?? null),
+    target: sideOf(group.find((pair) => pair.target !== null)?.target ?? null),
+    versions: group.map((pair) => ({
+      verdict: pair.verdict,
+      verified_by: pair.proof,
+      source: versionOf(pair.source),
+      target: versionOf(pair.target)
+    }))
+  }
+}
+
+const currentObject = ({ checksum, key, proof, source, target, verdict }: ComparedPair): CertifiedObject => ({
+  type: "object",
+  key,
+  verdict,
+  verified_by: proof,
+  checksum,
+  source: sideOf(source),
+  target: sideOf(target)
+})
+
+const isVersioned = ({ source, target }: ComparedPair): boolean => (source ?? target)?.versionId !== null
+
+/** Lines of compared objects, one for each key of listings of current versions, or of all. */
 export const certifiedObjects = (pairs: ReadonlyArray<ComparedPair>): string =>
-  pairs
-    .map(({ checksum, key, proof, source, target, verdict }) =>
-      certificateLine({
-        type: "object",
-        key,
-        verdict,
-        verified_by: proof,
-        checksum,
-        source: sideOf(source),
-        target: sideOf(target)
-      })
-    )
+  pairsByKey(pairs)
+    .flatMap((group) => (group.some(isVersioned) ? [versionedObject(group)] : group.map(currentObject)))
+    .map(certificateLine)
     .join("")

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { ownerArn } from "../../buckets/policies/copyGuard.ts"
 
 /**
  * Changes that a locked source refuses to every user, its owner included. Policy actions are not denied, so that the
@@ -30,8 +31,16 @@ export const lockStatementId = (id: string): string => `StowageCutover${id}`
 const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 const recordOf = (text: string): Readonly<Record<string, unknown>> | null => Option.getOrNull(readRecord(text))
 
-/** Policy that keeps the statements of `original` and denies changes; null when `original` is no JSON object. */
-export const lockedPolicy = (bucket: string, original: string | null, id: string): string | null => {
+/**
+ * Policy that keeps the statements of `original` and denies changes; null when `original` is no JSON object. `owner`:
+ * passes the lock, for a target that is written by its owner; users of an owning account pass with it (RGW).
+ */
+export const lockedPolicy = (
+  bucket: string,
+  original: string | null,
+  id: string,
+  owner: string | null = null
+): string | null => {
   const document = original === null ? { Version: DEFAULT_VERSION } : recordOf(original)
   if (document === null) return null
   const statements = "Statement" in document ? [document["Statement"]].flat() : []
@@ -42,7 +51,7 @@ export const lockedPolicy = (bucket: string, original: string | null, id: string
       {
         Sid: lockStatementId(id),
         Effect: "Deny",
-        Principal: "*",
+        ...(owner === null ? { Principal: "*" } : { NotPrincipal: { AWS: [ownerArn(owner)] } }),
         Action: DENIED_ACTIONS,
         Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`]
       }

@@ -11,7 +11,7 @@ export const verificationProblem = (
 ): string | null => {
   const problems = [
     ...(missing > 0 ? [`${missing.toLocaleString("en")} are missing at the target`] : []),
-    ...(different > 0 && strategy === "current_only"
+    ...(different > 0 && strategy !== "skip_existing"
       ? [`${different.toLocaleString("en")} differ from their source`]
       : []),
     ...(unknown > 0 && strong_integrity_check ? [`${unknown.toLocaleString("en")} cannot be proved equal`] : [])

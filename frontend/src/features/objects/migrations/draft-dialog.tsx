@@ -68,6 +68,34 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
         checked={draft.value?.delete_source ?? false}
         hint="Once every object is proved equal. Needs a cutover, replacing equal keys, proof, and no accepted losses."
       />
+      <CheckField
+        name="lock_target_writes"
+        label="Lock the targets"
+        checked={draft.value?.lock_target_writes ?? false}
+        hint="Only their owner changes them until the migration of the bucket ends. Their policy is restored."
+      />
+      <CheckField
+        name="use_same_endpoint_copy"
+        label="Let the gateway copy"
+        checked={draft.value?.use_same_endpoint_copy ?? true}
+        hint="Where both buckets are on one gateway. Otherwise the data passes through this service."
+      />
+      <div class="grid gap-4 sm:grid-cols-2">
+        <Field
+          name="max_bytes_per_second"
+          label="Max bytes per second"
+          type="number"
+          value={draft.value?.max_bytes_per_second?.toString() ?? ""}
+          hint="Empty: no limit."
+        />
+        <Field
+          name="max_requests_per_second"
+          label="Max requests per second"
+          type="number"
+          value={draft.value?.max_requests_per_second?.toString() ?? ""}
+          hint="Empty: no limit."
+        />
+      </div>
       <fieldset class="grid gap-1">
         <legend class="mb-1 font-medium">Accepted losses</legend>
         <p class="mb-1 text-xs text-ink-3">An object that would lose another property is not copied.</p>
@@ -93,6 +121,8 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
   )
 })
 
+const limitOf = (text: string | undefined) => (text?.trim() ? Number(text) : null)
+
 const settingsOf = (values: FormValues) => ({
   buckets: bucketPairsOf(values["buckets"] ?? ""),
   mode: MODES.find(({ value }) => value === values["mode"])?.value ?? "one_shot",
@@ -100,6 +130,10 @@ const settingsOf = (values: FormValues) => ({
   copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
   strong_integrity_check: values["strong_integrity_check"] !== undefined,
   delete_source: values["delete_source"] !== undefined,
+  lock_target_writes: values["lock_target_writes"] !== undefined,
+  use_same_endpoint_copy: values["use_same_endpoint_copy"] !== undefined,
+  max_bytes_per_second: limitOf(values["max_bytes_per_second"]),
+  max_requests_per_second: limitOf(values["max_requests_per_second"]),
   webhook_url: values["webhook_url"]?.trim() || null,
   accept_losses: LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
 })

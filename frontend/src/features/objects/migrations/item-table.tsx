@@ -7,15 +7,16 @@ import type { MigrationItem } from "./migration"
 
 const MIGRATION_ITEM_STATES = { ...ITEM_STATES, paused: { text: "Paused", tone: "warn" as const } }
 
-const LOCK_STATES = {
-  locking: "The source is being locked",
-  locked: "The source is locked",
-  releasing: "The source is being unlocked"
-} as const
+const LOCK_STATES = { locking: "is being locked", locked: "is locked", releasing: "is being unlocked" } as const
 
-const LockLine = component$<{ readonly lock: NonNullable<MigrationItem["lock"]> }>(({ lock }) => (
+interface LockLineProps {
+  readonly lock: NonNullable<MigrationItem["lock"]>
+  readonly side: "source" | "target"
+}
+
+const LockLine = component$<LockLineProps>(({ lock, side }) => (
   <span class="block">
-    {`${LOCK_STATES[lock.state]}${lock.lifecycle_parked ? ", its lifecycle rules are deleted until then" : ""}.`}
+    {`The ${side} ${LOCK_STATES[lock.state]}${lock.lifecycle_parked ? ", its lifecycle rules are deleted until then" : ""}.`}
     {lock.problem !== null && (
       <span class="block text-danger">{`Unlocking failed and is tried again: ${lock.problem}`}</span>
     )}
@@ -98,7 +99,8 @@ export const ItemTable = component$<ItemTableProps>(({ contextId, items, migrati
                   aria-label={`Progress of ${item.source}`}
                 />
               )}
-              {item.lock !== null && <LockLine lock={item.lock} />}
+              {item.lock !== null && <LockLine lock={item.lock} side="source" />}
+              {item.target_lock !== null && <LockLine lock={item.target_lock} side="target" />}
               {item.problem !== null && <span class="block text-danger">{item.problem}</span>}
               {resultText(item) || (item.problem === null ? "—" : "")}
               {item.actions.length > 0 && (

@@ -8,7 +8,7 @@ export type Migration = Omit<Row<"GET /api/manager/migrations">, "run"> & { read
 export type SavedMigration = Migration & Pick<Answer<"POST /api/manager/migrations">, "webhook_secret">
 export type MigrationItem = Row<"GET /api/manager/migrations/:migration_id/items">
 export type Draft = Body<"POST /api/manager/migrations">
-export type BucketPair = Draft["buckets"][number]
+export type BucketPair = Migration["draft"]["buckets"][number]
 export type Finding = NonNullable<Migration["precheck"]>["findings"][number]
 export type RemovedMigration = Answer<"DELETE /api/manager/migrations/:migration_id">
 
@@ -39,6 +39,7 @@ export const SEVERITIES: ReadonlyArray<{
 
 export const STRATEGIES: ReadonlyArray<{ readonly value: Draft["strategy"]; readonly label: string }> = [
   { value: "current_only", label: "Replace equal keys at the target" },
+  { value: "version_aware", label: "Copy all versions and delete markers, in order" },
   { value: "skip_existing", label: "Leave equal keys at the target" }
 ]
 

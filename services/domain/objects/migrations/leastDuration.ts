@@ -1,0 +1,24 @@
+import type { MigrationDraft } from "./BucketMigration.ts"
+
+interface Size {
+  readonly objects: number | null
+  readonly bytes: number | null
+}
+
+/**
+ * Seconds that a copy of so much takes at least under the limits of a draft; null without limits, or where the size is
+ * not known. How fast the gateways are is not known before.
+ */
+export const leastDuration = (
+  { objects, bytes }: Size,
+  limits: Pick<MigrationDraft, "max_bytes_per_second" | "max_requests_per_second">
+): number | null => {
+  const over = (amount: number | null, perSecond: number | null | undefined) =>
+    amount === null || perSecond === null || perSecond === undefined ? [] : [Math.ceil(amount / perSecond)]
+  // a copy takes at least one request at each side
+  const least = [
+    ...over(bytes, limits.max_bytes_per_second),
+    ...over(objects === null ? null : objects * 2, limits.max_requests_per_second)
+  ]
+  return least.length === 0 ? null : Math.max(...least)
+}

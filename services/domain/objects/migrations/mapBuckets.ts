@@ -1,0 +1,34 @@
+import { bucketNameFault } from "../../buckets/namesBucket.ts"
+import { MAX_MIGRATION_BUCKETS, type MigrationDraft, type NewMigrationDraft } from "./BucketMigration.ts"
+
+export type BucketRequest = Pick<NewMigrationDraft, "buckets" | "mapping_prefix">
+
+/** True when the pairs are every bucket of the source, which must be listed first. */
+export const mapsEveryBucket = ({ buckets, mapping_prefix }: BucketRequest): boolean =>
+  (buckets ?? []).length === 0 && mapping_prefix !== undefined
+
+/**
+ * Pairs of a draft with their targets, or the reason why there are none. `names`: buckets of the source, used where
+ * the draft names none.
+ */
+export const mapBuckets = (
+  request: BucketRequest,
+  names: ReadonlyArray<string>
+): MigrationDraft["buckets"] | string => {
+  const { buckets, mapping_prefix } = request
+  const wanted: NonNullable<BucketRequest["buckets"]> = mapsEveryBucket(request)
+    ? names.map((source) => ({ source }))
+    : (buckets ?? [])
+  if (wanted.length === 0) return "Name the buckets, or a mapping prefix for all of them"
+  if (wanted.length > MAX_MIGRATION_BUCKETS)
+    return `The source has ${wanted.length} buckets: name at most ${MAX_MIGRATION_BUCKETS} of them`
+  const pairs: Array<MigrationDraft["buckets"][number]> = []
+  for (const { source, target } of wanted) {
+    if (target === undefined && mapping_prefix === undefined) return `Name the target of ${source}, or a mapping prefix`
+    const mapped = target ?? `${mapping_prefix}${source}`
+    const fault = target === undefined ? bucketNameFault(mapped) : null
+    if (fault !== null) return `${mapped}: ${fault}`
+    pairs.push({ source, target: mapped })
+  }
+  return pairs
+}

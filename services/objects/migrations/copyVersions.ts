@@ -1,0 +1,173 @@
+import { Duration, Effect, Ref, Result } from "effect"
+import { type ListedEntry, pairsByKey } from "#domain/objects/comparison/compareEntries.ts"
+import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
+import { keyVersions, type KeyVersions, versionsToWrite } from "#domain/objects/migrations/versionPlan.ts"
+import {
+  added,
+  initialSweep,
+  nothingDone,
+  type ObjectFailure,
+  swept,
+  type SweepState,
+  type Tally
+} from "#domain/objects/objectwork/Sweep.ts"
+import type { DomainError } from "#domain/platform/errors/Errors.ts"
+import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
+import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
+import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { VersionStore } from "#services/objects/VersionStore.ts"
+import { TransferRate } from "#services/platform/TransferRate.ts"
+import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { entriesOfKey, mergedListings } from "../comparison/listedEntries.ts"
+import { errorTextOf, isInterrupted } from "../objectwork/copyBatch.ts"
+import type { CopyNotes } from "../objectwork/copyPortion.ts"
+import { isObjectFailure, isUnreachable } from "../objectwork/objectFailure.ts"
+import { sameGateway } from "../objectwork/sameBucket.ts"
+import { streamedCopy } from "../objectwork/streamedCopy.ts"
+import type { MigrationWork } from "./migrationWork.ts"
+
+/** Keys whose versions are written at once; the versions of one key are written one after the other. */
+const CONCURRENT_KEYS = 16
+const CONCURRENT_STREAMS = 4
+const REQUESTS_PER_DIRECT_COPY = 3
+/** Pauses before the versions of a key at the target are read again, after a call whose outcome is not known. */
+const RETRY_PAUSES = [Duration.millis(200), Duration.seconds(1), Duration.seconds(4)]
+
+interface VersionOrder {
+  readonly notes: CopyNotes | null
+  readonly label: string
+  readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>
+}
+
+/**
+ * Writes the versions and delete markers that the target lacks, of each key in the order of the source. Needs a target
+ * that keeps versions. A key whose version cannot be copied ends there, so that no later one takes its place. Null when
+ * a rest is wanted.
+ */
+export const copyVersions = Effect.gen(function* () {
+  const [store, details, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages])
+  const [multipart, versions, contents] = yield* Effect.all([MultipartStore, VersionStore, BucketContents])
+
+  return Effect.fnUntraced(function* (
+    { params: { draft }, restWanted }: Pick<MigrationWork, "params" | "restWanted">,
+    resolved: ResolvedSides,
+    { label, note, notes }: VersionOrder
+  ) {
+    const { source, target } = resolved
+    const rate = yield* TransferRate
+    const isSameGateway = draft.use_same_endpoint_copy !== false && sameGateway(source.context, target.context)
+    // the target's credentials may not know the source: learned from the first refusal
+    const direct = yield* Ref.make(isSameGateway)
+    const { objectLock } = yield* contents.settings(target.context.s3, target.bucket)
+    const order: CopyOrder = { sameGateway: isSameGateway, objectLock, accepted: draft.accept_losses ?? [] }
+    let state: SweepState = notes?.state ?? initialSweep
+    const uploads = new Map((notes?.uploads ?? []).map((one) => [one.upload_id, one]))
+    for (const { key, upload_id } of [...uploads.values()]) {
+      yield* multipart.abort(target.context.s3, { bucket: target.bucket, key, gatewayUploadId: upload_id })
+      uploads.delete(upload_id)
+    }
+    const noteIt = Effect.suspend(() =>
+      note(
+        { state, decided: null, uploads: [...uploads.values()] },
+        { done: state.done + state.failed, total: null, unit: "objects", note: label }
+      )
+    )
+    const knownUploads = {
+      begun: ({ gatewayUploadId, key }: { readonly gatewayUploadId: string; readonly key: string }) =>
+        Effect.suspend(() => {
+          uploads.set(gatewayUploadId, { key, upload_id: gatewayUploadId })
+          return noteIt
+        }),
+      ended: ({ gatewayUploadId }: { readonly gatewayUploadId: string }) =>
+        Effect.sync(() => {
+          uploads.delete(gatewayUploadId)
+        })
+    }
+    const streamed = streamedCopy({ store, details, multipart }, knownUploads, order)
+
+    const copyOne = Effect.fnUntraced(function* (version: ListedEntry): Effect.fn.Return<void, DomainError> {
+      const { key } = version
+      if (version.isMarker) return yield* Effect.asVoid(versions.hide(target.context.s3, target.bucket, key))
+      const from = {
+        bucket: source.bucket,
+        key,
+        versionId: version.versionId,
+        etag: version.etag,
+        sizeBytes: version.size,
+        storageClass: version.storageClass ?? "STANDARD"
+      }
+      if (yield* Ref.get(direct)) {
+        yield* rate.requests(REQUESTS_PER_DIRECT_COPY)
+        yield* rate.bytes(version.size)
+        const [outcome] = yield* details.copyTo(
+          { ...order, source: source.context.s3, target: target.context.s3, bucket: target.bucket },
+          [{ from, to: key }]
+        )
+        if (outcome === undefined || Result.isSuccess(outcome)) return
+        const error = outcome.failure
+        const isHidden =
+          source.context.listingKey !== target.context.listingKey &&
+          (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
+        if (!isHidden) return yield* Effect.fail(error)
+        yield* Ref.set(direct, false)
+      }
+      const to = { s3: target.context.s3, bucket: target.bucket, key }
+      yield* streamed(source.context.s3, from, to, () => undefined)
+    })
+
+    const sides = [source, target].map(({ bucket, context }) => ({ s3: context.s3, bucket }))
+
+    /** Writes until the first failure. */
+    const writeAll = Effect.fnUntraced(function* (known: KeyVersions) {
+      let tally: Tally = nothingDone
+      for (const version of versionsToWrite(known)) {
+        const outcome = yield* Effect.result(copyOne(version))
+        if (Result.isFailure(outcome)) return { tally, failed: { version, error: outcome.failure } }
+        tally = added(tally, { ...nothingDone, done: 1, bytes: version.size })
+      }
+      return { tally, failed: null }
+    })
+
+    const copyKey = Effect.fnUntraced(function* (first: KeyVersions) {
+      const fault = first.source.length === 0 ? null : keyFault(first.key)
+      const failureOf = (version_id: string | null, error: Pick<ObjectFailure, "code" | "reason">): Tally => ({
+        ...nothingDone,
+        failures: [{ key: first.key, version_id, ...error }]
+      })
+      if (fault !== null) return failureOf(null, { code: "InvalidKey", reason: fault })
+      let known = first
+      let total: Tally = nothingDone
+      for (let attempt = 0; ; attempt++) {
+        const { failed, tally } = yield* writeAll(known)
+        total = added(total, tally)
+        if (failed === null) return total
+        const { error, version } = failed
+        const pause = isInterrupted(error) ? RETRY_PAUSES[attempt] : undefined
+        if (pause === undefined) {
+          if (isUnreachable(error) && !(yield* isObjectFailure(store, sides, error))) return yield* Effect.fail(error)
+          return added(total, failureOf(version.versionId, errorTextOf(error)))
+        }
+        yield* Effect.sleep(pause)
+        // the call may have been done
+        known = { ...known, target: (yield* entriesOfKey({ store, pages }, target, known.key)).toReversed() }
+      }
+    })
+
+    const next = mergedListings({ store, pages }, resolved, true, state.after)
+    for (;;) {
+      if (yield* restWanted) return null
+      const pairs = yield* next
+      if (pairs === null) return state
+      const keys = pairsByKey(pairs).map(keyVersions)
+      const tallies = yield* Effect.forEach(keys, copyKey, {
+        concurrency: (yield* Ref.get(direct)) ? CONCURRENT_KEYS : CONCURRENT_STREAMS
+      })
+      state = swept(state, tallies.reduce(added, nothingDone), keys.at(-1)?.key ?? "")
+      yield* noteIt
+    }
+  })
+})

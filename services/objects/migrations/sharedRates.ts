@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import type { MigrationDraft } from "#domain/objects/migrations/BucketMigration.ts"
+import { makeRate, type Rate, TransferRate } from "#services/platform/TransferRate.ts"
+
+type Limits = Pick<MigrationDraft, "max_bytes_per_second" | "max_requests_per_second">
+
+/** Returns a function that limits an item's calls together with those of the other items of its run. */
+export const sharedRates = () => {
+  const open = new Map<number, { readonly rate: Rate; items: number }>()
+  const enter = (runId: number, limits: Limits) => {
+    const known = open.get(runId) ?? {
+      rate: makeRate({ bytes: limits.max_bytes_per_second ?? null, requests: limits.max_requests_per_second ?? null }),
+      items: 0
+    }
+    known.items += 1
+    open.set(runId, known)
+    return known
+  }
+  return <A, E, R>(runId: number, limits: Limits, item: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    (limits.max_bytes_per_second ?? limits.max_requests_per_second ?? null) === null
+      ? item
+      : Effect.acquireUseRelease(
+          Effect.sync(() => enter(runId, limits)),
+          ({ rate }) => Effect.provideService(item, TransferRate, rate),
+          (entered) =>
+            Effect.sync(() => {
+              entered.items -= 1
+              if (entered.items === 0) open.delete(runId)
+            })
+        )
+}

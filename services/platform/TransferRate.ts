@@ -1,0 +1,62 @@
+import { Clock, Context, Effect } from "effect"
+import { takeTokens } from "#domain/platform/tokenBucket.ts"
+
+/** Limits per second; null for none. */
+export interface RateLimits {
+  readonly bytes: number | null
+  readonly requests: number | null
+}
+
+export interface Rate {
+  /** Waits until so many requests may be sent. */
+  readonly requests: (count: number) => Effect.Effect<void>
+  /** Waits until so many bytes may be copied. */
+  readonly bytes: (count: number) => Effect.Effect<void>
+  /** Groups copies that may be sent together: about one second's worth, and at least one. */
+  readonly groups: <A>(
+    copies: ReadonlyArray<A>,
+    sizeOf: (copy: A) => number,
+    requestsEach: number
+  ) => ReadonlyArray<ReadonlyArray<A>>
+}
+
+const limiter = (perSecond: number | null) => {
+  if (perSecond === null) return () => Effect.void
+  let due = Number.NEGATIVE_INFINITY
+  return (count: number) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const taken = takeTokens(due, { count, now, perSecond })
+      due = taken.due
+      return taken.waitMs === 0 ? Effect.void : Effect.sleep(taken.waitMs)
+    })
+}
+
+/** Token buckets for bytes and requests, shared by all that use the result. */
+export const makeRate = ({ bytes, requests }: RateLimits): Rate => ({
+  bytes: limiter(bytes),
+  requests: limiter(requests),
+  groups: (copies, sizeOf, requestsEach) => {
+    if (bytes === null && requests === null) return [copies]
+    const most = requests === null ? copies.length : Math.max(1, Math.floor(requests / requestsEach))
+    const groups: Array<Array<(typeof copies)[number]>> = []
+    let size = 0
+    for (const copy of copies) {
+      const last = groups.at(-1)
+      if (last === undefined || last.length >= most || size + sizeOf(copy) > (bytes ?? Number.POSITIVE_INFINITY)) {
+        groups.push([copy])
+        size = sizeOf(copy)
+      } else {
+        last.push(copy)
+        size += sizeOf(copy)
+      }
+    }
+    return groups
+  }
+})
+
+export const unlimitedRate = makeRate({ bytes: null, requests: null })
+
+/** Rate of the calls to gateways that the current fiber makes. */
+export const TransferRate = Context.Reference<Rate>("stowage/services/platform/TransferRate", {
+  defaultValue: () => unlimitedRate
+})
