@@ -1,5 +1,6 @@
 import { Duration, Effect, type Schema } from "effect"
 import type { JobName } from "#domain/platform/jobs.ts"
+import { TemporaryOwnerKeys } from "#services/accounts/contexts/TemporaryOwnerKeys.ts"
 import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
@@ -32,7 +33,10 @@ export const jobRuns = {
   "endpoint-status": EndpointChecks.use(({ run }) =>
     Effect.flatMap(CurrentJobTrigger, (trigger) => run(trigger === "schedule" ? CHECK_SPREAD : Duration.zero))
   ),
-  "gateway-reconciliation": GatewayReconciliation.use(({ run }) => run),
+  "gateway-reconciliation": Effect.andThen(
+    TemporaryOwnerKeys.use(({ sweep }) => sweep),
+    GatewayReconciliation.use(({ run }) => run)
+  ),
   "notification-retention": NotificationRetention.use(({ purge }) => purge),
   "portal-expiry": PortalExpiry.use(({ run }) => run),
   "private-access": PrivateAccessRuns.use(({ run }) => run),

@@ -254,7 +254,6 @@ describe("the house", () => {
     "Readiness",
     "InstallationMetrics",
     "LiveEvents",
-    "EndpointProbe",
     "ConnectionProbe",
     "Directory",
     "Mail",

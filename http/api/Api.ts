@@ -24,6 +24,7 @@ import { QuotaSubjectsGroup } from "./admin/QuotaSubjects.ts"
 import { BillingGroup } from "./admin/Billing.ts"
 import { QuotaHistoryGroup } from "./admin/QuotaHistory.ts"
 import { StatsGroup } from "./admin/Stats.ts"
+import { ClusterS3KeysGroup } from "./admin/ClusterS3Keys.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { UsersGroup } from "./admin/Users.ts"
 import { WorkGroup } from "./admin/Work.ts"
@@ -100,6 +101,7 @@ import { version } from "#domain/identity/application/version.ts"
 
 export class Api extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
+  .add(ClusterS3KeysGroup)
   .add(EndpointHealthGroup)
   .add(AccountsGroup)
   .add(S3UsersGroup)

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { ClusterS3KeysHandlers } from "./admin/ClusterS3Keys.ts"
 import { ClusterAccountsHandlers } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksHandlers } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsHandlers } from "./cluster-admin/Endpoints.ts"
@@ -6,6 +7,7 @@ import { ClusterUsageHandlers } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersHandlers } from "./cluster-admin/Users.ts"
 
 export const ClusterAdminHandlers = Layer.mergeAll(
+  ClusterS3KeysHandlers,
   ClusterEndpointsHandlers,
   ClusterAccountsHandlers,
   ClusterUsersHandlers,

@@ -16,6 +16,7 @@ import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabili
 import { ExecutionContextsRegistered } from "#services/accounts/contexts/ExecutionContextsRegistered.ts"
 import { Scopes } from "#services/accounts/scope/Scopes.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { ClusterS3Keys } from "#services/gateways/endpoints/ClusterS3Keys.ts"
 import { SandboxKeys } from "#services/gateways/endpoints/SandboxKeys.ts"
 import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 import { Onboarding } from "#services/accounts/Onboarding.ts"
@@ -33,6 +34,8 @@ import * as FirstCountsSql from "../sql/buckets/FirstCountsSql.ts"
 import * as EndpointRecordsSql from "../sql/gateways/EndpointRecordsSql.ts"
 import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
 import * as KeyUseRecordsSql from "../sql/gateways/KeyUseRecordsSql.ts"
+import * as ClusterS3KeyRecordsSql from "../sql/gateways/ClusterS3KeyRecordsSql.ts"
+import * as TemporaryKeyRecordsSql from "../sql/accounts/TemporaryKeyRecordsSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
 
 const records = Layer.mergeAll(
@@ -46,11 +49,14 @@ const records = Layer.mergeAll(
   FreezeRecordsSql.layer,
   RegistrationsSql.layer,
   HeldKeysSql.layer,
-  KeyUseRecordsSql.layer
+  KeyUseRecordsSql.layer,
+  ClusterS3KeyRecordsSql.layer,
+  TemporaryKeyRecordsSql.layer
 )
 
 export const Storage = Layer.mergeAll(
   StorageEndpoints.layer,
+  ClusterS3Keys.layer,
   RgwAccounts.layer,
   RgwUsers.layer,
   UserKeys.layer,

@@ -12,6 +12,7 @@ import {
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { CONNECTION_BROKEN } from "../gateway/failures.ts"
 import { isWithoutKeys } from "./readAnswer.ts"
+import { clusterKeyProbe } from "./clusterKeyProbe.ts"
 import { aheadOf, infoOf, observedState, speaksS3 } from "./observedState.ts"
 
 const PROBE_TIMEOUT = Duration.seconds(5)
@@ -235,7 +236,11 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return EndpointProbe.of({ features, check })
+  const clusterKey = Effect.fn("EndpointProbe.clusterKey")(
+    clusterKeyProbe((target, path, query) => Effect.result(ask(target, path, query, "s3", null, true)))
+  )
+
+  return EndpointProbe.of({ features, check, clusterKey })
 })
 
 /** Probes with RGW's calls; other S3 servers lack most of them. */

@@ -106,7 +106,13 @@ export class S3Clients extends Context.Service<
           ),
         idleTimeToLive: CLIENT_IDLE_TIME
       })
-      return S3Clients.of({ get: (target) => RcMap.get(clients, target) })
+      return S3Clients.of({
+        get: (target) =>
+          // the SDK would reach the bucket of this name without a tenant
+          target.tenant === undefined
+            ? RcMap.get(clients, target)
+            : Effect.die(new Error("buckets of other tenants are reached without the SDK"))
+      })
     })
   ).pipe(Layer.provide(IdleConnections.layer))
 }

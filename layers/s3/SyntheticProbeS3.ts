@@ -64,7 +64,7 @@ export const SyntheticProbeS3 = Layer.effect(
 
     const send = Effect.fnUntraced(function* (target: S3Target, bucket: string, step: Step) {
       const { accessKey, secretKey } = yield* target.credential.open
-      const { path, url } = placed(target.url, target.pathStyle, bucket)
+      const { path, url } = placed(target.url, target.pathStyle, bucket, target.tenant)
       const { document, method, ofBucket = false, query } = step
       return yield* http
         .send(

@@ -29,7 +29,7 @@ export const bareCall =
   ): Effect.Effect<A, NotFound | GatewayFailure> => {
     if (!namesBucket(bucket)) return Effect.fail(new NotFound({ entity: "Bucket", id: bucket }))
     const sent = { operation: operation.replace(/^s3\./u, ""), bucket, key, prefix: query["prefix"] }
-    const { path, url } = placed(target.url, target.pathStyle, bucket)
+    const { path, url } = placed(target.url, target.pathStyle, bucket, target.tenant)
     const opened = Effect.andThen(requireGrant(target, sent), target.credential.open)
     return Effect.flatMap(opened, ({ accessKey, secretKey, sessionToken }) =>
       guard.run(

@@ -102,7 +102,7 @@ export const documentSeries = (
       wires.map(() => Result.fail(failure))
     if (!namesBucket(bucket)) return failed(new NotFound({ entity: "Bucket", id: bucket }))
     const key = yield* s3.credential.open
-    const { path, url } = placed(s3.url, s3.pathStyle, bucket)
+    const { path, url } = placed(s3.url, s3.pathStyle, bucket, s3.tenant)
     const { region, userSupplied, verifyTls } = s3
     const clock = yield* Clock.Clock
     return yield* guard

@@ -44,13 +44,15 @@ export const refused = (operation: string, { headers, status, text }: Answer): R
   }
 }
 
-/** Address of a bucket: `bucket.host/?cors` or `host/bucket?cors`. */
+/** Address of a bucket: `bucket.host/?cors` or `host/bucket?cors`; of another tenant `host/tenant:bucket?cors`. */
 export const placed = (
   url: string,
   pathStyle: boolean,
-  bucket: string
+  bucket: string,
+  tenant = ""
 ): { readonly url: string; readonly path: string } => {
-  if (pathStyle) return { url, path: `/${bucket}` }
+  // RGW signs the colon encoded
+  if (pathStyle) return { url, path: tenant === "" ? `/${bucket}` : `/${encodeURIComponent(tenant)}%3A${bucket}` }
   const at = new URL(url)
   at.hostname = `${bucket}.${at.hostname}`
   return { url: at.origin, path: "/" }

@@ -13,9 +13,12 @@ const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Addresses of a bucket's objects; null for a name that would reach something else (see `addressesOne`). */
-export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">, bucket: string) => {
+export const objectAt = (
+  { pathStyle, tenant, url }: Pick<S3Target, "pathStyle" | "tenant" | "url">,
+  bucket: string
+) => {
   if (!namesBucket(bucket)) return null
-  const at = placed(url, pathStyle, bucket)
+  const at = placed(url, pathStyle, bucket, tenant)
   const folder = at.path === "/" ? "/" : `${at.path}/`
   return {
     url: at.url,

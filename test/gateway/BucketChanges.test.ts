@@ -13,6 +13,7 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, type Place, places } from "../support/managedAccount.ts"
+import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -316,7 +317,102 @@ for (const { lack, name, place } of places) {
         )
       )
 
-      if (isReal) return
+      if (isReal) {
+        it.effect(
+          "in Cluster Admin use a cluster S3 key that reaches all owners, else a key that is removed again",
+          () =>
+            Effect.scoped(
+              Effect.gen(function* () {
+                const { browser, cluster, endpoint, gateway, sql } = yield* scene(place)
+                const { gateway: real } = yield* Effect.promise(() => realGateway("a"))
+                assert.isDefined(real)
+                const radosgwAdmin = (...args: ReadonlyArray<string>) =>
+                  Effect.promise(() => real.radosgwAdmin(...args))
+                const tenant = unique("t").replaceAll("-", "")
+                const uid = `${tenant}$${unique("owner")}`
+                const { key } = yield* cluster.ok("POST", "/users", { user_id: uid, display_name: uid })
+                const bucket = unique("bulk")
+                yield* Effect.promise(async () => {
+                  const owner = new S3Client({
+                    endpoint: gateway.url,
+                    region: "default",
+                    forcePathStyle: true,
+                    credentials: { accessKeyId: key.access_key, secretAccessKey: key.secret_key }
+                  })
+                  await owner.send(new CreateBucketCommand({ Bucket: bucket }))
+                  owner.destroy()
+                })
+                const keysOfOwner = Effect.map(
+                  cluster.ok("GET", `/users/${encodeURIComponent(uid)}/keys`),
+                  ({ items }): number => items.length
+                )
+                yield* radosgwAdmin("key", "rm", "--uid", uid, "--key-type", "s3", "--access-key", key.access_key)
+                assert.strictEqual(yield* keysOfOwner, 0)
+                const selection = { ids: (yield* cluster.rows([bucket])).map(({ id }) => id) }
+                const tags = (value: string) => ({
+                  selection,
+                  change: { kind: "tags", set: [{ key: "team", value }], remove: [] }
+                })
+                const change = Effect.fnUntraced(function* (value: string) {
+                  const run = yield* cluster.start(tags(value))
+                  const ended = yield* cluster.ended(run["id"])
+                  assert.deepInclude(ended, { state: "completed" }, JSON.stringify(ended["items"]))
+                  return ended["items"][0]["before"] as string
+                })
+                const madeKeys = Effect.map(
+                  sql<{ found: number }>`select count(*)::int as found from audit_logs
+                  where action = 'rgw_user.temporary_key.create' and entity_label = ${uid}`,
+                  ([row]) => row?.found
+                )
+                const before = yield* change("one")
+                assert.isAbove((yield* madeKeys) ?? 0, 0)
+                yield* Effect.repeat(keysOfOwner, {
+                  until: (count) => count === 0,
+                  schedule: Schedule.spaced("200 millis")
+                })
+                assert.strictEqual((yield* sql`select 1 from temporary_owner_keys`).length, 0)
+
+                const path = `/api/admin/storage-endpoints/${endpoint.id}/s3-key`
+                const createUser = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
+                  const name = unique("key")
+                  const text = yield* radosgwAdmin("user", "create", "--uid", name, "--display-name", name, ...flags)
+                  const { access_key, secret_key } = JSON.parse(text).keys[0]
+                  return { access_key, secret_key }
+                })
+                const set = (body: Answer) =>
+                  Effect.map(
+                    Effect.promise(() => browser.send("PUT", path, body)),
+                    ({ body, status }) =>
+                      status === 200
+                        ? body["key"].abilities.map((one: Answer) => `${one["ability"]} ${one["available"]}`).join(", ")
+                        : `${status}`
+                  )
+                const plain = yield* createUser()
+                assert.strictEqual(yield* set({ ...plain, secret_key: "wrong" }), "422")
+                const none = "signs true, reads_any_owner false, writes_any_owner false, keeps_version_ids false"
+                assert.strictEqual(yield* set(plain), none)
+                assert.strictEqual(
+                  yield* set(yield* createUser("--admin", "--op-mask", "read")),
+                  "signs true, reads_any_owner true, writes_any_owner false, keeps_version_ids false"
+                )
+                assert.strictEqual(
+                  yield* set(yield* createUser("--system")),
+                  "signs true, reads_any_owner true, writes_any_owner true, keeps_version_ids true"
+                )
+                assert.strictEqual(
+                  yield* set(yield* createUser("--admin")),
+                  "signs true, reads_any_owner true, writes_any_owner true, keeps_version_ids false"
+                )
+                const made = yield* madeKeys
+                assert.notStrictEqual(yield* change("two"), before)
+                assert.notStrictEqual(yield* change("three"), before)
+                assert.strictEqual(yield* madeKeys, made)
+                assert.strictEqual(yield* keysOfOwner, 0)
+              })
+            )
+        )
+        return
+      }
 
       it.effect("list each of more changes than a plan of other work shows", () =>
         Effect.scoped(

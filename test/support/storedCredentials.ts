@@ -37,6 +37,8 @@ export const storedCells = Effect.gen(function* () {
   return yield* sql<Cell>`
     select 'storage_endpoints' as place, id::text, 'storage_endpoint/' || url || '/admin' as purpose,
       admin_secret as text from storage_endpoints
+    union all select 'endpoint_s3_keys', storage_endpoint_id::text, 'storage_endpoint/' || storage_endpoint_id || '/s3',
+      secret from endpoint_s3_keys
     union all select 'rgw_accounts', id::text, 'account/' || storage_endpoint_id || '/' || rgw_account_id, secret
       from rgw_accounts
     union all select 'rgw_users', id::text, 's3_user/' || storage_endpoint_id || '/' || rgw_user_uid, secret
@@ -65,6 +67,9 @@ export const seedCredentials = Effect.fnUntraced(function* (key: string, session
     values ('one', 'https://s3.example.org', '{"features":{}}', 'AK', 'x', ${now}, ${now})`
   const [endpoint] = yield* sql<{ id: number }>`select id from storage_endpoints`
   const endpointId = endpoint?.id ?? 0
+  yield* sql`
+    insert into endpoint_s3_keys (storage_endpoint_id, access_key, secret, findings, updated_at)
+    values (${endpointId}, 'AK', 'x', '{}', ${now})`
   yield* sql`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values ('team', 'RGW00000000000000001', 'root', ${endpointId}, 'AK', 'x', ${now})`
@@ -105,6 +110,7 @@ export const seedCredentials = Effect.fnUntraced(function* (key: string, session
 
 const columns: Record<string, readonly [column: string, key: string]> = {
   storage_endpoints: ["admin_secret", "id::text"],
+  endpoint_s3_keys: ["secret", "storage_endpoint_id::text"],
   rgw_accounts: ["secret", "id::text"],
   rgw_users: ["secret", "id::text"],
   s3_connections: ["secret", "id::text"],

@@ -8,6 +8,7 @@ import {
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
 import { connectionSecretPurpose } from "#services/accounts/connections/connectionSecrets.ts"
 import { adminSecretPurpose } from "#services/gateways/endpoints/adminTarget.ts"
+import { clusterS3Purpose } from "#services/gateways/endpoints/ClusterS3Keys.ts"
 import { proofPurpose } from "#services/identity/federation/OidcLogin.ts"
 import { providerSecretPurpose } from "#services/identity/federation/Providers.ts"
 import { certificateKeyPurpose } from "#services/objects/migrations/CertificateKeyRecords.ts"
@@ -35,6 +36,14 @@ const places: Record<CredentialPlace, Place> = {
     a: "url",
     b: "''",
     purposeOf: adminSecretPurpose
+  },
+  endpoint_s3_keys: {
+    column: "secret",
+    key: "storage_endpoint_id",
+    keyType: "int",
+    a: "storage_endpoint_id::text",
+    b: "''",
+    purposeOf: (endpointId) => clusterS3Purpose(Number(endpointId))
   },
   rgw_accounts: {
     column: "secret",
@@ -100,6 +109,7 @@ const Row = Schema.Struct({ id: Schema.String, ciphertext: Schema.String, a: Sch
 const ByKey = Schema.Struct({ kid: Schema.String, found: Schema.Int })
 const lasting = [
   "storage_endpoints",
+  "endpoint_s3_keys",
   "rgw_accounts",
   "rgw_users",
   "s3_connections",

@@ -1,15 +1,19 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, type Scope } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { isAccountId, listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
-import { type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import type { BucketOwner } from "#domain/gateways/endpoints/Targets.ts"
+import { type Conflict, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { ActiveKeys } from "#services/gateways/endpoints/ActiveKeys.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
+import { ClusterS3Keys } from "#services/gateways/endpoints/ClusterS3Keys.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
-import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
+import { type GatewayKey, Rgw } from "#services/gateways/endpoints/Rgw.ts"
+import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { clusterContext } from "./clusterContext.ts"
+import { TemporaryOwnerKeys } from "./TemporaryOwnerKeys.ts"
 
 const MAX_CONCURRENT_READS = 8
 
@@ -26,7 +30,7 @@ export interface BucketOwnerKey {
 
 /**
  * Contexts of owners of buckets for Cluster Admin. The technical key reads an active key of the owner from the gateway;
- * it is held in memory only.
+ * it is held in memory only. Objects are never touched with the cluster S3 key: their owner could not read them.
  */
 export class OwnerContexts extends Context.Service<
   OwnerContexts,
@@ -48,6 +52,15 @@ export class OwnerContexts extends Context.Service<
       uid: string,
       withKey: boolean
     ) => Effect.Effect<ResolvedContext, NotFound | GatewayFailure>
+    /**
+     * Context for features of the owner's buckets: with the cluster S3 key of the endpoint, else with an active key of
+     * the user. For a user without one, a key is made and removed after the scope; without a caller, 404 instead.
+     */
+    readonly forFeatures: (
+      caller: Caller | null,
+      listingKey: string,
+      uid: string
+    ) => Effect.Effect<ResolvedContext, NotFound | Conflict | GatewayFailure, Scope.Scope>
   }
 >()("stowage/services/accounts/contexts/OwnerContexts") {
   static readonly layer = Layer.effect(
@@ -59,29 +72,51 @@ export class OwnerContexts extends Context.Service<
       const keys = yield* ActiveKeys
       const rgw = yield* Rgw
 
-      const of = Effect.fn("OwnerContexts.of")(function* (listingKey: string, uid: string, withKey: boolean) {
+      const clusterKeys = yield* ClusterS3Keys
+      const temporary = yield* TemporaryOwnerKeys
+
+      const find = Effect.fnUntraced(function* (listingKey: string) {
         const owner = listingOwner(listingKey)
         if (owner === null) return yield* new NotFound({ entity: "Listing", id: listingKey })
         const endpoint = yield* endpoints.find(owner.endpointId)
-        const admin = yield* targets.reach(endpoint.id)
+        return { endpoint, admin: yield* targets.reach(endpoint.id) }
+      })
+      const held = ({ access_key, secret_key }: GatewayKey) =>
+        GatewayCredential.held({ accessKey: access_key, secretKey: secret_key, sessionToken: null })
+
+      const of = Effect.fn("OwnerContexts.of")(function* (listingKey: string, uid: string, withKey: boolean) {
+        const { admin, endpoint } = yield* find(listingKey)
         const key = withKey ? yield* keys.of(admin, uid) : null
         if (withKey && key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
         return clusterContext(endpoint, admin, {
           bucketOwner: { _tag: "Uid", uid },
-          credential:
-            key === null
-              ? admin.credential
-              : GatewayCredential.held({
-                  accessKey: key.access_key,
-                  secretKey: key.secret_key,
-                  sessionToken: null
-                }),
+          credential: key === null ? admin.credential : held(key),
           listingKey
         })
       })
 
+      const forFeatures = Effect.fn("OwnerContexts.forFeatures")(function* (
+        caller: Caller | null,
+        listingKey: string,
+        uid: string
+      ) {
+        const { admin, endpoint } = yield* find(listingKey)
+        const bucketOwner: BucketOwner = { _tag: "Uid", uid }
+        const clusterKey = yield* clusterKeys.writing(endpoint.id)
+        if (clusterKey !== null) {
+          const context = clusterContext(endpoint, admin, { bucketOwner, credential: clusterKey, listingKey })
+          const tenant = tenantOf(bucketOwner)
+          return tenant === "" ? context : { ...context, s3: { ...context.s3, tenant } }
+        }
+        const key =
+          (yield* keys.of(admin, uid)) ?? (caller === null ? null : yield* temporary.of(caller, endpoint.id, uid))
+        if (key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
+        return clusterContext(endpoint, admin, { bucketOwner, credential: held(key), listingKey })
+      })
+
       return OwnerContexts.of({
         of,
+        forFeatures,
         ownersOf: Effect.fn("OwnerContexts.ownersOf")(function* (endpointId, buckets) {
           const admin = yield* targets.reach(endpointId)
           const owned = yield* Effect.forEach(

@@ -1,4 +1,4 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
 import { type BucketChange, featureOfChange } from "#domain/buckets/changes/BucketChange.ts"
 import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
@@ -6,6 +6,7 @@ import { changeValue } from "#domain/buckets/changes/changeValue.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
+import { Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
@@ -46,6 +47,12 @@ const describe = (change: BucketChange): string =>
 
 const noPlace = "No user with a key owns it at the gateway"
 
+/** Caller of the request that plans. */
+const planner = Effect.map(
+  Effect.serviceOption(CurrentCaller),
+  Option.getOrElse((): Caller => Caller.cases.Internal.make({}))
+)
+
 /** Bulk change of buckets, started in a workbench: an item is one feature of one bucket. */
 export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
   Effect.gen(function* () {
@@ -66,7 +73,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       const [row] = rows
       const place = row === undefined ? null : (yield* contexts.placesOf(scope, keys, rows))(row)
       if (row === undefined || place === null) return yield* missing
-      const context = yield* contexts.resolve(scope, place, !isQuotaOnly(features)).pipe(
+      const context = yield* contexts.resolve(yield* planner, scope, place, !isQuotaOnly(features)).pipe(
         Effect.catchTags({
           BadRequest: () => Effect.fail(missing),
           Forbidden: ({ detail }) => new Conflict({ code: "state_conflict", detail })
@@ -75,7 +82,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       return yield* Effect.forEach(features, (name) => readSource(context, name, row.name))
     })
 
-    const plan = Effect.fn("BucketChanges.plan")(function* ({
+    const planned = Effect.fn("BucketChanges.plan")(function* ({
       accept_losses,
       change,
       scope,
@@ -103,17 +110,18 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
               }
             ]
       const withKey = !isQuotaOnly(proposals.map(({ feature }) => feature))
+      const caller = yield* planner
       const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
       const contextOf = Effect.fnUntraced(function* (place: BucketPlace) {
         const name = JSON.stringify(place)
-        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(scope, place, withKey)))
+        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(caller, scope, place, withKey)))
         resolved.set(name, context)
         return yield* context
       })
       const limiter = makeAdaptiveLimiter()
 
       const leftOut = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
-      const planned = yield* Effect.forEach(
+      const surveys = yield* Effect.forEach(
         rows,
         Effect.fnUntraced(function* (row) {
           if (change.kind === "copy_features" && row.id === change.source)
@@ -152,14 +160,14 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
         }),
         { concurrency: MAX_CONCURRENT_BUCKETS }
       )
-      const all = planned.flatMap((one) => one.items)
-      const count = planned.filter((one) => one.items.length > 0).length
+      const all = surveys.flatMap((one) => one.items)
+      const count = surveys.filter((one) => one.items.length > 0).length
       return {
         title: `${describe(change)} ${count} ${count === 1 ? "bucket" : "buckets"}`,
-        warnings: [...new Set([...warnings, ...planned.flatMap((one) => one.warnings)])].slice(0, MAX_NAMED_WARNINGS),
+        warnings: [...new Set([...warnings, ...surveys.flatMap((one) => one.warnings)])].slice(0, MAX_NAMED_WARNINGS),
         leftOut: [
           ...missing.map((label) => ({ label, reason: "There is no such bucket in this workbench" })),
-          ...planned.flatMap((one) => one.leftOut)
+          ...surveys.flatMap((one) => one.leftOut)
         ],
         listed: MAX_CHANGED_BUCKETS,
         items: Stream.fromIterable(all)
@@ -179,11 +187,12 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       inverse: Inverse,
       alone: ({ change, scope }) => `${bucketChangeKinds[workspace]} ${placeOfRuns(scope)} ${change.kind}`,
       atOnce: MAX_CONCURRENT_BUCKETS,
-      plan,
+      // the items are read by then: a key that was made for it is removed
+      plan: (params) => Effect.scoped(planned(params)),
 
       perform: Effect.fn("BucketChanges.perform")(function* ({ params, target: item, ...work }) {
         const { feature, place, ...target } = item
-        const context = yield* contexts.resolve(params.scope, place, feature !== "quota")
+        const context = yield* contexts.resolve(work.caller, params.scope, place, feature !== "quota")
         const performed = yield* items.perform({
           ...work,
           target,
@@ -197,12 +206,12 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
           ...performed,
           inverse: performed.inverse === null ? null : { ...performed.inverse, feature, place }
         }
-      }),
+      }, Effect.scoped),
 
       undo: Effect.fn("BucketChanges.undo")(function* ({ caller, params }, { feature, place, ...inverse }) {
-        const context = yield* contexts.resolve(params.scope, place, feature !== "quota")
+        const context = yield* contexts.resolve(caller, params.scope, place, feature !== "quota")
         yield* items.undo(caller, context, workspace, inverse)
-      })
+      }, Effect.scoped)
     }
     return kind
   })

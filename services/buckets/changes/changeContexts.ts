@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, type Scope } from "effect"
+import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingKeyOf } from "#domain/accounts/contexts/listingOwner.ts"
 import { isOpsRow, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
@@ -57,14 +58,18 @@ export const changeContexts = Effect.gen(function* () {
       : contextsScope(scope.user_id, yield* contexts.resolveAllForUser(scope.user_id, "manager"))
   })
 
-  /** `withKey`: false where only Admin Ops is called. */
+  /** `withKey`: false where only Admin Ops is called. A key that is made for it lasts as long as the scope. */
   const resolve = Effect.fn("BucketChanges.resolve")(function* (
+    caller: Caller,
     { user_id, workspace }: ChangeScope,
     { context_id, listing_key, owner_uid }: BucketPlace,
     withKey: boolean
-  ): Effect.fn.Return<ResolvedContext, Failure> {
+  ): Effect.fn.Return<ResolvedContext, Failure, Scope.Scope> {
     if (!(yield* rights.holds(user_id, privileges[workspace]))) return yield* lostRight
-    if (owner_uid !== null) return yield* owners.of(listing_key, owner_uid, withKey)
+    if (owner_uid !== null)
+      return yield* withKey
+        ? owners.forFeatures(caller, listing_key, owner_uid)
+        : owners.of(listing_key, owner_uid, false)
     const context = yield* contexts.forUser(user_id, "manager", context_id)
     return context.listingKey === listing_key ? context : yield* movedContext
   })

@@ -224,7 +224,13 @@ export class FeatureEdits extends Context.Service<
         reach: ({ feature, listing_key, owner_uid }) =>
           owner_uid === undefined
             ? contexts.forListing(listing_key)
-            : owners.of(listing_key, owner_uid, feature !== "quota"),
+            : feature === "quota"
+              ? owners.of(listing_key, owner_uid, false)
+              : Effect.catchTag(
+                  Effect.scoped(owners.forFeatures(null, listing_key, owner_uid)),
+                  "Conflict",
+                  Effect.die
+                ),
         recover: (context, about) =>
           store.read(context, about.bucket, about.feature).pipe(
             Effect.map((seen) => found(about, context, seen)),

@@ -130,6 +130,7 @@ interface Tally {
 const emptyTally = (): Tally => ({
   rotated: {
     storage_endpoints: 0,
+    endpoint_s3_keys: 0,
     rgw_accounts: 0,
     rgw_users: 0,
     s3_connections: 0,

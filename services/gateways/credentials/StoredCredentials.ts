@@ -2,6 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 
 export const credentialPlaces = [
   "storage_endpoints",
+  "endpoint_s3_keys",
   "rgw_accounts",
   "rgw_users",
   "s3_connections",

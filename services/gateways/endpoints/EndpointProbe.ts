@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { FeatureEvidence } from "#domain/gateways/endpoints/StorageEndpoint.ts"
+import type { ClusterS3Findings } from "#domain/gateways/endpoints/ClusterS3Key.ts"
 import type { GatewayDiagnosis } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
@@ -34,6 +35,8 @@ export class EndpointProbe extends Context.Service<
       /** Single most relevant problem; distinguishes a wrong key from missing capabilities. */
       readonly diagnosis: GatewayDiagnosis
     }>
+    /** Abilities of an S3 key on buckets of other owners: reads only, with the key itself. */
+    readonly clusterKey: (target: ProbeTarget & { readonly key: GatewayKey }) => Effect.Effect<ClusterS3Findings>
     /** One call without a key: `GET /`, or of the health URL. Bypasses limiter and breakers; ends within 5 s. */
     readonly check: (place: CheckPlace) => Effect.Effect<CheckAnswer>
   }

@@ -47,6 +47,7 @@ layer(Rotation, fresh)("re-encrypting stored credentials", (it) => {
       const { left, rotated, unreadable } = yield* rotate
       assert.deepStrictEqual(rotated, {
         storage_endpoints: 1,
+        endpoint_s3_keys: 1,
         rgw_accounts: 1,
         rgw_users: 1,
         s3_connections: 1,

@@ -129,7 +129,23 @@ const capability = {
   checked_at: "2026-11-20T10:00:00.000Z"
 }
 
+const clusterS3Key = {
+  access_key: "AKIAEXAMPLE0000001",
+  uid: "stowage-s3",
+  abilities: [
+    { ability: "signs", available: true, evidence: "GET / with the key answered 200" },
+    {
+      ability: "writes_any_owner",
+      available: true,
+      evidence: "User stowage-s3 has the admin flag, and its op-mask is read, write, delete"
+    }
+  ],
+  checked_at: moment
+}
+
 export const storage = {
+  SetClusterS3Key: { access_key: clusterS3Key.access_key, secret_key: "example-secret-key-of-nobody" },
+  ClusterS3KeyState: { key: clusterS3Key },
   StorageEndpoint: endpoint,
   CreateStorageEndpoint: {
     name: endpoint.name,

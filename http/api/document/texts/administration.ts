@@ -45,6 +45,28 @@ const adminBilling: GroupTexts = {
   statementsCsv: { summary: "Download statements as CSV" }
 }
 
+const adminClusterS3Keys: GroupTexts = {
+  get: {
+    summary: "Get the cluster S3 key of an endpoint",
+    description: "The access key and the evidence of the last check; null without a key; never the secret key."
+  },
+  set: {
+    summary: "Set the cluster S3 key of an endpoint",
+    description:
+      "Checks by reads what the key may do with buckets of all owners, and stores it encrypted. A key that the " +
+      "gateway refuses is 422. Features of any owner are changed with it once it is known to write them; without " +
+      "one, with a key of the owner."
+  },
+  check: {
+    summary: "Check the cluster S3 key of an endpoint",
+    description: "Asks the gateway again what the stored key may do, and stores the evidence. It changes nothing there."
+  },
+  remove: {
+    summary: "Remove the cluster S3 key of an endpoint",
+    description: "Features are changed with keys of owners from then on. On the gateway the key stays valid."
+  }
+}
+
 const adminStorageEndpoints: GroupTexts = {
   list: {
     summary: "List storage endpoints",
@@ -217,6 +239,7 @@ export const administrationTexts: Readonly<Record<string, GroupTexts>> = {
         "`sources` says where nothing could be collected."
     }
   },
+  adminClusterS3Keys,
   adminStorageEndpoints,
   adminWork: workTexts
 }

@@ -11,6 +11,8 @@ export interface S3Target {
   readonly verifyTls: boolean
   readonly pathStyle: boolean
   readonly credential: GatewayCredential
+  /** Tenant of the buckets, named in paths: absent for a key of the tenant itself. */
+  readonly tenant?: string
   /** Places that the target is limited to; absent: the gateway alone decides. */
   readonly grants?: ReadonlyArray<ObjectGrant>
 }

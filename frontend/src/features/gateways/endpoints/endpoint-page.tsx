@@ -16,6 +16,7 @@ import { useEndpointStatus } from "~/lib/use-endpoint-status"
 import { useUrlState } from "~/lib/use-url-state"
 import { causeInWords } from "./causes"
 import type { StorageEndpoint } from "./cells"
+import { ClusterS3Key } from "./cluster-s3-key"
 import { EndpointHealth } from "./endpoint-health"
 import { EndpointFields } from "./endpoint-fields"
 import { detectTyped, doubtOf, endpointInput } from "./endpoint-input"
@@ -225,6 +226,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
           <StatusNote endpointId={row.id} />
         </div>
       )}
+      {row && !onHealth && row.provider === "cluster" && <ClusterS3Key endpointId={row.id} name={row.name} />}
       {row && !onHealth && row.source === "database" && (
         <DangerZone
           title="Delete this endpoint"

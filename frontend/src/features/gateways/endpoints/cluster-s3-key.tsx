@@ -1,0 +1,165 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, EditDialog, type FieldsProps, useAction, useEditing } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Field } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { ErrorState } from "~/components/ui/states"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+
+type KeyState = Answer<"GET /api/admin/storage-endpoints/:id/s3-key">
+type Key = NonNullable<KeyState["key"]>
+interface Subject {
+  readonly name: string
+}
+
+const ABILITIES: Readonly<Record<Key["abilities"][number]["ability"], string>> = {
+  signs: "Valid key",
+  reads_any_owner: "Reads buckets of any owner",
+  writes_any_owner: "Writes buckets of any owner",
+  keeps_version_ids: "Preserves version ids"
+}
+
+const KeyFields = component$<FieldsProps<KeyState>>(({ row }) => (
+  <div class="grid gap-3 px-5 py-4">
+    <p class="text-xs text-ink-2">
+      The key of an RGW user with the admin flag:{" "}
+      <code class="font-mono text-2xs break-words">
+        radosgw-admin user create --uid=stowage-s3 --display-name=Stowage --admin
+      </code>
+      . It is stored encrypted and never shown again.
+    </p>
+    <Field name="access_key" label="Access key" placeholder={row?.key?.access_key ?? ""} required mono />
+    <Field name="secret_key" label="Secret key" type="password" autoComplete="new-password" required mono />
+  </div>
+))
+
+const RemoveText = component$<{ readonly subject: Subject }>(() => (
+  <p>Features of buckets are changed with keys of their owners from then on. On the gateway the key stays valid.</p>
+))
+
+/** Optional S3 key with which features of buckets of any owner are changed. */
+export const ClusterS3Key = component$<{ readonly endpointId: number; readonly name: string }>(
+  ({ endpointId, name }) => {
+    const editing = useEditing<KeyState>()
+    const place = { params: { id: endpointId } }
+    const state = useLoaded(
+      $((signal: AbortSignal) => call("GET /api/admin/storage-endpoints/:id/s3-key", { ...place, signal }))
+    )
+    const check = useAction({
+      run$: $((_: Subject) => call("POST /api/admin/storage-endpoints/:id/s3-key/check", place)),
+      after$: $((checked: KeyState) => {
+        state.value = checked
+      })
+    })
+    const remove = useAction({
+      run$: $((_: Subject) => call("DELETE /api/admin/storage-endpoints/:id/s3-key", place)),
+      after$: $((removed: KeyState) => {
+        state.value = removed
+      }),
+      said$: $(() => ({ text: "The cluster S3 key is removed" }))
+    })
+    const key = state.value?.key ?? null
+    return (
+      <section class="mt-6" aria-labelledby="cluster-s3-key-title" data-testid="cluster-s3-key">
+        <div class="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h2 id="cluster-s3-key-title" class="flex-1 text-base font-semibold">
+            Cluster S3 key
+          </h2>
+          {key && (
+            <ActionButton
+              action={check}
+              on={{ name }}
+              inPlace
+              label="Check key"
+              icon="radar"
+              class="btn-secondary btn-sm"
+            />
+          )}
+          {key && (
+            <ActionButton
+              action={remove}
+              on={{ name }}
+              asks
+              label="Remove key"
+              icon="trash-2"
+              class="btn-secondary btn-sm text-danger"
+            />
+          )}
+          <button
+            type="button"
+            class="btn btn-secondary btn-sm"
+            disabled={state.value === null}
+            onClick$={() => {
+              if (state.value !== null) editing.value = { row: state.value }
+            }}
+          >
+            <Icon name="key-round" /> {key ? "Replace key" : "Add key"}
+          </button>
+        </div>
+        {state.problem ? (
+          <ErrorState
+            title="The cluster S3 key could not be loaded"
+            problem={state.problem}
+            onRetry$={$(() => readAgain(state))}
+          />
+        ) : key === null ? (
+          <p class="text-ink-2">
+            No key. Cluster Admin changes features of buckets with a key of their owner; for an owner without one, a key
+            is made and removed again.
+          </p>
+        ) : (
+          <>
+            <p class="text-ink-2">
+              <code class="font-mono text-xs break-all">{key.access_key}</code>
+              {key.uid && <> of RGW user {key.uid}</>}, checked <Ago at={key.checked_at} />
+            </p>
+            <ul class="mt-2 grid gap-2 md:grid-cols-2">
+              {key.abilities.map(({ ability, available, evidence }) => (
+                <li key={ability} class="flex gap-2">
+                  <Icon
+                    name={available === null ? "info" : available ? "circle-check" : "circle-x"}
+                    class={`mt-0.5 ${available ? "text-ok" : "text-ink-3"}`}
+                    label={available === null ? "Not known" : available ? "Yes" : "No"}
+                  />
+                  <span class="min-w-0">
+                    <span class="block font-medium">{ABILITIES[ability]}</span>
+                    <span class="block text-xs break-words text-ink-2">{evidence}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <EditDialog
+          id="cluster-s3-key"
+          open={editing}
+          title="Cluster S3 key"
+          submit="Save key"
+          changes={{ title: "Cluster S3 key", submit: "Save key" }}
+          fields={KeyFields}
+          save$={$((values: FormValues) =>
+            call("PUT /api/admin/storage-endpoints/:id/s3-key", {
+              ...place,
+              body: { access_key: values["access_key"] ?? "", secret_key: values["secret_key"] ?? "" }
+            })
+          )}
+          after$={$((saved: KeyState) => {
+            state.value = saved
+          })}
+          said$={$(() => ({ text: "The cluster S3 key is saved" }))}
+        />
+        <ConfirmDialog
+          action={remove}
+          id="remove-cluster-s3-key"
+          title="Remove the cluster S3 key of"
+          named
+          button="Remove key"
+          about={RemoveText}
+        />
+      </section>
+    )
+  }
+)
