@@ -323,11 +323,10 @@ for (const { lack, name, place } of places) {
           () =>
             Effect.scoped(
               Effect.gen(function* () {
-                const { browser, cluster, endpoint, gateway, sql } = yield* scene(place)
+                const { browser, cluster, endpoint, gateway, sql } = yield* scene(place, true)
                 const { gateway: real } = yield* Effect.promise(() => realGateway("a"))
                 assert.isDefined(real)
-                const radosgwAdmin = (...args: ReadonlyArray<string>) =>
-                  Effect.promise(() => real.radosgwAdmin(...args))
+                const radosgwAdmin = (...args: ReadonlyArray<string>) => Effect.sync(() => real.radosgwAdmin(...args))
                 const tenant = unique("t").replaceAll("-", "")
                 const uid = `${tenant}$${unique("owner")}`
                 const { key } = yield* cluster.ok("POST", "/users", { user_id: uid, display_name: uid })
