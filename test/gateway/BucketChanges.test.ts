@@ -342,8 +342,8 @@ for (const { lack, name, place } of places) {
                   owner.destroy()
                 })
                 const keysOfOwner = Effect.map(
-                  cluster.ok("GET", `/users/${encodeURIComponent(uid)}/keys`),
-                  ({ items }): number => items.length
+                  radosgwAdmin("user", "info", "--uid", uid),
+                  (text): number => JSON.parse(text).keys.length
                 )
                 yield* radosgwAdmin("key", "rm", "--uid", uid, "--key-type", "s3", "--access-key", key.access_key)
                 assert.strictEqual(yield* keysOfOwner, 0)
