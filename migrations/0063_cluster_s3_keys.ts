@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** The build before works beside this: it changes features with keys of owners. */
-export const oldestBuild = 63
+export const oldestBuild = 62
 
 /** S3 keys of whole clusters, and keys that were made for owners without one and must be removed again. */
 export default Effect.gen(function* () {
