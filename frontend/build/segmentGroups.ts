@@ -28,7 +28,7 @@ const RENDERED = new RegExp(
 const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
 const INTERACTIVE =
-  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions|locked-control|copy-as|made-key|no-iam)\.tsx$|features\/buckets\/feature-columns\/feature-columns\.tsx$|features\/identity\/users\/(user-security|security-section|invitation-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
+  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|combobox|sentence-diff|key-list|newest-notifications|edit-questions|locked-control|copy-as|made-key|no-iam)\.tsx$|features\/buckets\/feature-columns\/feature-columns\.tsx$|features\/identity\/users\/(user-security|security-section|invitation-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
 const INTERACTIVE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking|SelectionTools)_component/
 
 export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
@@ -39,6 +39,13 @@ export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
   return INTERACTIVE.test(origin) || INTERACTIVE_NAME.test(name) ? "later" : "first"
 }
 
+/** Further addresses of the explorer, which is one page. */
+const EXPLORERS: ReadonlySet<string> = new Set([
+  "manager-browser",
+  "manager-buckets-name-objects",
+  "cluster-admin-browser"
+])
+
 /** Page of a route file; `gate…` for those before sign-in, null for other files. */
 export const pageOf = (path: string): string | null => {
   const route = /\/src\/routes\/(?:\(console\)\/)?(.*?)\/?(index|layout)\.tsx$/.exec(path)
@@ -46,8 +53,7 @@ export const pageOf = (path: string): string | null => {
   const [, folder = "", file] = route
   if (file === "layout" && folder === "") return "shell"
   const name = folder.replace(/[^\w]+/g, "-") || "start"
-  // The explorer is one page at three addresses.
-  if (name === "manager-browser" || name === "manager-buckets-name-objects") return "browser"
+  if (EXPLORERS.has(name)) return "browser"
   return /^(login|setup)/.test(name) ? `gate-${name}` : name
 }
 
@@ -58,8 +64,11 @@ export const LIVE =
 
 /** Number of pages from which shared code is fetched with the shell. */
 const SHELL_SHARING_FROM = 6
-/** Code of few pages, however many there are: features, and charts. */
-const PAGE_CODE = /(^|\/)(features|components\/chart)\//
+/** Code of few pages, however many there are: features, charts, and what only Cluster Admin and Storage Ops need. */
+const PAGE_CODE = /(^|\/)(features|components\/chart)\/|(contexts\/ClusterContextId|lib\/selected-id)\.ts$/
+
+/** Areas within the chunk of `lib`: a request costs more than the few bytes of `feature-states`. */
+const IN_LIB: ReadonlySet<string> = new Set(["domain", "client", "feature-states"])
 
 /** Area of a file: its feature, or its folder. */
 export const areaOf = (origin: string): string => {
@@ -67,7 +76,7 @@ export const areaOf = (origin: string): string => {
     /features\/[^/]+\/([^/]+)\/|(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//
       .exec(origin)
       ?.filter(Boolean) ?? []
-  return area === "palette" ? "shell" : area === "domain" || area === "client" ? "lib" : area
+  return area === "palette" ? "shell" : IN_LIB.has(area) ? "lib" : area
 }
 
 /** Chunk of the code that these pages share. `ever`: pages that may need it later; `origin` names the area. */

@@ -72,8 +72,8 @@ export class MigrationsGroup extends HttpApiGroup.make("migrations")
       .annotate(
         OpenApi.Description,
         "Stores a draft; nothing is copied. It belongs to the context of its source, which is that of the query. " +
-          "It starts after a precheck without blocking findings. A pair without `target` has `mapping_prefix` and the " +
-          "name of its source; without `buckets`, every bucket of the source is mapped, at most 100."
+          "It starts after a precheck without blocking findings. A pair without `target` has `mapping_prefix` and " +
+          "the name of its source; without `buckets`, every bucket of the source is mapped, at most 100."
       ),
     HttpApiEndpoint.post("testWebhook", "/migrations/webhook-test", {
       query,

@@ -12,6 +12,7 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 type KeyState = Answer<"GET /api/admin/storage-endpoints/:id/s3-key">
 type Key = NonNullable<KeyState["key"]>
 interface Subject {
+  readonly id: number
   readonly name: string
 }
 
@@ -71,7 +72,7 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
           {key && (
             <ActionButton
               action={check}
-              on={{ name }}
+              on={{ id: endpointId, name }}
               inPlace
               label="Check key"
               icon="radar"
@@ -81,7 +82,7 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
           {key && (
             <ActionButton
               action={remove}
-              on={{ name }}
+              on={{ id: endpointId, name }}
               asks
               label="Remove key"
               icon="trash-2"

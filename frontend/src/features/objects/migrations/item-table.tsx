@@ -16,7 +16,8 @@ interface LockLineProps {
 
 const LockLine = component$<LockLineProps>(({ lock, side }) => (
   <span class="block">
-    {`The ${side} ${LOCK_STATES[lock.state]}${lock.lifecycle_parked ? ", its lifecycle rules are deleted until then" : ""}.`}
+    {`The ${side} ${LOCK_STATES[lock.state]}`}
+    {lock.lifecycle_parked ? ", its lifecycle rules are deleted until then." : "."}
     {lock.problem !== null && (
       <span class="block text-danger">{`Unlocking failed and is tried again: ${lock.problem}`}</span>
     )}
