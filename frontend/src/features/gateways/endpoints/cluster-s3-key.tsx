@@ -50,13 +50,13 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
       $((signal: AbortSignal) => call("GET /api/admin/storage-endpoints/:id/s3-key", { ...place, signal }))
     )
     const check = useAction({
-      run$: $((_: Subject) => call("POST /api/admin/storage-endpoints/:id/s3-key/check", place)),
+      run$: $(({ id }: Subject) => call("POST /api/admin/storage-endpoints/:id/s3-key/check", { params: { id } })),
       after$: $((checked: KeyState) => {
         state.value = checked
       })
     })
     const remove = useAction({
-      run$: $((_: Subject) => call("DELETE /api/admin/storage-endpoints/:id/s3-key", place)),
+      run$: $(({ id }: Subject) => call("DELETE /api/admin/storage-endpoints/:id/s3-key", { params: { id } })),
       after$: $((removed: KeyState) => {
         state.value = removed
       }),
