@@ -70,6 +70,36 @@ const PICTURES: ReadonlyArray<Picture> = [
     }
   },
   {
+    name: "bucket-access",
+    theme: "light",
+    address: "/manager/buckets/sample-documents/access",
+    prepare: (page) => page.getByTestId("who-has-access").getByText("Everything is read.").waitFor()
+  },
+  {
+    name: "give-access",
+    theme: "light",
+    address: "/manager/buckets/sample-documents/access",
+    prepare: async (page) => {
+      const list = page.getByTestId("who-has-access")
+      await list.getByText("Everything is read.").waitFor()
+      await list.getByRole("button", { name: "Give access" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByLabel("Folder").fill("reports/")
+      await dialog.getByRole("combobox", { name: /^Name of/ }).click()
+      await dialog.getByRole("option").first().waitFor()
+    }
+  },
+  {
+    name: "bucket-lifecycle",
+    theme: "light",
+    address: "/manager/buckets/sample-documents/lifecycle",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Edit Lifecycle" }).click()
+      await page.getByRole("button", { name: "Simulate" }).waitFor()
+      await page.getByTestId("sentence").getByText(/7 days/).waitFor()
+    }
+  },
+  {
     name: "usage",
     theme: "light",
     address: "/manager/usage",

@@ -384,9 +384,9 @@ layer(TestDatabase.layer, slow)("rotate-credentials", (it) => {
         assert.deepStrictEqual([first.status, first.stderr], [0, ""])
         assert.include(
           first.stdout,
-          "Re-encrypted 140: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 1 in s3_connections, 2 " +
-            "in identity_providers, 130 in auth_sessions, 1 in oidc_states, 1 in shares, 1 in bucket_migrations, " +
-            "1 in certificate_keys"
+          "Re-encrypted 141: 1 in storage_endpoints, 1 in endpoint_s3_keys, 1 in rgw_accounts, 1 in rgw_users, " +
+            "1 in s3_connections, 2 in identity_providers, 130 in auth_sessions, 1 in oidc_states, 1 in shares, " +
+            "1 in bucket_migrations, 1 in certificate_keys"
         )
         assert.notInclude(first.stdout, "\x1b", "lines, not a bar, where nobody looks")
         const cells = yield* storedCells

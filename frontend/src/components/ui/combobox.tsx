@@ -125,6 +125,7 @@ export const Combobox = component$<ComboboxProps>((props) => {
         onInput$={async (_, box) => {
           text.value = box.value
           marked.value = -1
+          delete box.dataset["moved"]
           await props.onText$?.(box.value)
           const only = props.searched === true ? undefined : namedOption(props.options, box.value)
           if (only !== undefined) isOpen.value = false
@@ -134,8 +135,14 @@ export const Combobox = component$<ComboboxProps>((props) => {
           sync$((event: KeyboardEvent, box: HTMLInputElement) => {
             if (event.isComposing) return
             const shown = box.getAttribute("aria-expanded") === "true"
-            if (event.key === "ArrowDown" || event.key === "ArrowUp") event.preventDefault()
-            if (event.key === "Enter" && shown && box.hasAttribute("aria-activedescendant")) event.preventDefault()
+            if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+              event.preventDefault()
+              box.dataset["moved"] = ""
+            }
+            // The option may not be marked yet; a name that is typed but not taken must not be lost with the form.
+            const chooses = shown && (box.hasAttribute("aria-activedescendant") || "moved" in box.dataset)
+            if (event.key === "Enter" && (chooses || ("unsent" in box.dataset && box.value !== "")))
+              event.preventDefault()
             // Close the list, not the dialog around it.
             if (event.key === "Escape" && shown) {
               event.preventDefault()
@@ -154,7 +161,8 @@ export const Combobox = component$<ComboboxProps>((props) => {
               isOpen.value = false
               marked.value = -1
             } else if (event.key === "Enter" && isOpen.value) {
-              const option = options[marked.value]
+              const only = props.onChoose$ !== undefined && options.length === 1 ? options[0] : undefined
+              const option = options[marked.value] ?? only
               if (option) await choose$(option)
             }
           })
