@@ -3,8 +3,8 @@ export interface ComboOption {
   /** Name under which the option is shown and found first. */
   readonly label: string
   readonly hint?: string
-  /** Accessible name before the hint, where it says more than the label, which it contains. */
-  readonly spoken?: string
+  /** Spoken before the label, such as "Add". */
+  readonly verb?: string
 }
 
 /** Maximum number of options in an open list. */

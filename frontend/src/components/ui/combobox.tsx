@@ -183,7 +183,6 @@ export const Combobox = component$<ComboboxProps>((props) => {
               id={`${props.id}-option-${index}`}
               data-index={index}
               role="option"
-              aria-label={option.spoken && `${option.spoken} ${option.hint ?? ""}`.trim()}
               aria-selected={index === marked.value ? "true" : "false"}
               class={["menu-item", index === marked.value && "menu-item-on"]}
               // The input keeps the focus.
@@ -192,6 +191,7 @@ export const Combobox = component$<ComboboxProps>((props) => {
             >
               <span class="min-w-0">
                 <span class={["block [overflow-wrap:anywhere] text-ink", props.mono === true && "font-mono text-xs"]}>
+                  {option.verb !== undefined && <span class="sr-only">{option.verb} </span>}
                   {option.label}
                 </span>
                 {option.hint !== undefined && option.hint !== "" && (

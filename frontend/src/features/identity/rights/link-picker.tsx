@@ -72,7 +72,7 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
         options={free.map(({ hint, id, name }) => ({
           value: String(id),
           label: name,
-          spoken: `Add ${name}`,
+          verb: "Add",
           ...(hint ? { hint } : {})
         }))}
         note={problem.value === "" ? note : ""}
