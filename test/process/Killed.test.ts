@@ -25,7 +25,8 @@ const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],
   [bucketChanges, privateAccess, portalRequests, features],
-  [opsBulkChange, clusterBulkChange, quotaMail, lastDay],
+  [opsBulkChange, clusterBulkChange, quotaMail],
+  [lastDay],
   [migrationCutover]
 ]
 
