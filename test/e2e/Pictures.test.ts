@@ -96,7 +96,10 @@ const PICTURES: ReadonlyArray<Picture> = [
     prepare: async (page) => {
       await page.getByRole("button", { name: "Edit Lifecycle" }).click()
       await page.getByRole("button", { name: "Simulate" }).waitFor()
-      await page.getByTestId("sentence").getByText(/7 days/).waitFor()
+      await page
+        .getByTestId("sentence")
+        .getByText(/7 days/)
+        .waitFor()
     }
   },
   {
