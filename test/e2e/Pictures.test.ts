@@ -86,7 +86,7 @@ const PICTURES: ReadonlyArray<Picture> = [
       const dialog = page.getByRole("dialog")
       await dialog.getByLabel("Folder").fill("reports/")
       await dialog.getByRole("combobox", { name: /^Name of/ }).click()
-      await dialog.getByRole("option").first().waitFor()
+      await dialog.getByRole("listbox").getByRole("option").first().waitFor()
     }
   },
   {
@@ -95,7 +95,7 @@ const PICTURES: ReadonlyArray<Picture> = [
     address: "/manager/buckets/sample-documents/lifecycle",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Edit Lifecycle" }).click()
-      await page.getByRole("button", { name: "Simulate" }).waitFor()
+      await page.getByRole("button", { name: "Add rule" }).click()
       await page
         .getByTestId("sentence")
         .getByText(/7 days/)

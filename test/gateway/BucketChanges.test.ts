@@ -408,7 +408,8 @@ for (const { lack, name, place } of places) {
                 assert.strictEqual(yield* madeKeys, made)
                 assert.strictEqual(yield* keysOfOwner, 0)
               })
-            )
+            ),
+          120_000
         )
         return
       }
