@@ -107,7 +107,7 @@ layer(Rotation, fresh)("a rotation that is interrupted", (it) => {
 
       const halfway = yield* storedCells
       const done = halfway.filter(({ text }) => text.startsWith(prefix)).length
-      assert.strictEqual(done, 106)
+      assert.strictEqual(done, 107)
       const both = yield* cipherWith(key, oldKey)
       for (const { purpose, text } of halfway) {
         assert.strictEqual(Redacted.value(yield* both.decrypt(purpose, text)), `secret of ${purpose}`)
