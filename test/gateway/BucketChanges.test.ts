@@ -369,7 +369,10 @@ for (const { lack, name, place } of places) {
                   until: (count) => count === 0,
                   schedule: Schedule.spaced("200 millis")
                 })
-                assert.strictEqual((yield* sql`select 1 from temporary_owner_keys`).length, 0)
+                yield* Effect.repeat(sql`select 1 from temporary_owner_keys`, {
+                  until: (rows) => rows.length === 0,
+                  schedule: Schedule.spaced("200 millis")
+                })
 
                 const path = `/api/admin/storage-endpoints/${endpoint.id}/s3-key`
                 const createUser = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {

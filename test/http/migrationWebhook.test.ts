@@ -57,20 +57,14 @@ layer(WholeService(settings), { excludeTestServices: true, timeout: "120 seconds
   )
 
   it.effect(
-    "is refused with an option that is not built, and the address of what is not built does not exist",
+    "is refused with an unknown option, and a draft has no cutover to continue with",
     () =>
       Effect.gen(function* () {
         const { place } = yield* sandboxPlace
         const { draftOf, send } = yield* migrationScene(place)
         const draft = draftOf([{ source: "logs", target: "moved" }])
         const path = `/${(yield* send("POST", "", draft)).body["id"]}`
-        for (const option of [
-          { strategy: "version_aware" },
-          { lock_target_writes: false },
-          { use_same_endpoint_copy: true },
-          { max_bytes: 1 },
-          { mapping_prefix: "moved-" }
-        ]) {
+        for (const option of [{ strategy: "sideways" }, { max_bytes: 1 }, { max_requests_per_second: -1 }]) {
           assert.strictEqual((yield* send("POST", "", { ...draft, ...option })).status, 422, JSON.stringify(option))
           assert.strictEqual((yield* send("PATCH", path, option)).status, 422, JSON.stringify(option))
         }

@@ -13,3 +13,6 @@ const TECHNICAL_USER = "--uid stowage --display-name Stowage"
 export const CREATE_TECHNICAL_USER = `radosgw-admin user create ${TECHNICAL_USER} --caps "${CAPABILITIES}"`
 
 export const ADD_CAPABILITIES = `radosgw-admin caps add --uid stowage --caps "${CAPABILITIES}"`
+
+/** Creates the RGW user whose key reaches buckets of any owner. */
+export const CREATE_CLUSTER_KEY_USER = "radosgw-admin user create --uid=stowage-s3 --display-name=Stowage --admin"

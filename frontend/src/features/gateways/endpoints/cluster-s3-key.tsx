@@ -7,6 +7,7 @@ import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
+import { CREATE_CLUSTER_KEY_USER } from "~/lib/operator-commands"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 
 type KeyState = Answer<"GET /api/admin/storage-endpoints/:id/s3-key">
@@ -27,10 +28,8 @@ const KeyFields = component$<FieldsProps<KeyState>>(({ row }) => (
   <div class="grid gap-3 px-5 py-4">
     <p class="text-xs text-ink-2">
       The key of an RGW user with the admin flag:{" "}
-      <code class="font-mono text-2xs break-words">
-        radosgw-admin user create --uid=stowage-s3 --display-name=Stowage --admin
-      </code>
-      . It is stored encrypted and never shown again.
+      <code class="font-mono text-2xs break-words">{CREATE_CLUSTER_KEY_USER}</code>. It is stored encrypted and never
+      shown again.
     </p>
     <Field name="access_key" label="Access key" placeholder={row?.key?.access_key ?? ""} required mono />
     <Field name="secret_key" label="Secret key" type="password" autoComplete="new-password" required mono />
