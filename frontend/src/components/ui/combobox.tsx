@@ -43,20 +43,22 @@ export const Combobox = component$<ComboboxProps>((props) => {
   const text = useSignal(props.value ?? "")
   const isOpen = useSignal(false)
   const marked = useSignal(-1)
-  const found = props.searched === true ? props.options : matchOptions(props.options, text.value)
-  const options = found.slice(0, MAX_OPTIONS)
+  const matches = props.searched === true ? props.options : matchOptions(props.options, text.value)
+  const options = matches.slice(0, MAX_OPTIONS)
   const note =
-    found.length > options.length ? `The first ${int(options.length)} of ${int(found.length)}: type more.` : props.note
+    matches.length > options.length
+      ? `The first ${int(options.length)} of ${int(matches.length)}: type more.`
+      : props.note
   const isShown = isOpen.value && (options.length > 0 || (note ?? "") !== "")
 
   useVisibleTask$(
     ({ track }) => {
-      const shown = track(() => isOpen.value)
+      const isListed = track(() => isOpen.value)
       track(() => [props.options, props.note, text.value])
       const [box, popup] = [input.value, list.value as Anchored | undefined]
       if (!box || !popup) return
       // An empty list has nothing to show; the position follows the input.
-      if (!shown || popup.childElementCount === 0) {
+      if (!isListed || popup.childElementCount === 0) {
         if (popup.matches(":popover-open")) popup.hidePopover()
         return
       }
@@ -134,17 +136,17 @@ export const Combobox = component$<ComboboxProps>((props) => {
         onKeyDown$={[
           sync$((event: KeyboardEvent, box: HTMLInputElement) => {
             if (event.isComposing) return
-            const shown = box.getAttribute("aria-expanded") === "true"
+            const isListed = box.getAttribute("aria-expanded") === "true"
             if (event.key === "ArrowDown" || event.key === "ArrowUp") {
               event.preventDefault()
               box.dataset["moved"] = ""
             }
             // The option may not be marked yet; a name that is typed but not taken must not be lost with the form.
-            const chooses = shown && (box.hasAttribute("aria-activedescendant") || "moved" in box.dataset)
+            const chooses = isListed && (box.hasAttribute("aria-activedescendant") || "moved" in box.dataset)
             if (event.key === "Enter" && (chooses || ("unsent" in box.dataset && box.value !== "")))
               event.preventDefault()
             // Close the list, not the dialog around it.
-            if (event.key === "Escape" && shown) {
+            if (event.key === "Escape" && isListed) {
               event.preventDefault()
               event.stopPropagation()
             }

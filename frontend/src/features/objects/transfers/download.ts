@@ -19,14 +19,14 @@ const fetchAs = (url: string, name = ""): void => {
 
 const readLink = (place: BucketPlace, key: string, version: OneVersion | undefined) => {
   const { params, query } = inBucket(place)
-  const asked = { params, query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) } }
+  const request = { params, query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) } }
   // links outlive the right to them: Cluster Admin gets none
   if (isReadOnlyExplorer(window.location.pathname))
     return {
       transport: "service" as const,
-      url: address("GET /api/browser/buckets/:bucket_name/objects/download", asked)
+      url: address("GET /api/browser/buckets/:bucket_name/objects/download", request)
     }
-  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", asked)
+  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", request)
 }
 
 const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | undefined): Promise<number> => {
