@@ -105,15 +105,16 @@ const world = Effect.gen(function* () {
   const browser = new ConsoleBrowser(publicOrigin)
   browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
 
-  const textOf = (table: string, where: string) =>
+  const textOf = (table: string, where: string, columns = "t.*") =>
     Effect.orDie(
-      Effect.map(sql.unsafe(`select t.* from ${table} t where ${where}`), (rows) =>
+      Effect.map(sql.unsafe(`select ${columns} from ${table} t where ${where}`), (rows) =>
         JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value))
       )
     )
   const idOf = (statement: Effect.Effect<ReadonlyArray<object>, unknown>) =>
     Effect.orDie(Effect.map(statement, ([row]) => (row as { readonly id: number | string }).id))
-  const intents = textOf("gateway_intents", "true")
+  // which ones there are: reconciliation goes on changing those of earlier requests
+  const intents = textOf("gateway_intents", "true order by t.planned_at, t.id", "t.id, t.thing")
 
   const endpoint = Effect.suspend(() =>
     idOf(sql`
