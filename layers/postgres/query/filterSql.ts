@@ -112,7 +112,8 @@ export const filterSql = (
   source: FilterSource,
   filter: QueryFilter
 ): Statement.Fragment => {
-  const strict = (condition: Statement.Fragment) => sql`coalesce((${condition}), false)`
+  // unlike `coalesce`, it lets the planner estimate the condition and turn outer joins into inner ones
+  const strict = (condition: Statement.Fragment) => sql`((${condition}) is true)`
   const featureSource = (name: string): FeatureSource => {
     const found = source.features[name]
     if (found === undefined) throw new Error(`The feature ${name} has no SQL`)
@@ -128,7 +129,7 @@ export const filterSql = (
     const { rules: from, state } = featureSource(feature)
     const rows = sql.literal(from)
     const whole = sql.and(rules.map(paramCondition))
-    const readable = sql`coalesce(${sql.literal(state)}, 'unknown') not in ('unknown', 'unavailable')`
+    const readable = strict(sql`${sql.literal(state)} not in ('unknown', 'unavailable')`)
     const some = sql`exists (select from ${rows} and ${whole})`
     if (quantifier === "none") return sql`(${readable} and not ${some})`
     if (quantifier === "any") return sql`(${readable} and ${some})`
@@ -137,8 +138,11 @@ export const filterSql = (
   const conditions = [
     ...filter.rules.flatMap((rule) => {
       if (rule._tag === "Param") return []
-      if (rule._tag === "State")
-        return [sql`(coalesce(${sql.literal(featureSource(rule.feature).state)}, 'unknown') = ${rule.state})`]
+      if (rule._tag === "State") {
+        const state = sql.literal(featureSource(rule.feature).state)
+        const isState = strict(sql`${state} = ${rule.state}`)
+        return [rule.state === "unknown" ? sql`(${state} is null or ${isState})` : isState]
+      }
       const column = source.fields[rule.field]
       if (column === undefined) throw new Error(`The field ${rule.field} has no SQL`)
       return [strict(compareAny(sql, declaration.fields[rule.field]?.kind ?? "text", column, rule))]

@@ -16,7 +16,7 @@ import { filterSql } from "../../../postgres/query/filterSql.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
 import { contextRows, hasRowId } from "./contextRows.ts"
-import { rowTags, tenantColumn, workbenchJoin, workbenchSorts, workbenchSource } from "./workbenchSource.ts"
+import { joinFor, rowTags, tenantColumn, workbenchSorts, workbenchSource } from "./workbenchSource.ts"
 
 const MAX_CACHED_COUNTS = 500
 
@@ -125,16 +125,13 @@ const ownerColumns = [
   float("o.quota_max_objects", "owner_quota_max_objects")
 ].join(", ")
 
-const usageColumns = (
-  [
-    "owner_used_bytes",
-    "owner_object_count",
-    "owner_quota_usage_size_percent",
-    "owner_quota_usage_object_percent"
-  ] as const
-)
-  .map((name) => float(workbenchSorts[name], name))
-  .join(", ")
+const usageFields = [
+  "owner_used_bytes",
+  "owner_object_count",
+  "owner_quota_usage_size_percent",
+  "owner_quota_usage_object_percent"
+] as const
+const usageColumns = usageFields.map((name) => float(workbenchSorts[name], name)).join(", ")
 
 const isFeature = Schema.is(FeatureName)
 
@@ -283,6 +280,7 @@ const make = Effect.gen(function* () {
     // names are never null; without `nulls last` the primary key has this order
     const first = key === "name" ? [] : [`${workbenchSorts[key]} ${direction} nulls last`]
     const order = [...first, ...["r.name", "r.tenant", "c.context_id"].map((column) => `${column} ${direction}`)]
+    const shown = request.include.includes("owner_quota_usage") ? usageFields : []
     const isCurrent = sql`(select token from listed_state) = ${cached?.token ?? ""}`
     const read = yield* reads.one(sql`
       with c as not materialized (${contextRows(sql, scope)}), listed_state as materialized (
@@ -294,19 +292,19 @@ const make = Effect.gen(function* () {
             select ${sql.literal(listingColumns)}, key, xmin from bucket_listings where key in (select key from c)
           ) l
         ) s
+      ), counted as materialized (
+        select count(*)::int as total_all, (count(*) filter (where not r.has_statistics))::int as unmeasured
+        from c join bucket_listing_rows r on r.key = c.key where not ${isCurrent}
       )
       select listed_state.*,
+        case when ${isCurrent} then null else (select total_all from counted) end as total_all,
+        case when ${isCurrent} then null else (select unmeasured from counted) end as unmeasured,
         case when ${isCurrent} then null else (
-          select count(*)::int from c join bucket_listing_rows r on r.key = c.key
-        ) end as total_all,
-        case when ${isCurrent} then null else (
-          select count(*)::int from c join bucket_listing_rows r on r.key = c.key where not r.has_statistics
-        ) end as unmeasured,
-        case when ${isCurrent} then null else (
-          select count(*)::int from ${sql.literal(workbenchJoin)} where ${matching}
+          select count(*)::int from ${sql.literal(joinFor(request.filter))} where ${matching}
         ) end as total,
         coalesce((select json_agg(item) from (
-          select ${sql.literal(columnsOf(request))} from ${sql.literal(workbenchJoin)} where ${matching}
+          select ${sql.literal(columnsOf(request))} from ${sql.literal(joinFor(request.filter, [...shown, key]))}
+          where ${matching}
           order by ${sql.literal(order.join(", "))} limit ${pageSize} offset ${(number - 1) * pageSize}
         ) item), '[]'::json) as items
       from listed_state`)

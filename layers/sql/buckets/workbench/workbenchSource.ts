@@ -1,5 +1,6 @@
 import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import type { WorkbenchSortKey } from "#domain/buckets/workbench/workbenchQuery.ts"
+import type { QueryFilter } from "#domain/platform/query/QueryFilter.ts"
 import type { FeatureSource, FilterColumn, FilterSource } from "../../../postgres/query/filterSql.ts"
 
 const ownerKind = `(case when r.owner is null then null
@@ -7,15 +8,19 @@ const ownerKind = `(case when r.owner is null then null
 
 /**
  * Join of a workbench row. `c`: its context, `r`: the bucket, `f`: the features of its present configuration,
- * `o`: its owner in the directory of the endpoint, `u`: the owner's usage.
- * PostgreSQL drops the joins whose columns a statement does not name.
+ * `o`: its owner in the directory of the endpoint. PostgreSQL drops the joins whose columns a statement does not name.
+ * The `case` keeps the planner from counting place, id and read tracker as independent of the name: it would expect one
+ * row of a whole cluster, and join the rest by nested loops.
  */
 export const workbenchJoin = `c
   join bucket_listing_rows r on r.key = c.key
-  left join bucket_features f on f.place = case when r.bucket_id is null then r.key else c.place end
-    and f.tenant = r.tenant and f.name = r.name and f.bucket_id is not distinct from r.bucket_id
-    and f.read_tracker is not distinct from r.read_tracker
-  left join directory_rows o on o.endpoint_id = c.endpoint_id and o.kind = ${ownerKind} and o.id = r.owner
+  left join bucket_features f on f.place = any (array[c.key, c.place]) and f.tenant = r.tenant and f.name = r.name
+    and case when f.place is distinct from case when r.bucket_id is null then r.key else c.place end
+      or f.bucket_id is distinct from r.bucket_id or f.read_tracker is distinct from r.read_tracker
+      then false else true end
+  left join directory_rows o on o.endpoint_id = c.endpoint_id and o.kind = ${ownerKind} and o.id = r.owner`
+
+const ownerUsageJoin = `
   left join (
     select key, owner, sum(used_bytes)::bigint as used_bytes, sum(object_count)::bigint as object_count
     from bucket_listing_rows where key in (select key from c) group by key, owner
@@ -55,6 +60,18 @@ const values = {
   context_kind: "c.context_kind",
   endpoint_name: "c.endpoint_name_ci"
 } as const
+
+const readOwnerUsage = new Set(Object.entries(values).flatMap(([name, text]) => (/\bu\./.test(text) ? [name] : [])))
+
+/**
+ * The join for a statement with this filter that also names `fields`. The owner's usage, `u`, is part of it only where
+ * one of them needs it: PostgreSQL cannot drop a sum over all rows, and would join it row by row.
+ */
+export const joinFor = (filter: QueryFilter, fields: ReadonlyArray<string> = []): string =>
+  filter.rules.some((rule) => rule._tag === "Field" && readOwnerUsage.has(rule.field)) ||
+  fields.some((field) => readOwnerUsage.has(field))
+    ? workbenchJoin + ownerUsageJoin
+    : workbenchJoin
 
 /** Sort columns; names keep their case, as in the order of the primary key. */
 export const workbenchSorts: Readonly<Record<WorkbenchSortKey, string>> = {

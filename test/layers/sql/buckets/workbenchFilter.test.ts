@@ -8,7 +8,7 @@ import { parseFilter } from "#domain/platform/query/parseFilter.ts"
 import { isNumeric, operatorsOf } from "#domain/platform/query/QueryDeclaration.ts"
 import { quantifiers } from "#domain/platform/query/QueryFilter.ts"
 import { filterSql } from "#layers/postgres/query/filterSql.ts"
-import { workbenchJoin, workbenchSource } from "#layers/sql/buckets/workbench/workbenchSource.ts"
+import { joinFor, workbenchSource } from "#layers/sql/buckets/workbench/workbenchSource.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const declaration = workbenchQueries["storage-ops"]
@@ -292,7 +292,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
                   key text, place text, context_kind text,
                   context_name_ci text, endpoint_name_ci text, endpoint_id int, tag_endpoint_id int, tag_user_id int)
               )
-              select r.name from ${sql.literal(workbenchJoin)}
+              select r.name from ${sql.literal(joinFor(filter))}
               where ${filterSql(sql, declaration, workbenchSource, filter)}`
             ).map(({ name }) => name)
             assert.deepStrictEqual([...found].sort(), [...expected].sort(), JSON.stringify(written))
@@ -325,7 +325,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
         values ('apart', '', 'other', true, 1, 1)`
       const found = yield* sql`
         with c as (select 'apart'::text as key, ''::text as place, null::int as endpoint_id)
-        select r.key from ${sql.literal(workbenchJoin)}
+        select r.key from ${sql.literal(joinFor(filter))}
         where r.key = 'none' and ${filterSql(sql, declaration, workbenchSource, filter)}`
       assert.deepStrictEqual(found, [])
     })
