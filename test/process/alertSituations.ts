@@ -121,7 +121,7 @@ export const situations: ReadonlyArray<Situation> = [
   {
     alert: "StowageBreakerOpen",
     what: "nothing is reached at a gateway",
-    courses: [{ series: 'stowage_gateway_breakers_open{of="endpoint"}', values: "0x5 1x60" }],
+    courses: [{ series: 'stowage_gateway_breakers_open{of="endpoint",endpoint="endpoint:2"}', values: "0x5 1x60" }],
     silentUntil: "5m",
     at: "20m",
     labels: { endpoint: "endpoint:2", ...warning },

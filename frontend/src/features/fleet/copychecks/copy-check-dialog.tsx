@@ -96,12 +96,10 @@ const Content = component$<{ readonly endpointId: string }>(({ endpointId }) => 
 
 /** Shows whether account roots of an endpoint can copy what they may not read, with evidence, and checks it again. */
 export const CopyCheckDialog = component$<{ readonly open: Signal<{ readonly endpointId: string } | null> }>(
-  ({ open }) => {
-    const target = open.value
-    return (
-      <Dialog open={open} title="Copies without read rights">
-        {target !== null && <Content endpointId={target.endpointId} />}
-      </Dialog>
-    )
-  }
+  ({ open }) => (
+    <Dialog open={open} title="Copies without read rights">
+      {/* evaluated again when the dialog closes: null then */}
+      {open.value !== null && <Content endpointId={open.value?.endpointId ?? ""} />}
+    </Dialog>
+  )
 )
