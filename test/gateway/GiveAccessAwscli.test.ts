@@ -95,6 +95,9 @@ const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
+/** Each test runs awscli a dozen times, a second of processor each. */
+const SLOW = { timeout: 180_000 }
+
 const curled = (...words: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
     execFile(curl, ["--silent", "--write-out", " %{http_code}", ...words], (failure, stdout) =>
@@ -108,94 +111,97 @@ requirement("awscli, curl and real RGW", lack)("access that is given from a buck
     timeout: "120 seconds"
   })((it) => {
     for (const { keys, kind, recipient } of kinds)
-      it.effect(`works in awscli for ${kind}, in a folder and until its end, and is refused once revoked`, () =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const scene = yield* managerScene(real, { iam: { enabled: true }, sts: { enabled: true } })
-            const { ask, bucket, key, rgwAccountId, target } = scene
-            const made = yield* Effect.promise(() => identities(target.url, key, rgwAccountId))
-            const name = yield* bucket()
-            yield* Effect.promise(() => putObjects(target.url, key, name, ["", "team/"]))
-            const to = yield* recipient(scene, made)
-            const path = `/buckets/${name}/access`
-            const apply = Effect.fnUntraced(
-              function* (change: object) {
-                const { hash, steps } = ok(yield* ask("POST", `${path}/plan`, change))
-                return { steps, answer: yield* ask("POST", path, { change, plan_hash: hash }) }
-              },
-              Effect.repeat({
-                while: ({ answer }) => isUnevaluated(answer.text),
-                schedule: Schedule.spaced("1 second")
-              })
-            )
-            const give = Effect.fnUntraced(function* (more: object) {
-              const { answer, steps } = yield* apply({ action: "give", recipient: to, until: null, ...more })
-              assert.isNotEmpty(steps)
-              ok(answer)
-            })
-            const list = listAccess(ask, name)
-            const read = (object: string) => ["s3", "cp", `s3://${name}/${object}`, "-"]
-            const listing = (folder: string) => ["s3", "ls", `s3://${name}/${folder}`]
-
-            yield* give({ prefix: "team/", level: "read" })
-            const held = yield* keys(scene, made, to)
-            const by: Requester = {
-              entry: "",
-              keys: held,
-              ...(held.sessionToken === undefined ? {} : { token: held.sessionToken })
-            }
-            const codes = (...commands: ReadonlyArray<ReadonlyArray<string>>) =>
-              Effect.map(awscli({ url: target.url, ...held }, commands), (answers) =>
-                answers.map(({ code }) => code === 0)
+      it.effect(
+        `works in awscli for ${kind}, in a folder and until its end, and is refused once revoked`,
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const scene = yield* managerScene(real, { iam: { enabled: true }, sts: { enabled: true } })
+              const { ask, bucket, key, rgwAccountId, target } = scene
+              const made = yield* Effect.promise(() => identities(target.url, key, rgwAccountId))
+              const name = yield* bucket()
+              yield* Effect.promise(() => putObjects(target.url, key, name, ["", "team/"]))
+              const to = yield* recipient(scene, made)
+              const path = `/buckets/${name}/access`
+              const apply = Effect.fnUntraced(
+                function* (change: object) {
+                  const { hash, steps } = ok(yield* ask("POST", `${path}/plan`, change))
+                  return { steps, answer: yield* ask("POST", path, { change, plan_hash: hash }) }
+                },
+                Effect.repeat({
+                  while: ({ answer }) => isUnevaluated(answer.text),
+                  schedule: Schedule.spaced("1 second")
+                })
               )
-            assert.deepStrictEqual(
-              yield* codes(listing("team/"), read("team/k"), read("k"), listing("")),
-              [true, true, false, false],
-              "the folder alone"
-            )
+              const give = Effect.fnUntraced(function* (more: object) {
+                const { answer, steps } = yield* apply({ action: "give", recipient: to, until: null, ...more })
+                assert.isNotEmpty(steps)
+                ok(answer)
+              })
+              const list = listAccess(ask, name)
+              const read = (object: string) => ["s3", "cp", `s3://${name}/${object}`, "-"]
+              const listing = (folder: string) => ["s3", "ls", `s3://${name}/${folder}`]
 
-            const recipients: any = to
-            const again = recipients.create === true ? { recipient: { kind: "iam_user", name: recipients.name } } : {}
-            const hour = new Date(Date.now() + 3_600_000).toISOString()
-            yield* give({ ...again, prefix: "", level: "read_write", until: hour })
-            assert.deepStrictEqual(
-              yield* codes(
-                read("k"),
-                ["s3", "cp", `s3://${name}/k`, `s3://${name}/made`],
-                ["s3", "rm", `s3://${name}/made`]
-              ),
-              [true, true, true]
-            )
-            const ended = {
-              ...again,
-              prefix: "",
-              level: "read_write",
-              until: new Date(Date.now() + 5_000).toISOString()
-            }
-            yield* give(ended)
-            yield* Effect.promise(() => isAllowed(target.url, by, name, "read", "")).pipe(
-              Effect.repeat({ while: (allowed) => allowed, schedule: Schedule.spaced("200 millis") })
-            )
-            assert.deepStrictEqual(yield* codes(read("k"), read("team/k")), [false, true], "the end of one grant")
+              yield* give({ prefix: "team/", level: "read" })
+              const held = yield* keys(scene, made, to)
+              const by: Requester = {
+                entry: "",
+                keys: held,
+                ...(held.sessionToken === undefined ? {} : { token: held.sessionToken })
+              }
+              const codes = (...commands: ReadonlyArray<ReadonlyArray<string>>) =>
+                Effect.map(awscli({ url: target.url, ...held }, commands), (answers) =>
+                  answers.map(({ code }) => code === 0)
+                )
+              assert.deepStrictEqual(
+                yield* codes(listing("team/"), read("team/k"), read("k"), listing("")),
+                [true, true, false, false],
+                "the folder alone"
+              )
 
-            const revocable = Effect.map(list, ({ items }) => [
-              ...new Map(
-                items
-                  .flatMap(({ routes }) => routes)
-                  .filter((route) => route.revocable)
-                  .map(({ grant, holder, name: policy }) => {
-                    const change = { action: "revoke", holder, name: grant ?? policy }
-                    return [JSON.stringify(change), change] as const
-                  })
-              ).values()
-            ])
-            const given = yield* revocable
-            assert.lengthOf(given, 1, "what has ended gives nothing, and is not listed")
-            for (const change of given) ok((yield* apply(change)).answer)
-            assert.deepStrictEqual(yield* revocable, [])
-            assert.deepStrictEqual(yield* codes(read("team/k"), listing("team/"), read("k")), [false, false, false])
-          })
-        )
+              const recipients: any = to
+              const again = recipients.create === true ? { recipient: { kind: "iam_user", name: recipients.name } } : {}
+              const hour = new Date(Date.now() + 3_600_000).toISOString()
+              yield* give({ ...again, prefix: "", level: "read_write", until: hour })
+              assert.deepStrictEqual(
+                yield* codes(
+                  read("k"),
+                  ["s3", "cp", `s3://${name}/k`, `s3://${name}/made`],
+                  ["s3", "rm", `s3://${name}/made`]
+                ),
+                [true, true, true]
+              )
+              const ended = {
+                ...again,
+                prefix: "",
+                level: "read_write",
+                until: new Date(Date.now() + 5_000).toISOString()
+              }
+              yield* give(ended)
+              yield* Effect.promise(() => isAllowed(target.url, by, name, "read", "")).pipe(
+                Effect.repeat({ while: (allowed) => allowed, schedule: Schedule.spaced("200 millis") })
+              )
+              assert.deepStrictEqual(yield* codes(read("k"), read("team/k")), [false, true], "the end of one grant")
+
+              const revocable = Effect.map(list, ({ items }) => [
+                ...new Map(
+                  items
+                    .flatMap(({ routes }) => routes)
+                    .filter((route) => route.revocable)
+                    .map(({ grant, holder, name: policy }) => {
+                      const change = { action: "revoke", holder, name: grant ?? policy }
+                      return [JSON.stringify(change), change] as const
+                    })
+                ).values()
+              ])
+              const given = yield* revocable
+              assert.lengthOf(given, 1, "what has ended gives nothing, and is not listed")
+              for (const change of given) ok((yield* apply(change)).answer)
+              assert.deepStrictEqual(yield* revocable, [])
+              assert.deepStrictEqual(yield* codes(read("team/k"), listing("team/"), read("k")), [false, false, false])
+            })
+          ),
+        SLOW
       )
 
     it.effect("works in curl for anyone with a link, in a folder and until its end, and is refused once revoked", () =>

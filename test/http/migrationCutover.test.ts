@@ -11,15 +11,14 @@ import {
   type S3Client
 } from "@aws-sdk/client-s3"
 import { assert, it, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber, Layer, Schedule } from "effect"
+import { Duration, Effect, Fiber, Schedule } from "effect"
 import type { MigrationItem } from "#domain/objects/migrations/BucketMigration.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
-import { CutoverPauses, cutoverPauses } from "#services/objects/migrations/CutoverPauses.ts"
+import { cutoverPauses } from "#services/objects/migrations/CutoverPauses.ts"
 import { places } from "../support/managedAccount.ts"
-import { freshName, migrationScene } from "../support/migrationScene.ts"
+import { freshName, migrationScene, migrationService } from "../support/migrationScene.ts"
 import { requirement } from "../support/Requirement.ts"
-import { WholeService } from "../support/WholeService.ts"
 
 const OBJECTS = 8
 const ENDS = ["completed", "completed_with_errors", "failed", "canceled"] as const
@@ -105,17 +104,9 @@ it("of a gateway gives requests that began before the lock 3 s, and tries a fail
   assert.deepStrictEqual(cutoverPauses, { lockSettling: Duration.seconds(3), releaseRetry: Duration.seconds(5) })
 })
 
-/** Requests of the sandbox end at once; a released lock is tried again soon. */
-const shortPauses = Layer.succeed(CutoverPauses, {
-  lockSettling: Duration.millis(100),
-  releaseRetry: Duration.millis(200)
-})
-const serviceFor = (name: string) =>
-  name === "sandbox" ? WholeService().pipe(Layer.provide(shortPauses)) : WholeService()
-
 for (const { lack, name, place } of places) {
   requirement(name, lack)(`a migration with pre-sync and cutover on the ${name}`, () => {
-    layer(serviceFor(name), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+    layer(migrationService(name), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect(
         "loses nothing that a writer was acknowledged, follows deletions, and restores policy and lifecycle rules",
         () =>

@@ -2,8 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client 
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { sandboxPlace } from "../support/managedAccount.ts"
-import { freshName, migrationScene } from "../support/migrationScene.ts"
-import { WholeService } from "../support/WholeService.ts"
+import { freshName, migrationScene, migrationService } from "../support/migrationScene.ts"
 
 /** Buckets with writers of their own, at most 100; MIGRATION_HISTORIES sets it, MIGRATION_SEED begins their numbers. */
 const HISTORIES = Number(process.env["MIGRATION_HISTORIES"] ?? "2")
@@ -48,44 +47,47 @@ const bodyOf = (s3: S3Client, Bucket: string, Key: string) =>
     (error: { readonly name: string }) => (error.name === "NoSuchKey" ? null : Promise.reject(error))
   )
 
-layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("writers during a migration", (it) => {
-  it.effect(
-    "find the last write and the last deletion that the source acknowledged at the target",
-    () =>
-      Effect.gen(function* () {
-        const { place } = yield* sandboxPlace
-        const { bucketWith, client, draftOf, itemsOf, other, send, started, until } = yield* migrationScene(place)
-        const pairs = yield* Effect.forEach(Array.from({ length: HISTORIES }), () =>
-          Effect.map(bucketWith(client, "logs", ["w0//0", "w1//1", "kept"]), (source) => ({
-            source,
-            target: freshName("moved")
-          }))
-        )
-        const writers = yield* Effect.forEach(pairs, ({ source }, index) =>
-          Effect.forEach(Array.from({ length: WRITERS }), (_, writer) =>
-            Effect.forkChild(
-              Effect.promise(() => write(client, source, `w${writer}`, FIRST_SEED * 1_000 + index * WRITERS + writer))
+layer(migrationService("sandbox"), { excludeTestServices: true, timeout: "120 seconds" })(
+  "writers during a migration",
+  (it) => {
+    it.effect(
+      "find the last write and the last deletion that the source acknowledged at the target",
+      () =>
+        Effect.gen(function* () {
+          const { place } = yield* sandboxPlace
+          const { bucketWith, client, draftOf, itemsOf, other, send, started, until } = yield* migrationScene(place)
+          const pairs = yield* Effect.forEach(Array.from({ length: HISTORIES }), () =>
+            Effect.map(bucketWith(client, "logs", ["w0//0", "w1//1", "kept"]), (source) => ({
+              source,
+              target: freshName("moved")
+            }))
+          )
+          const writers = yield* Effect.forEach(pairs, ({ source }, index) =>
+            Effect.forEach(Array.from({ length: WRITERS }), (_, writer) =>
+              Effect.forkChild(
+                Effect.promise(() => write(client, source, `w${writer}`, FIRST_SEED * 1_000 + index * WRITERS + writer))
+              )
             )
           )
-        )
-        const path = yield* started({ ...draftOf(pairs), mode: "pre_sync" })
-        yield* until(path, "awaiting_cutover", ...ENDS)
-        assert.strictEqual((yield* send("POST", `${path}/continue`)).status, 200)
-        const histories = yield* Effect.forEach(writers, (of) => Effect.forEach(of, Fiber.join))
-        const end = yield* until(path, ...ENDS)
-        assert.strictEqual(end.body["state"], "completed", JSON.stringify(yield* itemsOf(path)))
-        for (const [index, { target }] of pairs.entries())
-          for (const { history, refusal, turns } of histories[index] ?? []) {
-            assert.strictEqual(refusal, "AccessDenied")
-            assert.isAbove(turns, 0)
-            for (const [key, body] of history)
-              assert.strictEqual(
-                yield* Effect.promise(() => bodyOf(other, target, key)),
-                body,
-                `${key} of seed ${FIRST_SEED}, bucket ${index}`
-              )
-          }
-      }).pipe(Effect.scoped),
-    { timeout: 120_000 + HISTORIES * 10_000 }
-  )
-})
+          const path = yield* started({ ...draftOf(pairs), mode: "pre_sync" })
+          yield* until(path, "awaiting_cutover", ...ENDS)
+          assert.strictEqual((yield* send("POST", `${path}/continue`)).status, 200)
+          const histories = yield* Effect.forEach(writers, (of) => Effect.forEach(of, Fiber.join))
+          const end = yield* until(path, ...ENDS)
+          assert.strictEqual(end.body["state"], "completed", JSON.stringify(yield* itemsOf(path)))
+          for (const [index, { target }] of pairs.entries())
+            for (const { history, refusal, turns } of histories[index] ?? []) {
+              assert.strictEqual(refusal, "AccessDenied")
+              assert.isAbove(turns, 0)
+              for (const [key, body] of history)
+                assert.strictEqual(
+                  yield* Effect.promise(() => bodyOf(other, target, key)),
+                  body,
+                  `${key} of seed ${FIRST_SEED}, bucket ${index}`
+                )
+            }
+        }).pipe(Effect.scoped),
+      { timeout: 120_000 + HISTORIES * 10_000 }
+    )
+  }
+)

@@ -13,6 +13,10 @@ export type Passage =
   | "refuse"
   /** Not forwarded; the connection breaks. */
   | "cut"
+  /** Forwarded; the connection breaks after the first half of the answer's body. */
+  | "break off"
+  /** Forwarded; the answer names another ETag. */
+  | "lie about the ETag"
   /** Waits, then follows `next`, by default `pass`. */
   | { readonly until: Promise<unknown>; readonly next?: "pass" | "cut" }
   /** Not forwarded; answered with this. */
@@ -73,7 +77,7 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
         } else say(passage.status, passage.type, passage.text)
       }
 
-      function forward(how: "pass" | "hold the answer", name: string, body: Buffer | null) {
+      function forward(how: Exclude<Passage, object>, name: string, body: Buffer | null) {
         const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
           if (how === "hold the answer") {
             answer.resume().on("end", () => {
@@ -82,8 +86,18 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
             })
             return
           }
-          response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-          answer.pipe(response)
+          const { rawHeaders } = answer
+          if (how === "lie about the ETag")
+            rawHeaders.splice(rawHeaders.findIndex((header) => /^etag$/i.test(header)) + 1, 1, `"${"0".repeat(32)}"`)
+          response.writeHead(answer.statusCode ?? 502, rawHeaders)
+          if (how !== "break off") return void answer.pipe(response)
+          let left = Number(answer.headers["content-length"] ?? 0) / 2
+          answer.on("data", (chunk: Buffer) => {
+            if (response.destroyed) return
+            response.write(chunk.subarray(0, left))
+            left -= chunk.length
+            if (left <= 0) response.destroy()
+          })
         })
         onward.on("error", () => response.destroy())
         if (body === null) request.pipe(onward)

@@ -1,11 +1,23 @@
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
-import { Effect, Schedule } from "effect"
+import { Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
+import { CutoverPauses } from "#services/objects/migrations/CutoverPauses.ts"
 import { gatewayProxy } from "./GatewayProxy.ts"
 import { managedAccount, type Place } from "./managedAccount.ts"
+import { WholeService } from "./WholeService.ts"
 
 export const freshName = (prefix: string) => `${prefix}-${randomBytes(6).toString("hex")}`
+
+/** Requests of the sandbox end at once; a released lock is tried again soon. */
+const shortPauses = Layer.succeed(CutoverPauses, {
+  lockSettling: Duration.millis(100),
+  releaseRetry: Duration.millis(200)
+})
+
+/** The service for migrations on a gateway of `places`. */
+export const migrationService = (gateway: string) =>
+  gateway === "sandbox" ? WholeService().pipe(Layer.provide(shortPauses)) : WholeService()
 
 /**
  * Two accounts of a gateway whose data the user may reach, and requests to the API of migrations. `isProxied`: RGW's

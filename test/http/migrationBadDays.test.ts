@@ -1,0 +1,149 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client
+} from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { randomBytes } from "node:crypto"
+import type { Passage } from "../support/GatewayProxy.ts"
+import { sandboxPlace } from "../support/managedAccount.ts"
+import { freshName, migrationScene } from "../support/migrationScene.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+const KEYS = ["broken-off", "busy", "lying", "plain"] as const
+const ENDS = ["completed", "completed_with_errors", "failed", "canceled"] as const
+const refusal = (status: number, code: string): Passage => ({
+  status,
+  type: "application/xml",
+  text: `<Error><Code>${code}</Code></Error>`
+})
+
+const bytesOf = (s3: S3Client, Bucket: string, Key: string) =>
+  Effect.promise(async () => {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }))
+    return Buffer.from((await Body?.transformToByteArray()) ?? [])
+  })
+
+layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a migration on bad days", (it) => {
+  it.effect(
+    "copies through the service where the gateway is not to copy, whatever its answers are like at first",
+    () =>
+      Effect.gen(function* () {
+        const { place } = yield* sandboxPlace
+        const { client, draftOf, itemsOf, other, proxy, started, until } = yield* migrationScene(place)
+        const [source, target] = [freshName("logs"), freshName("moved")]
+        const bodies = new Map(KEYS.map((key) => [key, randomBytes(300_000)]))
+        yield* Effect.promise(async () => {
+          await client.send(new CreateBucketCommand({ Bucket: source }))
+          for (const [Key, Body] of bodies) await client.send(new PutObjectCommand({ Bucket: source, Key, Body }))
+        })
+        const firstAnswers = new Map<string, Array<Passage>>([
+          [`GET /${source}/broken-off`, ["break off"]],
+          [`PUT /${target}/busy`, [refusal(503, "SlowDown"), refusal(503, "SlowDown")]],
+          [`PUT /${target}/lying`, ["lie about the ETag"]]
+        ])
+        const methods = new Set<string>()
+        proxy.set((method, path, _, headers) => {
+          const name = `${method} ${path.split("?")[0]}`
+          if (path.startsWith(`/${target}/`) && method === "PUT")
+            methods.add(headers["x-amz-copy-source"] === undefined ? "streamed" : "copied by the gateway")
+          return firstAnswers.get(name)?.shift() ?? "pass"
+        })
+        const path = yield* started({ ...draftOf([{ source, target }]), use_same_endpoint_copy: false })
+        const end = yield* until(path, ...ENDS)
+        const [item] = yield* itemsOf(path)
+        assert.strictEqual(end.body["state"], "completed", JSON.stringify(item))
+        assert.deepInclude(item.verified, { same: KEYS.length, different: 0, missing: 0, unknown: 0 })
+        assert.deepStrictEqual([...methods], ["streamed"])
+        assert.deepStrictEqual(
+          [...firstAnswers.values()].flat(),
+          [],
+          "each bad answer was given, and none was taken for a good one"
+        )
+        for (const [key, body] of bodies)
+          assert.isTrue((yield* bytesOf(other, target, key)).equals(body), `${key} is the same at the target`)
+      }).pipe(Effect.scoped),
+    { timeout: 120_000 }
+  )
+
+  it.effect(
+    "stops at a full quota with what could not be copied by name, and a retry copies the rest alone",
+    () =>
+      Effect.gen(function* () {
+        const { place } = yield* sandboxPlace
+        const { bucketWith, client, draftOf, itemsOf, other, proxy, send, started, until } =
+          yield* migrationScene(place)
+        const source = yield* bucketWith(client, "logs", ["a", "b", "c", "d"])
+        const target = freshName("moved")
+        const written: Array<string> = []
+        let room = 2
+        proxy.set((method, path) => {
+          if (method !== "PUT" || !path.startsWith(`/${target}/`)) return "pass"
+          if (room === 0) return refusal(403, "QuotaExceeded")
+          room -= 1
+          written.push(path.split("?")[0] ?? "")
+          return "pass"
+        })
+        const path = yield* started(draftOf([{ source, target }]))
+        assert.strictEqual((yield* until(path, ...ENDS)).body["state"], "failed")
+        const [full] = yield* itemsOf(path)
+        assert.deepInclude(full, { state: "failed", copied: 2, failed: 2 })
+        assert.deepInclude(full.verified, { same: 2, missing: 2 })
+        assert.match(full.problem, /QuotaExceeded/)
+        const before = [...written]
+        room = 10
+        yield* send("POST", `${path}/retry`, { subset: "failed" })
+        assert.strictEqual((yield* until(path, "completed", "failed")).body["state"], "completed")
+        const again = written.slice(before.length)
+        assert.lengthOf(again, 2)
+        assert.isEmpty(
+          again.filter((one) => before.includes(one)),
+          "what is there is not copied again"
+        )
+        const { Contents = [] } = yield* Effect.promise(() => other.send(new ListObjectsV2Command({ Bucket: target })))
+        assert.deepStrictEqual(
+          Contents.map(({ Key }) => Key),
+          ["a", "b", "c", "d"]
+        )
+      }).pipe(Effect.scoped),
+    { timeout: 120_000 }
+  )
+
+  it.effect(
+    "of a source that vanishes ends with errors, keeps what it copied, and says which bucket is not there",
+    () =>
+      Effect.gen(function* () {
+        const { place } = yield* sandboxPlace
+        const { bucketWith, client, draftOf, itemsOf, proxy, started, until } = yield* migrationScene(place)
+        const [gone, kept] = [yield* bucketWith(client, "gone", ["a"]), yield* bucketWith(client, "kept", ["b"])]
+        const removed = Promise.withResolvers<void>()
+        let listings = 0
+        // the precheck lists the source once
+        proxy.set((method, path) =>
+          method === "GET" && path.startsWith(`/${gone}?list-type`) && ++listings > 1
+            ? { until: removed.promise }
+            : "pass"
+        )
+        const path = yield* started(
+          draftOf([gone, kept].map((source) => ({ source, target: `${source.slice(0, 4)}-${freshName("moved")}` })))
+        )
+        yield* Effect.promise(async () => {
+          await client.send(new DeleteObjectCommand({ Bucket: gone, Key: "a" }))
+          await client.send(new DeleteBucketCommand({ Bucket: gone }))
+          removed.resolve()
+        })
+        assert.strictEqual((yield* until(path, ...ENDS)).body["state"], "completed_with_errors")
+        const items = yield* itemsOf(path)
+        const [lost, whole] = [gone, kept].map((name) => items.find((item) => item.source === name))
+        assert.strictEqual(lost.state, "failed")
+        assert.include(lost.problem, `${gone} was not found`)
+        assert.deepInclude(whole, { state: "completed", copied: 1 })
+      }).pipe(Effect.scoped),
+    { timeout: 120_000 }
+  )
+})
