@@ -1,9 +1,10 @@
-import { Effect, Exit, Option, type Duration, type Scope, Semaphore } from "effect"
+import { Duration, Effect, Exit, Option, type Scope, Semaphore } from "effect"
 import { Worker } from "node:worker_threads"
 import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { callerQueues } from "#services/platform/limits/callerQueues.ts"
+import { READY } from "./answerTasks.ts"
 
-/** "Exceeded": the task took too much time or memory; "Busy": too many of the caller, or of all, wait already. */
+/** "Exceeded": the task took too much processor time or memory; "Busy": too many of the caller, or of all, wait already. */
 export type TaskOutcome =
   | { readonly _tag: "Done"; readonly value: unknown }
   | { readonly _tag: "Exceeded" }
@@ -11,6 +12,7 @@ export type TaskOutcome =
 
 export interface ThreadOptions {
   readonly threads: number
+  /** Processor time of a task, so that on a busy machine it has what it has elsewhere. */
   readonly timeLimit: Duration.Input
   /** Waiting tasks of a caller, and a tenth of those of all; one more is `Busy` at once. */
   readonly maxWaiting: number
@@ -21,7 +23,19 @@ export interface ThreadOptions {
 const defaultHeapMegabytes = 192
 const IDLE_MILLIS = 30_000
 
+/** A task has no longer than this many time limits, and no less than this (ms) between two looks at its thread. */
+const [MAX_WAITS, MIN_WAIT_MILLIS] = [10, 20] as const
+/** A thread that does not tell its processor time so long is in one long native call. */
+const TELLING_TIME = "1 second"
+
 export type Answer = { readonly value: unknown } | { readonly failure: string }
+
+/** Processor time of a thread in milliseconds. */
+const processorTime = (worker: Worker): Effect.Effect<number> =>
+  Effect.promise(() => worker.cpuUsage()).pipe(
+    Effect.map(({ system, user }) => (system + user) / 1_000),
+    Effect.timeoutOrElse({ duration: TELLING_TIME, orElse: () => Effect.succeed(Infinity) })
+  )
 
 /** Names the caller of a request; "" outside of one. */
 const callerName = Effect.map(
@@ -43,6 +57,8 @@ export const makeThreads = Effect.fnUntraced(function* (
   options: ThreadOptions
 ): Effect.fn.Return<(task: unknown) => Effect.Effect<TaskOutcome>, never, Scope.Scope> {
   const idle: Array<{ readonly worker: Worker; readonly timer: NodeJS.Timeout }> = []
+  const loading = new WeakMap<Worker, Promise<void>>()
+  const limit = Duration.toMillis(options.timeLimit)
   const permits = yield* Semaphore.make(options.threads)
   let underWay = 0
 
@@ -69,6 +85,7 @@ export const makeThreads = Effect.fnUntraced(function* (
       const worker = new Worker(program, {
         resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes ?? defaultHeapMegabytes }
       })
+      loading.set(worker, new Promise((resolve) => void worker.once("message", () => resolve())))
       // an unhandled error event ends the process; the running task reports it
       return worker.on("error", () => forget(worker)).once("exit", () => forget(worker))
     }
@@ -93,12 +110,14 @@ export const makeThreads = Effect.fnUntraced(function* (
         worker.off("message", answered).off("error", failed)
         resume(outcome)
       }
-      const answered = (message: Answer) =>
+      const answered = (message: Answer | typeof READY) => {
+        if (message === READY) return
         finish(
           "value" in message
             ? Effect.succeed({ _tag: "Done", value: message.value })
             : Effect.die(new Error(message.failure))
         )
+      }
       const failed = (failure: unknown) =>
         finish(
           failure instanceof Error && "code" in failure && failure.code === "ERR_WORKER_OUT_OF_MEMORY"
@@ -109,13 +128,25 @@ export const makeThreads = Effect.fnUntraced(function* (
       worker.postMessage(task)
     })
 
+  /** Ends when the thread, once it is loaded, has had the processor for the time limit. */
+  const overdue = Effect.fnUntraced(function* (worker: Worker) {
+    yield* Effect.promise(() => loading.get(worker) ?? Promise.resolve())
+    const before = yield* processorTime(worker)
+    let left = limit
+    while (left > 0) {
+      yield* Effect.sleep(Math.max(left, MIN_WAIT_MILLIS))
+      left = limit - ((yield* processorTime(worker)) - before)
+    }
+    return { _tag: "Exceeded" } as const satisfies TaskOutcome
+  })
+
   const run = (task: unknown) =>
     Effect.acquireUseRelease(
       Effect.sync(take),
       (worker) =>
-        Effect.map(
-          Effect.timeoutOption(answer(worker, task), options.timeLimit),
-          Option.getOrElse((): TaskOutcome => ({ _tag: "Exceeded" }))
+        Effect.raceFirst(answer(worker, task), overdue(worker)).pipe(
+          Effect.timeoutOption(MAX_WAITS * limit),
+          Effect.map(Option.getOrElse((): TaskOutcome => ({ _tag: "Exceeded" })))
         ),
       (worker, exit) =>
         Effect.sync(() => (Exit.isSuccess(exit) && exit.value._tag === "Done" ? release(worker) : end(worker)))

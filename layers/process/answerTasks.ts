@@ -1,6 +1,9 @@
 import { parentPort } from "node:worker_threads"
 import type { Answer } from "./Threads.ts"
 
+/** First message of a thread, once its program is loaded. */
+export const READY = "ready"
+
 export const answerTasks = <Task>(perform: (task: Task) => unknown): void => {
   parentPort?.on("message", (task: Task) => {
     let answer: Answer
@@ -11,4 +14,5 @@ export const answerTasks = <Task>(perform: (task: Task) => unknown): void => {
     }
     parentPort?.postMessage(answer)
   })
+  parentPort?.postMessage(READY)
 }

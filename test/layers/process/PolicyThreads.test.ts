@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Duration, Effect, Exit } from "effect"
+import { availableParallelism } from "node:os"
+import { Worker } from "node:worker_threads"
 import { Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { makePolicyThreads } from "#layers/process/PolicyThreads.ts"
 import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
@@ -29,7 +31,7 @@ const inputOf = (count: number) => ({
   links: null,
   documents: { unread: [], policy: policyOf(count), public_access_block: null, acl: null }
 })
-const threads = (timeLimit: "1 minute" | "1 millis") => makePolicyThreads({ threads: 1, timeLimit, maxWaiting: 1 })
+const threads = (timeLimit: Duration.Input) => makePolicyThreads({ threads: 1, timeLimit, maxWaiting: 1 })
 
 describe("evaluations of policies", () => {
   it.live(
@@ -59,6 +61,21 @@ describe("evaluations of policies", () => {
         assert.isNull(yield* evaluate("exposure", inputOf(800)))
         assert.isNotNull(yield* evaluate("exposure", inputOf(1)))
       }).pipe(Effect.provide(threads("1 millis"))),
+    60_000
+  )
+
+  it.live(
+    "have processor time as their limit, so that a busy machine takes nothing from them",
+    () =>
+      Effect.gen(function* () {
+        const evaluation = Effect.flatMap(PolicyEvaluator, ({ evaluate }) => evaluate("exposure", inputOf(200)))
+        const warm = Effect.andThen(evaluation, Effect.timed(evaluation)).pipe(Effect.provide(threads("1 minute")))
+        const [alone] = yield* warm
+        const busy = Array.from({ length: 6 * availableParallelism() }, () => new Worker("for (;;);", { eval: true }))
+        const amongOthers = Effect.provide(evaluation, threads(Duration.times(alone, 3)))
+        const stopOthers = Effect.promise(() => Promise.all(busy.map((worker) => worker.terminate())))
+        assert.isNotNull(yield* Effect.ensuring(amongOthers, stopOthers))
+      }),
     60_000
   )
 
