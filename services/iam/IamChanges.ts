@@ -147,7 +147,10 @@ export class IamChanges extends Context.Service<
         yield* recent.note(context.listingKey, changeWords(what))
       })
 
-      const documentNow = ({ s3 }: ResolvedContext, { holder, name, policy }: IamChangeOf<"inline.put">) =>
+      const documentNow = (
+        { s3 }: ResolvedContext,
+        { holder, name, policy }: IamChangeOf<"inline.put"> | IamChangeOf<"inline.delete">
+      ) =>
         entities.inlinePolicy(s3, holder, name, policy).pipe(
           Effect.map(({ document }): string | null => document),
           Effect.catchTag("NotFound", () => Effect.succeed(null))
@@ -159,7 +162,7 @@ export class IamChanges extends Context.Service<
         { before }: IamEdit
       ) {
         if (before === undefined) return
-        const now = yield* what.change === "inline.put"
+        const now = yield* what.change === "inline.put" || what.change === "inline.delete"
           ? documentNow(context, what)
           : what.change === "role.trust"
             ? Effect.map(entities.role(context.s3, what.name), ({ trust_policy }): string | null => trust_policy)

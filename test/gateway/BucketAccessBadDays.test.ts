@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Fiber, Redacted, Schedule, Schema } from "effect"
 import { BucketAccessList } from "#domain/iam/bucketaccess/AccessEntry.ts"
 import { gatewayProxy, type Passage } from "../support/GatewayProxy.ts"
 import { WholeService } from "../support/WholeService.ts"
@@ -116,7 +116,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   it.effect("of two who change one grant at once by plans of the same moment, one is told that it is outdated", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { apply, ask, list, plan } = yield* behindProxy
+        const { apply, ask, list, plan, proxy } = yield* behindProxy
         ok(yield* ask("POST", "/iam/users", { name: "cleo" }))
         const given = give("cleo", "read")
         ok(yield* apply(given, ok(yield* plan(given))["hash"]))
@@ -128,14 +128,30 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           { action: "revoke", holder: route?.holder, name: route?.grant ?? route?.name }
         ]
         const hashes = yield* Effect.forEach(changes, (change) => Effect.map(plan(change), (answer) => ok(answer)))
-        const answers = yield* Effect.all(
-          changes.map((change, index) => apply(change, hashes[index]?.["hash"])),
-          { concurrency: 2 }
+        const [isRevoking, hasLooked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        let revoking = false
+        proxy.set((_method, _path, form) => {
+          if (form.get("Action") === "PutUserPolicy") return { until: isRevoking.promise }
+          if (revoking && form.get("Action") === "GetUserPolicy") hasLooked.resolve()
+          return "pass"
+        })
+        // the second one looks while the change of the first is under way
+        const first = yield* Effect.forkChild(apply(changes[0]!, hashes[0]?.["hash"]))
+        yield* Effect.repeat(
+          Effect.sync(() => proxy.held.length),
+          { while: (held) => held === 0, schedule: Schedule.spaced("10 millis") }
         )
-        assert.deepStrictEqual(answers.map(({ code, status }) => `${status} ${code}`).toSorted(), [
-          "200 ",
-          "409 stale_plan"
-        ])
+        revoking = true
+        const second = yield* Effect.forkChild(apply(changes[1]!, hashes[1]?.["hash"]))
+        yield* Effect.promise(() => hasLooked.promise)
+        isRevoking.resolve()
+        const answers = [yield* Fiber.join(first), yield* Fiber.join(second)]
+        assert.deepStrictEqual(
+          answers.map(({ code, status }) => `${status} ${code}`),
+          ["200 ", "409 stale_plan"]
+        )
+        const kept = (yield* list).items.find(({ id }) => id === "users:cleo")
+        assert.strictEqual(kept?.rights.write.state, "yes", "what was given stays")
       })
     )
   )

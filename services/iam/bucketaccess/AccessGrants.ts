@@ -264,14 +264,12 @@ export class AccessGrants extends Context.Service<
             const access = yield* persons.ofIamUser(context, holder.name)
             return access === null ? yield* stale : yield* persons.applyRevoke(caller, context, access, step)
           }
-          const now = yield* inlineNow(context, holder.entity, holder.name, name)
-          if (now !== before) return yield* stale
-          yield* changes.make(caller, context, {
-            change: "inline.delete",
-            holder: holder.entity,
-            name: holder.name,
-            policy: name
-          })
+          yield* changes.make(
+            caller,
+            context,
+            { change: "inline.delete", holder: holder.entity, name: holder.name, policy: name },
+            { before }
+          )
           return []
         }
         const { recipient } = change

@@ -135,6 +135,7 @@ layer(TestDatabase.layer, { timeout: "60 seconds" })("a private access whose cle
             ]
           )
         }).pipe(Effect.provide(services))
-      })
+      }),
+    120_000
   )
 })
