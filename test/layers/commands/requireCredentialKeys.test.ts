@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { requireCredentialKeys } from "#layers/commands/requireCredentialKeys.ts"
 import * as StoredCredentialsSql from "#layers/sql/gateways/StoredCredentialsSql.ts"
-import { newKey, ringOf, seedCredentials, storedCells } from "../../support/storedCredentials.ts"
+import { newKey, ringOf, seedCredentials } from "../../support/storedCredentials.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings, testSettings } from "../../support/testSettings.ts"
 
@@ -30,11 +30,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the ring that credenti
         yield* startWith([first])
         yield* startWith([second, first])
         const refused = yield* Effect.flip(startWith([other]))
-        const stored = (yield* storedCells).length
-        assert.include(
-          refused.message,
-          `CREDENTIAL_KEYS: no key of this ring opens any of the ${stored} stored credentials.`
-        )
+        assert.match(refused.message, /^CREDENTIAL_KEYS: no key of this ring opens any of the 10 stored credentials\./)
         yield* startWith([other], true)
         const sql = yield* SqlClient.SqlClient
         yield* sql`update rgw_users set secret = ${`v1.${ringOf(other)[0].kid}.x`}`
