@@ -49,8 +49,10 @@ import { DeliveriesGroup } from "./events/Deliveries.ts"
 import { describe } from "./document/describe.ts"
 import { ClusterBucketsGroup } from "./cluster-admin/Buckets.ts"
 import { ClusterBucketChangesGroup } from "./cluster-admin/BucketChanges.ts"
+import { ClusterBucketViewsGroup } from "./cluster-admin/BucketViews.ts"
 import { ClusterWorkGroup } from "./cluster-admin/Work.ts"
 import { OpsBucketChangesGroup } from "./storage-ops/BucketChanges.ts"
+import { OpsBucketViewsGroup } from "./storage-ops/BucketViews.ts"
 import { OpsWorkGroup } from "./storage-ops/Work.ts"
 import { OpsBucketsGroup } from "./storage-ops/Buckets.ts"
 import { ConnectionsGroup } from "./me/Connections.ts"
@@ -161,6 +163,8 @@ export class Api extends HttpApi.make("stowage")
   .add(OpsBucketsGroup)
   .add(ClusterBucketChangesGroup)
   .add(OpsBucketChangesGroup)
+  .add(ClusterBucketViewsGroup)
+  .add(OpsBucketViewsGroup)
   .add(ClusterWorkGroup)
   .add(OpsWorkGroup)
   .add(ManagerFeaturesGroup)

@@ -83,7 +83,28 @@ const advice = {
   problem: null
 }
 
+const view = {
+  id: 3,
+  name: "Old and large",
+  visibility: "shared",
+  query: { sort: "-used_bytes", columns: "features.lifecycle", lifecycle: "not_set", size: "1048576.." },
+  left_out: [{ part: "column", name: "features.inventory" }],
+  made_by: "Ada Lovelace",
+  mine: true,
+  may_change: true,
+  created_at: "2026-03-02T09:00:00.000Z",
+  updated_at: "2026-03-02T09:00:00.000Z"
+}
+const { name: viewName, query: viewQuery } = view
+
 export const workbench = {
+  BucketView: view,
+  BucketViewList: { items: [view] },
+  BucketViewLeftOutPart: view.left_out[0],
+  NewClusterBucketView: { name: viewName, query: viewQuery, visibility: "shared" },
+  NewOpsBucketView: { name: viewName, query: { ...viewQuery, context: "climate" } },
+  EditClusterBucketView: { name: "Large without lifecycle rules" },
+  EditOpsBucketView: { visibility: "shared" },
   BucketAdvice: advice,
   BucketAdviceList: { items: [advice] },
   BucketSelection: bucketChange.selection,

@@ -1,4 +1,4 @@
-import { bucketChangesTexts, bucketsTexts, workTexts } from "./families.ts"
+import { bucketChangesTexts, bucketsTexts, bucketViewsTexts, workTexts } from "./families.ts"
 import { accountSettingTexts, userKeyTexts, userSettingTexts } from "./gatewaySettings.ts"
 import type { GroupTexts } from "./OperationText.ts"
 
@@ -61,6 +61,7 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
   },
   clusterBuckets: bucketsTexts("Shared ones are seen by all operators of the endpoint, private ones by their creator."),
   clusterBucketChanges: bucketChangesTexts,
+  clusterBucketViews: bucketViewsTexts("everybody who may enter Cluster Admin of this endpoint"),
   clusterCopyChecks: {
     latest: { summary: "Get the last copy check" },
     check: { summary: "Check copies without read rights" }
@@ -73,5 +74,6 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
   clusterWork: workTexts,
   opsBuckets: bucketsTexts("Only the caller sees them."),
   opsBucketChanges: bucketChangesTexts,
+  opsBucketViews: bucketViewsTexts("everybody who may enter Storage Ops"),
   opsWork: workTexts
 }
