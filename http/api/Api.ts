@@ -64,6 +64,7 @@ import { OwnSecurityGroup } from "./me/Security.ts"
 import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksGroup } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
+import { ClusterExposuresGroup } from "./cluster-admin/Exposures.ts"
 import { ClusterUsageGroup } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
@@ -115,6 +116,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ClusterUsersGroup)
   .add(ClusterUsageGroup)
   .add(ClusterCopyChecksGroup)
+  .add(ClusterExposuresGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)

@@ -15,6 +15,17 @@ const ANY_RULES = JSON.stringify({
   ]
 })
 
+/** A check that found a bucket more open than the night before. */
+const NIGHTLY_EXPOSURE = [
+  "insert into exposure_checks (endpoint_id, attempted_at, compared_at) select id, now(), now() from storage_endpoints",
+  `insert into bucket_exposures (endpoint_id, tenant, name, verdict, words, since, checked_at)
+    select id, '', 'sample-documents', 'public', 'Public: Anybody may read objects.', now(), now()
+    from storage_endpoints`,
+  `insert into bucket_exposure_changes (endpoint_id, tenant, name, kind, before, after, words, noted_at)
+    select id, '', 'sample-documents', 'opened', 'private', 'public', 'Public: Anybody may read objects.', now()
+    from storage_endpoints`
+]
+
 requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
   let service: ServiceProcess
   let window: Window
@@ -224,6 +235,16 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
       const entry = page.getByTestId("advice").filter({ hasText: "No lifecycle rules" })
       await entry.waitFor()
       await expectAccessible(page)
+      if (workspace === "cluster-admin") {
+        const exposure = page.getByTestId("endpoint-exposure")
+        await exposure.getByText("Not checked yet.").waitFor()
+        for (const statement of NIGHTLY_EXPOSURE) await database.query(statement)
+        await page.reload()
+        await entry.waitFor()
+        await exposure.getByTestId("exposed-bucket").getByText("sample-documents").waitFor()
+        await exposure.getByTestId("exposure-change").getByText("More open").waitFor()
+        await expectAccessible(page)
+      }
       await pictured(window, `${workspace}-advice`)
       const link = entry.getByRole("link")
       const count = /^\d+/.exec(await link.innerText())?.[0]

@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import type { JudgedBucket } from "#domain/fleet/BucketExposure.ts"
 import type { UiRole } from "#domain/platform/access/Caller.ts"
+import { ExposureRecords } from "#services/fleet/ExposureRecords.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -34,6 +36,23 @@ interface Page {
   readonly errors?: ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }>
 }
 
+interface ExposureAnswer {
+  readonly items: ReadonlyArray<{ readonly name: string; readonly verdict: string; readonly since: string }>
+  readonly total: number
+  readonly total_all: number
+  readonly check: object | null
+  readonly counts: object
+}
+interface ExposureChanges {
+  readonly items: ReadonlyArray<{
+    readonly name: string
+    readonly kind: string
+    readonly before: string | null
+    readonly after: string | null
+    readonly before_since: string | null
+  }>
+  readonly next_cursor: string | null
+}
 interface View {
   readonly id: number
   readonly name: string
@@ -501,7 +520,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       )
       yield* sql`
         insert into bucket_views (endpoint_id, private_to, maker_id, name, name_ci, query, created_at, updated_at)
-        select ${endpointId}, ${ann.id}, ${ann.id}, 'v' || n, 'v' || n, '{}', now(), now() from generate_series(1, 49) n`
+        select ${endpointId}, ${ann.id}, ${ann.id}, 'v' || n, 'v' || n, '{}', now(), now()
+        from generate_series(1, 49) n`
       assert.strictEqual((yield* create(ann, "one too many")).code, "state_conflict")
       yield* sql`update bucket_views set query = '{"size": "1..", "gone": "x", "columns": "tags,features.inventory"}'
         where id = ${ours.id}`
@@ -567,6 +587,98 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       }
       assert.strictEqual((yield* save({}, "n".repeat(61)))[0], 422)
       assert.strictEqual((yield* save({ context: "c", rules: rules(["a"]) }))[0], 201)
+    })
+  )
+
+  it.effect("show the exposure of an endpoint's buckets, and what changed between two checks", () =>
+    Effect.gen(function* () {
+      const { endpointId, sql } = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      const records = yield* ExposureRecords
+      const root = `/api/cluster-admin/endpoints/${endpointId}`
+      const nights = ["2026-01-01", "2026-01-02", "2026-01-03"].map((day) => DateTime.makeUnsafe(`${day}T02:15:00Z`))
+      const judged = (name: string, verdict: JudgedBucket["verdict"], bucket_id = name) => ({
+        tenant: "",
+        name,
+        owner: "ann",
+        bucket_id,
+        verdict,
+        words: `It is ${verdict}`
+      })
+      const check = Effect.fnUntraced(function* (night: number, ...buckets: ReadonlyArray<JudgedBucket>) {
+        const changed = yield* records.store(endpointId, buckets, nights[night]!)
+        return changed + (yield* records.complete(endpointId, nights[night]!))
+      })
+      const before = (yield* send("GET", `${root}/bucket-exposures`)) as unknown as ExposureAnswer
+      assert.deepStrictEqual([before.check, before.total], [null, 0])
+      assert.strictEqual(
+        yield* check(0, judged("a", "private"), judged("b", "public"), judged("c", "private"), judged("d", "private")),
+        0,
+        "of a first check nothing is new"
+      )
+      yield* records.fail(endpointId, "The gateway did not answer", nights[1]!)
+      const failed = (yield* send("GET", `${root}/bucket-exposures`)) as unknown as ExposureAnswer
+      assert.deepInclude(failed, {
+        total: 4,
+        check: {
+          attempted_at: "2026-01-02T02:15:00.000Z",
+          compared_at: "2026-01-01T02:15:00.000Z",
+          problem: "The gateway did not answer"
+        }
+      })
+      const second = [
+        judged("a", "public"),
+        judged("b", "unavailable"),
+        judged("d", "private", "made anew"),
+        judged("e", "private")
+      ]
+      assert.strictEqual(yield* check(2, ...second), 6)
+      assert.strictEqual(yield* check(2, ...second), 0, "a check that is repeated changes nothing")
+      const open = (yield* send(
+        "GET",
+        `${root}/bucket-exposures?verdict=public,unavailable`
+      )) as unknown as ExposureAnswer
+      assert.deepStrictEqual(
+        open.items.map(({ name, since, verdict }) => [name, verdict, since]),
+        [
+          ["a", "public", "2026-01-03T02:15:00.000Z"],
+          ["b", "unavailable", "2026-01-03T02:15:00.000Z"]
+        ]
+      )
+      assert.deepStrictEqual(
+        [open.total, open.total_all, open.counts],
+        [2, 4, { public: 1, conditional: 0, unavailable: 1, linked: 0, shielded: 0, private: 2 }]
+      )
+      const changes = (query: string) =>
+        Effect.map(
+          send("GET", `${root}/bucket-exposure-changes?${query}`),
+          (answer) => answer as unknown as ExposureChanges
+        )
+      const first = yield* changes("limit=4")
+      const rest = yield* changes(`limit=4&cursor=${first.next_cursor}`)
+      assert.deepStrictEqual(
+        [...first.items, ...rest.items]
+          .map(({ after, before: was, kind, name }) => `${name} ${kind} ${was} ${after}`)
+          .sort(),
+        [
+          "a opened private public",
+          "b unreadable public unavailable",
+          "c gone private null",
+          "d gone private null",
+          "d new null private",
+          "e new null private"
+        ]
+      )
+      assert.isNull(rest.next_cursor)
+      assert.deepStrictEqual(
+        (yield* changes("kind=opened")).items.map(({ before_since }) => before_since),
+        ["2026-01-01T02:15:00.000Z"]
+      )
+      assert.strictEqual((yield* send("GET", `${root}/bucket-exposure-changes?cursor=x`)).status, 422)
+      assert.strictEqual((yield* send("GET", `${root}/bucket-exposures?verdict=open`)).status, 422)
+      assert.strictEqual(yield* records.deleteOlder(nights[2]!, 100), 0)
+      yield* sql`update bucket_exposure_changes set noted_at = noted_at - interval '1 day' where name = 'd'`
+      assert.strictEqual(yield* records.deleteOlder(nights[2]!, 100), 2)
     })
   )
 })

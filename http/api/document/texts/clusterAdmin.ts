@@ -66,6 +66,10 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
     latest: { summary: "Get the last copy check" },
     check: { summary: "Check copies without read rights" }
   },
+  clusterExposures: {
+    list: { summary: "List exposures of buckets" },
+    changes: { summary: "List changes of exposures" }
+  },
   clusterEndpoints: { list: { summary: "List endpoints" } },
   clusterUsage: {
     latest: { summary: "Get usage of an endpoint" },
