@@ -3,6 +3,7 @@ import type { JobName } from "#domain/platform/jobs.ts"
 import { TemporaryOwnerKeys } from "#services/accounts/contexts/TemporaryOwnerKeys.ts"
 import { QuarantineDays } from "#services/buckets/emptying/QuarantineDays.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
+import { ExposureChecks } from "#services/fleet/ExposureChecks.ts"
 import { EndpointChecks } from "#services/gateways/endpoints/EndpointChecks.ts"
 import { PortalExpiry } from "#services/iam/portal/PortalExpiry.ts"
 import { StorageProbes } from "#services/iam/portal/StorageProbes.ts"
@@ -33,6 +34,7 @@ export const jobRuns = {
   "endpoint-status": EndpointChecks.use(({ run }) =>
     Effect.flatMap(CurrentJobTrigger, (trigger) => run(trigger === "schedule" ? CHECK_SPREAD : Duration.zero))
   ),
+  "exposure-check": ExposureChecks.use(({ run }) => run),
   "gateway-reconciliation": Effect.andThen(
     TemporaryOwnerKeys.use(({ sweep }) => sweep),
     GatewayReconciliation.use(({ run }) => run)

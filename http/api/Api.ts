@@ -49,8 +49,10 @@ import { DeliveriesGroup } from "./events/Deliveries.ts"
 import { describe } from "./document/describe.ts"
 import { ClusterBucketsGroup } from "./cluster-admin/Buckets.ts"
 import { ClusterBucketChangesGroup } from "./cluster-admin/BucketChanges.ts"
+import { ClusterBucketViewsGroup } from "./cluster-admin/BucketViews.ts"
 import { ClusterWorkGroup } from "./cluster-admin/Work.ts"
 import { OpsBucketChangesGroup } from "./storage-ops/BucketChanges.ts"
+import { OpsBucketViewsGroup } from "./storage-ops/BucketViews.ts"
 import { OpsWorkGroup } from "./storage-ops/Work.ts"
 import { OpsBucketsGroup } from "./storage-ops/Buckets.ts"
 import { ConnectionsGroup } from "./me/Connections.ts"
@@ -62,6 +64,7 @@ import { OwnSecurityGroup } from "./me/Security.ts"
 import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksGroup } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
+import { ClusterExposuresGroup } from "./cluster-admin/Exposures.ts"
 import { ClusterUsageGroup } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
@@ -113,6 +116,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ClusterUsersGroup)
   .add(ClusterUsageGroup)
   .add(ClusterCopyChecksGroup)
+  .add(ClusterExposuresGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)
@@ -161,6 +165,8 @@ export class Api extends HttpApi.make("stowage")
   .add(OpsBucketsGroup)
   .add(ClusterBucketChangesGroup)
   .add(OpsBucketChangesGroup)
+  .add(ClusterBucketViewsGroup)
+  .add(OpsBucketViewsGroup)
   .add(ClusterWorkGroup)
   .add(OpsWorkGroup)
   .add(ManagerFeaturesGroup)

@@ -8,6 +8,7 @@ import { Notifications } from "#services/platform/Notifications.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
 import { FeatureReads } from "#services/buckets/workbench/FeatureReads.ts"
+import { BucketViews } from "#services/buckets/workbench/BucketViews.ts"
 import { UiTags } from "#services/buckets/workbench/UiTags.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
@@ -20,6 +21,7 @@ import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import { WorkbenchFeedsShared } from "#streams/workbench/WorkbenchFeedsShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
+import * as BucketViewRecordsSql from "../sql/buckets/workbench/BucketViewRecordsSql.ts"
 import * as FeatureRecordsSql from "../sql/buckets/workbench/FeatureRecordsSql.ts"
 import * as UiTagRecordsSql from "../sql/buckets/workbench/UiTagRecordsSql.ts"
 import * as WorkbenchRecordsSql from "../sql/buckets/workbench/WorkbenchRecordsSql.ts"
@@ -32,6 +34,7 @@ import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 const records = Layer.mergeAll(
   BucketSnapshotsSql.layer,
   UiTagRecordsSql.layer,
+  BucketViewRecordsSql.layer,
   FeatureRecordsSql.layer,
   WorkbenchRecordsSql.layer,
   RightRecordsSql.layer,
@@ -50,7 +53,7 @@ export const Listings = Layer.mergeAll(
   UserEventsShared,
   WorkbenchFeedsShared
 ).pipe(
-  Layer.provideMerge(Layer.merge(BucketWorkbench.layer, UiTags.layer)),
+  Layer.provideMerge(Layer.mergeAll(BucketWorkbench.layer, UiTags.layer, BucketViews.layer)),
   Layer.provideMerge(FeatureReads.layer),
   Layer.provideMerge(
     Layer.mergeAll(

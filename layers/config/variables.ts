@@ -524,6 +524,7 @@ export const variables = {
     count(85, 1, 99)
   ),
   "drift-check": jobSchedule("drift-check"),
+  "exposure-check": jobSchedule("exposure-check"),
   storageEndpoints: variable(
     "ENV_STORAGE_ENDPOINTS",
     "JSON array",

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { vi } from "vitest"
 import {
   ACCOUNT_FILTERS,
   accountFilter,
@@ -10,17 +11,31 @@ import { addressOfRow } from "../../frontend/src/components/resource-table/row-a
 import { normal } from "../../frontend/src/components/filters/filter.ts"
 import { normalRules } from "../../frontend/src/components/filters/rules-text.ts"
 import { FEATURES } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
+import { CLUSTER_COLUMNS, OPS_COLUMNS } from "../../frontend/src/features/buckets/workbench/workbench-columns.ts"
 import {
   clusterFilter,
   clusterFilters,
   FILTER_COSTS,
-  opsFilter
+  opsFilter,
+  opsFilters
 } from "../../frontend/src/features/buckets/workbench/workbench-filters.ts"
 import { selectedEndpoint } from "../../frontend/src/features/gateways/cluster-endpoint/selected-endpoint.ts"
 import { directoryQueries } from "../../services/domain/accounts/EndpointDirectory.ts"
 import { bucketAdvice } from "../../services/domain/buckets/workbench/BucketAdvice.ts"
+import { applicableQuery, viewColumns, viewParameters } from "../../services/domain/buckets/workbench/viewQuery.ts"
 import { workbenchQueries } from "../../services/domain/buckets/workbench/workbenchQuery.ts"
 import { parseFilter } from "../../services/domain/platform/query/parseFilter.ts"
+
+// sprites are served by the built console
+vi.mock("../../frontend/src/components/ui/icon.tsx", () => ({ Icon: () => null }))
+// the optimizer of the build replaces these
+vi.mock("@builder.io/qwik", async (original) => ({
+  ...(await original<object>()),
+  $: (value: unknown) => value,
+  component$: (value: unknown) => value
+}))
+
+const sized = { field: "used_bytes", op: "gt", value: 1 }
 
 const unset = Object.fromEntries(FEATURES.map(({ feature }) => [feature, null]))
 const none = {
@@ -47,6 +62,41 @@ const every = {
   objects: { min: 0, max: null },
   tag: "climate"
 }
+
+describe("the named views of a workbench", () => {
+  const load$ = (() => Promise.resolve([])) as never
+  const filters = { "cluster-admin": clusterFilters(load$), "storage-ops": opsFilters(load$) }
+  const tables = { "cluster-admin": CLUSTER_COLUMNS, "storage-ops": OPS_COLUMNS }
+  it("may have the filters and columns of their table, and no others", () => {
+    for (const id of ["cluster-admin", "storage-ops"] as const) {
+      assert.deepStrictEqual([...viewColumns[id]].sort(), tables[id].map(({ key }) => key).sort())
+      const names = ["q", "sort", "columns", ...filters[id].map(({ name }) => name)]
+      assert.deepStrictEqual([...viewParameters(id)].sort(), names.sort())
+    }
+  })
+  it("leave out what this release does not know, and keep the rest", () => {
+    const rules = JSON.stringify({ match: "all", rules: [{ field: "shoe_size", op: "eq", value: 1 }, sized] })
+    const { left_out, query } = applicableQuery("cluster-admin", {
+      q: "log",
+      sort: "shoe_size",
+      columns: "tags,-owner,shoe",
+      context: "only Storage Ops",
+      size: "large",
+      versioning: "enabled",
+      rules
+    })
+    assert.deepStrictEqual(query, {
+      q: "log",
+      columns: "tags,-owner",
+      versioning: "enabled",
+      rules: JSON.stringify({ match: "all", rules: [sized] })
+    })
+    assert.deepStrictEqual(
+      left_out.map(({ name, part }) => `${part} ${name}`),
+      ["sort shoe_size", "column shoe", "filter context", "filter size", "rule shoe_size"]
+    )
+  })
+})
 
 describe("the filter of a workbench", () => {
   it("is absent without a filter, and is one the service understands with all of them", () => {

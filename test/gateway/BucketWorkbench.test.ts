@@ -4,6 +4,7 @@ import {
   DeleteBucketLifecycleCommand,
   PutBucketCorsCommand,
   PutBucketLifecycleConfigurationCommand,
+  PutBucketPolicyCommand,
   PutBucketTaggingCommand,
   PutBucketVersioningCommand,
   S3Client
@@ -12,6 +13,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { cookieNames } from "#http/sessionCookies.ts"
+import { ExposureChecks } from "#services/fleet/ExposureChecks.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
@@ -65,6 +67,17 @@ const lifecycle = (bucket: string, days: number) =>
     LifecycleConfiguration: {
       Rules: [{ ID: "old-logs", Status: "Enabled", Filter: { Prefix: "logs/" }, Expiration: { Days: days } }]
     }
+  })
+
+const openPolicy = (bucket: string) =>
+  new PutBucketPolicyCommand({
+    Bucket: bucket,
+    Policy: JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [
+        { Effect: "Allow", Principal: { AWS: ["*"] }, Action: "s3:GetObject", Resource: `arn:aws:s3:::${bucket}/*` }
+      ]
+    })
   })
 
 for (const { lack, name, place } of places) {
@@ -261,6 +274,29 @@ for (const { lack, name, place } of places) {
             const done = yield* Effect.promise(() => connection.received(({ event }) => event === "done"))
             connection.close()
             assert.deepStrictEqual(done.data, { total: isReal ? 3 : 2 })
+
+            const exposures = Effect.map(
+              send("GET", `/bucket-exposures?page_size=200&search=${plain.slice(-8)}`),
+              (page) => (page["items"] as ReadonlyArray<{ readonly verdict: string }>).map(({ verdict }) => verdict)
+            )
+            const night = Effect.gen(function* () {
+              const report = yield* (yield* ExposureChecks).run
+              assert.deepInclude(report, { status: "completed", failed_endpoint_count: 0 })
+              return yield* exposures
+            })
+            assert.deepStrictEqual(yield* night, ["private"])
+            yield* Effect.promise(() => client.send(openPolicy(plain)))
+            assert.deepStrictEqual(yield* night, ["public"])
+            const { items: changes } = yield* send("GET", "/bucket-exposure-changes")
+            assert.deepStrictEqual(
+              (changes as ReadonlyArray<{ readonly name: string; readonly kind: string }>).map(({ kind, name }) => [
+                name,
+                kind
+              ]),
+              [[plain, "opened"]]
+            )
+            const { items: unknown } = yield* send("GET", `/bucket-exposures?verdict=unavailable&search=${twin}`)
+            assert.lengthOf(unknown as ReadonlyArray<unknown>, 2, "no key of these owners is registered")
           })
         )
       )

@@ -1,6 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import type { JudgedBucket } from "#domain/fleet/BucketExposure.ts"
+import type { UiRole } from "#domain/platform/access/Caller.ts"
+import { ExposureRecords } from "#services/fleet/ExposureRecords.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -33,13 +36,40 @@ interface Page {
   readonly errors?: ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }>
 }
 
+interface ExposureAnswer {
+  readonly items: ReadonlyArray<{ readonly name: string; readonly verdict: string; readonly since: string }>
+  readonly total: number
+  readonly total_all: number
+  readonly check: object | null
+  readonly counts: object
+}
+interface ExposureChanges {
+  readonly items: ReadonlyArray<{
+    readonly name: string
+    readonly kind: string
+    readonly before: string | null
+    readonly after: string | null
+    readonly before_since: string | null
+  }>
+  readonly next_cursor: string | null
+}
+interface View {
+  readonly id: number
+  readonly name: string
+  readonly visibility: string
+  readonly query: Readonly<Record<string, string>>
+  readonly left_out: ReadonlyArray<{ readonly part: string; readonly name: string }>
+  readonly made_by: string | null
+  readonly may_change: boolean
+}
+
 const OWNER = "RGW00000000000000001"
 
 /** Opens the console of a user with privileges. */
-const operator = Effect.fnUntraced(function* (privileges: ReadonlyArray<string>) {
+const operator = Effect.fnUntraced(function* (privileges: ReadonlyArray<string>, role?: UiRole) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
-  const record = yield* somebody("ui_user")
+  const record = yield* somebody(role ?? "ui_user")
   yield* sql`
     update ui_users set privileges = array(select jsonb_array_elements_text(${JSON.stringify(privileges)}::text::jsonb))
     where id = ${record.user.id}`
@@ -423,6 +453,232 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
         ],
         [200, 422, 422]
       )
+    })
+  )
+
+  it.effect("keep private views to their maker, and let only maker and administrators change shared ones", () =>
+    Effect.gen(function* () {
+      const { endpointId, sql } = yield* world
+      const [ann, bob] = [yield* operator(["cluster_admin"]), yield* operator(["cluster_admin"])]
+      const admin = yield* operator(["cluster_admin"], "ui_admin")
+      const base = `/api/cluster-admin/endpoints/${endpointId}/bucket-views`
+      const listed = (who: typeof ann, path = base) =>
+        Effect.map(who.send("GET", path), ({ items }) => (items as unknown as ReadonlyArray<View>) ?? [])
+      const create = (who: typeof ann, name: string, more: object = {}) =>
+        Effect.map(who.send("POST", base, { name, query: { size: "1.." }, ...more }), (answer) => ({
+          ...(answer as unknown as View),
+          status: answer.status,
+          code: answer.code
+        }))
+      const mine = yield* create(ann, "Mine")
+      const ours = yield* create(ann, "Ours", {
+        query: { sort: "-used_bytes", columns: "features.cors,-owner", lifecycle: "not_set", name: "a,b" },
+        visibility: "shared"
+      })
+      assert.deepStrictEqual(
+        [mine.status, mine.visibility, ours.status, ours.made_by],
+        [201, "private", 201, "Some One"]
+      )
+      assert.deepStrictEqual(
+        (yield* listed(bob)).map(({ left_out, may_change, name, query }) => [
+          name,
+          query["sort"],
+          left_out,
+          may_change
+        ]),
+        [["Ours", "-used_bytes", [], false]]
+      )
+      const change = (who: typeof ann, id: number, body: object) =>
+        Effect.map(who.send("PATCH", `${base}/${id}`, body), ({ code, status }) => code ?? status)
+      const drop = (who: typeof ann, id: number) =>
+        Effect.map(who.send("DELETE", `${base}/${id}`), ({ code, status }) => code ?? status)
+      assert.deepStrictEqual(
+        [
+          yield* change(bob, mine.id, { name: "x" }),
+          yield* drop(admin, mine.id),
+          yield* change(bob, ours.id, { name: "x" }),
+          yield* drop(bob, ours.id),
+          yield* change(admin, ours.id, { visibility: "private" }),
+          yield* change(admin, ours.id, { name: "Everybody's" }),
+          (yield* create(bob, "everybody's", { visibility: "shared" })).code,
+          (yield* create(bob, "Mine")).status,
+          yield* change(ann, mine.id, { visibility: "shared", name: "EVERYBODY'S" }),
+          yield* change(ann, ours.id, { query: { tag: "old" } })
+        ],
+        [
+          "not_found",
+          "not_found",
+          "forbidden",
+          "forbidden",
+          "forbidden",
+          200,
+          "already_exists",
+          201,
+          "already_exists",
+          200
+        ]
+      )
+      yield* sql`
+        insert into bucket_views (endpoint_id, private_to, maker_id, name, name_ci, query, created_at, updated_at)
+        select ${endpointId}, ${ann.id}, ${ann.id}, 'v' || n, 'v' || n, '{}', now(), now()
+        from generate_series(1, 49) n`
+      assert.strictEqual((yield* create(ann, "one too many")).code, "state_conflict")
+      yield* sql`update bucket_views set query = '{"size": "1..", "gone": "x", "columns": "tags,features.inventory"}'
+        where id = ${ours.id}`
+      const [kept] = yield* listed(bob)
+      assert.deepStrictEqual(
+        [kept?.query, kept?.left_out],
+        [
+          { size: "1..", columns: "tags" },
+          [
+            { part: "filter", name: "gone" },
+            { part: "column", name: "features.inventory" }
+          ]
+        ]
+      )
+      yield* sql`update ui_users set privileges = '{}' where id = ${ann.id}`
+      assert.deepStrictEqual(
+        [(yield* ann.send("GET", base)).status, yield* drop(ann, ours.id)],
+        [403, "workspace_unavailable"]
+      )
+      yield* sql`delete from ui_users where id = ${ann.id}`
+      assert.deepStrictEqual(
+        (yield* listed(bob)).map(({ made_by, name }) => [name, made_by]),
+        [
+          ["Everybody's", null],
+          ["Mine", "Some One"]
+        ]
+      )
+      const ops = yield* operator(["storage_ops"])
+      assert.deepStrictEqual(yield* listed(ops, "/api/storage-ops/bucket-views"), [])
+      assert.strictEqual(yield* drop(admin, ours.id), 204)
+      const entries = yield* sql<{ action: string }>`
+        select action from audit_logs where entity_type = 'bucket_view' and entity_id = ${String(ours.id)} order by id`
+      assert.deepStrictEqual(
+        entries.map(({ action }) => action),
+        ["create", "update", "update", "delete"].map((verb) => `bucket_view.${verb}`)
+      )
+    })
+  )
+
+  it.effect("refuse a view with what the table does not know", () =>
+    Effect.gen(function* () {
+      const ops = yield* operator(["storage_ops"])
+      const save = (query: object, name = "x") =>
+        Effect.map(
+          ops.send("POST", "/api/storage-ops/bucket-views", { name, query }),
+          ({ errors, status }) => [status, errors?.[0]?.path.join(".") ?? ""] as const
+        )
+      const rules = (value: unknown) => JSON.stringify({ rules: [{ field: "name", op: "in", value }] })
+      const bad = [
+        [{ page: "2" }, "payload.query.page"],
+        [{ sort: "password" }, "payload.query.sort"],
+        [{ columns: "features.inventory" }, "payload.query.columns"],
+        [{ size: "large" }, "payload.query.size"],
+        [{ lifecycle: "often" }, "payload.query.lifecycle"],
+        [{ rules: "{" }, "payload.query.rules"],
+        [{ rules: JSON.stringify({ rules: [{ field: "shoe_size", op: "eq", value: 1 }] }) }, "payload.query.rules"],
+        [{ rules: rules(Array.from({ length: 10_000 }, String)) }, "payload.query.rules"],
+        [{ rules: rules(Array.from({ length: 70 }, () => "a".repeat(100))), name: "b".repeat(4_000) }, "payload.query"]
+      ] as const
+      for (const [query, path] of bad) {
+        const [status, at] = yield* save(query)
+        assert.deepStrictEqual([status, at], [422, path])
+      }
+      assert.strictEqual((yield* save({}, "n".repeat(61)))[0], 422)
+      assert.strictEqual((yield* save({ context: "c", rules: rules(["a"]) }))[0], 201)
+    })
+  )
+
+  it.effect("show the exposure of an endpoint's buckets, and what changed between two checks", () =>
+    Effect.gen(function* () {
+      const { endpointId, sql } = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      const records = yield* ExposureRecords
+      const root = `/api/cluster-admin/endpoints/${endpointId}`
+      const nights = ["2026-01-01", "2026-01-02", "2026-01-03"].map((day) => DateTime.makeUnsafe(`${day}T02:15:00Z`))
+      const judged = (name: string, verdict: JudgedBucket["verdict"], bucket_id = name) => ({
+        tenant: "",
+        name,
+        owner: "ann",
+        bucket_id,
+        verdict,
+        words: `It is ${verdict}`
+      })
+      const check = Effect.fnUntraced(function* (night: number, ...buckets: ReadonlyArray<JudgedBucket>) {
+        const changed = yield* records.store(endpointId, buckets, nights[night]!)
+        return changed + (yield* records.complete(endpointId, nights[night]!))
+      })
+      const before = (yield* send("GET", `${root}/bucket-exposures`)) as unknown as ExposureAnswer
+      assert.deepStrictEqual([before.check, before.total], [null, 0])
+      assert.strictEqual(
+        yield* check(0, judged("a", "private"), judged("b", "public"), judged("c", "private"), judged("d", "private")),
+        0,
+        "of a first check nothing is new"
+      )
+      yield* records.fail(endpointId, "The gateway did not answer", nights[1]!)
+      const failed = (yield* send("GET", `${root}/bucket-exposures`)) as unknown as ExposureAnswer
+      assert.deepInclude(failed, {
+        total: 4,
+        check: {
+          attempted_at: "2026-01-02T02:15:00.000Z",
+          compared_at: "2026-01-01T02:15:00.000Z",
+          problem: "The gateway did not answer"
+        }
+      })
+      const second = [
+        judged("a", "public"),
+        judged("b", "unavailable"),
+        judged("d", "private", "made anew"),
+        judged("e", "private")
+      ]
+      assert.strictEqual(yield* check(2, ...second), 6)
+      assert.strictEqual(yield* check(2, ...second), 0, "a check that is repeated changes nothing")
+      const open = (yield* send(
+        "GET",
+        `${root}/bucket-exposures?verdict=public,unavailable`
+      )) as unknown as ExposureAnswer
+      assert.deepStrictEqual(
+        open.items.map(({ name, since, verdict }) => [name, verdict, since]),
+        [
+          ["a", "public", "2026-01-03T02:15:00.000Z"],
+          ["b", "unavailable", "2026-01-03T02:15:00.000Z"]
+        ]
+      )
+      assert.deepStrictEqual(
+        [open.total, open.total_all, open.counts],
+        [2, 4, { public: 1, conditional: 0, unavailable: 1, linked: 0, shielded: 0, private: 2 }]
+      )
+      const changes = (query: string) =>
+        Effect.map(
+          send("GET", `${root}/bucket-exposure-changes?${query}`),
+          (answer) => answer as unknown as ExposureChanges
+        )
+      const first = yield* changes("limit=4")
+      const rest = yield* changes(`limit=4&cursor=${first.next_cursor}`)
+      assert.deepStrictEqual(
+        [...first.items, ...rest.items]
+          .map(({ after, before: was, kind, name }) => `${name} ${kind} ${was} ${after}`)
+          .sort(),
+        [
+          "a opened private public",
+          "b unreadable public unavailable",
+          "c gone private null",
+          "d gone private null",
+          "d new null private",
+          "e new null private"
+        ]
+      )
+      assert.isNull(rest.next_cursor)
+      assert.deepStrictEqual(
+        (yield* changes("kind=opened")).items.map(({ before_since }) => before_since),
+        ["2026-01-01T02:15:00.000Z"]
+      )
+      assert.strictEqual((yield* send("GET", `${root}/bucket-exposure-changes?cursor=x`)).status, 422)
+      assert.strictEqual((yield* send("GET", `${root}/bucket-exposures?verdict=open`)).status, 422)
+      assert.strictEqual(yield* records.deleteOlder(nights[2]!, 100), 0)
+      yield* sql`update bucket_exposure_changes set noted_at = noted_at - interval '1 day' where name = 'd'`
+      assert.strictEqual(yield* records.deleteOlder(nights[2]!, 100), 2)
     })
   )
 })

@@ -2,6 +2,7 @@ import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { DriftReport } from "#domain/accounts/Drift.ts"
 import { QuarantineReport } from "#domain/buckets/Quarantine.ts"
+import { ExposureReport } from "#domain/fleet/BucketExposure.ts"
 import { EndpointCheckReport } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { PortalExpiryReport } from "#domain/iam/portal/PortalRequest.ts"
 import { StorageProbeReport } from "#domain/iam/portal/StorageStatus.ts"
@@ -31,6 +32,7 @@ export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
     job("access-sweep", AccessSweepReport),
     job("drift-check", DriftReport),
     job("endpoint-status", EndpointCheckReport),
+    job("exposure-check", ExposureReport),
     job("gateway-reconciliation", ReconciliationReport),
     job("notification-retention", PurgeReport),
     job("portal-expiry", PortalExpiryReport),

@@ -16,6 +16,7 @@ export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", (h
     "access-sweep": internal(jobRuns["access-sweep"]),
     "drift-check": internal(jobRuns["drift-check"]),
     "endpoint-status": internal(jobRuns["endpoint-status"]),
+    "exposure-check": internal(jobRuns["exposure-check"]),
     "gateway-reconciliation": internal(jobRuns["gateway-reconciliation"]),
     "notification-retention": internal(jobRuns["notification-retention"]),
     "portal-expiry": internal(jobRuns["portal-expiry"]),

@@ -6,9 +6,10 @@ import { featureOf } from "#domain/buckets/features/features.ts"
 import { type ReadFeature, readFeature, readValue, unreadCell } from "#domain/buckets/features/readFeature.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
+import { Unavailable } from "#domain/platform/errors/Errors.ts"
 import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
-import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { BucketMetadata } from "./BucketMetadata.ts"
 import { type BucketReading, FeatureRecords, type PendingBucket } from "./FeatureRecords.ts"
@@ -22,6 +23,8 @@ interface Source {
   readonly endpointId: number | null
 }
 
+const noSource: Source = { admin: null, resolved: null, endpointId: null }
+
 /** Reads features of the buckets of a workbench into their records. */
 export class FeatureReads extends Context.Service<
   FeatureReads,
@@ -32,6 +35,12 @@ export class FeatureReads extends Context.Service<
       features: ReadonlyArray<FeatureName>,
       names: ReadonlyArray<string> | null
     ) => Effect.Effect<void>
+    /** Documents of features, for each bucket in the order of `features`: as S3 gives them, whoever the owner is. */
+    readonly documents: (
+      scope: WorkbenchScope,
+      buckets: ReadonlyArray<PendingBucket>,
+      features: ReadonlyArray<FeatureName>
+    ) => Effect.Effect<ReadonlyArray<ReadonlyArray<DocumentRead>>>
     readonly expire: (scope: WorkbenchScope) => Effect.Effect<void>
   }
 >()("stowage/services/buckets/workbench/FeatureReads") {
@@ -58,12 +67,10 @@ export class FeatureReads extends Context.Service<
 
       const fromMetadata = Effect.fnUntraced(function* ({ admin }: Source, bucket: PendingBucket) {
         const { bucket_id } = bucket
-        if (admin === null || bucket_id === null) return new Map<FeatureName, ReadFeature>()
+        if (admin === null || bucket_id === null) return new Map<FeatureName, unknown>()
         // refused or unreadable: the features are read by S3
         const values = yield* Effect.result(metadata.features(admin, { ...bucket, bucket_id }))
-        return Result.isFailure(values)
-          ? new Map<FeatureName, ReadFeature>()
-          : new Map(Array.from(values.success, ([name, value]) => [name, readValue(featureOf(name), value)]))
+        return Result.isFailure(values) ? new Map<FeatureName, unknown>() : values.success
       })
 
       /** Context with a key of the owner: the one of the scope, or the registered one of a cluster's owner. */
@@ -72,33 +79,24 @@ export class FeatureReads extends Context.Service<
           ? Effect.succeed(resolved)
           : contextOf(listingKeyOf(endpointId, owner))
 
+      /** Documents in the order of `features`, or why there are none. */
       const fromStore = Effect.fnUntraced(function* (
         source: Source,
         bucket: PendingBucket,
         features: ReadonlyArray<FeatureName>
-      ) {
+      ): Effect.fn.Return<ReadonlyArray<DocumentRead> | string> {
         if (features.length === 0) return []
-        const at = yield* Clock.currentTimeMillis
-        const unavailable = (detail: string) => {
-          const problem = { code: "unavailable", detail, storage_code: null, storage_status: null }
-          const cell = unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) })
-          return features.map((name) => [name, cell] as const)
-        }
         return yield* Effect.gen(function* () {
           const context = yield* ownerContext(source, bucket)
-          if (context === null)
-            return unavailable("The bucket metadata does not contain it, and no key of the owner is registered")
-          const reads = yield* store.readSome(context, bucket.name, features)
-          return features.map((name, index) => {
-            const read = reads[index]
-            return [name, readFeature(featureOf(name), read ?? Result.succeed(null), at)] as const
-          })
+          return context === null
+            ? "The bucket metadata does not contain it, and no key of the owner is registered"
+            : yield* store.readSome(context, bucket.name, features)
         }).pipe(
           // one key that cannot be opened must not fail the page of all owners
           Effect.catchDefect((defect) =>
             Effect.as(
               Effect.logWarning("Features of a bucket could not be read", defect),
-              unavailable("The key of the owner could not be used")
+              "The key of the owner could not be used"
             )
           )
         )
@@ -109,13 +107,22 @@ export class FeatureReads extends Context.Service<
         bucket: PendingBucket,
         features: ReadonlyArray<FeatureName>
       ) {
-        const known = yield* fromMetadata(source, bucket)
-        const rest = yield* fromStore(
-          source,
-          bucket,
-          features.filter((name) => !known.has(name))
-        )
-        const reading: BucketReading = { ...bucket, features: new Map([...known, ...rest]) }
+        const values = yield* fromMetadata(source, bucket)
+        const missing = features.filter((name) => !values.has(name))
+        const found = yield* fromStore(source, bucket, missing)
+        const at = yield* Clock.currentTimeMillis
+        const noted = DateTime.formatIso(DateTime.makeUnsafe(at))
+        const cellOf = (name: FeatureName, index: number): ReadFeature =>
+          typeof found === "string"
+            ? unreadCell({ code: "unavailable", detail: found, storage_code: null, storage_status: null, at: noted })
+            : readFeature(featureOf(name), found[index] ?? Result.succeed(null), at)
+        const reading: BucketReading = {
+          ...bucket,
+          features: new Map([
+            ...Array.from(values, ([name, value]) => [name, readValue(featureOf(name), value)] as const),
+            ...missing.map((name, index) => [name, cellOf(name, index)] as const)
+          ])
+        }
         return reading
       })
 
@@ -141,12 +148,7 @@ export class FeatureReads extends Context.Service<
           for (const bucket of batch) attempted.add(idOf(bucket))
           const readings = yield* Effect.forEach(
             batch,
-            (bucket) =>
-              readBucket(
-                sources.get(bucket.context_id) ?? { admin: null, resolved: null, endpointId: null },
-                bucket,
-                wanted
-              ),
+            (bucket) => readBucket(sources.get(bucket.context_id) ?? noSource, bucket, wanted),
             { concurrency: MAX_CONCURRENT_READS }
           )
           yield* records.write(readings)
@@ -154,7 +156,37 @@ export class FeatureReads extends Context.Service<
         }
       })
 
-      return FeatureReads.of({ features, expire: records.expire })
+      const documentsOf = Effect.fnUntraced(function* (
+        source: Source,
+        bucket: PendingBucket,
+        wanted: ReadonlyArray<FeatureName>
+      ) {
+        const values = yield* fromMetadata(source, bucket)
+        const missing = wanted.filter((name) => !values.has(name))
+        const found = yield* fromStore(source, bucket, missing)
+        return wanted.map((name): DocumentRead => {
+          if (values.has(name)) return Result.succeed(featureOf(name).express(values.get(name), null))
+          return typeof found === "string"
+            ? Result.fail(new Unavailable({ detail: found, retry_after_seconds: 60 }))
+            : (found[missing.indexOf(name)] ?? Result.succeed(null))
+        })
+      })
+
+      const documents = Effect.fn("FeatureReads.documents")(function* (
+        scope: WorkbenchScope,
+        buckets: ReadonlyArray<PendingBucket>,
+        wanted: ReadonlyArray<FeatureName>
+      ) {
+        if (buckets.length === 0) return []
+        const sources = yield* sourcesOf(scope)
+        return yield* Effect.forEach(
+          buckets,
+          (bucket) => documentsOf(sources.get(bucket.context_id) ?? noSource, bucket, wanted),
+          { concurrency: MAX_CONCURRENT_READS }
+        )
+      })
+
+      return FeatureReads.of({ features, documents, expire: records.expire })
     })
   )
 }

@@ -37,7 +37,10 @@ export const completenessOf = ({ last_error, refreshed_at, stale, state }: Listi
 })
 
 /** Tests whether a missing row does not exist: the listing is whole, and was read after `since` without a fault. */
-export const provesAbsence = ({ last_error, refreshed_at, stale, state }: ListingState, since: string): boolean =>
+export const provesAbsence = (
+  { last_error, refreshed_at, stale, state }: ListingCompleteness,
+  since: string
+): boolean =>
   state === "complete" &&
   !stale &&
   last_error === null &&

@@ -64,6 +64,15 @@ export const jobs = [
     path: "/storage-endpoints/check"
   },
   {
+    name: "exposure-check",
+    title: "Exposure check",
+    summary: "When the exposure of all buckets is compared with the night before.",
+    setting: "EXPOSURE_CHECK_CRON_SCHEDULE",
+    cron: "15 2 * * *",
+    skipIfOlderThan: "23 hours",
+    path: "/exposure/check"
+  },
+  {
     name: "gateway-reconciliation",
     title: "Gateway reconciliation",
     summary: "When gateway changes without an outcome are checked.",

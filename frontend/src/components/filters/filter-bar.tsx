@@ -9,6 +9,7 @@ import { FilterSheet } from "./filter-sheet"
 import { wordsOf } from "./filter-words"
 import { openDefaultView } from "./open-default-view"
 import { rememberedText, restoreView, storeView } from "./remembered-view"
+import type { ViewStore } from "./view-store"
 import { ViewsMenu } from "./views-menu"
 
 interface FilterBarProps {
@@ -17,9 +18,10 @@ interface FilterBarProps {
   readonly columns: ReadonlyArray<Column>
   /** True to store filters and sort in localStorage. */
   readonly remembered?: boolean
+  readonly views?: ViewStore | undefined
 }
 
-export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembered = false, table }) => {
+export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembered = false, table, views: store }) => {
   const editing = useSignal<string | null>(null)
   const views = useSignal(false)
   const sheet = useSignal<object | null>(null)
@@ -60,7 +62,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
         <Icon name="sliders-horizontal" />{" "}
         {active.length === 0 ? "Filter and sort" : `Filter and sort · ${active.length}`}
       </button>
-      <FilterSheet open={sheet} table={table} filters={filters} columns={columns} />
+      <FilterSheet open={sheet} table={table} filters={filters} columns={columns} views={store} />
       {active.length > 0 && (
         <ul class="rt-chips" aria-label="Filters">
           {active.map(([filter, text]) => (
@@ -114,8 +116,18 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
       >
         <Icon name="bookmark" />
       </button>
-      <div id={`${table.id}-views`} popover="auto" class="menu" role="dialog" aria-label="Saved views">
-        {views.value && <ViewsMenu table={table} filters={filters} />}
+      <div
+        id={`${table.id}-views`}
+        popover="auto"
+        class="menu"
+        role="dialog"
+        aria-label="Saved views"
+        onToggle$={(event) => {
+          // read again when it opens: others may have shared a view
+          if (event.newState === "closed") views.value = false
+        }}
+      >
+        {views.value && <ViewsMenu table={table} columns={columns} {...(store ? { store } : {})} />}
       </div>
     </>
   )

@@ -9,6 +9,7 @@ import type { Table } from "../resource-table/use-resource-table"
 import { type Filter, textOf } from "./filter"
 import { FilterFields } from "./filter-fields"
 import { wordsOf } from "./filter-words"
+import type { ViewStore } from "./view-store"
 import { ViewsMenu } from "./views-menu"
 
 interface SheetProps {
@@ -16,6 +17,7 @@ interface SheetProps {
   readonly table: Table
   readonly filters: ReadonlyArray<Filter>
   readonly columns: ReadonlyArray<Column>
+  readonly views?: ViewStore | undefined
 }
 
 /** Filters, sort, columns and saved views for narrow windows. Inline component: its content exists only while open. */
@@ -25,7 +27,7 @@ export const FilterSheet = (props: SheetProps) => (
   </Dialog>
 )
 
-const SheetContent = component$<SheetProps>(({ columns, filters, open, table }) => (
+const SheetContent = component$<SheetProps>(({ columns, filters, open, table, views }) => (
   <>
     <div class="grid gap-1 px-3 py-2">
       {filters.map((filter) => (
@@ -41,7 +43,7 @@ const SheetContent = component$<SheetProps>(({ columns, filters, open, table }) 
       </details>
       <details class="sheet-part">
         <summary>Saved views</summary>
-        <ViewsMenu table={table} filters={filters} />
+        <ViewsMenu table={table} columns={columns} {...(views ? { store: views } : {})} />
       </details>
     </div>
     <footer class="flex justify-end gap-2 border-t border-line px-5 py-3">

@@ -1,10 +1,11 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { reasonOf } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { copyText } from "~/lib/copy-text"
 import { toast, useToasts } from "~/lib/toasts"
 import { isFiltered } from "../resource-table/selection"
+import type { Column } from "../resource-table/types"
 import type { Table } from "../resource-table/use-resource-table"
-import type { Filter } from "./filter"
 import { storeViews, storedViews, currentView, viewKeys } from "./open-default-view"
 import {
   initialView,
@@ -16,6 +17,8 @@ import {
   withoutView,
   withView
 } from "./saved-views"
+import { StoredViews } from "./stored-views"
+import { presentQuery, saveView, type StoredView, type ViewStore } from "./view-store"
 
 const hrefOf = (search: string): string => {
   const present = new URLSearchParams(window.location.search)
@@ -27,20 +30,40 @@ const hrefOf = (search: string): string => {
   return all.size === 0 ? window.location.pathname : `${window.location.pathname}?${all}`
 }
 
-export const ViewsMenu = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter> }>(({ table }) => {
+interface MenuProps {
+  readonly table: Table
+  readonly columns: ReadonlyArray<Column>
+  /** Views at the service; without one, views are in this browser alone. */
+  readonly store?: ViewStore
+}
+
+export const ViewsMenu = component$<MenuProps>(({ columns, store, table }) => {
   const views = useSignal<ReadonlyArray<View>>([])
+  const stored = useSignal<ReadonlyArray<StoredView> | null>(null)
+  const failure = useSignal("")
   const root = useSignal<HTMLElement>()
+  const toasts = useToasts()
+  const read$ = $(async () => {
+    try {
+      stored.value = (await store?.list$()) ?? []
+      failure.value = ""
+    } catch (cause) {
+      failure.value = `The stored views could not be read: ${reasonOf(cause)}`
+    }
+  })
   useVisibleTask$(
     () => {
       views.value = storedViews(table)
+      if (store) void read$()
       requestAnimationFrame(() => root.value?.querySelector<HTMLElement>("a, input")?.focus())
     },
     { strategy: "document-ready" }
   )
   const now = searchOfView(viewKeys(table), currentView(table))
+  const keys = columns.map(({ key }) => key)
   return (
-    <div ref={root} class="w-72">
-      <p class="menu-title">Saved views</p>
+    <div ref={root} class={store ? "w-80" : "w-72"}>
+      <p class="menu-title">{store ? "Views in this browser" : "Saved views"}</p>
       {views.value.length === 0 && (
         <p class="px-2 pb-2 text-xs text-ink-3">
           None yet. A view keeps search, filters, sort and columns under a name, in this browser.
@@ -51,17 +74,39 @@ export const ViewsMenu = component$<{ readonly table: Table; readonly filters: R
           <ViewEntry key={view.name} table={table} view={view} views={views} current={view.search === now} />
         ))}
       </ul>
+      {store && <StoredViews table={table} store={store} views={stored} failure={failure} read$={read$} />}
       <form
-        class="mt-1 flex items-end gap-2 border-t border-line p-2"
+        class="mt-1 flex flex-wrap items-end gap-2 border-t border-line p-2"
         preventdefault:submit
-        onSubmit$={(_, form) => {
+        onSubmit$={async (_, form) => {
           const typed = String(new FormData(form).get("name"))
+          const place = new FormData(form).get("place")
           if (viewName(typed) === "") return
-          views.value = withView(views.value, typed, searchOfView(viewKeys(table), currentView(table)))
-          storeViews(table, views.value)
+          if (store && (place === "private" || place === "shared")) {
+            try {
+              const view = { name: viewName(typed), query: presentQuery(table, keys), visibility: place } as const
+              await saveView(store, stored.value ?? [], view)
+              await read$()
+            } catch (cause) {
+              return toast(toasts, { tone: "danger", text: "The view was not saved", detail: reasonOf(cause) })
+            }
+          } else {
+            views.value = withView(views.value, typed, searchOfView(viewKeys(table), currentView(table)))
+            storeViews(table, views.value)
+          }
           form.reset()
         }}
       >
+        {store && (
+          <label class="w-full text-xs text-ink-2">
+            Save
+            <select class="input mt-1" name="place">
+              <option value="browser">in this browser</option>
+              <option value="private">for me, in every browser</option>
+              <option value="shared">for everybody of this workspace</option>
+            </select>
+          </label>
+        )}
         <label class="min-w-0 flex-1 text-xs text-ink-2">
           {isFiltered(table) ? "Save this search as" : "Save this view as"}
           <input class="input mt-1" name="name" maxLength={60} autoComplete="off" required />

@@ -71,6 +71,7 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
             filters={options.filters ?? NONE}
             columns={columns}
             remembered={options.remembered ?? false}
+            views={options.views}
           />
           <Slot name="filters" />
         </div>

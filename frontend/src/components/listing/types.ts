@@ -1,6 +1,7 @@
 import type { QRL, Signal } from "@builder.io/qwik"
 import type { IconName } from "~/lib/icon-names"
 import type { ChosenFilters, Filter } from "../filters/filter"
+import type { ViewStore } from "../filters/view-store"
 import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
 import type { AllRows } from "./all-pages"
 
@@ -66,6 +67,8 @@ export interface ListingOptions<F extends ReadonlyArray<Filter>> {
   readonly scope?: Signal<string | null>
   /** True to store filters, sort and columns in localStorage, and to restore them when the address has none. */
   readonly remembered?: boolean
+  /** Views at the service, beside those in the browser. */
+  readonly views?: ViewStore
   /** Address of an export that the service writes. Default: rows are read in pages and written here. */
   readonly file$?: QRL<(format: "csv" | "json", search: string, asking: Pick<Asking<F>, "filters">) => Promise<string>>
 }

@@ -79,6 +79,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   space_id: 5,
   storage_endpoint_id: 1,
   tag_id: 3,
+  view_id: 3,
   topic_arn: "arn:aws:sns:default:RGW00000000000000012:uploads",
   user_id: 7,
   context_id: "12",

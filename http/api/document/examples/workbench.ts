@@ -83,7 +83,76 @@ const advice = {
   problem: null
 }
 
+const view = {
+  id: 3,
+  name: "Old and large",
+  visibility: "shared",
+  query: { sort: "-used_bytes", columns: "features.lifecycle", lifecycle: "not_set", size: "1048576.." },
+  left_out: [{ part: "column", name: "features.inventory" }],
+  made_by: "Ada Lovelace",
+  mine: true,
+  may_change: true,
+  created_at: "2026-03-02T09:00:00.000Z",
+  updated_at: "2026-03-02T09:00:00.000Z"
+}
+const { name: viewName, query: viewQuery } = view
+
+const exposure = {
+  id: 4,
+  name: "weather",
+  tenant: "",
+  owner: "RGW33567154695143645",
+  verdict: "public",
+  words: "Public: Anybody may read objects through statement 1 of the policy.",
+  since: "2026-03-02T02:15:00.000Z"
+}
+const exposureChange = {
+  id: 9,
+  name: exposure.name,
+  tenant: "",
+  owner: exposure.owner,
+  kind: "opened",
+  before: "private",
+  after: "public",
+  before_since: "2026-02-01T02:15:00.000Z",
+  words: exposure.words,
+  noted_at: exposure.since
+}
+const exposureCheck = { attempted_at: exposure.since, compared_at: exposure.since, problem: null }
+const exposureCounts = { public: 1, conditional: 0, unavailable: 2, linked: 1, shielded: 0, private: 21 }
+
 export const workbench = {
+  ClusterBucketExposure: exposure,
+  ClusterBucketExposureChange: exposureChange,
+  ClusterBucketExposureChangePage: { items: [exposureChange], next_cursor: null },
+  ExposureCheck: exposureCheck,
+  ExposureCounts: exposureCounts,
+  ClusterBucketExposurePage: {
+    items: [exposure],
+    total: 1,
+    total_all: 25,
+    page: 1,
+    page_size: 25,
+    has_next: false,
+    check: exposureCheck,
+    counts: exposureCounts
+  },
+  ExposureReport: {
+    status: "completed",
+    endpoint_count: 1,
+    failed_endpoint_count: 0,
+    bucket_count: 25,
+    unavailable_count: 2,
+    changed_count: 1,
+    purged_count: 0
+  },
+  BucketView: view,
+  BucketViewList: { items: [view] },
+  BucketViewLeftOutPart: view.left_out[0],
+  NewClusterBucketView: { name: viewName, query: viewQuery, visibility: "shared" },
+  NewOpsBucketView: { name: viewName, query: { ...viewQuery, context: "climate" } },
+  EditClusterBucketView: { name: "Large without lifecycle rules" },
+  EditOpsBucketView: { visibility: "shared" },
   BucketAdvice: advice,
   BucketAdviceList: { items: [advice] },
   BucketSelection: bucketChange.selection,

@@ -1,4 +1,4 @@
-import { bucketChangesTexts, bucketsTexts, workTexts } from "./families.ts"
+import { bucketChangesTexts, bucketsTexts, bucketViewsTexts, workTexts } from "./families.ts"
 import { accountSettingTexts, userKeyTexts, userSettingTexts } from "./gatewaySettings.ts"
 import type { GroupTexts } from "./OperationText.ts"
 
@@ -61,9 +61,14 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
   },
   clusterBuckets: bucketsTexts("Shared ones are seen by all operators of the endpoint, private ones by their creator."),
   clusterBucketChanges: bucketChangesTexts,
+  clusterBucketViews: bucketViewsTexts("everybody who may enter Cluster Admin of this endpoint"),
   clusterCopyChecks: {
     latest: { summary: "Get the last copy check" },
     check: { summary: "Check copies without read rights" }
+  },
+  clusterExposures: {
+    list: { summary: "List exposures of buckets" },
+    changes: { summary: "List changes of exposures" }
   },
   clusterEndpoints: { list: { summary: "List endpoints" } },
   clusterUsage: {
@@ -73,5 +78,6 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
   clusterWork: workTexts,
   opsBuckets: bucketsTexts("Only the caller sees them."),
   opsBucketChanges: bucketChangesTexts,
+  opsBucketViews: bucketViewsTexts("everybody who may enter Storage Ops"),
   opsWork: workTexts
 }

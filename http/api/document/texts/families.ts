@@ -80,3 +80,26 @@ export const bucketChangesTexts: GroupTexts = {
   plan: { summary: "Plan a change of many buckets" },
   start: { summary: "Start a planned bucket change" }
 }
+
+/** Named views of buckets (`bucketViewsGroup`). `audience`: who sees shared ones. */
+export const bucketViewsTexts = (audience: string): GroupTexts => ({
+  list: {
+    summary: "List named views of buckets",
+    description:
+      `Own private views, and those that are shared with ${audience}. \`left_out\` names stored parts that this ` +
+      "release does not know; `query` has the rest."
+  },
+  create: {
+    summary: "Create a named view of buckets",
+    description:
+      "`query` has the parameters that the console's table has in its address. At most 50 private and 100 shared " +
+      "views; a second view with a name, without regard to case, is 409 `already_exists`."
+  },
+  edit: {
+    summary: "Edit a named view of buckets",
+    description:
+      "Renames, replaces or shares a view. Others than its maker and administrators get 403 for a shared view, and " +
+      "404 for a private one. Only the maker can make a view private."
+  },
+  remove: { summary: "Delete a named view of buckets", description: "Deletes a view. No bucket changes." }
+})

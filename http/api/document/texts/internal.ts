@@ -27,6 +27,10 @@ const internalJobs: { readonly [Name in JobName]: OperationText } = {
     "Check storage endpoints",
     "Measures the health of storage endpoints and opens or ends incidents."
   ),
+  "exposure-check": job(
+    "Check the exposure of buckets",
+    "Compares the exposure of all buckets with the last check, and deletes differences older than 90 days."
+  ),
   "gateway-reconciliation": job(
     "Reconcile gateway changes",
     "Finds out what became of gateway changes without an outcome, and completes or undoes them."

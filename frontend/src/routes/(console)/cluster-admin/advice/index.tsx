@@ -2,6 +2,7 @@ import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { ScrolledPage } from "~/components/ui/page-header"
+import { EndpointExposure } from "~/features/fleet/exposures/endpoint-exposure"
 import { AdviceList } from "~/features/buckets/workbench/advice-list"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import {
@@ -19,16 +20,18 @@ export default component$(() => {
         <EndpointSelect />
       </div>
       {selected !== null && (
-        <AdviceList
-          key={selected}
-          buckets={`/cluster-admin/buckets?${new URLSearchParams({ [ENDPOINT_PARAMETER]: selected })}`}
-          load$={$((signal: AbortSignal) =>
-            call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-advice", {
-              params: endpointParams(selected),
-              signal
-            })
-          )}
-        />
+        <div key={selected} class="grid gap-8">
+          <AdviceList
+            buckets={`/cluster-admin/buckets?${new URLSearchParams({ [ENDPOINT_PARAMETER]: selected })}`}
+            load$={$((signal: AbortSignal) =>
+              call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-advice", {
+                params: endpointParams(selected),
+                signal
+              })
+            )}
+          />
+          <EndpointExposure endpointId={selected} />
+        </div>
       )}
     </ScrolledPage>
   )

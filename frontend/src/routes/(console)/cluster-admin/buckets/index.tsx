@@ -22,6 +22,7 @@ import {
   clusterFilters,
   tagChoices
 } from "~/features/buckets/workbench/workbench-filters"
+import { useClusterViews } from "~/features/buckets/workbench/use-bucket-views"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
 import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel"
@@ -35,6 +36,7 @@ type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">
 export default component$(() => {
   const { id } = useClusterEndpoint()
   const include = useSignal("")
+  const views = useClusterViews(id)
   const buckets = useListing(CLUSTER_COLUMNS, {
     id: "cluster-buckets",
     title: "Buckets",
@@ -55,6 +57,7 @@ export default component$(() => {
     ),
     scope: id,
     remembered: true,
+    views,
     selectable: true,
     page$: $(async (query: OffsetQuery<Sorts>, { exported, filters, signal }: Asking<ClusterFilters>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {

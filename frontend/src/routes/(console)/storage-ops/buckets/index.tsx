@@ -17,6 +17,7 @@ import { matchingQuery } from "~/features/buckets/workbench/matching-query"
 import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { OPS_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import { opsFilter, type OpsFilters, opsFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
+import { useOpsViews } from "~/features/buckets/workbench/use-bucket-views"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
 import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { OpsBucketPanel } from "~/features/buckets/workbench/workbench-panel"
@@ -26,6 +27,7 @@ type Sorts = SortKey<"GET /api/storage-ops/buckets">
 
 export default component$(() => {
   const include = useSignal("")
+  const views = useOpsViews()
   const buckets = useListing(OPS_COLUMNS, {
     id: "ops-buckets",
     title: "Buckets",
@@ -35,6 +37,7 @@ export default component$(() => {
     search: "Search the buckets of all contexts",
     filters: opsFilters($(async () => tagChoices((await call("GET /api/storage-ops/bucket-ui-tags")).items))),
     remembered: true,
+    views,
     selectable: true,
     page$: $(async (query: OffsetQuery<Sorts>, { exported, filters, signal }: Asking<OpsFilters>) =>
       tablePage(

@@ -1,0 +1,62 @@
+import type { QRL } from "@builder.io/qwik"
+import { columnsText } from "../resource-table/columns-address"
+import type { Table } from "../resource-table/use-resource-table"
+import { currentView, viewKeys } from "./open-default-view"
+import { searchOfView, stateOfView } from "./saved-views"
+
+export type ViewVisibility = "private" | "shared"
+export type ViewQuery = Readonly<Record<string, string>>
+
+/** View that the service stores. */
+export interface StoredView {
+  readonly id: number
+  readonly name: string
+  readonly visibility: ViewVisibility
+  readonly query: ViewQuery
+  readonly left_out: ReadonlyArray<{ readonly part: string; readonly name: string }>
+  readonly made_by: string | null
+  readonly mine: boolean
+  readonly may_change: boolean
+}
+
+export interface ViewChange {
+  readonly name?: string
+  readonly query?: ViewQuery
+  readonly visibility?: ViewVisibility
+}
+
+/** Views of a table at the service, beside those in the browser. */
+export interface ViewStore {
+  readonly list$: QRL<() => Promise<ReadonlyArray<StoredView>>>
+  readonly create$: QRL<(view: Required<ViewChange>) => Promise<unknown>>
+  readonly edit$: QRL<(id: number, change: ViewChange) => Promise<unknown>>
+  readonly remove$: QRL<(id: number) => Promise<unknown>>
+}
+
+/** Present search, filters, sort and columns of a table with these keys of columns; others are left out. */
+export const presentQuery = (table: Table, columns: ReadonlyArray<string>): ViewQuery => {
+  const known = new Set(columns)
+  const shown = Object.fromEntries(Object.entries(table.state.hiddenColumns).filter(([key]) => known.has(key)))
+  const view = { ...currentView(table), columns: columnsText(shown) }
+  return Object.fromEntries(new URLSearchParams(searchOfView(viewKeys(table), view)))
+}
+
+export const stateOfQuery = (table: Table, query: ViewQuery): Readonly<Record<string, string>> =>
+  stateOfView(viewKeys(table), new URLSearchParams(query).toString())
+
+/** Parts that a view leaves out, in words; "" when it has none. */
+export const leftOutText = ({ left_out }: Pick<StoredView, "left_out">): string =>
+  left_out.map(({ name, part }) => (part === "search" ? part : `${part} ${name}`)).join(", ")
+
+/** Replaces the own view with this name, or creates one. */
+export const saveView = (
+  store: ViewStore,
+  views: ReadonlyArray<StoredView>,
+  view: Required<ViewChange>
+): Promise<unknown> => {
+  const same = views.find(
+    ({ mine, name, visibility }) =>
+      mine && visibility === view.visibility && name.toLowerCase() === view.name.toLowerCase()
+  )
+  return same === undefined ? store.create$(view) : store.edit$(same.id, { query: view.query })
+}

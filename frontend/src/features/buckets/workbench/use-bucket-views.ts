@@ -1,0 +1,48 @@
+import { $, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Body } from "~/client/contract"
+import type { ViewChange, ViewStore } from "~/components/filters/view-store"
+import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+
+type NewClusterView = Body<"POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views">
+type ClusterViewChange = Body<"PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id">
+type NewOpsView = Body<"POST /api/storage-ops/bucket-views">
+type OpsViewChange = Body<"PATCH /api/storage-ops/bucket-views/:view_id">
+
+// the service checks the parameters of a view: the table knows them by name alone
+
+/** Named views of the buckets of an endpoint. */
+export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
+  list$: $(
+    async () =>
+      (await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-views", { params: endpointParams(id.value) }))
+        .items
+  ),
+  create$: $((view: Required<ViewChange>) =>
+    call("POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views", {
+      params: endpointParams(id.value),
+      body: view as NewClusterView
+    })
+  ),
+  edit$: $((view_id: number, change: ViewChange) =>
+    call("PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
+      params: { ...endpointParams(id.value), view_id },
+      body: change as ClusterViewChange
+    })
+  ),
+  remove$: $((view_id: number) =>
+    call("DELETE /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
+      params: { ...endpointParams(id.value), view_id }
+    })
+  )
+})
+
+/** Named views of the buckets of Storage Ops. */
+export const useOpsViews = (): ViewStore => ({
+  list$: $(async () => (await call("GET /api/storage-ops/bucket-views")).items),
+  create$: $((view: Required<ViewChange>) => call("POST /api/storage-ops/bucket-views", { body: view as NewOpsView })),
+  edit$: $((view_id: number, change: ViewChange) =>
+    call("PATCH /api/storage-ops/bucket-views/:view_id", { params: { view_id }, body: change as OpsViewChange })
+  ),
+  remove$: $((view_id: number) => call("DELETE /api/storage-ops/bucket-views/:view_id", { params: { view_id } }))
+})
