@@ -62,6 +62,7 @@ import { OwnSecurityGroup } from "./me/Security.ts"
 import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksGroup } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
+import { ClusterGoldenTemplatesGroup } from "./cluster-admin/GoldenTemplates.ts"
 import { ClusterUsageGroup } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
@@ -113,6 +114,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ClusterUsersGroup)
   .add(ClusterUsageGroup)
   .add(ClusterCopyChecksGroup)
+  .add(ClusterGoldenTemplatesGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)

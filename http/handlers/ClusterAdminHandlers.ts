@@ -3,6 +3,7 @@ import { ClusterS3KeysHandlers } from "./admin/ClusterS3Keys.ts"
 import { ClusterAccountsHandlers } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksHandlers } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsHandlers } from "./cluster-admin/Endpoints.ts"
+import { ClusterGoldenTemplatesHandlers } from "./cluster-admin/GoldenTemplates.ts"
 import { ClusterUsageHandlers } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersHandlers } from "./cluster-admin/Users.ts"
 
@@ -12,5 +13,6 @@ export const ClusterAdminHandlers = Layer.mergeAll(
   ClusterAccountsHandlers,
   ClusterUsersHandlers,
   ClusterUsageHandlers,
-  ClusterCopyChecksHandlers
+  ClusterCopyChecksHandlers,
+  ClusterGoldenTemplatesHandlers
 )

@@ -7,6 +7,7 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { Notifications } from "#services/platform/Notifications.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { GoldenTemplates } from "#services/buckets/templates/GoldenTemplates.ts"
 import { FeatureReads } from "#services/buckets/workbench/FeatureReads.ts"
 import { UiTags } from "#services/buckets/workbench/UiTags.ts"
 import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
@@ -20,7 +21,9 @@ import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import { WorkbenchFeedsShared } from "#streams/workbench/WorkbenchFeedsShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
+import * as DriftRecordsSql from "../sql/buckets/workbench/DriftRecordsSql.ts"
 import * as FeatureRecordsSql from "../sql/buckets/workbench/FeatureRecordsSql.ts"
+import * as TemplateRecordsSql from "../sql/buckets/workbench/TemplateRecordsSql.ts"
 import * as UiTagRecordsSql from "../sql/buckets/workbench/UiTagRecordsSql.ts"
 import * as WorkbenchRecordsSql from "../sql/buckets/workbench/WorkbenchRecordsSql.ts"
 import * as RightRecordsSql from "../sql/accounts/RightRecordsSql.ts"
@@ -33,6 +36,8 @@ const records = Layer.mergeAll(
   BucketSnapshotsSql.layer,
   UiTagRecordsSql.layer,
   FeatureRecordsSql.layer,
+  DriftRecordsSql.layer,
+  TemplateRecordsSql.layer,
   WorkbenchRecordsSql.layer,
   RightRecordsSql.layer,
   JobLeaseSql.layer,
@@ -46,6 +51,7 @@ export const Listings = Layer.mergeAll(
   BucketMeasures.layer,
   UsageReports.layer,
   UsageTraffics.layer,
+  GoldenTemplates.layer,
   Notifications.layer,
   UserEventsShared,
   WorkbenchFeedsShared

@@ -1,6 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer, Result } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingKeyOf } from "#domain/accounts/contexts/listingOwner.ts"
+import { settingKinds } from "#domain/buckets/changes/BucketChange.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { type ReadFeature, readFeature, readValue, unreadCell } from "#domain/buckets/features/readFeature.ts"
@@ -22,15 +23,28 @@ interface Source {
   readonly endpointId: number | null
 }
 
+/** Feature as read, with its document where templates compare it. */
+interface ReadPart {
+  readonly cell: ReadFeature
+  readonly document?: string | null
+}
+const noReads: ReadonlyMap<FeatureName, ReadPart> = new Map()
+
+const isSetting = (name: FeatureName): boolean => settingKinds.some((kind) => kind === name)
+
 /** Reads features of the buckets of a workbench into their records. */
 export class FeatureReads extends Context.Service<
   FeatureReads,
   {
-    /** Reads what is not read or changed since; `names`: only of these buckets, null: of all. */
+    /**
+     * Reads what is not read or changed since; `names`: only of these buckets, null: of all. `withDocuments`: also what
+     * an earlier release read without its document.
+     */
     readonly features: (
       scope: WorkbenchScope,
       features: ReadonlyArray<FeatureName>,
-      names: ReadonlyArray<string> | null
+      names: ReadonlyArray<string> | null,
+      withDocuments?: boolean
     ) => Effect.Effect<void>
     readonly expire: (scope: WorkbenchScope) => Effect.Effect<void>
   }
@@ -58,12 +72,17 @@ export class FeatureReads extends Context.Service<
 
       const fromMetadata = Effect.fnUntraced(function* ({ admin }: Source, bucket: PendingBucket) {
         const { bucket_id } = bucket
-        if (admin === null || bucket_id === null) return new Map<FeatureName, ReadFeature>()
+        if (admin === null || bucket_id === null) return noReads
         // refused or unreadable: the features are read by S3
         const values = yield* Effect.result(metadata.features(admin, { ...bucket, bucket_id }))
-        return Result.isFailure(values)
-          ? new Map<FeatureName, ReadFeature>()
-          : new Map(Array.from(values.success, ([name, value]) => [name, readValue(featureOf(name), value)]))
+        if (Result.isFailure(values)) return noReads
+        return new Map(
+          Array.from(values.success, ([name, value]): readonly [FeatureName, ReadPart] => {
+            const feature = featureOf(name)
+            const cell = readValue(feature, value)
+            return [name, isSetting(name) ? { cell, document: feature.express(value, null) } : { cell }]
+          })
+        )
       })
 
       /** Context with a key of the owner: the one of the scope, or the registered one of a cluster's owner. */
@@ -75,23 +94,32 @@ export class FeatureReads extends Context.Service<
       const fromStore = Effect.fnUntraced(function* (
         source: Source,
         bucket: PendingBucket,
-        features: ReadonlyArray<FeatureName>
+        features: ReadonlyArray<FeatureName>,
+        hasMetadata: boolean
       ) {
         if (features.length === 0) return []
         const at = yield* Clock.currentTimeMillis
-        const unavailable = (detail: string) => {
-          const problem = { code: "unavailable", detail, storage_code: null, storage_status: null }
-          const cell = unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) })
-          return features.map((name) => [name, cell] as const)
-        }
+        const unavailable = (detail: string) =>
+          features.map((name): readonly [FeatureName, ReadPart] => {
+            // absent attributes are not set: one that is missing here could not be decoded
+            const code = hasMetadata && isSetting(name) ? "UndecodableAttribute" : null
+            const problem = { code: "unavailable", detail, storage_code: code, storage_status: null }
+            return [name, { cell: unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) }) }]
+          })
         return yield* Effect.gen(function* () {
           const context = yield* ownerContext(source, bucket)
           if (context === null)
             return unavailable("The bucket metadata does not contain it, and no key of the owner is registered")
           const reads = yield* store.readSome(context, bucket.name, features)
-          return features.map((name, index) => {
-            const read = reads[index]
-            return [name, readFeature(featureOf(name), read ?? Result.succeed(null), at)] as const
+          return features.map((name, index): readonly [FeatureName, ReadPart] => {
+            const read = reads[index] ?? Result.succeed(null)
+            const cell = readFeature(featureOf(name), read, at)
+            return [
+              name,
+              isSetting(name) && Result.isSuccess(read) && cell.state !== "unavailable"
+                ? { cell, document: read.success }
+                : { cell }
+            ]
           })
         }).pipe(
           // one key that cannot be opened must not fail the page of all owners
@@ -113,9 +141,17 @@ export class FeatureReads extends Context.Service<
         const rest = yield* fromStore(
           source,
           bucket,
-          features.filter((name) => !known.has(name))
+          features.filter((name) => !known.has(name)),
+          known.size > 0
         )
-        const reading: BucketReading = { ...bucket, features: new Map([...known, ...rest]) }
+        const parts = [...known, ...rest]
+        const reading: BucketReading = {
+          ...bucket,
+          features: new Map(parts.map(([name, { cell }]) => [name, cell])),
+          documents: new Map(
+            parts.flatMap(([name, { document }]) => (document === undefined ? [] : [[name, document]]))
+          )
+        }
         return reading
       })
 
@@ -127,13 +163,14 @@ export class FeatureReads extends Context.Service<
       const features = Effect.fn("FeatureReads.features")(function* (
         scope: WorkbenchScope,
         wanted: ReadonlyArray<FeatureName>,
-        names: ReadonlyArray<string> | null
+        names: ReadonlyArray<string> | null,
+        withDocuments = false
       ) {
         if (wanted.length === 0) return
         const sources = yield* sourcesOf(scope)
         const attempted = new Set<string>()
         for (;;) {
-          const pending = yield* records.pending(scope, wanted, names, BUCKETS_PER_BATCH)
+          const pending = yield* records.pending(scope, wanted, names, BUCKETS_PER_BATCH, withDocuments)
           const batch = [...new Map(pending.map((bucket) => [idOf(bucket), bucket])).values()].filter(
             (bucket) => !attempted.has(idOf(bucket))
           )
