@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** The build before works beside this: cells that it writes name no document, which is then read again. */
-export const oldestBuild = 63
+export const oldestBuild = 65
 
 /** Golden templates, the documents that they are compared with, and the verdict of each bucket. */
 export default Effect.gen(function* () {

@@ -121,7 +121,9 @@ const isNoQuota = (value: unknown): boolean =>
 /** Slow model: a bucket agrees when it has each wanted part as it is wanted, and none of the unwanted. */
 const agrees = (setting: BucketSetting, value: unknown): boolean => {
   if ("value" in setting) {
-    const [wanted, found] = [setting.value, value].map((one) => (setting.kind === "quota" && isNoQuota(one) ? null : one))
+    const [wanted, found] = [setting.value, value].map((one) =>
+      setting.kind === "quota" && isNoQuota(one) ? null : one
+    )
     return isDeepStrictEqual(wanted, found)
   }
   const key = KEY_NAMES[setting.kind] ?? ""
@@ -157,7 +159,9 @@ it("a bucket agrees exactly when it has every wanted part and no unwanted one, b
       })
     )
     const verdict = templateDrift(settings, place, (kind) => documentOf(kind, values.get(kind) ?? null))
-    const expected = settings.map((setting) => (agrees(setting, values.get(setting.kind) ?? null) ? "agrees" : "differs"))
+    const expected = settings.map((setting) =>
+      agrees(setting, values.get(setting.kind) ?? null) ? "agrees" : "differs"
+    )
     const at = JSON.stringify({ settings, values: [...values], verdict })
     assert.deepStrictEqual(
       verdict.settings.map(({ state }) => state),
