@@ -334,7 +334,14 @@ export class GoldenTemplates extends Context.Service<
               : settings.map((one) =>
                   one.state === "unknown"
                     ? one
-                    : { ...one, state: "unknown", reason: "not_compared", problem: "It is not compared yet" }
+                    : {
+                        ...one,
+                        state: "unknown",
+                        wanted: null,
+                        detail: "",
+                        reason: "not_compared",
+                        problem: "It is not compared yet"
+                      }
                 )
           }
         })

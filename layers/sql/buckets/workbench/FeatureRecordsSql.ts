@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { settingKinds } from "#domain/buckets/changes/BucketChange.ts"
 import type { FeatureParam, FeatureParams } from "#domain/buckets/features/Feature.ts"
 import { type FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { queriedParams } from "#domain/buckets/workbench/workbenchQuery.ts"
@@ -128,9 +129,10 @@ const make = Effect.gen(function* () {
         .join(" or ") || "false"
     )
     const undocumented = sql.literal(
-      withDocuments
-        ? features.map((name) => `(f.${name} <> 'unavailable' and not ${hasDocument(name)})`).join(" or ")
-        : "false"
+      (withDocuments ? settingKinds : [])
+        .filter((name) => features.includes(name))
+        .map((name) => `(f.${name} <> 'unavailable' and not ${hasDocument(name)})`)
+        .join(" or ") || "false"
     )
     const documents = sql.literal(withDocuments ? `left join bucket_documents d on ${documentsOf}` : "")
     const named =

@@ -193,7 +193,7 @@ const Asking = component$<{
               const name = (element.form === null ? {} : valuesOf(element.form))["source"]?.trim() ?? ""
               if (name === "") return
               try {
-                const place = { workspace: "cluster-admin", endpointId } as Parameters<typeof idsOfName>[0]
+                const place = { workspace: "cluster-admin", endpointId: Number(endpointId) } as const
                 const ids = await idsOfName(place, name)
                 if (ids.length !== 1 && !name.includes("/")) {
                   notes.value = [
