@@ -197,7 +197,7 @@ for (const { lack, name, place } of places) {
       it.effect("of a golden template change exactly the buckets that its drift says differ", () =>
         Effect.scoped(
           Effect.gen(function* () {
-            const { client, cluster, create, tag } = yield* scene(place)
+            const { client, cluster, create, tag } = yield* scene(place, true)
             const names = (yield* create(4)) as [string, string, string, string]
             const [bare, tagged, whole, twice] = names
             const rule = (id: string, days: number) => ({

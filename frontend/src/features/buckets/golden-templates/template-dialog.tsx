@@ -204,8 +204,14 @@ const Asking = component$<{
                   return
                 }
                 const draft = await draftOf(endpointId, ids[0] ?? name)
-                settings.value = draft.settings
-                notes.value = draft.left_out.map(({ kind, reason }) => `${settingLabel(kind)}: ${reason}`)
+                const own = new Set(settings.value.map(({ kind }) => kind))
+                settings.value = [...settings.value, ...draft.settings.filter(({ kind }) => !own.has(kind))]
+                notes.value = [
+                  ...draft.settings.flatMap(({ kind }) =>
+                    own.has(kind) ? [`${settingLabel(kind)}: in the template already`] : []
+                  ),
+                  ...draft.left_out.map(({ kind, reason }) => `${settingLabel(kind)}: ${reason}`)
+                ]
               } catch (cause) {
                 notes.value = [asProblem(cause).detail]
               }
@@ -215,13 +221,15 @@ const Asking = component$<{
           </button>
         </div>
         {notes.value.length > 0 && (
-          <ul class="text-ink-2" role="status" aria-label="Not copied">
-            {notes.value.map((text) => (
-              <li key={text} class="wrap-anywhere">
-                {text}
-              </li>
-            ))}
-          </ul>
+          <div role="status">
+            <ul class="text-ink-2" aria-label="Not copied">
+              {notes.value.map((text) => (
+                <li key={text} class="wrap-anywhere">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
       </div>
       <DialogActions open={open} submit={template === null ? "Create" : "Save"} busy={form.busy} />
