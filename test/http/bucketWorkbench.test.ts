@@ -576,6 +576,9 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       assert.strictEqual(made.status, 201)
       const taken = yield* send("POST", root(endpointId), { ...template, name: "ONE" })
       assert.deepStrictEqual([taken.status, taken.code], [409, "already_exists"])
+      const second = (yield* send("POST", root(endpointId), { ...template, name: "Two" })) as unknown as Answer
+      const renamed = yield* send("PUT", `${root(endpointId)}/${second.id}`, { ...template, name: "one" })
+      assert.deepStrictEqual([renamed.status, renamed.code], [409, "already_exists"])
       for (const [method, path, body] of [
         ["GET", "/drift", undefined],
         ["GET", "/differing", undefined],

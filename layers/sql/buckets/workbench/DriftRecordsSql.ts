@@ -74,7 +74,7 @@ const readDocuments = (kinds: ReadonlyArray<SettingKind>): string =>
     )
     .join(", ")})`
 
-/** When the gateway last confirmed the features `f` of a row: those with a version at the gateway, with each listing. */
+/** Last confirmation of the features `f` of a row: of those with a version at the gateway, each listing confirms it. */
 const readAt = `case
   when f.place is null then null
   when r.read_tracker is not null then greatest(f.read_at, l.refreshed_at)

@@ -26,14 +26,6 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  const isTaken = (endpointId: number, name: string, exceptId: number | null) =>
-    Effect.map(
-      ids.first(sql`
-        select id from golden_templates
-        where endpoint_id = ${endpointId} and lower(name) = lower(${name}) and id is distinct from ${exceptId}::int`),
-      (row) => row !== null
-    )
-
   const valuesOf = ({ filter, settings }: CreateGoldenTemplate) => ({
     filter: sql`${filter === null ? null : JSON.stringify(filter)}::text::json`,
     settings: sql`${JSON.stringify(settings)}::text::json`
@@ -44,7 +36,9 @@ const make = Effect.gen(function* () {
     template: CreateGoldenTemplate,
     now: DateTime.Utc
   ) {
-    if (yield* isTaken(endpointId, template.name, null)) return null
+    const same = yield* ids.first(sql`
+      select id from golden_templates where endpoint_id = ${endpointId} and lower(name) = lower(${template.name})`)
+    if (same !== null) return null
     const { filter, settings } = valuesOf(template)
     const at = DateTime.toDate(now)
     return yield* templates.one(sql`
@@ -58,8 +52,10 @@ const make = Effect.gen(function* () {
     template: CreateGoldenTemplate,
     now: DateTime.Utc
   ) {
-    const [own] = yield* sql<{ endpoint_id: number }>`select endpoint_id from golden_templates where id = ${id}`
-    if (own !== undefined && (yield* isTaken(own.endpoint_id, template.name, id))) return null
+    const same = yield* ids.first(sql`
+      select o.id from golden_templates o join golden_templates t on t.endpoint_id = o.endpoint_id and t.id <> o.id
+      where t.id = ${id} and lower(o.name) = lower(${template.name})`)
+    if (same !== null) return null
     const { filter, settings } = valuesOf(template)
     return yield* templates.one(sql`
       update golden_templates set name = ${template.name}, filter = ${filter}, settings = ${settings},

@@ -136,9 +136,9 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
             </>
           ) : (
             <p class="wrap-anywhere">
-              {counted(ids.length, "bucket")} {ids.length === 1 ? "gets" : "get"} the settings of the golden template{" "}
-              <b class="font-medium">{template.name}</b>
-              {ids.length < total && `; ${int(total - ids.length)} more differ, which are changed after these`}.
+              {counted(ids.length, "bucket")} {ids.length === 1 ? "gets" : "get"} the settings of the golden template
+              <b class="font-medium"> {template.name}</b>.
+              {ids.length < total && ` ${int(total - ids.length)} more differ: change them in a second run.`}
             </p>
           )}
           <CheckField

@@ -114,7 +114,7 @@ const Asking = component$<{
           rows={3}
           value={template?.filter == null ? "" : JSON.stringify(template.filter, null, 2)}
           placeholder={`[{"field": "shared_tag", "op": "eq", "value": "Production"}]`}
-          hint="All buckets of the endpoint without rules. The same rules as of the filter “Rules (JSON)” of the bucket list."
+          hint="None: all buckets of the endpoint. The rules are those of the filter “Rules (JSON)” of the bucket list."
         />
         <fieldset class="grid min-w-0 gap-2">
           <legend class="mb-1 font-medium">Settings</legend>
