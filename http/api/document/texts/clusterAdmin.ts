@@ -75,7 +75,7 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
       description: "Buckets keep their settings."
     },
     drift: { summary: "List the drift of a golden template" },
-    differing: { summary: "List the buckets that differ from a golden template" },
+    differing: { summary: "List differing buckets of a golden template" },
     draft: { summary: "Draft a golden template from a bucket" }
   },
   clusterCopyChecks: {
