@@ -1,6 +1,5 @@
 import { call } from "~/client/call"
 import type { Answer, Body, Row } from "~/client/contract"
-import { kindOf } from "~/features/buckets/bulk-changes/bulk-change"
 import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
 const ROOT = "/api/cluster-admin/endpoints/:endpoint_id/golden-templates"
@@ -26,7 +25,18 @@ export const STATES: ReadonlyArray<{
   { state: "agrees", label: "Agrees", counted: "agree", tone: "ok" }
 ]
 
-export const settingLabel = (kind: Setting["kind"]): string => kindOf(kind).label
+// not those of bulk changes, which load the editors with this page
+const LABELS: Readonly<Record<Setting["kind"], string>> = {
+  tags: "Tags",
+  lifecycle: "Lifecycle rules",
+  cors: "CORS rules",
+  policy: "Policy statements",
+  quota: "Quota",
+  versioning: "Versioning",
+  public_access_block: "Public access block"
+}
+
+export const settingLabel = (kind: Setting["kind"]): string => LABELS[kind]
 
 const keysOf = (setting: Extract<Setting, { readonly set: unknown }>): ReadonlyArray<string> =>
   setting.kind === "tags"
