@@ -6,27 +6,24 @@ import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm, valuesOf } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { type Editing, EditingContext } from "~/features/buckets/bucket-features/editing"
-import { changeOf, type ChangeKind, idsOfName, KINDS } from "~/features/buckets/bulk-changes/bulk-change"
+import { changeOf, type ChangeKind, idsOfName } from "~/features/buckets/bulk-changes/bulk-change"
 import { editingOf, fieldError } from "~/features/buckets/bulk-changes/change-draft"
 import { ChangeFields } from "~/features/buckets/bulk-changes/change-fields"
-import { draftOf, saveTemplate, type Setting, settingLabel, settingText, type Template } from "./template"
+import {
+  draftOf,
+  saveTemplate,
+  SETTING_KINDS,
+  type Setting,
+  settingLabel,
+  settingText,
+  type Template
+} from "./template"
+import { filterOf } from "./template-filter"
 
 /** Template to edit; null creates one. */
 export interface TemplateTarget {
   readonly endpointId: string
   readonly template: Template | null
-}
-
-const SETTING_KINDS = KINDS.filter(({ kind }) => kind !== "copy_guard" && kind !== "copy_features")
-
-const filterOf = (text: string): Template["filter"] => {
-  if (text.trim() === "") return null
-  try {
-    const read: unknown = JSON.parse(text)
-    return (Array.isArray(read) ? { match: "all", rules: read } : read) as Template["filter"]
-  } catch {
-    throw fieldError("filter", "Expected rules as JSON.")
-  }
 }
 
 const SettingFields = component$<{
@@ -156,9 +153,9 @@ const Asking = component$<{
                 <option value="" selected>
                   Choose…
                 </option>
-                {SETTING_KINDS.map(({ kind, label }) => (
+                {SETTING_KINDS.map((kind) => (
                   <option key={kind} value={kind}>
-                    {label}
+                    {settingLabel(kind)}
                   </option>
                 ))}
               </select>

@@ -36,6 +36,8 @@ const LABELS: Readonly<Record<Setting["kind"], string>> = {
   public_access_block: "Public access block"
 }
 
+export const SETTING_KINDS = Object.keys(LABELS) as ReadonlyArray<Setting["kind"]>
+
 export const settingLabel = (kind: Setting["kind"]): string => LABELS[kind]
 
 const keysOf = (setting: Extract<Setting, { readonly set: unknown }>): ReadonlyArray<string> =>
