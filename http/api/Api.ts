@@ -65,6 +65,7 @@ import { ClusterAccountsGroup } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksGroup } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsGroup } from "./cluster-admin/Endpoints.ts"
 import { ClusterExposuresGroup } from "./cluster-admin/Exposures.ts"
+import { ClusterGoldenTemplatesGroup } from "./cluster-admin/GoldenTemplates.ts"
 import { ClusterUsageGroup } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersGroup } from "./cluster-admin/Users.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
@@ -117,6 +118,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ClusterUsageGroup)
   .add(ClusterCopyChecksGroup)
   .add(ClusterExposuresGroup)
+  .add(ClusterGoldenTemplatesGroup)
   .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)

@@ -4,6 +4,7 @@ import { ClusterAccountsHandlers } from "./cluster-admin/Accounts.ts"
 import { ClusterCopyChecksHandlers } from "./cluster-admin/CopyChecks.ts"
 import { ClusterEndpointsHandlers } from "./cluster-admin/Endpoints.ts"
 import { ClusterExposuresHandlers } from "./cluster-admin/Exposures.ts"
+import { ClusterGoldenTemplatesHandlers } from "./cluster-admin/GoldenTemplates.ts"
 import { ClusterUsageHandlers } from "./cluster-admin/UsageStats.ts"
 import { ClusterUsersHandlers } from "./cluster-admin/Users.ts"
 
@@ -14,5 +15,6 @@ export const ClusterAdminHandlers = Layer.mergeAll(
   ClusterUsersHandlers,
   ClusterUsageHandlers,
   ClusterCopyChecksHandlers,
-  ClusterExposuresHandlers
+  ClusterExposuresHandlers,
+  ClusterGoldenTemplatesHandlers
 )

@@ -7,6 +7,7 @@ import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { Notifications } from "#services/platform/Notifications.ts"
 import { NotificationRetention } from "#services/platform/NotificationRetention.ts"
 import { WorkRetention } from "#services/platform/work/WorkRetention.ts"
+import { GoldenTemplates } from "#services/buckets/templates/GoldenTemplates.ts"
 import { FeatureReads } from "#services/buckets/workbench/FeatureReads.ts"
 import { BucketViews } from "#services/buckets/workbench/BucketViews.ts"
 import { UiTags } from "#services/buckets/workbench/UiTags.ts"
@@ -22,7 +23,9 @@ import { UsageShared } from "#streams/usage/UsageShared.ts"
 import { WorkbenchFeedsShared } from "#streams/workbench/WorkbenchFeedsShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
 import * as BucketViewRecordsSql from "../sql/buckets/workbench/BucketViewRecordsSql.ts"
+import * as DriftRecordsSql from "../sql/buckets/workbench/DriftRecordsSql.ts"
 import * as FeatureRecordsSql from "../sql/buckets/workbench/FeatureRecordsSql.ts"
+import * as TemplateRecordsSql from "../sql/buckets/workbench/TemplateRecordsSql.ts"
 import * as UiTagRecordsSql from "../sql/buckets/workbench/UiTagRecordsSql.ts"
 import * as WorkbenchRecordsSql from "../sql/buckets/workbench/WorkbenchRecordsSql.ts"
 import * as RightRecordsSql from "../sql/accounts/RightRecordsSql.ts"
@@ -36,6 +39,8 @@ const records = Layer.mergeAll(
   UiTagRecordsSql.layer,
   BucketViewRecordsSql.layer,
   FeatureRecordsSql.layer,
+  DriftRecordsSql.layer,
+  TemplateRecordsSql.layer,
   WorkbenchRecordsSql.layer,
   RightRecordsSql.layer,
   JobLeaseSql.layer,
@@ -49,6 +54,7 @@ export const Listings = Layer.mergeAll(
   BucketMeasures.layer,
   UsageReports.layer,
   UsageTraffics.layer,
+  GoldenTemplates.layer,
   Notifications.layer,
   UserEventsShared,
   WorkbenchFeedsShared

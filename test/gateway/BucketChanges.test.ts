@@ -194,6 +194,131 @@ for (const { lack, name, place } of places) {
         )
       )
 
+      it.effect("of a golden template change exactly the buckets that its drift says differ", () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { client, cluster, create, tag } = yield* scene(place, true)
+            const names = (yield* create(4)) as [string, string, string, string]
+            const [bare, tagged, whole, twice] = names
+            const rule = (id: string, days: number) => ({
+              id,
+              enabled: true,
+              filter: { prefix: "tmp/", tags: [], size_greater_than: null, size_less_than: null },
+              expiration: { days },
+              noncurrent_expiration: null,
+              transitions: [],
+              noncurrent_transitions: [],
+              abort_multipart: null
+            })
+            const statement = {
+              Sid: "team",
+              Effect: "Deny",
+              Principal: "*",
+              Action: "s3:PutBucketWebsite",
+              Resource: "arn:aws:s3:::BUCKET"
+            }
+            const settings = [
+              { kind: "versioning", value: { status: "enabled" } },
+              { kind: "tags", set: [{ key: "team", value: "db" }], remove: ["draft"] },
+              { kind: "lifecycle", set: [rule("tmp", 7)], remove: [] },
+              { kind: "policy", set: [statement], remove: [] }
+            ]
+            yield* tag(tagged, "team", "db")
+            yield* tag(twice, "draft", "x")
+            const query = { rules: [{ field: "name", op: "in", value: names }] }
+            const ids = new Map((yield* cluster.rows(names)).map(({ id, name }) => [name, id]))
+            // brings one bucket to the template, with the same engine
+            const first = yield* cluster.start({
+              selection: { ids: [ids.get(whole)] },
+              change: { kind: "settings", settings }
+            })
+            assert.strictEqual((yield* cluster.ended(first["id"]))["state"], "completed")
+            yield* Effect.promise(() =>
+              client.send(
+                new PutBucketLifecycleConfigurationCommand({
+                  Bucket: tagged,
+                  LifecycleConfiguration: {
+                    Rules: [{ ID: "keep", Status: "Enabled", Filter: { Prefix: "a/" }, Expiration: { Days: 30 } }]
+                  }
+                })
+              )
+            )
+            yield* cluster.rows(names)
+            const template = yield* cluster.ok("POST", "/golden-templates", {
+              name: unique("template"),
+              filter: query,
+              settings
+            })
+            const path = `/golden-templates/${template["id"]}`
+            const drift = (state: string) =>
+              Effect.map(
+                cluster.ok("GET", `${path}/drift?page_size=200&state=${state}`),
+                ({ items }): Answer[] => items
+              )
+            const differing = yield* drift("differs")
+            assert.deepStrictEqual(differing.map(({ name }) => name).sort(), [bare, tagged, twice].sort())
+            assert.deepStrictEqual(
+              (yield* drift("agrees")).map(({ name }) => name),
+              [whole]
+            )
+            assert.deepStrictEqual(yield* drift("unknown"), [])
+
+            const plan = yield* cluster.ok("POST", "/bucket-changes/plan", {
+              selection: { query: { advanced_filter: query } },
+              change: { kind: "settings", settings }
+            })
+            const compared = [...differing, ...(yield* drift("agrees"))]
+            const told = (state: string) =>
+              compared
+                .flatMap(({ name, settings: all }) =>
+                  all.flatMap((one: Answer) =>
+                    one["state"] === state ? [[name, one["found"], one["wanted"]].join(" | ")] : []
+                  )
+                )
+                .sort()
+            assert.deepStrictEqual(
+              plan["sample"].map(({ after, before, label }: Answer) => [label, before, after].join(" | ")).sort(),
+              told("differs"),
+              "the plan changes what drift says differs, from what it found to what is wanted"
+            )
+            assert.strictEqual(plan["total"], told("differs").length)
+            assert.strictEqual(
+              plan["left_out"].filter(({ reason }: Answer) => reason.endsWith("It is the same already")).length,
+              told("agrees").length
+            )
+
+            const selected = yield* cluster.ok("GET", `${path}/differing`)
+            assert.deepStrictEqual(
+              [...selected["ids"]].sort(),
+              [bare, tagged, twice].map((name) => ids.get(name)).sort()
+            )
+            const run = yield* cluster.start({
+              selection: { ids: selected["ids"] },
+              change: { kind: "settings", settings }
+            })
+            const done = yield* cluster.ended(run["id"])
+            assert.strictEqual(done["state"], "completed", JSON.stringify(done["items"]))
+            yield* cluster.rows(names)
+            const after = yield* drift("agrees,differs,unknown")
+            assert.deepStrictEqual(
+              after.map(({ state }) => state),
+              ["agrees", "agrees", "agrees", "agrees"],
+              JSON.stringify(after)
+            )
+            const draft = yield* cluster.ok(
+              "GET",
+              `/golden-template-draft?${new URLSearchParams({ bucket_id: ids.get(whole) ?? "" })}`
+            )
+            assert.deepStrictEqual(
+              draft["settings"].map(({ kind }: Answer) => kind),
+              ["versioning", "lifecycle", "policy", "tags"]
+            )
+            assert.include(JSON.stringify(draft["settings"]), "arn:aws:s3:::BUCKET")
+            yield* cluster.ok("DELETE", path)
+          })
+        )
+      )
+
       it.effect("in Cluster Admin reach buckets of owners that are not registered, with a key in memory only", () =>
         Effect.scoped(
           Effect.gen(function* () {

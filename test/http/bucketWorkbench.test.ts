@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { JudgedBucket } from "#domain/fleet/BucketExposure.ts"
 import type { UiRole } from "#domain/platform/access/Caller.ts"
 import { ExposureRecords } from "#services/fleet/ExposureRecords.ts"
+import { FeatureRecords } from "#services/buckets/workbench/FeatureRecords.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -62,6 +63,7 @@ interface View {
   readonly made_by: string | null
   readonly may_change: boolean
 }
+type Answer = Record<string, any>
 
 const OWNER = "RGW00000000000000001"
 
@@ -679,6 +681,168 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       assert.strictEqual(yield* records.deleteOlder(nights[2]!, 100), 0)
       yield* sql`update bucket_exposure_changes set noted_at = noted_at - interval '1 day' where name = 'd'`
       assert.strictEqual(yield* records.deleteOlder(nights[2]!, 100), 2)
+    })
+  )
+
+  it.effect("compare buckets with golden templates; what cannot be known neither agrees nor differs", () =>
+    Effect.gen(function* () {
+      const { endpointId, place, sql } = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      const root = `/api/cluster-admin/endpoints/${endpointId}/golden-templates`
+      const settings = [
+        { kind: "tags", set: [{ key: "team", value: "db" }], remove: [] },
+        { kind: "versioning", value: { status: "enabled" } }
+      ]
+      const template = { name: "Production", filter: null, settings }
+      const tags = (value: string) =>
+        `<Tagging><TagSet><Tag><Key>team</Key><Value>${value}</Value></Tag></TagSet></Tagging>`
+      const versioning = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
+      const problem = {
+        code: "unavailable",
+        detail: "No key",
+        storage_code: "UndecodableAttribute",
+        storage_status: null
+      }
+      const put = Effect.fnUntraced(function* (tenant: string, name: string, document: string | null) {
+        const states = { tags: "configured", versioning: "enabled" } as const
+        const cell = (state: "configured" | "enabled") => ({ state, summary: "", params: [], problem: null })
+        const undecodable = { ...cell("enabled"), state: "unavailable", problem: { ...problem, at: "" } } as const
+        yield* (yield* FeatureRecords).write([
+          {
+            context_id: "",
+            owner: null,
+            read_tracker: null,
+            bucket_id: `id.${tenant}.${name}`,
+            place,
+            tenant,
+            name,
+            features: new Map([
+              ["tags", document === null ? undecodable : cell(states.tags)],
+              ["versioning", cell(states.versioning)]
+            ]),
+            documents: new Map([
+              ...(document === null ? [] : [["tags", document] as const]),
+              ["versioning", versioning] as const
+            ])
+          }
+        ])
+      })
+      yield* put("t1", "data", tags("db"))
+      yield* put("t2", "data", tags("web"))
+      yield* put("", "logs", null)
+      const made = (yield* send("POST", root, template)) as unknown as Answer
+      assert.deepStrictEqual([made.status, made.version], [201, 1])
+      const path = `${root}/${made.id}`
+      const drift = (query = "") =>
+        Effect.map(send("GET", `${path}/drift${query}`), (page) => page as unknown as Answer)
+      const settingsOf = ({ items }: Answer) =>
+        items.map(({ name, settings: compared, state, tenant }: Answer) => [
+          `${tenant}/${name}`,
+          state,
+          ...compared.map((one: Answer) => [one.state, one.found, one.wanted, one.reason])
+        ])
+      const page = yield* drift()
+      assert.deepStrictEqual([page.status, page.total, page.total_all], [200, 3, 3])
+      assert.deepStrictEqual(settingsOf(page), [
+        ["t1/data", "agrees", ["agrees", "team=db", "team=db", null], ["agrees", "On", "On", null]],
+        ["t2/data", "differs", ["differs", "team=web", "team=db", null], ["agrees", "On", "On", null]],
+        ["/logs", "unknown", ["unknown", null, null, "undecodable"], ["agrees", "On", "On", null]]
+      ])
+      const counts = { total: 3, agrees: 1, differs: 1, unknown: 1 }
+      assert.deepInclude(page.counts, counts)
+      assert.deepStrictEqual(page.counts.settings, [
+        { kind: "tags", differs: 1 },
+        { kind: "versioning", differs: 0 }
+      ])
+      assert.isString(page.items[0].read_at)
+      const [listed] = ((yield* send("GET", root)) as unknown as Answer).items
+      assert.deepInclude(listed.drift, counts)
+      const some = yield* drift("?state=differs,unknown&page=2&page_size=1")
+      assert.deepStrictEqual([settingsOf(some)[0]?.[0], some.total, some.has_next], ["/logs", 2, false])
+      assert.deepInclude((yield* send("GET", `${path}/differing`)) as unknown as Answer, {
+        ids: ["id.t2.data"],
+        total: 1
+      })
+
+      // what is read again, and a template that changes, are compared again
+      yield* put("t2", "data", tags("db"))
+      assert.deepInclude((yield* drift()).counts, { agrees: 2, differs: 0, unknown: 1 })
+      const filter = { rules: [{ field: "tenant", op: "eq", value: "t1" }] }
+      const narrow = { ...template, filter, settings: [{ kind: "versioning", value: { status: "suspended" } }] }
+      assert.strictEqual((yield* send("PUT", path, { ...narrow, version: 1 })).status, 200)
+      assert.deepInclude((yield* drift()).counts, { total: 1, agrees: 0, differs: 1, unknown: 0 })
+      const stale = yield* send("PUT", path, { ...narrow, version: 1 })
+      assert.deepStrictEqual([stale.status, stale.code], [409, "stale_plan"])
+      // a release that stores no documents changes a cell: its old document is not trusted
+      yield* sql`
+        update bucket_features set cells = jsonb_set(cells, '{versioning}', '{"state": "enabled", "summary": ""}')
+        where place = ${place} and tenant = 't1'`
+      assert.deepInclude((yield* drift()).counts, { total: 1, agrees: 0, differs: 0, unknown: 1 })
+
+      const drafted = (bucket: string) =>
+        Effect.map(
+          send("GET", `/api/cluster-admin/endpoints/${endpointId}/golden-template-draft?bucket_id=${bucket}`),
+          (draft) => draft as unknown as Answer
+        )
+      assert.strictEqual((yield* drafted("nowhere")).status, 404)
+      const draft = yield* drafted("id..logs")
+      assert.deepStrictEqual([draft.status, draft.settings], [200, []], "nothing of it can be read")
+      assert.strictEqual((yield* send("DELETE", path)).status, 204)
+      assert.strictEqual((yield* drift()).status, 404)
+      const entries = yield* sql<{ action: string; scope: string }>`
+        select action, scope from audit_logs where entity_type = 'golden_template' order by id`
+      assert.deepStrictEqual(
+        entries.map(({ action, scope }) => `${scope} ${action}`),
+        ["create", "update", "delete"].map((verb) => `cluster-admin golden_template.${verb}`)
+      )
+    })
+  )
+
+  it.effect("refuse golden templates that hold for nobody, and those of another endpoint", () =>
+    Effect.gen(function* () {
+      const { endpointId } = yield* world
+      const other = yield* world
+      const { send } = yield* operator(["cluster_admin"])
+      const root = (id: number) => `/api/cluster-admin/endpoints/${id}/golden-templates`
+      const template = { name: "One", filter: null, settings: [{ kind: "versioning", value: { status: "enabled" } }] }
+      const rules = (...written: ReadonlyArray<object>) => ({ rules: written })
+      const faults: ReadonlyArray<readonly [object, string]> = [
+        [{ filter: rules({ field: "colour", op: "eq", value: "a" }) }, "payload.filter.rules.0.field"],
+        [{ filter: rules({ field: "used_bytes", op: "gt", value: "5" }) }, "payload.filter.rules.0.value"],
+        [{ filter: rules({ field: "context_name", op: "eq", value: "a" }) }, "payload.filter.rules.0.field"],
+        [{ filter: rules({ field: "private_tag", op: "eq", value: "Mine" }) }, "payload.filter.rules.0.field"],
+        [{ filter: { match: "all", rules: [], more: 1 } }, "payload.filter.more"],
+        [{ settings: [] }, "payload.settings"],
+        [{ settings: [...template.settings, ...template.settings] }, "payload.settings"],
+        [{ settings: [{ kind: "copy_guard", value: true }] }, "payload.settings.0.kind"],
+        [{ settings: [{ kind: "tags", set: [{ key: "aws:x", value: "" }], remove: [] }] }, "payload.settings.0"],
+        [{ filter: { rules: [], text: "x".repeat(140_000) } }, "payload"],
+        [{ name: " " }, "payload.name"]
+      ]
+      for (const [fault, at] of faults) {
+        const { errors, status } = yield* send("POST", root(endpointId), { ...template, ...fault })
+        assert.strictEqual(status, 422, JSON.stringify(fault))
+        const paths: ReadonlyArray<string> = (errors ?? []).map(({ path }) => path.join("."))
+        assert.isTrue(paths.includes(at), `${at}: ${paths.join(", ")}`)
+      }
+      const made = (yield* send("POST", root(endpointId), template)) as unknown as Answer
+      assert.strictEqual(made.status, 201)
+      const taken = yield* send("POST", root(endpointId), { ...template, name: "ONE" })
+      assert.deepStrictEqual([taken.status, taken.code], [409, "already_exists"])
+      const second = (yield* send("POST", root(endpointId), { ...template, name: "Two" })) as unknown as Answer
+      const renamed = yield* send("PUT", `${root(endpointId)}/${second.id}`, { ...template, name: "one" })
+      assert.deepStrictEqual([renamed.status, renamed.code], [409, "already_exists"])
+      for (const [method, path, body] of [
+        ["GET", "/drift", undefined],
+        ["GET", "/differing", undefined],
+        ["PUT", "", template],
+        ["DELETE", "", undefined]
+      ] as const) {
+        const { status } = yield* send(method, `${root(other.endpointId)}/${made.id}${path}`, body)
+        assert.strictEqual(status, 404, `${method} ${path}`)
+      }
+      const names = ((yield* send("GET", root(other.endpointId))) as unknown as Answer).items
+      assert.deepStrictEqual(names, [])
     })
   )
 })

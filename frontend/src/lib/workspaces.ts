@@ -173,6 +173,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
           { href: "/cluster-admin/buckets", label: "Buckets", icon: "database" },
           { href: "/cluster-admin/browser", label: "Object browser", icon: "folder" },
           { href: "/cluster-admin/advice", label: "Advice", icon: "list-checks" },
+          { href: "/cluster-admin/templates", label: "Golden templates", icon: "bookmark" },
           { href: "/cluster-admin/accounts", label: "RGW accounts", icon: "users" },
           { href: "/cluster-admin/users", label: "RGW users", icon: "user" },
           { href: "/cluster-admin/work", label: "Long work", icon: "history" }

@@ -1,8 +1,8 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
-import { type BucketChange, featureOfChange } from "#domain/buckets/changes/BucketChange.ts"
+import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
 import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
-import { changeValue } from "#domain/buckets/changes/changeValue.ts"
+import { changeProposal, type FeatureProposal } from "#domain/buckets/changes/decideChange.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
@@ -14,7 +14,7 @@ import { type BucketPlace, BucketPlace as Place, changeContexts, ChangeScope } f
 import { carriedDocument, copyProposal, type CopySource, readCopySource } from "./copySource.ts"
 import { featureItems, FeatureInverse, FeatureNotes, FeatureTarget, plannedFeature } from "./featureItems.ts"
 import { rowLabel, selectBuckets } from "./selectBuckets.ts"
-import { type FeatureProposal, surveyFeatures } from "./surveyFeatures.ts"
+import { surveyFeatures } from "./surveyFeatures.ts"
 
 const MAX_CONCURRENT_BUCKETS = 8
 const MAX_NAMED_WARNINGS = 20
@@ -38,12 +38,17 @@ const placeOfRuns = (scope: ChangeScope): string =>
 
 const isQuotaOnly = (features: ReadonlyArray<FeatureName>): boolean => features.every((name) => name === "quota")
 
+const inWords = (features: ReadonlyArray<FeatureName>): string =>
+  features.map((name) => featureOf(name).label.toLowerCase()).join(", ")
+
 const describe = (change: BucketChange): string =>
   change.kind === "copy_features"
-    ? `Copy ${change.features.map((name) => featureOf(name).label.toLowerCase()).join(", ")} to`
-    : change.kind === "copy_guard"
-      ? `${change.value ? "Add" : "Remove"} the copy guard ${change.value ? "to" : "of"}`
-      : `Change ${featureOf(change.kind).label.toLowerCase()} of`
+    ? `Copy ${inWords(change.features)} to`
+    : change.kind === "settings"
+      ? `Change ${inWords(change.settings.map(({ kind }) => kind))} of`
+      : change.kind === "copy_guard"
+        ? `${change.value ? "Add" : "Remove"} the copy guard ${change.value ? "to" : "of"}`
+        : `Change ${featureOf(change.kind).label.toLowerCase()} of`
 
 const noPlace = "No user with a key owns it at the gateway"
 
@@ -100,15 +105,9 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       const proposals: ReadonlyArray<FeatureProposal> =
         change.kind === "copy_features"
           ? sources.map(copyProposal)
-          : [
-              {
-                feature: featureOfChange(change),
-                propose: (current, before, bucket, owner) => {
-                  const changed = changeValue(change, current, bucket, owner)
-                  return "obstacle" in changed ? changed : { ...changed, base: before, warnings: [] }
-                }
-              }
-            ]
+          : change.kind === "settings"
+            ? change.settings.map(changeProposal)
+            : [changeProposal(change)]
       const withKey = !isQuotaOnly(proposals.map(({ feature }) => feature))
       const caller = yield* planner
       const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()

@@ -1,12 +1,12 @@
 import { Effect, type Schema } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
+import type { FeatureProposal } from "#domain/buckets/changes/decideChange.ts"
 import { copiedDocument } from "#domain/buckets/features/copiedDocument.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { type AnyFeature, featureOf } from "#domain/buckets/features/features.ts"
 import { valueFor } from "#domain/buckets/valueFor.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
-import type { FeatureProposal } from "./surveyFeatures.ts"
 
 /** Feature of a bucket that others are to get. */
 export interface CopySource {

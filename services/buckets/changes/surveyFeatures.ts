@@ -2,38 +2,16 @@ import { Effect, Result, type Schema } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { FeatureCopyDiff } from "#domain/buckets/FeatureCopy.ts"
-import type { ChangeObstacle } from "#domain/buckets/changes/changeValue.ts"
+import { decideChange, type FeatureProposal } from "#domain/buckets/changes/decideChange.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
-import { editFaults, pathsInWords } from "#domain/buckets/features/editFaults.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
-import { type AnyFeature, featureOf } from "#domain/buckets/features/features.ts"
+import { featureOf } from "#domain/buckets/features/features.ts"
 import { problemOf } from "#domain/buckets/features/readingOf.ts"
 import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
-import { equivalentDocuments } from "#services/buckets/features/FeatureEdits.ts"
 import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
 import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
-
-export interface ProposedValue {
-  readonly value: Schema.Json
-  /** Document whose unknown parts stay. */
-  readonly base: string | null
-  readonly detail: string
-  readonly rewritten: ReadonlyArray<string>
-  readonly warnings: ReadonlyArray<string>
-}
-
-/** Value that a feature of a bucket is to have. */
-export interface FeatureProposal {
-  readonly feature: FeatureName
-  readonly propose: (
-    current: unknown,
-    before: string | null,
-    bucket: string,
-    owner: string | null
-  ) => ProposedValue | ChangeObstacle
-}
 
 export interface SurveyedFeature {
   readonly feature: FeatureName
@@ -55,49 +33,28 @@ const emptyDiff = {
 
 type Diff = Omit<SurveyedFeature, "feature" | "identity">
 
-const diffOf = (
-  feature: AnyFeature,
-  propose: FeatureProposal["propose"],
-  bucket: string,
-  context: ResolvedContext,
-  read: DocumentRead
-): Diff => {
+const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedContext, read: DocumentRead): Diff => {
   const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}): Diff => ({
     value: null,
     detail: "",
     diff: { ...emptyDiff, bucket, ...more, left_out: reason }
   })
   const place = { bucket, dialect: dialectOf(context.s3.url) }
-  const readOnly = feature.readOnly(place.dialect)
-  if (readOnly !== null) return leftOut(readOnly)
-  if (Result.isFailure(read)) return leftOut(`It could not be read: ${problemOf(read.failure, "").detail}`)
-  const before = read.success
-  const current = feature.understand(before)
-  if (current === null) return leftOut("What stands there is not understood, and would be lost", { before })
-  const summary = (of: unknown) => feature.summary(of) || "not set"
-  const known = { before, before_summary: summary(current.value) }
-  const proposed = propose(current.value, before, bucket, listingOwner(context.listingKey)?.owner ?? null)
-  if ("obstacle" in proposed) return leftOut(proposed.obstacle, known)
-  const { base, detail, rewritten, value, warnings } = proposed
-  const [fault] = editFaults(feature, value, place, before)
-  if (fault !== undefined) return leftOut(fault.message, known)
-  const after = feature.express(value, base)
-  const unknown = feature.unknown(after).map(({ path }) => path)
-  const fields = {
-    ...known,
-    after,
-    after_summary: summary(value),
-    rewritten,
-    warnings: [
-      ...(unknown.length === 0
-        ? []
-        : [`Parts that Stowage does not know are copied as they are: ${pathsInWords(unknown)}`]),
-      ...feature.warnings(value, place),
-      ...warnings
-    ]
+  if (Result.isFailure(read)) {
+    const readOnly = featureOf(proposal.feature).readOnly(place.dialect)
+    return leftOut(readOnly ?? `It could not be read: ${problemOf(read.failure, "").detail}`)
   }
-  if (equivalentDocuments(feature, before, after)) return leftOut("It is the same already", fields)
-  return { value, detail, diff: { ...emptyDiff, bucket, ...fields, left_out: null } }
+  const decision = decideChange(proposal, place, listingOwner(context.listingKey)?.owner ?? null, read.success)
+  switch (decision._tag) {
+    case "Refused":
+      return leftOut(decision.reason, decision.known)
+    case "Same":
+      return leftOut("It is the same already", decision.compared)
+    case "Changes": {
+      const { compared, detail, value } = decision
+      return { value, detail, diff: { ...emptyDiff, bucket, ...compared, left_out: null } }
+    }
+  }
 }
 
 /** Compares features with what they are to be; a loss of access that is not accepted leaves a feature out. */
@@ -148,12 +105,12 @@ export const surveyFeatures = Effect.gen(function* () {
     const reads = Result.isFailure(identity)
       ? names.map((): DocumentRead => Result.fail(identity.failure))
       : yield* limiter.run(store.readSome(context, bucket, names), () => true)
-    return yield* Effect.forEach(proposals, ({ feature, propose }, index) =>
+    return yield* Effect.forEach(proposals, (proposal, index) =>
       withLosses(
         context,
         {
-          feature,
-          ...diffOf(featureOf(feature), propose, bucket, context, reads[index] ?? Result.succeed(null)),
+          feature: proposal.feature,
+          ...diffOf(proposal, bucket, context, reads[index] ?? Result.succeed(null)),
           identity: Result.getOrElse(identity, () => "")
         },
         accepted

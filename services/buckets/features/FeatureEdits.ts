@@ -4,11 +4,11 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
-import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
 import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
-import { copiedDocument, hasUnknownPartsOf, sameUnknownParts } from "#domain/buckets/features/copiedDocument.ts"
+import { copiedDocument, hasUnknownPartsOf } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
+import { equivalentDocuments, sameValue } from "#domain/buckets/features/equivalentDocuments.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { type AnyFeature, featureOf, features } from "#domain/buckets/features/features.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
@@ -84,22 +84,6 @@ const earlier = new Conflict({
   code: "state_conflict",
   detail: "It was made in an earlier bucket of this name, which is gone"
 })
-
-const sameValue = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
-  const [first, second] = [one, other].map((document) => {
-    const understood = feature.understand(document)
-    if (understood === null) return null
-    const { value } = understood
-    return canonicalJson(
-      JSON.stringify(value === null || feature.meaning === undefined ? value : feature.meaning(value))
-    )
-  })
-  return first !== null && first === second
-}
-
-/** Whether two documents say the same of a feature, however a gateway spells them. */
-export const equivalentDocuments = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
-  one === other || (sameValue(feature, one, other) && sameUnknownParts(feature, one, other))
 
 /** Whether a gateway shows what was wanted of it. */
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {

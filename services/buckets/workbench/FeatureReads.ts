@@ -1,6 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer, Result } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingKeyOf } from "#domain/accounts/contexts/listingOwner.ts"
+import { settingKinds } from "#domain/buckets/changes/BucketChange.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { type ReadFeature, readFeature, readValue, unreadCell } from "#domain/buckets/features/readFeature.ts"
@@ -24,16 +25,27 @@ interface Source {
 }
 
 const noSource: Source = { admin: null, resolved: null, endpointId: null }
+/** Feature as read, with its document where templates compare it. */
+interface ReadPart {
+  readonly cell: ReadFeature
+  readonly document?: string | null
+}
+
+const isSetting = (name: FeatureName): boolean => settingKinds.some((kind) => kind === name)
 
 /** Reads features of the buckets of a workbench into their records. */
 export class FeatureReads extends Context.Service<
   FeatureReads,
   {
-    /** Reads what is not read or changed since; `names`: only of these buckets, null: of all. */
+    /**
+     * Reads what is not read or changed since; `names`: only of these buckets, null: of all. `withDocuments`: also what
+     * an earlier release read without its document.
+     */
     readonly features: (
       scope: WorkbenchScope,
       features: ReadonlyArray<FeatureName>,
-      names: ReadonlyArray<string> | null
+      names: ReadonlyArray<string> | null,
+      withDocuments?: boolean
     ) => Effect.Effect<void>
     /** Documents of features, for each bucket in the order of `features`: as S3 gives them, whoever the owner is. */
     readonly documents: (
@@ -111,17 +123,35 @@ export class FeatureReads extends Context.Service<
         const missing = features.filter((name) => !values.has(name))
         const found = yield* fromStore(source, bucket, missing)
         const at = yield* Clock.currentTimeMillis
-        const noted = DateTime.formatIso(DateTime.makeUnsafe(at))
-        const cellOf = (name: FeatureName, index: number): ReadFeature =>
-          typeof found === "string"
-            ? unreadCell({ code: "unavailable", detail: found, storage_code: null, storage_status: null, at: noted })
-            : readFeature(featureOf(name), found[index] ?? Result.succeed(null), at)
+        const unread = (name: FeatureName, detail: string): ReadPart => {
+          // absent attributes are not set: one that is missing here could not be decoded
+          const code = values.size > 0 && isSetting(name) ? "UndecodableAttribute" : null
+          const problem = { code: "unavailable", detail, storage_code: code, storage_status: null } as const
+          return { cell: unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) }) }
+        }
+        const storePart = (name: FeatureName, index: number): ReadPart => {
+          if (typeof found === "string") return unread(name, found)
+          const read = found[index] ?? Result.succeed(null)
+          const cell = readFeature(featureOf(name), read, at)
+          return isSetting(name) && Result.isSuccess(read) && cell.state !== "unavailable"
+            ? { cell, document: read.success }
+            : { cell }
+        }
+        const metadataPart = (name: FeatureName, value: unknown): ReadPart => {
+          const feature = featureOf(name)
+          const cell = readValue(feature, value)
+          return isSetting(name) ? { cell, document: feature.express(value, null) } : { cell }
+        }
+        const parts = [
+          ...Array.from(values, ([name, value]) => [name, metadataPart(name, value)] as const),
+          ...missing.map((name, index) => [name, storePart(name, index)] as const)
+        ]
         const reading: BucketReading = {
           ...bucket,
-          features: new Map([
-            ...Array.from(values, ([name, value]) => [name, readValue(featureOf(name), value)] as const),
-            ...missing.map((name, index) => [name, cellOf(name, index)] as const)
-          ])
+          features: new Map(parts.map(([name, { cell }]) => [name, cell])),
+          documents: new Map(
+            parts.flatMap(([name, { document }]) => (document === undefined ? [] : [[name, document]]))
+          )
         }
         return reading
       })
@@ -134,13 +164,14 @@ export class FeatureReads extends Context.Service<
       const features = Effect.fn("FeatureReads.features")(function* (
         scope: WorkbenchScope,
         wanted: ReadonlyArray<FeatureName>,
-        names: ReadonlyArray<string> | null
+        names: ReadonlyArray<string> | null,
+        withDocuments = false
       ) {
         if (wanted.length === 0) return
         const sources = yield* sourcesOf(scope)
         const attempted = new Set<string>()
         for (;;) {
-          const pending = yield* records.pending(scope, wanted, names, BUCKETS_PER_BATCH)
+          const pending = yield* records.pending(scope, wanted, names, BUCKETS_PER_BATCH, withDocuments)
           const batch = [...new Map(pending.map((bucket) => [idOf(bucket), bucket])).values()].filter(
             (bucket) => !attempted.has(idOf(bucket))
           )

@@ -16,6 +16,8 @@ export interface PendingBucket {
 
 export interface BucketReading extends PendingBucket {
   readonly features: ReadonlyMap<FeatureName, ReadFeature>
+  /** Documents of settings; null: not set. */
+  readonly documents: ReadonlyMap<FeatureName, string | null>
 }
 
 /** Features of buckets as last read. */
@@ -24,13 +26,14 @@ export class FeatureRecords extends Context.Service<
   {
     /**
      * Buckets of a scope of which a feature is not read, changed since, or was unavailable a minute ago. `names`: only
-     * these; null: all.
+     * these; null: all. `withDocuments`: also those whose document is not stored.
      */
     readonly pending: (
       scope: WorkbenchScope,
       features: ReadonlyArray<FeatureName>,
       names: ReadonlyArray<string> | null,
-      limit: number
+      limit: number,
+      withDocuments: boolean
     ) => Effect.Effect<ReadonlyArray<PendingBucket>>
     readonly write: (readings: ReadonlyArray<BucketReading>) => Effect.Effect<void>
     /** Marks values without a version at the gateway, and failures, as outdated. */

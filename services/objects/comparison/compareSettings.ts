@@ -7,7 +7,7 @@ import { featureOf } from "#domain/buckets/features/features.ts"
 import { problemOf } from "#domain/buckets/features/readingOf.ts"
 import { valueFor } from "#domain/buckets/valueFor.ts"
 import type { SettingComparison } from "#domain/objects/comparison/BucketComparison.ts"
-import { equivalentDocuments } from "#services/buckets/features/FeatureEdits.ts"
+import { equivalentDocuments } from "#domain/buckets/features/equivalentDocuments.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import type { ResolvedSides } from "./comparisonSides.ts"
 

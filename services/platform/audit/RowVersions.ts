@@ -7,7 +7,8 @@ export const versionedThings = {
   rgw_account: "RGW account",
   rgw_user: "RGW user",
   storage_endpoint: "storage endpoint",
-  rate_card: "rate card"
+  rate_card: "rate card",
+  golden_template: "golden template"
 } as const
 export type VersionedThing = keyof typeof versionedThings
 

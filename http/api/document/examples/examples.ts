@@ -80,6 +80,8 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   storage_endpoint_id: 1,
   tag_id: 3,
   view_id: 3,
+  template_id: 4,
+  bucket_id: "1f2e3d4c-5b6a-4978-8a69-7b8c9d0e1f2a.4109.7",
   topic_arn: "arn:aws:sns:default:RGW00000000000000012:uploads",
   user_id: 7,
   context_id: "12",

@@ -121,6 +121,60 @@ const exposureChange = {
 const exposureCheck = { attempted_at: exposure.since, compared_at: exposure.since, problem: null }
 const exposureCounts = { public: 1, conditional: 0, unavailable: 2, linked: 1, shielded: 0, private: 21 }
 
+const template = {
+  name: "Production",
+  filter: { match: "all", rules: [{ field: "shared_tag", op: "eq", value: "Production" }] },
+  settings: [
+    { kind: "versioning", value: { status: "enabled" } },
+    { kind: "tags", set: [{ key: "team", value: "climate" }], remove: [] }
+  ]
+}
+const storedTemplate = {
+  id: 4,
+  ...template,
+  created_at: "2026-05-01T09:00:00.000Z",
+  updated_at: "2026-05-02T09:00:00.000Z",
+  version: 2
+}
+const driftCounts = {
+  total: 12,
+  agrees: 9,
+  differs: 2,
+  unknown: 1,
+  settings: [
+    { kind: "versioning", differs: 1 },
+    { kind: "tags", differs: 2 }
+  ]
+}
+const templateWithDrift = { ...storedTemplate, drift: driftCounts, problem: null }
+const agreement = {
+  kind: "versioning",
+  state: "agrees",
+  found: "On",
+  wanted: "On",
+  detail: "",
+  reason: null,
+  problem: null
+}
+const difference = {
+  kind: "tags",
+  state: "differs",
+  found: "not set",
+  wanted: "team=climate",
+  detail: "adds team",
+  reason: null,
+  problem: null
+}
+const bucketDrift = {
+  id: clusterBucket.id,
+  name: bucket.name,
+  tenant: "",
+  owner: bucket.owner,
+  state: "differs",
+  settings: [agreement, difference],
+  read_at: "2026-05-02T09:00:00.000Z"
+}
+
 export const workbench = {
   ClusterBucketExposure: exposure,
   ClusterBucketExposureChange: exposureChange,
@@ -153,6 +207,20 @@ export const workbench = {
   NewOpsBucketView: { name: viewName, query: { ...viewQuery, context: "climate" } },
   EditClusterBucketView: { name: "Large without lifecycle rules" },
   EditOpsBucketView: { visibility: "shared" },
+  CreateGoldenTemplate: template,
+  UpdateGoldenTemplate: { ...template, version: 2 },
+  GoldenTemplate: storedTemplate,
+  GoldenTemplateWithDrift: templateWithDrift,
+  GoldenTemplateList: { items: [templateWithDrift], max_templates: 50 },
+  DriftCounts: driftCounts,
+  SettingDrift: difference,
+  BucketDrift: bucketDrift,
+  BucketDriftPage: { ...page(bucketDrift), total: 2, total_all: 12, counts: driftCounts },
+  DifferingBuckets: { ids: [clusterBucket.id], total: 2 },
+  GoldenTemplateDraft: {
+    settings: template.settings,
+    left_out: [{ kind: "quota", reason: "Not set" }]
+  },
   BucketAdvice: advice,
   BucketAdviceList: { items: [advice] },
   BucketSelection: bucketChange.selection,

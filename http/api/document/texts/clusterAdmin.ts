@@ -62,6 +62,23 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
   clusterBuckets: bucketsTexts("Shared ones are seen by all operators of the endpoint, private ones by their creator."),
   clusterBucketChanges: bucketChangesTexts,
   clusterBucketViews: bucketViewsTexts("everybody who may enter Cluster Admin of this endpoint"),
+  clusterGoldenTemplates: {
+    list: { summary: "List golden templates" },
+    create: { summary: "Create a golden template" },
+    update: {
+      summary: "Change a golden template",
+      description:
+        "Replaces name, filter and settings. With `version`, a template that somebody else changed meanwhile is a " +
+        "conflict. Nothing is changed in any bucket."
+    },
+    remove: {
+      summary: "Delete a golden template",
+      description: "Buckets keep their settings."
+    },
+    drift: { summary: "List the drift of a golden template" },
+    differing: { summary: "List differing buckets of a golden template" },
+    draft: { summary: "Draft a golden template from a bucket" }
+  },
   clusterCopyChecks: {
     latest: { summary: "Get the last copy check" },
     check: { summary: "Check copies without read rights" }

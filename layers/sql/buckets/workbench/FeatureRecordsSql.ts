@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { settingKinds } from "#domain/buckets/changes/BucketChange.ts"
 import type { FeatureParam, FeatureParams } from "#domain/buckets/features/Feature.ts"
 import { type FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { queriedParams } from "#domain/buckets/workbench/workbenchQuery.ts"
+import { isStorableText } from "#domain/platform/Text.ts"
 import { type BucketReading, FeatureRecords } from "#services/buckets/workbench/FeatureRecords.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { contextRows } from "./contextRows.ts"
+import { documentsOf, hasDocument, UNSTORABLE } from "./storedDocuments.ts"
 import { workbenchJoin } from "./workbenchSource.ts"
 
 const pendingRows = rowsOf(
@@ -47,6 +51,24 @@ const valuesOf = (name: keyof typeof queriedParams, rules: FeatureParams) =>
     })
   )
 
+/** Ties a cell to the document that was read with it. */
+const documentDigest = (document: string | null): string =>
+  document === null
+    ? "none"
+    : isStorableText(document)
+      ? createHash("sha256").update(document).digest("base64url").slice(0, 22)
+      : UNSTORABLE
+
+const documentRow = (reading: BucketReading) => ({
+  ...idOf(reading),
+  documents: Object.fromEntries(
+    [...reading.documents].map(([name, document]) => {
+      const digest = documentDigest(document)
+      return [name, { digest, document: digest === UNSTORABLE ? null : document }]
+    })
+  )
+})
+
 /** Row of `bucket_features`; a feature that was not read is null. */
 const featureRow = (reading: BucketReading) => ({
   ...idOf(reading),
@@ -58,10 +80,19 @@ const featureRow = (reading: BucketReading) => ({
   logging_target_bucket: lower(rulesOf(reading, "logging")[0]?.["target_bucket"]),
   policy_statement_count: whole(rulesOf(reading, "policy")[0]?.["statement_count"]),
   cells: Object.fromEntries(
-    [...reading.features].map(([name, { params, problem, state, summary }]) => [
-      name,
-      { state, summary, problem, ...(hasParams(name) ? { params: valuesOf(name, params) } : {}) }
-    ])
+    [...reading.features].map(([name, { params, problem, state, summary }]) => {
+      const document = reading.documents.get(name)
+      return [
+        name,
+        {
+          state,
+          summary,
+          problem,
+          ...(hasParams(name) ? { params: valuesOf(name, params) } : {}),
+          ...(document === undefined ? {} : { document: documentDigest(document) })
+        }
+      ]
+    })
   )
 })
 
@@ -85,7 +116,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const pending = Effect.fn("FeatureRecords.pending")(function* (
-    ...[scope, features, only, limit]: Parameters<FeatureRecords["Service"]["pending"]>
+    ...[scope, features, only, limit, withDocuments]: Parameters<FeatureRecords["Service"]["pending"]>
   ) {
     const now = yield* DateTime.now
     const before = (age: string) => sql`${DateTime.toDate(now)}::timestamptz - ${age}::interval`
@@ -97,6 +128,13 @@ const make = Effect.gen(function* () {
         .map((name) => `f.cells->'${name}'->'params' is null`)
         .join(" or ") || "false"
     )
+    const undocumented = sql.literal(
+      (withDocuments ? settingKinds : [])
+        .filter((name) => features.includes(name))
+        .map((name) => `(f.${name} <> 'unavailable' and not ${hasDocument(name)})`)
+        .join(" or ") || "false"
+    )
+    const documents = sql.literal(withDocuments ? `left join bucket_documents d on ${documentsOf}` : "")
     const named =
       only === null
         ? sql`true`
@@ -106,11 +144,11 @@ const make = Effect.gen(function* () {
       with c as not materialized (${contextRows(sql, scope)})
       select c.context_id, case when r.bucket_id is null then r.key else c.place end as place, r.tenant, r.name,
         r.owner, r.bucket_id, r.read_tracker::float8 as read_tracker
-      from ${sql.literal(workbenchJoin)}
+      from ${sql.literal(workbenchJoin)} ${documents}
       where ${named} and (c.endpoint_id is null or r.bucket_id is not null or not exists (
         select from bucket_listings l where l.key = r.key and l.runner is not null
       )) and (
-        f.place is null or ${any("is null")} or ${incomplete}
+        f.place is null or ${any("is null")} or ${incomplete} or ${undocumented}
         or (r.read_tracker is null and f.read_at < ${before(MAX_AGE)})
         or (f.read_at < ${before(RETRY_AFTER)} and coalesce(${any("= 'unavailable'")}, false))
       ) order by r.name, r.tenant limit ${limit}`)
@@ -154,6 +192,16 @@ const make = Effect.gen(function* () {
           on conflict (place, tenant, name) do update set ${sql.literal(merged)},
             cells = case when ${sql.literal(isSame)} then f.cells || excluded.cells else excluded.cells end,
             bucket_id = excluded.bucket_id, read_tracker = excluded.read_tracker, read_at = excluded.read_at`
+        const documented = readings.filter(({ documents }) => documents.size > 0).map(documentRow)
+        if (documented.length > 0)
+          yield* sql`
+            insert into bucket_documents as d (place, tenant, name, documents)
+            select place, tenant, name, documents
+            from jsonb_to_recordset(${JSON.stringify(documented)}::text::jsonb)
+              as b (place text, tenant text, name text, documents jsonb)
+            order by place, tenant, name
+            on conflict (place, tenant, name) do update set documents = d.documents || excluded.documents
+            where d.documents is distinct from d.documents || excluded.documents`
         yield* rules(
           "bucket_lifecycle_rules",
           readings,

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { FeatureCell, type FeatureCells } from "#domain/buckets/features/FeatureCell.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { UiTag } from "#domain/buckets/workbench/UiTag.ts"
@@ -12,11 +12,11 @@ import type { QueryField } from "#domain/platform/query/QueryDeclaration.ts"
 import { WorkbenchRecords } from "#services/buckets/workbench/WorkbenchRecords.ts"
 import { LruCache } from "../../../memory/LruCache.ts"
 import { isoText } from "../../../postgres/moments.ts"
-import { filterSql } from "../../../postgres/query/filterSql.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
-import { contextRows, hasRowId } from "./contextRows.ts"
-import { joinFor, rowTags, tenantColumn, workbenchSorts, workbenchSource } from "./workbenchSource.ts"
+import { contextRows } from "./contextRows.ts"
+import { workbenchCondition } from "./workbenchCondition.ts"
+import { joinFor, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
 
 const MAX_CACHED_COUNTS = 500
 
@@ -229,9 +229,6 @@ const rowOf =
     }
   }
 
-const searchedFields = (fields: Readonly<Record<string, QueryField>>): ReadonlyArray<string> =>
-  Object.entries(fields).flatMap(([name, { searchable }]) => (searchable ? [String(workbenchSource.fields[name])] : []))
-
 /** Fields that only a change of the listing changes: their counts are cached by its version. */
 const dependsOnListingOnly = (
   { filter, ids, private_tag_ids, shared_tag_ids }: WorkbenchRequest,
@@ -249,31 +246,12 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cache = new LruCache<CachedCounts>(MAX_CACHED_COUNTS)
 
-  const condition = (scope: WorkbenchScope, request: WorkbenchRequest): Statement.Fragment => {
-    const declaration = workbenchQueries[scope.workbench]
-    const text = searchOf(request)
-    const pattern = text === null ? "" : `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-    const tagged = (ids: ReadonlyArray<number>, user: string) =>
-      ids.length === 0
-        ? []
-        : [sql`exists (select from ${sql.literal(rowTags)} and ${sql.literal(user)} and ${sql.in("t.id", ids)})`]
-    return sql.and([
-      filterSql(sql, declaration, workbenchSource, request.filter),
-      ...(text === null
-        ? []
-        : [sql.or(searchedFields(declaration.fields).map((column) => sql`${sql.literal(column)} like ${pattern}`))]),
-      ...(request.ids === undefined ? [] : [hasRowId(sql, scope, request.ids)]),
-      ...tagged(request.private_tag_ids, "t.user_id is not null"),
-      ...tagged(request.shared_tag_ids, "t.user_id is null")
-    ])
-  }
-
   const page = Effect.fn("WorkbenchRecords.page")(function* (scope: WorkbenchScope, request: WorkbenchRequest) {
     const fields: Fields = workbenchQueries[scope.workbench].fields
     const keys = scope.contexts.map(({ key }) => key)
     const name = JSON.stringify([scope.workbench, keys, searchOf(request), request.filter])
     const cached = dependsOnListingOnly(request, fields) ? cache.get(name) : undefined
-    const matching = condition(scope, request)
+    const matching = workbenchCondition(sql, scope, request)
     const { page: number, pageSize } = pageWindow(request)
     const key = request.sort_by ?? "name"
     const direction = request.sort_dir === "desc" ? "desc" : "asc"

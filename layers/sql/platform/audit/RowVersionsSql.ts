@@ -10,7 +10,8 @@ const tables: Record<VersionedThing, string> = {
   rgw_account: "rgw_accounts",
   rgw_user: "rgw_users",
   storage_endpoint: "storage_endpoints",
-  rate_card: "rate_cards"
+  rate_card: "rate_cards",
+  golden_template: "golden_templates"
 }
 const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
 

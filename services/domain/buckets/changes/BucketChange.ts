@@ -45,11 +45,8 @@ const NamedStatement = StorableJsonRecord.check(
   Schema.makeFilter((statement) => Schema.is(Sid)(sidOf(statement)) || "Expected a statement with a Sid")
 )
 
-/**
- * Change of many buckets. `set` and `remove` merge by key (rule id, `Sid`, tag key): other parts of a bucket's
- * configuration stay.
- */
-export const BucketChange = Schema.Union([
+/** Setting of a feature: a value that replaces the present one, or parts that merge by their key. */
+export const BucketSetting = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("quota"), value: Schema.NullOr(BucketQuota) }),
   Schema.Struct({ kind: Schema.Literal("versioning"), value: Versioning }),
   Schema.Struct({ kind: Schema.Literal("public_access_block"), value: Schema.NullOr(PublicAccessBlock) }),
@@ -72,7 +69,36 @@ export const BucketChange = Schema.Union([
     kind: Schema.Literal("policy"),
     set: Schema.Array(NamedStatement).check(Schema.isMaxLength(MAX_ENTRIES), hasDistinct(sidOf)),
     remove: removed(Sid)
-  }).check(isMerge(sidOf)),
+  }).check(isMerge(sidOf))
+])
+export type BucketSetting = typeof BucketSetting.Type
+export type SettingKind = BucketSetting["kind"]
+
+export const settingKinds = [
+  "versioning",
+  "public_access_block",
+  "lifecycle",
+  "cors",
+  "policy",
+  "quota",
+  "tags"
+] as const satisfies ReadonlyArray<SettingKind>
+
+/** Settings of different features. */
+export const BucketSettings = Schema.Array(BucketSetting).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(settingKinds.length),
+  Schema.makeFilter(
+    (settings) => new Set(settings.map(({ kind }) => kind)).size === settings.length || "Expected each kind once"
+  )
+)
+
+/**
+ * Change of many buckets. `set` and `remove` merge by key (rule id, `Sid`, tag key): other parts of a bucket's
+ * configuration stay.
+ */
+export const BucketChange = Schema.Union([
+  ...BucketSetting.members,
   /** Adds or removes the statement that refuses reads, and so copies, by everybody but the owner. */
   Schema.Struct({ kind: Schema.Literal("copy_guard"), value: Schema.Boolean }),
   /** Each feature of the source replaces that of the selected buckets. */
@@ -84,12 +110,14 @@ export const BucketChange = Schema.Union([
       Schema.isMaxLength(featureNames.length),
       Schema.isUnique()
     )
-  })
+  }),
+  /** Several settings at once, as of a golden template. */
+  Schema.Struct({ kind: Schema.Literal("settings"), settings: BucketSettings })
 ]).annotate({ identifier: "BucketChange" })
 export type BucketChange = typeof BucketChange.Type
 
 /** Change of one feature to a value or by a merge. */
-export type ValueChange = Exclude<BucketChange, { readonly kind: "copy_features" }>
+export type ValueChange = Exclude<BucketChange, { readonly kind: "copy_features" | "settings" }>
 
 /** Feature that a change is made to. */
 export const featureOfChange = ({ kind }: ValueChange) => (kind === "copy_guard" ? "policy" : kind)

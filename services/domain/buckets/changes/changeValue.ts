@@ -24,7 +24,7 @@ export interface ChangeObstacle {
 }
 
 /** Name of the bucket in the resources of a statement; no bucket can have it. */
-const BUCKET_PLACEHOLDER = "BUCKET"
+export const BUCKET_PLACEHOLDER = "BUCKET"
 
 const inWords = ({ added, removed, replaced }: Merged<unknown>): string =>
   [

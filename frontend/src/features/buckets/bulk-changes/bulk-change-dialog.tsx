@@ -8,7 +8,7 @@ import { FEATURES } from "~/features/buckets/bucket-features/feature"
 import { PlanSteps } from "~/features/platform/runs/plan-dialog"
 import { PlanView, type WorkPlan } from "~/features/platform/runs/plan-view"
 import { usePlan } from "~/features/platform/runs/use-plan"
-import { int } from "~/lib/format"
+import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import {
   type BulkRequest,
@@ -51,7 +51,7 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
       })
     })
     const { plan } = planning.state
-    const { ids, source, total } = taken.value
+    const { ids, source, template, total } = taken.value
     return (
       <PlanSteps
         id="bulk-change"
@@ -60,6 +60,14 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
         label={plan?.title ?? ""}
         request$={$(async (values: FormValues, planned: boolean): Promise<BulkRequest | null> => {
           if (planned) return null
+          const accepted = values["accept_losses"] === undefined ? {} : { accept_losses: LOSSES }
+          const wanted = taken.value.template
+          if (wanted !== undefined)
+            return {
+              selection: { ids: taken.value.ids },
+              change: { kind: "settings", settings: wanted.settings },
+              ...accepted
+            }
           if (editing.unread !== "") throw fieldError("change", editing.unread)
           const isCopy = kind.value === "copy_features"
           const entered = {
@@ -76,53 +84,63 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
                 ? { query: taken.value.query }
                 : { ids: taken.value.ids },
             change: changeOf(kind.value, entered),
-            ...(values["accept_losses"] === undefined ? {} : { accept_losses: LOSSES })
+            ...accepted
           }
         })}
       >
         <div q:slot="request" class="contents">
-          {ids.length > 0 ? (
-            <fieldset class="grid gap-1">
-              <legend class="mb-1 font-medium">Buckets</legend>
-              {(
-                [
-                  ["selected", `${int(ids.length)} selected`],
-                  ["all", `All ${int(total)} that match search and filters`]
-                ] as const
-              ).map(([value, label], index) => (
-                <label key={value} class="flex min-h-6 items-center gap-2">
-                  <input type="radio" class="check radio" name="scope" value={value} checked={index === 0} />
-                  {label}
+          {template === undefined ? (
+            <>
+              {ids.length > 0 ? (
+                <fieldset class="grid gap-1">
+                  <legend class="mb-1 font-medium">Buckets</legend>
+                  {(
+                    [
+                      ["selected", `${int(ids.length)} selected`],
+                      ["all", `All ${int(total)} that match search and filters`]
+                    ] as const
+                  ).map(([value, label], index) => (
+                    <label key={value} class="flex min-h-6 items-center gap-2">
+                      <input type="radio" class="check radio" name="scope" value={value} checked={index === 0} />
+                      {label}
+                    </label>
+                  ))}
+                </fieldset>
+              ) : (
+                <p>
+                  <b class="font-medium">{int(total)}</b> {total === 1 ? "bucket matches" : "buckets match"} search and
+                  filters.
+                </p>
+              )}
+              <div>
+                <label for="bulk-change-kind" class="mb-1 block font-medium">
+                  Change
                 </label>
-              ))}
-            </fieldset>
+                <select
+                  id="bulk-change-kind"
+                  name="kind"
+                  class="input"
+                  onChange$={(_, element) => {
+                    kind.value = element.value as ChangeKind
+                    Object.assign(editing, editingOf(kind.value))
+                  }}
+                >
+                  {KINDS.map((one) => (
+                    <option key={one.kind} value={one.kind} selected={one.kind === kind.value}>
+                      {one.label}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              <ChangeFields key={kind.value} kind={kind.value} source={source} />
+            </>
           ) : (
-            <p>
-              <b class="font-medium">{int(total)}</b> {total === 1 ? "bucket matches" : "buckets match"} search and
-              filters.
+            <p class="wrap-anywhere">
+              {counted(ids.length, "bucket")} {ids.length === 1 ? "gets" : "get"} the settings of the golden template
+              <b class="font-medium"> {template.name}</b>.
+              {ids.length < total && ` ${int(total - ids.length)} more differ: change them in a second run.`}
             </p>
           )}
-          <div>
-            <label for="bulk-change-kind" class="mb-1 block font-medium">
-              Change
-            </label>
-            <select
-              id="bulk-change-kind"
-              name="kind"
-              class="input"
-              onChange$={(_, element) => {
-                kind.value = element.value as ChangeKind
-                Object.assign(editing, editingOf(kind.value))
-              }}
-            >
-              {KINDS.map((one) => (
-                <option key={one.kind} value={one.kind} selected={one.kind === kind.value}>
-                  {one.label}
-                </option>
-              ))}
-            </select>
-          </div>
-          <ChangeFields key={kind.value} kind={kind.value} source={source} />
           <CheckField
             name="accept_losses"
             label="Also change buckets whose owner would lose access"

@@ -18,6 +18,11 @@ export interface BulkTarget {
   readonly total: number
   /** Row id of the open bucket, offered as the source of a copy; "" for none. */
   readonly source: string
+  /** Golden template whose settings the buckets get; without one, the change is entered. */
+  readonly template?: {
+    readonly name: string
+    readonly settings: Extract<BulkChange, { readonly kind: "settings" }>["settings"]
+  }
 }
 
 /** Kinds of changes. `merge`: name of the parts that are set and removed by their key. */
@@ -72,7 +77,8 @@ export const KINDS: ReadonlyArray<{
 ]
 
 /** True for kinds whose value is entered in the editor of a feature. */
-export const hasEditor = (kind: ChangeKind): boolean => kind !== "copy_features" && kind !== "copy_guard"
+export const hasEditor = (kind: ChangeKind): boolean =>
+  kind !== "copy_features" && kind !== "copy_guard" && kind !== "settings"
 
 export const kindOf = (kind: ChangeKind) => KINDS.find((one) => one.kind === kind) ?? KINDS[0]!
 
