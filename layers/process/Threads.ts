@@ -4,7 +4,7 @@ import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { callerQueues } from "#services/platform/limits/callerQueues.ts"
 import { READY } from "./answerTasks.ts"
 
-/** "Exceeded": the task took too much processor time or memory; "Busy": too many of the caller, or of all, wait already. */
+/** "Exceeded": the task took too much processor time or memory; "Busy": too many of the caller, or of all, wait. */
 export type TaskOutcome =
   | { readonly _tag: "Done"; readonly value: unknown }
   | { readonly _tag: "Exceeded" }
