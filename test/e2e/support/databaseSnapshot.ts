@@ -9,6 +9,8 @@ interface Table {
   readonly columns: ReadonlyArray<string>
   /** Columns that only PostgreSQL sets (`generated always as identity`). */
   readonly identities: ReadonlyArray<string>
+  /** Columns of a type without an operator for equality. */
+  readonly documents: ReadonlyArray<string>
 }
 
 const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<ReadonlyArray<Table>> => {
@@ -17,6 +19,7 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
     key: ReadonlyArray<string> | null
     columns: ReadonlyArray<string>
     identities: ReadonlyArray<string> | null
+    documents: ReadonlyArray<string> | null
     parents: ReadonlyArray<string> | null
   }>(`
     select c.relname::text as name,
@@ -27,6 +30,8 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       (select array_agg(quote_ident(a.attname)) from pg_attribute a
         where a.attrelid = c.oid and a.attidentity = 'a' and not a.attisdropped) as identities,
+      (select array_agg(quote_ident(a.attname)) from pg_attribute a
+        where a.attrelid = c.oid and a.atttypid = 'json'::regtype and not a.attisdropped) as documents,
       (select array_agg(distinct r.confrelid::regclass::text) from pg_constraint r where r.conrelid = c.oid
         and r.contype = 'f' and r.confrelid <> c.oid) as parents
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
@@ -37,21 +42,25 @@ const tablesOf = async ({ query }: Pick<OwnDatabase, "query">): Promise<Readonly
       (parents ?? []).every((parent) => !remaining.has(parent))
     )
     if (ready.length === 0) throw new Error(`tables that refer to each other: ${[...remaining.keys()].join(", ")}`)
-    for (const { columns, identities, key, name } of ready) {
-      ordered.push({ name, columns, key: key ?? [], identities: identities ?? [] })
+    for (const { columns, documents, identities, key, name } of ready) {
+      ordered.push({ name, columns, key: key ?? [], identities: identities ?? [], documents: documents ?? [] })
       remaining.delete(name)
     }
   }
   return ordered
 }
 
-const same = (columns: ReadonlyArray<string>) =>
-  columns.map((column) => `t.${column} is not distinct from s.${column}`).join(" and ")
+const same = ({ documents }: Table, columns: ReadonlyArray<string>) =>
+  columns
+    .map((column) => (documents.includes(column) ? `${column}::text` : column))
+    .map((column) => `t.${column} is not distinct from s.${column}`)
+    .join(" and ")
 
 /** SQL that deletes new rows and restores changed and deleted ones. Triggers run; sequences continue. */
-const restore = ({ columns, identities, key, name }: Table) => {
+const restore = (table: Table) => {
+  const { columns, identities, key, name } = table
   const otherColumns = columns.filter((column) => !key.includes(column) && !identities.includes(column))
-  const sameKey = same(key.length > 0 ? key : columns)
+  const sameKey = same(table, key.length > 0 ? key : columns)
   const list = columns.join(", ")
   return {
     remove: `delete from public.${name} t where not exists (select from snapshot.${name} s where ${sameKey})`,
@@ -60,7 +69,7 @@ const restore = ({ columns, identities, key, name }: Table) => {
         ? ""
         : `update public.${name} t
           set (${otherColumns.join(", ")}) = row (${otherColumns.map((column) => `s.${column}`).join(", ")})
-          from snapshot.${name} s where ${sameKey} and not (${same(otherColumns)})`,
+          from snapshot.${name} s where ${sameKey} and not (${same(table, otherColumns)})`,
     add: `insert into public.${name} (${list}) overriding system value select ${list} from snapshot.${name} s
       where not exists (select from public.${name} t where ${sameKey})`
   }
