@@ -148,7 +148,8 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       const { page } = window
       await open("iam/roles/new")
       await page.getByLabel("Name", { exact: true }).fill("reader")
-      await page.getByRole("radio", { name: /This whole account/ }).check()
+      // the list of users, which arrives meanwhile, may draw the choice once more before it is taken
+      await page.getByRole("radio", { name: /This whole account/ }).click()
       // the form knows the account from the ARN of a user only where there is one
       await page.getByLabel("Id of this account").fill(accountId)
       await page.getByRole("button", { name: "Create role" }).click()
