@@ -174,7 +174,7 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     const { page } = window
     await open("roles/new")
     await page.getByLabel("Name", { exact: true }).fill("deploy")
-    await page.getByRole("radio", { name: /An IAM user of this account/ }).check()
+    await page.getByRole("radio", { name: /An IAM user of this account/ }).click()
     const arn = (await asked<{ arn: string }>("GET", "/users/backup")).arn
     await page.getByLabel("ARN of the IAM user").fill(arn)
     await expect.poll(() => page.getByTestId("code-trust_policy").innerText()).toContain(arn)
