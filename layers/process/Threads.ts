@@ -132,10 +132,10 @@ export const makeThreads = Effect.fnUntraced(function* (
   const overdue = Effect.fnUntraced(function* (worker: Worker) {
     yield* Effect.promise(() => loading.get(worker) ?? Promise.resolve())
     const before = yield* processorTime(worker)
-    let left = limit
-    while (left > 0) {
-      yield* Effect.sleep(Math.max(left, MIN_WAIT_MILLIS))
-      left = limit - ((yield* processorTime(worker)) - before)
+    let remaining = limit
+    while (remaining > 0) {
+      yield* Effect.sleep(Math.max(remaining, MIN_WAIT_MILLIS))
+      remaining = limit - ((yield* processorTime(worker)) - before)
     }
     return { _tag: "Exceeded" } as const satisfies TaskOutcome
   })

@@ -43,7 +43,7 @@ const exposed = rowsOf(
   })
 )
 const Verdict = Schema.Literals(exposureVerdicts)
-const known = rowsOf(
+const storedVerdicts = rowsOf(
   "bucket_exposures",
   Schema.Struct({
     tenant: Schema.String,
@@ -60,7 +60,7 @@ const checks = rowsOf("exposure_checks", ExposureCheck)
 const counted = rowsOf("bucket_exposures", Schema.Struct({ verdict: Verdict, buckets: Schema.Int }))
 const deleted = rowsOf("bucket_exposure_changes", Schema.Struct({ id: Schema.Finite }))
 
-interface Known {
+interface StoredVerdict {
   readonly tenant: string
   readonly name: string
   readonly owner: string | null
@@ -80,7 +80,7 @@ interface Change {
   readonly words: string
 }
 
-const goneChange = ({ name, owner, since, tenant, verdict }: Known): Change => ({
+const goneChange = ({ name, owner, since, tenant, verdict }: StoredVerdict): Change => ({
   tenant,
   name,
   owner,
@@ -92,10 +92,10 @@ const goneChange = ({ name, owner, since, tenant, verdict }: Known): Change => (
 })
 
 /** True for another bucket of the same name. */
-const isRecreated = (before: Known, after: JudgedBucket): boolean =>
+const isRecreated = (before: StoredVerdict, after: JudgedBucket): boolean =>
   before.bucket_id !== null && after.bucket_id !== null && before.bucket_id !== after.bucket_id
 
-const changesOf = (before: Known | undefined, after: JudgedBucket): ReadonlyArray<Change> => {
+const changesOf = (before: StoredVerdict | undefined, after: JudgedBucket): ReadonlyArray<Change> => {
   const { name, owner, tenant, verdict, words } = after
   if (before !== undefined && isRecreated(before, after)) return [goneChange(before), ...changesOf(undefined, after)]
   const kind = exposureChange(before?.verdict ?? null, verdict)
@@ -115,7 +115,7 @@ const changesOf = (before: Known | undefined, after: JudgedBucket): ReadonlyArra
       ]
 }
 
-const keyOf = ({ name, tenant }: Pick<Known, "name" | "tenant">): string => JSON.stringify([tenant, name])
+const keyOf = ({ name, tenant }: Pick<StoredVerdict, "name" | "tenant">): string => JSON.stringify([tenant, name])
 
 const knownColumns = `e.tenant, e.name, e.owner, e.bucket_id, e.verdict, ${isoText("e.since")} as since`
 
@@ -177,7 +177,7 @@ const make = Effect.gen(function* () {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         const first = yield* isFirst(endpointId)
-        const before = yield* known.all(sql`
+        const before = yield* storedVerdicts.all(sql`
           select ${sql.literal(knownColumns)} from bucket_exposures e join ${names} using (tenant, name)
           where e.endpoint_id = ${endpointId} order by e.tenant, e.name for update of e`)
         const byKey = new Map(before.map((row) => [keyOf(row), row]))
@@ -214,7 +214,7 @@ const make = Effect.gen(function* () {
   const complete = Effect.fn("ExposureRecords.complete")(function* (endpointId: number, now: DateTime.Utc) {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
-        const gone = yield* known.all(sql`
+        const gone = yield* storedVerdicts.all(sql`
           delete from bucket_exposures e where e.endpoint_id = ${endpointId}
             and e.checked_at < ${DateTime.toDateUtc(now)}::timestamptz
           returning ${sql.literal(knownColumns)}`)

@@ -35,9 +35,8 @@ export interface ViewStore {
 
 /** Present search, filters, sort and columns of a table with these keys of columns; others are left out. */
 export const presentQuery = (table: Table, columns: ReadonlyArray<string>): ViewQuery => {
-  const known = new Set(columns)
-  const shown = Object.fromEntries(Object.entries(table.state.hiddenColumns).filter(([key]) => known.has(key)))
-  const view = { ...currentView(table), columns: columnsText(shown) }
+  const hidden = Object.fromEntries(Object.entries(table.state.hiddenColumns).filter(([key]) => columns.includes(key)))
+  const view = { ...currentView(table), columns: columnsText(hidden) }
   return Object.fromEntries(new URLSearchParams(searchOfView(viewKeys(table), view)))
 }
 

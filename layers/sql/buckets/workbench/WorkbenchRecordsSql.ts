@@ -258,7 +258,7 @@ const make = Effect.gen(function* () {
     // names are never null; without `nulls last` the primary key has this order
     const first = key === "name" ? [] : [`${workbenchSorts[key]} ${direction} nulls last`]
     const order = [...first, ...["r.name", "r.tenant", "c.context_id"].map((column) => `${column} ${direction}`)]
-    const shown = request.include.includes("owner_quota_usage") ? usageFields : []
+    const included = request.include.includes("owner_quota_usage") ? usageFields : []
     const isCurrent = sql`(select token from listed_state) = ${cached?.token ?? ""}`
     const read = yield* reads.one(sql`
       with c as not materialized (${contextRows(sql, scope)}), listed_state as materialized (
@@ -281,7 +281,7 @@ const make = Effect.gen(function* () {
           select count(*)::int from ${sql.literal(joinFor(request.filter))} where ${matching}
         ) end as total,
         coalesce((select json_agg(item) from (
-          select ${sql.literal(columnsOf(request))} from ${sql.literal(joinFor(request.filter, [...shown, key]))}
+          select ${sql.literal(columnsOf(request))} from ${sql.literal(joinFor(request.filter, [...included, key]))}
           where ${matching}
           order by ${sql.literal(order.join(", "))} limit ${pageSize} offset ${(number - 1) * pageSize}
         ) item), '[]'::json) as items
