@@ -146,9 +146,14 @@ const measure = Effect.gen(function* () {
   yield* Effect.provide(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // entries sealed meanwhile, such as the export itself, must not be queued again
-      yield* sql`insert into audit_unsealed (entry_id) select id from audit_logs l
-        where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
+      // an entry sealed meanwhile, such as the export itself, queued again would stop all sealing
+      yield* sql.withTransaction(
+        Effect.andThen(
+          sql`lock table audit_unsealed in exclusive mode`,
+          sql`insert into audit_unsealed (entry_id) select id from audit_logs l
+            where not exists (select from audit_chain c where c.entry_id = l.id) on conflict do nothing`
+        )
+      )
       yield* sql`select pg_notify('stowage_live', '{"_tag":"AuditWritten"}')`
       for (;;) {
         const rows = yield* sql`select 1 from audit_unsealed limit 1`
