@@ -24,6 +24,8 @@ const surroundings = ["test/support/setupPostgres.ts", "test/support/setupRealGa
 
 const common = {
   pool: "forks",
+  // collecting by several threads costs a tenth more processor, and every core is busy
+  execArgv: ["--single-threaded-gc"],
   // most files wait half of their time, for timers, locks or a gateway: of three there are two that work
   maxWorkers: 3,
   testTimeout: 60_000,

@@ -1,59 +1,16 @@
-import { Effect, Layer, Option } from "effect"
-import { execFile } from "node:child_process"
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import * as Database from "#layers/postgres/Database.ts"
-import * as Migrations from "#layers/postgres/Migrations.ts"
+import { afterAll } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
-import { clusterVariable } from "../support/copiedCluster.ts"
-import { realGateway, releaseRealGateway, runVariable } from "../support/RealGateway.ts"
+import { realGateway, releaseRealGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
+import { benchesWithSurroundings, testTinyBenches } from "../support/tinyBenches.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
-const benches = readdirSync(path.join(root, "bench")).filter((file) => file.endsWith(".ts"))
 // held for all of them: each would start one
 const { lack } = await realGateway("bench")
 
-/** A bench ends the gateway that it alone used: it must be a run of its own. */
-const { [runVariable]: _run, ...env } = process.env
-const folder = mkdtempSync(path.join(tmpdir(), "stowage-benches-"))
-
-/** Exit code and output of a bench that runs once at a small size. */
-const runTiny = (file: string) =>
-  new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [`bench/${file}`],
-      {
-        cwd: root,
-        env: { ...env, BENCH_SIZE: "tiny", REQUIRE_ALL: "1", [clusterVariable]: path.join(folder, "postgres") },
-        timeout: 240_000
-      },
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code ?? -1), output: `${stdout}${stderr}` })
-      }
-    )
-  })
-
-requirement("Chromium and real RGW", lack ?? chromiumLack())("every bench still runs", () => {
-  beforeAll(() => {
-    chmodSync(folder, 0o755)
-    const migrated = Layer.effectDiscard(Migrations.migrate()).pipe(
-      Layer.provide(Database.layer({ url: Option.none(), dataDir: folder, maxConnections: 4 }))
-    )
-    return Effect.runPromise(Effect.scoped(Layer.build(migrated)))
-  })
-  afterAll(async () => {
-    await releaseRealGateway("bench")
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  it.each(benches)("%s", { timeout: 250_000 }, async (file) => {
-    const { code, output } = await runTiny(file)
-    expect(code, output.slice(-4_000)).toBe(0)
-    expect(output, "it measures something").toMatch(/\d\.\d/)
-    expect(output).not.toMatch(/^skipped /m)
-  })
-})
+requirement("Chromium and real RGW", lack ?? chromiumLack())(
+  "every bench with a gateway or a browser still runs",
+  () => {
+    testTinyBenches(benchesWithSurroundings)
+    afterAll(() => releaseRealGateway("bench"))
+  }
+)
