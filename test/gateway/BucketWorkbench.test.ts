@@ -287,12 +287,12 @@ for (const { lack, name, place } of places) {
             assert.deepStrictEqual(yield* night, ["private"])
             yield* Effect.promise(() => client.send(openPolicy(plain)))
             assert.deepStrictEqual(yield* night, ["public"])
-            const { items: changes } = yield* send("GET", "/bucket-exposure-changes")
+            // other tests make buckets on this gateway at the same time
+            const { items: changes } = yield* send("GET", "/bucket-exposure-changes?page_size=200")
             assert.deepStrictEqual(
-              (changes as ReadonlyArray<{ readonly name: string; readonly kind: string }>).map(({ kind, name }) => [
-                name,
-                kind
-              ]),
+              (changes as ReadonlyArray<{ readonly name: string; readonly kind: string }>)
+                .filter(({ name }) => [plain, full, twin].includes(name))
+                .map(({ kind, name }) => [name, kind]),
               [[plain, "opened"]]
             )
             const { items: unknown } = yield* send("GET", `/bucket-exposures?verdict=unavailable&search=${twin}`)

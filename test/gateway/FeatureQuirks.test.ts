@@ -383,7 +383,7 @@ for (const gateway of await adminGateways()) {
                 const run = ok(yield* ask("POST", "/feature-copies", { ...copy, plan_hash: plan["plan_hash"] }))
                 const ended = yield* Effect.repeat(Effect.map(ask("GET", `/work/${run["id"]}`), ok), {
                   schedule: Schedule.spaced("100 millis"),
-                  until: ({ state }) => state !== "pending" && state !== "running"
+                  until: ({ state }) => state !== "queued" && state !== "running"
                 })
                 assert.strictEqual(ended["state"], "completed")
                 const like = unique("like")
