@@ -25,6 +25,7 @@ const route: AccessRoute = {
   statement: "statement 1",
   grant: null,
   until: null,
+  expired: false,
   rights: ["read"],
   revocable: true
 }
@@ -60,6 +61,10 @@ describe("who has access, in the console", () => {
         .split(", ")
         .at(-1),
       "until soon"
+    )
+    assert.strictEqual(
+      routeText({ ...route, statement: null, until: "2026-01-01T00:00:00Z", expired: true, rights: [] }),
+      "Policy stowage-access-logs-1 of group team, expired Jan 1, 2026, 12:00:00 AM UTC"
     )
     const association = { ...route, via: "association", holder: null, statement: null } as const
     assert.strictEqual(routeText({ ...association, name: "Operators" }), "Group Operators")

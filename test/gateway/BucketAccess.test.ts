@@ -234,7 +234,7 @@ requirement(real.name, real.lack)("who has access to a bucket of a real RGW", ()
       )
     )
 
-    it.effect("a new user is created with the grant, which ends by itself at its time", () =>
+    it.effect("a new user is created with the grant, which ends by itself, is listed as expired, and is removed", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const { ask, bucket, key, target } = yield* managerScene(real, { iam: { enabled: true } })
@@ -258,7 +258,16 @@ requirement(real.name, real.lack)("who has access to a bucket of a real RGW", ()
           assert.isTrue(yield* reads)
           yield* Effect.repeat(reads, { while: (allowed) => allowed, schedule: Schedule.spaced("200 millis") })
           const list = Schema.decodeUnknownSync(BucketAccessList)(ok(yield* ask("GET", `/buckets/${name}/access`)))
-          assert.strictEqual(list.items.find(({ id }) => id === "users:app+1@site")?.rights.read.state, "no")
+          const expired = list.items.find(({ id }) => id === "users:app+1@site")
+          assert.strictEqual(expired?.rights.read.state, "no")
+          assert.lengthOf(expired!.routes, 1)
+          const { holder, name: policy, ...route } = expired!.routes[0]!
+          assert.deepInclude(route, { expired: true, revocable: true, until: change.until, rights: [] })
+          const revoke = { action: "revoke", holder, name: policy }
+          const { hash } = ok(yield* ask("POST", `/buckets/${name}/access/plan`, revoke))
+          ok(yield* ask("POST", `/buckets/${name}/access`, { change: revoke, plan_hash: hash }))
+          const removed = Schema.decodeUnknownSync(BucketAccessList)(ok(yield* ask("GET", `/buckets/${name}/access`)))
+          assert.deepStrictEqual(removed.items.find(({ id }) => id === "users:app+1@site")?.routes, [])
         })
       )
     )

@@ -2,6 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { evaluateHolders, type HolderQuestion } from "#domain/iam/bucketaccess/evaluateHolders.ts"
 import { accessRights } from "#domain/iam/bucketaccess/AccessEntry.ts"
+import {
+  grantDocument,
+  grantPolicyName,
+  grantSid,
+  grantStatements
+} from "#domain/iam/bucketaccess/grantPolicies.ts"
 import { policyPrincipals } from "#domain/iam/bucketaccess/policyPrincipals.ts"
 import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
 
@@ -71,6 +77,59 @@ describe("who has access to a bucket", () => {
     const { rights, unknown } = evaluate(question(null, documentOf(fromOffice)))
     assert.deepStrictEqual(rights.read, { state: "unknown", only: ["team/*"], except: [] })
     assert.deepStrictEqual(unknown, ["It depends on aws:SourceIp of the request"])
+  })
+
+  it("lists a grant whose end has passed once, as expired, of this bucket and folder only", () => {
+    const grantOf = (bucket: string, until: string) =>
+      grantDocument(grantStatements(bucket, { level: "read", prefix: "team/", until }, ""))
+    const holding = (policy: string, document: string) => ({
+      holders: [
+        {
+          principal: { kind: "iam_user", account, name: "ada", uid: "u1" } as const,
+          held: [{ entity: "users", holder: "ada", policy } as const],
+          identity: { documents: [{ name: policy, document }], unread: [] }
+        }
+      ]
+    })
+    const ended = "2026-05-01T00:00:00Z"
+    const name = grantPolicyName("logs", "team/")
+    const asked = (document: string, more: Partial<HolderQuestion> = {}, policy = name) =>
+      evaluate(question(null, null, { ...holding(policy, document), ...more })).routes.filter(({ expired }) => expired)
+    const [route, ...others] = asked(grantOf("logs", ended))
+    assert.deepStrictEqual(others, [], "its two statements are one grant")
+    assert.deepInclude(route, { name, until: ended, rights: [], revocable: true })
+    assert.lengthOf(asked(grantOf("logs", ended), { prefix: "team/a/" }), 1)
+    assert.lengthOf(asked(grantOf("logs", ended), { prefix: "other/" }), 0)
+    assert.lengthOf(asked(grantOf("logs2", ended)), 0)
+    assert.lengthOf(asked(grantOf("logs", "2026-07-01T00:00:00Z")), 0)
+    assert.lengthOf(asked(grantOf("logs", ended), {}, "own"), 0, "not made by Give access")
+  })
+
+  it("lists an expired grant of the bucket policy at the account that it names", () => {
+    const other = "RGW00000000000000099"
+    const sid = grantSid({ kind: "account", name: other }, "")
+    const until = "2026-05-01T00:00:00Z"
+    const policy = documentOf(
+      ...grantStatements("logs", { level: "read", prefix: "", until }, sid).map((one) => ({
+        ...one,
+        Principal: { AWS: [`arn:aws:iam::${other}:root`] }
+      }))
+    )
+    const of = (name: string) =>
+      evaluate(
+        question(policy, null, {
+          holders: [
+            {
+              principal: { kind: "account_root", account: name },
+              held: [],
+              identity: { documents: [], unread: [] }
+            }
+          ]
+        })
+      ).routes.filter(({ expired }) => expired)
+    assert.deepInclude(of(other)[0], { via: "bucket_policy", grant: sid, until, revocable: true })
+    assert.lengthOf(of(other), 1)
+    assert.lengthOf(of("RGW00000000000000098"), 0)
   })
 
   it("knows the present time: a statement that ended grants nothing", () => {

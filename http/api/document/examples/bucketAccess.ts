@@ -22,6 +22,7 @@ const entry = {
       statement: "“StowageAccessList”",
       grant: null,
       until: null,
+      expired: false,
       rights: ["list", "read"],
       revocable: true
     }

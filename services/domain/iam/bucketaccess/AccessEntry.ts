@@ -53,6 +53,8 @@ export const AccessRoute = Schema.Struct({
   grant: NullOr(text),
   /** End by a condition on `aws:CurrentTime`. */
   until: NullOr(text),
+  /** Grant of "Give access" whose end has passed: it gives no right, and its policy is still there. */
+  expired: Schema.Boolean,
   rights: many(AccessRight),
   /** Grant made by "Give access", which it can revoke. */
   revocable: Schema.Boolean

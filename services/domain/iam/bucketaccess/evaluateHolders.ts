@@ -19,7 +19,7 @@ import {
   type RightState
 } from "./AccessEntry.ts"
 import { accessPlaces, type AccessPlace, MAX_PLACES, unnamedKey } from "./accessPlaces.ts"
-import { emptyRoute, type HeldPolicy, routesOf } from "./accessRoutes.ts"
+import { emptyRoute, expiredGrants, type HeldPolicy, routesOf } from "./accessRoutes.ts"
 
 /** Identity with its policies; `held` names the holder of each of `identity.documents`. */
 export interface AccessHolder {
@@ -143,11 +143,14 @@ const evaluateHolder = (holder: AccessHolder, question: HolderQuestion, bucket: 
       delete: rightOf("delete").state,
       administer: rightOf("administer").state
     },
-    routes: routesOf(
-      accessRights.map((right) => ({ right, decisions: rightOf(right).decisions })),
-      rules,
-      holder.held
-    ),
+    routes: [
+      ...routesOf(
+        accessRights.map((right) => ({ right, decisions: rightOf(right).decisions })),
+        rules,
+        holder.held
+      ),
+      ...expiredGrants(principal, rules, holder.held, question)
+    ],
     unknown: [
       ...(unsure ? uncertainties(rules, policies, circumstances(principal, question, null), dialect) : []),
       ...(tooMany ? [`The policies name more than ${MAX_PLACES} folders: the others are not shown one by one`] : [])

@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { isChanged, useEditing } from "./editing"
+import { isEdited, useEditing } from "./editing"
 import { onPage } from "./feature"
 import { sentenceOf } from "~/features/buckets/feature-states/feature-state"
 
@@ -7,7 +7,7 @@ import { sentenceOf } from "~/features/buckets/feature-states/feature-state"
 export const SentenceText = component$(() => {
   const editing = useEditing()
   const { reading } = editing
-  const isDraft = isChanged(editing)
+  const isDraft = isEdited(editing)
   const saved = reading.problem === null ? sentenceOf(reading, onPage(editing.feature)) : ""
   const draft =
     editing.draft === null ? "Not set." : editing.faults.length > 0 ? "Not valid yet." : (editing.check?.summary ?? "")

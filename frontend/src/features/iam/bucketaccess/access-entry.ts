@@ -61,7 +61,7 @@ export const routeText = (route: AccessRoute): string =>
   [
     `${route.effect === "Deny" ? "Denied by: " : ""}${sourceText(route)}`,
     ...(route.statement === null ? [] : [route.statement]),
-    ...(route.until === null ? [] : [`until ${timeText(route.until)}`])
+    ...(route.until === null ? [] : [`${route.expired ? "expired" : "until"} ${timeText(route.until)}`])
   ].join(", ")
 
 const STATES = { yes: "Yes", no: "No", unknown: "Unknown" } as const
@@ -75,6 +75,9 @@ export const limitText = ({ except, only }: RightState): string =>
   ].join(", ")
 
 export const hasAccess = ({ rights }: AccessEntry): boolean => RIGHT_NAMES.some((right) => rights[right].state !== "no")
+
+/** Tests for a grant whose end has passed, which is still in a policy. */
+export const hasExpiredGrant = ({ routes }: AccessEntry): boolean => routes.some(({ expired }) => expired)
 
 /** Adds entries as they are read; earlier entries stay until they are read again. */
 export const mergeEntries = (

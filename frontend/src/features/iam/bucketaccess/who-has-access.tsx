@@ -17,7 +17,7 @@ import { saveFile } from "~/lib/save-file"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { type AccessChange, planChange } from "./access-change"
-import { accessCsv, hasAccess } from "./access-entry"
+import { accessCsv, hasAccess, hasExpiredGrant } from "./access-entry"
 import { type AssociationSubject, planAssociation } from "./account-association"
 import { AccessTable } from "./access-table"
 import { type AccessDialog, GiveAccessDialog } from "./give-access-dialog"
@@ -77,7 +77,7 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
   const administers = (role === "ui_superadmin" || role === "ui_admin") && contexts.current?.kind === "account"
   const all = reading.entries ?? []
   const withAccess = all.filter(hasAccess)
-  const listed = withoutAccess.value ? all : withAccess
+  const listed = withoutAccess.value ? all : all.filter((entry) => hasAccess(entry) || hasExpiredGrant(entry))
   const namesOf = (kind: string) => all.flatMap((entry) => (entry.kind === kind ? [entry.name] : []))
   const isReading = !reading.isComplete && reading.problem === undefined
   return (
