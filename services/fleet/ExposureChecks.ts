@@ -25,6 +25,8 @@ const LEASE_DURATION = Duration.hours(6)
 const BATCH_SIZE = 200
 const PURGE_BATCH = 5_000
 const MAX_CONCURRENT_EVALUATIONS = 4
+/** An endpoint that does not answer takes minutes: it delays no other. */
+const MAX_CONCURRENT_ENDPOINTS = 8
 /** Waits for the list of buckets: each attempt waits up to a minute by itself. */
 const listingRetries = { times: 12, schedule: Schedule.spaced("5 seconds") } as const
 
@@ -180,7 +182,7 @@ export class ExposureChecks extends Context.Service<
         const managed = yield* Effect.filter(list, (endpoint) =>
           Effect.map(targets.of(endpoint), (target) => target !== null)
         )
-        const checked = yield* Effect.forEach(managed, checkEndpoint)
+        const checked = yield* Effect.forEach(managed, checkEndpoint, { concurrency: MAX_CONCURRENT_ENDPOINTS })
         const counts = checked.filter((one) => one !== null)
         const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(EXPOSURE_CHANGE_DAYS))
         const sum = (part: (one: EndpointCounts) => number) => counts.reduce((total, one) => total + part(one), 0)

@@ -10,11 +10,13 @@ import {
   S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { ExposureChecks } from "#services/fleet/ExposureChecks.ts"
+import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 import { Settings } from "#services/platform/Settings.ts"
+import { administrator } from "../services/support/storageFixture.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
@@ -279,16 +281,16 @@ for (const { lack, name, place } of places) {
               send("GET", `/bucket-exposures?page_size=200&search=${plain.slice(-8)}`),
               (page) => (page["items"] as ReadonlyArray<{ readonly verdict: string }>).map(({ verdict }) => verdict)
             )
-            const night = Effect.gen(function* () {
+            const checkAll = Effect.gen(function* () {
               const report = yield* (yield* ExposureChecks).run
               assert.deepInclude(report, { status: "completed", failed_endpoint_count: 0 })
               return yield* exposures
             })
-            assert.deepStrictEqual(yield* night, ["private"])
+            assert.deepStrictEqual(yield* checkAll, ["private"])
             yield* Effect.promise(() => client.send(openPolicy(plain)))
-            assert.deepStrictEqual(yield* night, ["public"])
+            assert.deepStrictEqual(yield* checkAll, ["public"])
             // other tests make buckets on this gateway at the same time
-            const { items: changes } = yield* send("GET", "/bucket-exposure-changes?page_size=200")
+            const { items: changes } = yield* send("GET", "/bucket-exposure-changes?kind=opened")
             assert.deepStrictEqual(
               (changes as ReadonlyArray<{ readonly name: string; readonly kind: string }>)
                 .filter(({ name }) => [plain, full, twin].includes(name))
@@ -297,6 +299,23 @@ for (const { lack, name, place } of places) {
             )
             const { items: unknown } = yield* send("GET", `/bucket-exposures?verdict=unavailable&search=${twin}`)
             assert.lengthOf(unknown as ReadonlyArray<unknown>, 2, "no key of these owners is registered")
+
+            // an endpoint that does not answer is tried for a minute, and delays no other
+            yield* (yield* StorageEndpoints).create(administrator, {
+              name: "0 silent",
+              url: "http://127.0.0.1:9",
+              features_config: { features: { admin: { enabled: true } } },
+              admin_access_key: gateway.admin.accessKey,
+              admin_secret_key: Redacted.make(gateway.admin.secretKey)
+            })
+            const comparedAt = Effect.map(send("GET", "/bucket-exposures"), ({ check }) => String(check.compared_at))
+            const before = yield* comparedAt
+            const night = yield* Effect.forkScoped((yield* ExposureChecks).run)
+            yield* Effect.repeat(comparedAt, {
+              until: (time) => time !== before,
+              schedule: Schedule.spaced("100 millis")
+            })
+            assert.isUndefined(night.pollUnsafe(), "the other endpoint is still tried")
           })
         )
       )
