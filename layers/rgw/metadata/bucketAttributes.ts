@@ -5,6 +5,7 @@ import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import type { Logging } from "#domain/buckets/features/logging.ts"
 import type { PublicAccessBlock } from "#domain/buckets/features/publicAccessBlock.ts"
 import type { Tags } from "#domain/buckets/features/tags.ts"
+import { aclAttribute } from "./aclAttribute.ts"
 import { BinaryReader } from "./BinaryReader.ts"
 import { lifecycleAttribute } from "./lifecycleAttribute.ts"
 
@@ -78,6 +79,9 @@ const logging = (reader: BinaryReader): Logging =>
     }
   })
 
+/** RGW stores one with each bucket; an answer without it has no attributes. */
+const ACL_ATTRIBUTE = "user.rgw.acl"
+
 /** Features that are an attribute of their own; its absence means that the feature is not set. */
 const attributes: ReadonlyArray<readonly [FeatureName, string, (bytes: Buffer) => unknown]> = [
   ["policy", "user.rgw.iam-policy", (bytes) => ({ text: bytes.toString("utf8") })],
@@ -86,11 +90,9 @@ const attributes: ReadonlyArray<readonly [FeatureName, string, (bytes: Buffer) =
   ["tags", "user.rgw.x-amz-tagging", (bytes) => tags(new BinaryReader(bytes))],
   ["public_access_block", "user.rgw.public-access", (bytes) => publicAccessBlock(new BinaryReader(bytes))],
   ["encryption", "user.rgw.sse-s3.policy", (bytes) => encryption(new BinaryReader(bytes))],
-  ["logging", "user.rgw.logging", (bytes) => logging(new BinaryReader(bytes))]
+  ["logging", "user.rgw.logging", (bytes) => logging(new BinaryReader(bytes))],
+  ["acl", ACL_ATTRIBUTE, (bytes) => aclAttribute(new BinaryReader(bytes))]
 ]
-
-/** RGW stores one with each bucket; an answer without it has no attributes. */
-const ACL_ATTRIBUTE = "user.rgw.acl"
 
 /** Values of features by the attributes (base64) of a bucket instance; those that cannot be decoded are left out. */
 export const attributeValues = (
