@@ -57,6 +57,10 @@ const place = (tooltip: HTMLElement, anchor: Element): void => {
   tooltip.style.left = `${Math.max(GAP, Math.min(window.innerWidth - width - GAP, centered))}px`
 }
 
+/** An open menu says what its button is for, and the tooltip would cover it. */
+const hasOpenMenu = (anchor: HTMLElement): boolean =>
+  anchor instanceof HTMLButtonElement && anchor.popoverTargetElement?.matches(":popover-open") === true
+
 class Tooltip {
   private readonly element = document.createElement("div")
   private anchor: HTMLElement | null = null
@@ -79,7 +83,7 @@ class Tooltip {
   show(anchor: HTMLElement): void {
     const text = anchor.isConnected ? tipOf(anchor) : ""
     this.hide()
-    if (text === "") return
+    if (text === "" || hasOpenMenu(anchor)) return
     this.anchor = anchor
     this.element.textContent = text
     // Elements outside of a modal dialog are inert while it is open.
