@@ -7,6 +7,8 @@ const filesOf = (room: string) => `test/${room}/**/*.test.ts`
 const console = ["test/frontend/**/*.test.ts", "test/docs/commands.test.ts"]
 const mocking = ["test/layers/outbound/Outbound.test.ts"]
 const bundled = [...console, ...mocking]
+// measure the processor time of one thread, to which a collection by one thread alone would add
+const stalls = ["test/http/eventLoop.test.ts"]
 // decisions without state: a worker keeps the modules for its next file …
 const pure = ["test/domain/**/*.test.ts"]
 // … as it does here, where each file has a service and a database of its own, and ends them: modules hold no state, the service's layers do.
@@ -53,7 +55,7 @@ export default defineConfig({
           ...common,
           name: "whole",
           include: ["test/**/*.test.ts"],
-          exclude: [...bundled, ...pure, ...kept],
+          exclude: [...bundled, ...stalls, ...pure, ...kept],
           experimental: native,
           globalSetup: surroundings
         }
@@ -63,13 +65,23 @@ export default defineConfig({
           ...common,
           name,
           include: of.map(filesOf),
-          exclude: bundled,
+          exclude: [...bundled, ...stalls],
           experimental: native,
           isolate: false,
           globalSetup: surroundings,
           ...(name === "e2e" ? browsers : {})
         }
       })),
+      {
+        test: {
+          ...common,
+          name: "stalls",
+          include: stalls,
+          experimental: native,
+          execArgv: [],
+          globalSetup: surroundings
+        }
+      },
       { test: { ...common, name: "pure", include: pure, experimental: native, isolate: false } },
       {
         // the console's own name for its sources

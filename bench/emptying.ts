@@ -97,12 +97,12 @@ const bystander = async (gateway: RealGateway, client: S3Client) => {
       key: "wanted"
     }
   })
-  const told = async () => {
+  const measured = async () => {
     worker.postMessage("tell")
     const [times] = (await once(worker, "message")) as [ReadonlyArray<number>]
     return percentile(times, 0.95)
   }
-  return { begin: () => worker.postMessage("begin"), told, stop: () => worker.terminate() }
+  return { begin: () => worker.postMessage("begin"), measured, stop: () => worker.terminate() }
 }
 
 const measure = async (gateway: RealGateway) => {
@@ -119,10 +119,10 @@ const measure = async (gateway: RealGateway) => {
         await new Promise((resolve) => setTimeout(resolve, 3_000))
         watching.begin()
         await new Promise((resolve) => setTimeout(resolve, idleFor))
-        const idle = await watching.told()
+        const idle = await watching.measured()
         watching.begin()
         const { each, seconds } = await measured(service.dataDir, keys, () => empty(bucket))
-        const busy = await watching.told()
+        const busy = await watching.measured()
         const left = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(
           () => true,
           () => false

@@ -101,7 +101,7 @@ const simulated = Effect.fnUntraced(function* (gateway: RealGateway, now: number
       })
     )
   )
-  const { effects } = count.told()
+  const { effects } = count.result()
   return { found: effects[1]?.expired.count, bytes: effects[1]?.expired.bytes, seen: count.processed() }
 })
 

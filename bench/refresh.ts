@@ -75,7 +75,7 @@ const follower = (url: string, cookie: string) => {
     begin: () => {
       bytes = 0
     },
-    told: () => bytes,
+    bytesReceived: () => bytes,
     stop: () => {
       request.destroy()
     }
@@ -90,7 +90,7 @@ interface Seen extends Done {
   readonly p50: number
   readonly worst: number
   readonly late: number
-  readonly told: number
+  readonly bytesReceived: number
   readonly gateway: number
   /** Without the cost of the bystanders' own requests. */
   readonly service: number
@@ -152,7 +152,7 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
       asking.begin()
       const before = processorTime(dataDir)
       await pause(idleFor)
-      return { ...asking.told(), before, after: processorTime(dataDir) }
+      return { ...asking.measured(), before, after: processorTime(dataDir) }
     }
     /** The rest period after one case precedes the next. */
     let lastCalm: Awaited<ReturnType<typeof resting>> | null = null
@@ -170,7 +170,7 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
       await work()
       const seconds = (performance.now() - began) / 1_000
       const after = processorTime(dataDir)
-      const busy = asking.told()
+      const busy = asking.measured()
       const delay = await late()
       const then = await done()
       const rows = await known()
@@ -190,7 +190,7 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
         p50: percentile(busy.times, 0.5),
         worst: Math.max(...busy.times),
         late: delay,
-        told: reading?.told() ?? 0,
+        bytesReceived: reading?.bytesReceived() ?? 0,
         gateway: after.gateway - before.gateway,
         service: own("service"),
         database: own("database"),
@@ -274,7 +274,7 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
         ["statements, with the bystanders'", middle(name, (one) => one.statements), null, null],
         ["rows of listings written", middle(name, (one) => one.rows), null, null],
         ["log of the database (KiB)", middle(name, (one) => one.walBytes / 1024), null, null],
-        ["told to whoever has the page open (KiB)", middle(name, (one) => one.told / 1024), null, null]
+        ["sent to whoever has the page open (KiB)", middle(name, (one) => one.bytesReceived / 1024), null, null]
       ])
     for (const name of seen.keys()) figures(name, /changed/.test(name) ? 1.5 : name === "pressed" ? 2 : null)
   })

@@ -261,7 +261,7 @@ const measure = Effect.gen(function* () {
       }
     })
     const afterRefresh = await done()
-    const told = present.reduce((sum, person) => sum + person.heard(), 0) - heardThen
+    const bytesReceived = present.reduce((sum, person) => sum + person.heard(), 0) - heardThen
     const perBucket = {
       ...cpuAboveIdle(refreshes, quiet),
       count: refreshed * buckets,
@@ -360,7 +360,7 @@ const measure = Effect.gen(function* () {
       "log of the database for a refreshed bucket (bytes)",
       (afterRefresh.walBytes - beforeRefresh.walBytes) / perBucket.count
     )
-    row("told to all who follow, for a refresh (KiB)", told / refreshed / 1_024)
+    row("sent to all who follow, for a refresh (KiB)", bytesReceived / refreshed / 1_024)
     row(
       "announcements of a refresh, and of a replica at rest in a minute",
       perBucket.announced,

@@ -35,7 +35,7 @@ const watched = (step: string): string => `new Promise((resolve) => {
 
 const count = (value: number): string => value.toLocaleString("en")
 /** `busy`: CPU milliseconds per frame. */
-const told = (what: string, { heapMiB, rows, took }: Frames, busy: number): void => {
+const printFrames = (what: string, { heapMiB, rows, took }: Frames, busy: number): void => {
   const slow = took.filter((one) => one > MAX_FRAME_MILLIS).length
   console.log(
     `${what}: ${count(took.length)} frames, ${busy.toFixed(1)} ms of a processor each, median ` +
@@ -63,7 +63,7 @@ try {
   const tell = async (what: string, step: string): Promise<void> => {
     const before = await taken()
     const frames = await page.evaluate<Frames>(watched(step))
-    told(what, frames, (((await taken()) - before) * 1_000) / frames.took.length)
+    printFrames(what, frames, (((await taken()) - before) * 1_000) / frames.took.length)
   }
   await tell("standing still", "(_, frame) => frame < 300")
   // scrolls to the current end until no more keys follow

@@ -17,7 +17,7 @@ const events: Readonly<Record<string, string>> = {
 /** The request waits for the push, as RGW does for non-persistent topics. */
 const PUSH_TIMEOUT_MILLIS = 5_000
 
-const told = (wanted: ReadonlyArray<string>, event: string): boolean =>
+const isWanted = (wanted: ReadonlyArray<string>, event: string): boolean =>
   wanted.length === 0 ||
   wanted.some((one) => one === `s3:${event}` || (one.endsWith("*") && `s3:${event}`.startsWith(one.slice(0, -1))))
 
@@ -39,7 +39,7 @@ const wishesOf = (store: Store, bucket: Bucket, event: string, key: string): Rea
       return name === "prefix" ? key.startsWith(value) : name === "suffix" ? key.endsWith(value) : true
     })
     const topic = store.topics.find(text(one, "Topic") ?? "")
-    return topic === undefined || !fits || !told(texts(one, "Event"), event)
+    return topic === undefined || !fits || !isWanted(texts(one, "Event"), event)
       ? []
       : [{ id: text(one, "Id") ?? "", topic }]
   })

@@ -66,6 +66,15 @@ describe("the language of the sources", () => {
     assert.deepStrictEqual(vague, [])
   })
 
+  it("no variable, parameter or property is called told: it says nothing of what it holds", () => {
+    const vague = sources
+      .filter(({ room }) => room !== "test")
+      .flatMap(({ file, text }) =>
+        (text.match(/\b(?:const|let|readonly) told\b|\btold(?:: |\(|\.\w)/g) ?? []).map(() => file)
+      )
+    assert.deepStrictEqual(vague, [])
+  })
+
   it("a docstring starts with a verb or a noun", () => {
     const vague = sources.flatMap(({ file, text }) => (text.match(VAGUE_HEAD) ?? []).map((head) => `${file}: ${head}`))
     assert.deepStrictEqual(vague, [])

@@ -23,7 +23,7 @@ export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>
     begin: () => {
       times = []
     },
-    told: () => ({ times: [...times] }),
+    measured: () => ({ times: [...times] }),
     stop: async () => {
       going = false
       await all

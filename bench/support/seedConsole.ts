@@ -22,11 +22,11 @@ const make = `async ({ buckets, users }) => {
   await each(users, (number) => post("/api/admin/users", { email: "person-" + number + "@example.org", full_name: "Person " + number, role: "ui_user" }))
 }`
 
-/** Creates buckets in the sandbox's first account, and users. `told` reports progress. */
+/** Creates buckets in the sandbox's first account, and users. */
 export const seedConsole = async (
   page: Page,
   counts: { readonly buckets: number; readonly users: number },
-  told: (made: number, of: number) => void = () => undefined
+  onProgress: (made: number, of: number) => void = () => undefined
 ): Promise<void> => {
   const most = Math.max(counts.buckets, counts.users)
   for (let from = 0; from < most; from += SLICE_SIZE) {
@@ -34,6 +34,6 @@ export const seedConsole = async (
     await page.evaluate<void>(
       `(${make})(${JSON.stringify({ buckets: part(counts.buckets), users: part(counts.users) })})`
     )
-    told(Math.min(from + SLICE_SIZE, most), most)
+    onProgress(Math.min(from + SLICE_SIZE, most), most)
   }
 }

@@ -6,7 +6,7 @@ import { expectedSeconds } from "./expectedSeconds.mjs"
 import { readTimes } from "./times.mjs"
 
 /** Projects in the order in which they begin: a worker that changes project starts anew, so each runs as one block. */
-const projects = ["process", "gateway", "services", "http", "layers", "whole", "console", "mocking", "pure"]
+const projects = ["process", "gateway", "services", "http", "layers", "stalls", "whole", "console", "mocking", "pure"]
 
 /** A file that nobody has measured is taken for longer the larger it is. */
 const BYTES_PER_SECOND = 1_000

@@ -17,8 +17,8 @@ const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, re
       const cell = read.get(row.name)?.get(feature)
       return cell === undefined ? [] : [[feature, { state: cell.state, summary: cell.summary, problem: cell.problem }]]
     })
-    const told: FeatureCells = Object.fromEntries(cells)
-    return { ...row, features: told }
+    const cellsByFeature: FeatureCells = Object.fromEntries(cells)
+    return { ...row, features: cellsByFeature }
   })
 })
 

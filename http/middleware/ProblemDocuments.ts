@@ -89,12 +89,12 @@ const respondToCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>)
       Effect.annotateLogs(userId === null ? {} : { user_id: userId })
     )
   }
-  const told = response ?? internalProblem(requestId)
+  const answer = response ?? internalProblem(requestId)
   yield* Metric.update(
-    Metric.withAttributes(problems, { code: told.problem.code, status: String(told.problem.status) }),
+    Metric.withAttributes(problems, { code: answer.problem.code, status: String(answer.problem.status) }),
     1
   )
-  return respondProblem(told)
+  return respondProblem(answer)
 })
 
 const unsupportedContentType = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {

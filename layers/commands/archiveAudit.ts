@@ -12,9 +12,9 @@ const RETENTION_DAYS = { least: 1, most: 36_500 }
 
 const makeProgress = Effect.gen(function* () {
   const { display } = yield* Terminal.Terminal
-  if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }
+  if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { onProgress: () => Effect.void, end: Effect.void }
   return {
-    told: ({ links, what }: ArchiveProgress) => Effect.orDie(display(`\r\x1b[2K${links} links ${what}`)),
+    onProgress: ({ links, what }: ArchiveProgress) => Effect.orDie(display(`\r\x1b[2K${links} links ${what}`)),
     end: Effect.orDie(display("\r\x1b[2K"))
   }
 })
@@ -57,10 +57,10 @@ export const archiveAudit = Command.make(
         message: `--older-than: expected ${RETENTION_DAYS.least} to ${RETENTION_DAYS.most} days`
       })
     yield* Migrations.requireUsableSchema()
-    const { end, told } = yield* makeProgress
+    const { end, onProgress } = yield* makeProgress
     const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(olderThan))
     const asked = { before, file: yield* typedPath(to), by: yield* whoever }
-    const report = yield* Effect.ensuring((yield* AuditArchiving).archive(asked, told), end)
+    const report = yield* Effect.ensuring((yield* AuditArchiving).archive(asked, onProgress), end)
     yield* Console.log(summary(report, olderThan).join("\n"))
   }, Effect.provide(OperatorLayer))
 ).pipe(

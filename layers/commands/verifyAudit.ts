@@ -25,9 +25,9 @@ const endOf = (text: string) => {
 
 const makeProgress = Effect.gen(function* () {
   const { display } = yield* Terminal.Terminal
-  if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { told: () => Effect.void, end: Effect.void }
+  if (!(yield* (yield* Stdio.Stdio).stdoutIsTerminal)) return { onProgress: () => Effect.void, end: Effect.void }
   return {
-    told: (links: number) => Effect.orDie(display(`\r\x1b[2K${links} links read`)),
+    onProgress: (links: number) => Effect.orDie(display(`\r\x1b[2K${links} links read`)),
     end: Effect.orDie(display("\r\x1b[2K"))
   }
 })
@@ -98,9 +98,9 @@ export const verifyAudit = Command.make(
   Effect.fn(function* ({ accept: accepts, archive, known }) {
     yield* Migrations.requireUsableSchema()
     const from = Option.isNone(known) ? null : yield* endOf(known.value)
-    const { end, told } = yield* makeProgress
+    const { end, onProgress } = yield* makeProgress
     const report = yield* Effect.ensuring(
-      Effect.flatMap(AuditVerification, ({ verify }) => verify(from, told)),
+      Effect.flatMap(AuditVerification, ({ verify }) => verify(from, onProgress)),
       end
     )
     if (report.fault !== null) return yield* new CommandFailed({ message: changed(report.fault, report) })

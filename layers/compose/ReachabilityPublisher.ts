@@ -11,7 +11,7 @@ export const ReachabilityPublisher = Layer.effect(
       Effect.catchCause(publish(LiveEvent.cases.GatewayReachChanged.make({ endpointId })), (cause) =>
         Effect.logDebug("Other replicas could not be told of a gateway: they find out themselves", cause)
       ),
-    told: Stream.flatMap(changes, (event) =>
+    received: Stream.flatMap(changes, (event) =>
       event._tag === "GatewayReachChanged" ? Stream.succeed(event.endpointId) : Stream.empty
     )
   }))

@@ -27,7 +27,7 @@ export interface EndpointReachability {
   turnedAt: number
 }
 
-type Finder = "itself" | "told"
+type Finder = "itself" | "message"
 
 /** Only missing connections count: no request can cause these, while a caller can choose a slow one. */
 const MAX_UNREACHED_CALLS = 5
@@ -36,7 +36,7 @@ const SILENCE_PROBE_AFTER = 2_000
 const PROBE_TIMEOUTS = { usual: 3_000, shut: 6_000, most: 12_000 } as const
 const STALL_TOLERANCE = 1_000
 const MAX_SLOW_ADDRESSES = 1_000
-const PROBE_INTERVALS = { itself: [2, 5], told: [10, 20] } as const
+const PROBE_INTERVALS = { itself: [2, 5], message: [10, 20] } as const
 /** Milliseconds without calls after which an address and messages about an endpoint are dropped. */
 const MAX_IDLE_MILLIS = 120_000
 const MAX_UNUSED_MESSAGES = 1_000
@@ -76,8 +76,8 @@ export const makeReachability = Effect.gen(function* () {
   }
 
   /** Other replicas are notified of our own findings only, so that no message is passed on. */
-  const told = ({ endpointId }: EndpointReachability, found: Finder) =>
-    endpointId === null || found === "told" ? Effect.void : news.tell(endpointId)
+  const notifyReplicas = ({ endpointId }: EndpointReachability, found: Finder) =>
+    endpointId === null || found === "message" ? Effect.void : news.tell(endpointId)
 
   const markReachable = (way: EndpointReachability, now: number, found: Finder) => {
     way.unreached = 0
@@ -89,7 +89,7 @@ export const makeReachability = Effect.gen(function* () {
     fork(
       Effect.andThen(
         Effect.logInfo("A storage gateway answers again").pipe(Effect.annotateLogs({ endpoint: way.label })),
-        told(way, found)
+        notifyReplicas(way, found)
       )
     )
   }
@@ -154,7 +154,7 @@ export const makeReachability = Effect.gen(function* () {
             ? "A storage gateway is silent: calls to it are refused until it answers"
             : "A storage gateway cannot be reached: calls to it are refused until it answers"
         ).pipe(Effect.annotateLogs({ endpoint: way.label })),
-        told(way, found)
+        notifyReplicas(way, found)
       )
     )
     fork(watch(way, shut, found))
@@ -165,7 +165,7 @@ export const makeReachability = Effect.gen(function* () {
     way.asking = true
     fork(
       Effect.gen(function* () {
-        if (found === "told") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
+        if (found === "message") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
         const end = yield* probe(way)
         const now = yield* Clock.currentTimeMillis
         if (end === "answered") markReachable(way, now, found)
@@ -185,10 +185,10 @@ export const makeReachability = Effect.gen(function* () {
   })
 
   yield* Effect.forkScoped(
-    Stream.runForEach(news.told, (endpointId) =>
+    Stream.runForEach(news.received, (endpointId) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const known = [...ways.values()].filter((way) => way.endpointId === endpointId)
-        for (const way of known) if (now - way.turnedAt > ECHO_MILLIS) startProbe(way, "told")
+        for (const way of known) if (now - way.turnedAt > ECHO_MILLIS) startProbe(way, "message")
         if (known.length > 0) return
         const [oldest] = messageTimes.keys()
         if (messageTimes.size >= MAX_UNUSED_MESSAGES && oldest !== undefined) messageTimes.delete(oldest)
@@ -226,10 +226,10 @@ export const makeReachability = Effect.gen(function* () {
       way.users++
       way.wantedAt = now
       ways.set(address, way)
-      const told = endpointId === null ? undefined : messageTimes.get(endpointId)
-      if (told !== undefined && endpointId !== null) {
+      const messageTime = endpointId === null ? undefined : messageTimes.get(endpointId)
+      if (messageTime !== undefined && endpointId !== null) {
         messageTimes.delete(endpointId)
-        if (now - told < MAX_IDLE_MILLIS) startProbe(way, "told")
+        if (now - messageTime < MAX_IDLE_MILLIS) startProbe(way, "message")
       }
       return way
     },

@@ -65,7 +65,8 @@ const measure = Effect.fnUntraced(function* (base: Clock.Clock) {
   return best
 })
 
-const told = (by: number) => `${(Math.abs(by) / 1_000).toFixed(0)} s ${by < 0 ? "ahead of" : "behind"} the database's`
+const offsetText = (by: number) =>
+  `${(Math.abs(by) / 1_000).toFixed(0)} s ${by < 0 ? "ahead of" : "behind"} the database's`
 
 /**
  * Corrects the clock by the database's when they differ by over a second, so that replicas agree with each other and
@@ -88,7 +89,7 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
       yield* correction === 0
         ? Effect.logWarning("The clock of this machine is that of the database again")
         : Effect.logWarning(
-            `The clock of this machine is ${told(correction)}, by which everything goes until it is put right: ` +
+            `The clock of this machine is ${offsetText(correction)}, by which everything goes until it is put right: ` +
               "docs/production.md says what is not healed by that"
           )
     })

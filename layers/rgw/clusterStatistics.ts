@@ -67,15 +67,15 @@ export const clusterStatistics = (
 ): Stream.Stream<Chunk, GatewayFailure> =>
   Stream.suspend(() => {
     const { calls, pacer, target } = reading
-    const untold = new Set(names)
-    let told = 0
-    let lost: GatewayFailure | null = null
+    const unreadNames = new Set(names)
+    let completeOwnerCount = 0
+    let lastFailure: GatewayFailure | null = null
 
     const ofOwner = (uid: string) =>
       bucketsOf(reading, uid).pipe(
         Stream.onEnd(
           Effect.sync(() => {
-            told++
+            completeOwnerCount++
           })
         ),
         Stream.catch((failure) =>
@@ -83,7 +83,7 @@ export const clusterStatistics = (
             Stream.fromEffect(
               Effect.andThen(
                 Effect.sync(() => {
-                  lost = failure
+                  lastFailure = failure
                 }),
                 Effect.logWarning("Statistics of an owner's buckets could not be read").pipe(
                   Effect.annotateLogs({ uid, code: failure.code })
@@ -95,7 +95,7 @@ export const clusterStatistics = (
       )
     const listed = owners(reading).pipe(
       Stream.flatMap(ofOwner, { concurrency: MAX_CONCURRENCY }),
-      Stream.tap((chunk) => Effect.sync(() => chunk.forEach((bucket) => untold.delete(fullBucketName(bucket)))))
+      Stream.tap((chunk) => Effect.sync(() => chunk.forEach((bucket) => unreadNames.delete(fullBucketName(bucket)))))
     )
 
     const stray = (name: string) =>
@@ -109,11 +109,15 @@ export const clusterStatistics = (
           () => false
         )
         .pipe(orNotFound("Bucket", name), Effect.match({ onFailure: () => [], onSuccess: (wire) => [bucketOf(wire)] }))
-    const strays = Stream.suspend(() => (lost !== null ? Stream.empty : Stream.fromIterable([...untold]))).pipe(
+    const strays = Stream.suspend(() =>
+      lastFailure !== null ? Stream.empty : Stream.fromIterable([...unreadNames])
+    ).pipe(
       Stream.mapEffect(stray, { concurrency: MAX_CONCURRENCY }),
       Stream.grouped(ORPHAN_GROUP_SIZE),
       Stream.map((group): Chunk => group.flat())
     )
-    const verdict = Stream.suspend(() => (lost !== null && told === 0 ? Stream.fail(lost) : Stream.empty))
+    const verdict = Stream.suspend(() =>
+      lastFailure !== null && completeOwnerCount === 0 ? Stream.fail(lastFailure) : Stream.empty
+    )
     return listed.pipe(Stream.concat(strays), Stream.concat(verdict))
   })

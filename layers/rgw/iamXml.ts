@@ -4,12 +4,12 @@ import { type Element, elementsOf, find, textAt, textsOf } from "#domain/platfor
 const membersOf = (result: Element, list: string): ReadonlyArray<Element> => elementsOf(find(result, list), "member")
 
 /** RGW writes documents plainly (I3), Amazon URL-encoded. */
-export const documentText = (told: string): string => {
-  if (!told.startsWith("%7B")) return told
+export const documentText = (text: string): string => {
+  if (!text.startsWith("%7B")) return text
   try {
-    return decodeURIComponent(told)
+    return decodeURIComponent(text)
   } catch (error) {
-    if (error instanceof URIError) return told
+    if (error instanceof URIError) return text
     throw error
   }
 }

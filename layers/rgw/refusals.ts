@@ -56,9 +56,9 @@ export const unlessRaced = <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.retry(call, { schedule: RACE_SCHEDULE, times: 5, while: isRefusal(["ConcurrentModification"]) })
 
 export const orRefusedAs =
-  <B>(is: (error: StorageError) => boolean, told: (error: StorageError) => B) =>
+  <B>(is: (error: StorageError) => boolean, failureOf: (error: StorageError) => B) =>
   <A, E, R>(call: Effect.Effect<A, E | GatewayFailure, R>): Effect.Effect<A, E | GatewayFailure | B, R> =>
-    Effect.mapError(call, (error) => (isStorageError(error) && is(error) ? told(error) : error))
+    Effect.mapError(call, (error) => (isStorageError(error) && is(error) ? failureOf(error) : error))
 
 const isStorageError = (error: unknown): error is StorageError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageError"

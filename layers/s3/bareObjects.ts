@@ -22,7 +22,7 @@ const isSuccess = ({ status }: OpenAnswer) => status >= 200 && status < 300
 type Prepared = {
   readonly send: OpenObject
   readonly caller: GatewayCaller
-  readonly told: ReturnType<typeof explainExpiredToken>
+  readonly explain: ReturnType<typeof explainExpiredToken>
 }
 
 const named = (operation: string) => operation.replace(/^s3\./u, "")
@@ -46,7 +46,7 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const made: Prepared = {
       send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }),
       caller: gatewayCaller(target, key),
-      told: explainExpiredToken(key)
+      explain: explainExpiredToken(key)
     }
     known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
     return { ...made, path: at.path, pathOf }
@@ -93,7 +93,7 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
   ): Effect.fn.Return<A, NotFound | GatewayFailure> {
     const versioned = request.query.includes("versionId=")
     yield* requireGrant(target, { operation: named(operation), bucket, key, versioned })
-    const { caller, pathOf, send, told } = yield* prepared(target, operation, bucket)
+    const { caller, pathOf, send, explain } = yield* prepared(target, operation, bucket)
     const path = pathOf(key)
     const about = `${bucket}/${key}`
     if (path === null) return yield* new NotFound({ entity: "Storage", id: about })
@@ -106,14 +106,14 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
         Effect.flatMap(answered(send, operation, about, { ...request, path }), read),
         options.timeout === undefined ? {} : { timeout: options.timeout }
       ),
-      told
+      explain
     )
   })
 
   const list = Effect.fnUntraced(function* (target: S3Target, bucket: string, asked: ListingRequest) {
     const operation = "s3.ListObjectsV2"
     yield* requireGrant(target, { operation: named(operation), bucket, prefix: asked.prefix })
-    const { caller, path, send, told } = yield* prepared(target, operation, bucket)
+    const { caller, path, send, explain } = yield* prepared(target, operation, bucket)
     const page = Effect.flatMap(
       answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }),
       (answer) =>
@@ -133,7 +133,7 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
           })
         )
     )
-    return yield* Effect.mapError(guard.run(caller, operation, true, page), told)
+    return yield* Effect.mapError(guard.run(caller, operation, true, page), explain)
   })
 
   /** Opens an object; the caller must read the body. */

@@ -87,7 +87,7 @@ export type YamlReading =
 /** Reads YAML 1.2 with the core schema. */
 export const readYaml = (text: string): YamlReading => {
   const lines = new LineCounter()
-  const told = ({ code, pos }: YAMLError) => {
+  const faultOf = ({ code, pos }: YAMLError) => {
     const { column, line } = at(lines, pos[0])
     return `${sentences[code] ?? "This cannot be read as YAML"} (line ${line}, column ${column})`
   }
@@ -112,7 +112,7 @@ export const readYaml = (text: string): YamlReading => {
     return { refused: [nested] }
   }
   const faults = [...parsed.errors, ...parsed.warnings]
-  if (faults.length > 0) return { refused: faults.slice(0, MAX_FAULTS).map(told) }
+  if (faults.length > 0) return { refused: faults.slice(0, MAX_FAULTS).map(faultOf) }
   let value: unknown
   try {
     value = parsed.toJS({ maxAliasCount: MAX_ALIASES })

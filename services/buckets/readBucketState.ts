@@ -16,7 +16,7 @@ export const readBucketState = ({ gateway, rgw }: Gateways) =>
     const own = yield* gateway.statistics(s3, name)
     if (Option.isNone(own)) return null
     const tenant = tenantOf(bucketOwner)
-    const told =
+    const statistics =
       admin === null
         ? own
         : yield* rgw.bucket(admin, fullBucketName({ tenant, name })).pipe(
@@ -27,6 +27,6 @@ export const readBucketState = ({ gateway, rgw }: Gateways) =>
             ),
             Effect.orElseSucceed(() => own)
           )
-    const row: BucketRow = { ...Option.getOrElse(told, () => ({ ...own.value, tenant })), has_statistics: true }
+    const row: BucketRow = { ...Option.getOrElse(statistics, () => ({ ...own.value, tenant })), has_statistics: true }
     return row
   })

@@ -122,9 +122,9 @@ export class FolderSizes extends Context.Service<
         lookup: Effect.fnUntraced(function* (measured: Measured) {
           let last = yield* Clock.currentTimeMillis
           const sum = folderSum(measured.wanted.prefix, last)
-          const latestReading = yield* SubscriptionRef.make<Reading>({ size: sum.told(), end: "none" })
+          const latestReading = yield* SubscriptionRef.make<Reading>({ size: sum.result(), end: "none" })
           const tell = (end: Reading["end"]) =>
-            Effect.suspend(() => SubscriptionRef.set(latestReading, { size: sum.told(), end }))
+            Effect.suspend(() => SubscriptionRef.set(latestReading, { size: sum.result(), end }))
           const entries = measured.wanted.versions ? allPages(versions(measured)) : allPages(objects(measured))
           yield* Effect.forkScoped(
             Stream.buffer(entries, { capacity: 2 }).pipe(

@@ -114,7 +114,7 @@ export class UsageScans extends Context.Service<
                 scan.versions(s3, bucket.name, "", after)
               )
         const allUploads = yield* uploads(count, context, bucket.name)
-        const contents = count.told(isUnversioned && allUploads)
+        const contents = count.result(isUnversioned && allUploads)
         // the count is old: warn only if the difference persists
         const differs =
           countsDiffer(contents, bucket.used_bytes) && countsDiffer(contents, yield* bytesNow(context, bucket))

@@ -53,7 +53,7 @@ export class UsageTraffics extends Context.Service<
         return {
           evidence,
           ...frame(from, now, step),
-          ...trafficCount(from, from - 1, step).told()
+          ...trafficCount(from, from - 1, step).result()
         } satisfies UsageTraffic
       })
 
@@ -100,7 +100,7 @@ export class UsageTraffics extends Context.Service<
                 code: null,
                 status: 200
               }
-        return { evidence, ...frame(from, now, step), ...count.told() } satisfies UsageTraffic
+        return { evidence, ...frame(from, now, step), ...count.result() } satisfies UsageTraffic
       })
 
       const read = (reportKey: ReportKey) =>

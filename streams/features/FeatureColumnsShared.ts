@@ -38,7 +38,7 @@ interface Group {
   readonly want: Want
   readonly readers: Set<(news: FeatureUpdate) => void>
   listing: ListingCompleteness | null
-  told: number
+  messageCount: number
   percent: number
   /** Messages for new readers; null when outdated. */
   first: FeatureUpdate | null
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   const groups = new Map<string, Group>()
 
   const message = (group: Group, event: FeatureMessage["event"], text: string): FeatureMessage => ({
-    id: String(++group.told),
+    id: String(++group.messageCount),
     event,
     text
   })
@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
       want,
       readers: new Set(),
       listing: null,
-      told: 0,
+      messageCount: 0,
       percent: 0,
       first: null,
       looking: false

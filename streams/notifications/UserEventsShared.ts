@@ -80,9 +80,9 @@ export const UserEventsShared = Layer.effect(
         const some = [...kind.due]
         kind.due.clear()
         yield* kind.read(some).pipe(
-          Effect.flatMap((told) =>
+          Effect.flatMap((events) =>
             Effect.map(Clock.currentTimeMillis, (now) => {
-              for (const [userId, event] of told) {
+              for (const [userId, event] of events) {
                 last = Math.max(last + 1, now)
                 const news = [{ ...event, id: String(last) }]
                 for (const deliver of readersByUser.get(userId) ?? []) deliver(news)

@@ -146,7 +146,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       Effect.gen(function* () {
         const settle = (outcome: ItemOutcome) =>
           Effect.flatMap(
-            Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)),
+            Effect.flatMap(withInverse(item, outcome), (settled) => leases.settle(id, runner, item.ordinal, settled)),
             updateState
           )
         if (isOutOfAttempts(item.attempts, item.ended)) return yield* settle(abandonedOutcome)

@@ -33,9 +33,9 @@ export const upsertBucketRows = (sql: SqlClient.SqlClient) => (key: string, rows
 export const upsertChangedRows = (sql: SqlClient.SqlClient) => (key: string, rows: ReadonlyArray<BucketRow>) =>
   Effect.map(
     counts.one(sql`
-      with told as (${readingRows(sql, key, rows, "l.version + 1")}), written as (
+      with reading as (${readingRows(sql, key, rows, "l.version + 1")}), written as (
         ${sql.literal(into)}
-        select n.* from told n left join lateral (
+        select n.* from reading n left join lateral (
           select * from bucket_listing_rows r where r.key = n.key and r.name = n.name and r.tenant = n.tenant offset 0
         ) r on true
         where r.key is null or ${sql.literal(differingColumns)}

@@ -197,7 +197,7 @@ const make = Effect.gen(function* () {
       ) as incidents
       from endpoint_health_periods p where storage_endpoint_id = ${endpointId} and period = 'day'
         and began > ${DateTime.toDate(now)}::timestamptz - interval '91 days'`)
-    const told: EndpointHistory = {
+    const history: EndpointHistory = {
       range,
       from: first.toISOString(),
       to: new Date(to).toISOString(),
@@ -206,7 +206,7 @@ const make = Effect.gen(function* () {
       total,
       days: daysOf(known, to)
     }
-    return told
+    return history
   }, Effect.orDie)
 
   const incidents = Effect.fn("HealthRecords.incidents")(function* (

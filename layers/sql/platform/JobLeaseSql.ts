@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
             taken_at = excluded.taken_at, lease_until = excluded.lease_until
         where l.lease_until <= now()
         returning job
-      ), told as (
+      ), recorded as (
         insert into job_runs (job, started_at, finished_at, outcome, trigger, replica, report)
         select job, coalesce(taken_at, lease_until), lease_until, 'interrupted', trigger, replica,
           ${JSON.stringify({ status: "interrupted", detail: killed })}::text::jsonb from lapsed

@@ -140,7 +140,7 @@ export const layer = Layer.effect(
       return Effect.map(
         traffic.one(sql`
       with owners as (${raw(owners)}),
-      told as (select * from traffic_daily where day >= ${from}::timestamptz::date)
+      traffic as (select * from traffic_daily where day >= ${from}::timestamptz::date)
       select json_build_object(
         'sources', ${raw(
           list(
@@ -156,7 +156,7 @@ export const layer = Layer.effect(
         )},
         'days', ${raw(
           list(
-            `select ${day("day")} as day, storage_endpoint_id, ${figures} from told group by 1,
+            `select ${day("day")} as day, storage_endpoint_id, ${figures} from traffic group by 1,
           2`,
             "day, storage_endpoint_id"
           )
@@ -164,7 +164,7 @@ export const layer = Layer.effect(
         'busiest', ${raw(
           list(
             `
-          select t.owner, t.storage_endpoint_id, min(o.name) as name, ${figures} from told t
+          select t.owner, t.storage_endpoint_id, min(o.name) as name, ${figures} from traffic t
           left join owners o on o.owner = t.owner and o.storage_endpoint_id = t.storage_endpoint_id
           group by 1, 2 order by sum(bytes_sent + bytes_received) desc limit 20`,
             "bytes_sent + bytes_received desc, owner"

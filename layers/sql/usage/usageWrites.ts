@@ -32,7 +32,7 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
   }, Effect.orDie)
 
   const look = Effect.fn("UsageSnapshots.look")(function* (listingKey: string, buckets: ReadonlyArray<ScannedBucket>) {
-    const told = buckets.map(({ contents, ...bucket }) => ({
+    const rows = buckets.map(({ contents, ...bucket }) => ({
       ...bucket,
       contents,
       hidden_bytes: contents?.hidden_bytes ?? null,
@@ -52,7 +52,7 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
         noncurrent_bytes = n.noncurrent_bytes, delete_marker_count = n.delete_marker_count,
           upload_count = n.upload_count,
         old_upload_count = n.old_upload_count, upload_bytes = n.upload_bytes
-      from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as n (
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (
         tenant text, name text, looked text, problem text, looked_at timestamptz, has_lifecycle boolean, contents jsonb,
           findings jsonb, hidden_bytes bigint,
         noncurrent_count bigint, noncurrent_bytes bigint, delete_marker_count bigint, upload_count bigint,

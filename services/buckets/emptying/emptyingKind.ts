@@ -77,12 +77,12 @@ export const emptyingKind = Effect.gen(function* () {
   const plan = Effect.fn("Emptying.plan")(function* ({ bucket, delete_bucket, listing_key }: EmptyingParams) {
     const context = yield* contexts.forListing(listing_key)
     const missing = new NotFound({ entity: "Bucket", id: bucket })
-    const [when, told, settings] = yield* Effect.all(
+    const [when, statistics, settings] = yield* Effect.all(
       [creationTimeOf(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)],
       { concurrency: 3 }
     )
-    if (Option.isNone(told)) return yield* missing
-    const { object_count: objects, used_bytes: bytes } = told.value
+    if (Option.isNone(statistics)) return yield* missing
+    const { object_count: objects, used_bytes: bytes } = statistics.value
     const known = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
     const item = (
       what: Target["what"],

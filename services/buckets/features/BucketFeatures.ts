@@ -158,14 +158,14 @@ export class BucketFeatures extends Context.Service<
         const before = yield* store.read(context, bucket, name)
         const faults = editFaults(feature, value, place, before)
         const warnings = [...feature.warnings(value, place), ...unknownWarnings(feature, before, value === null)]
-        const told: FeatureCheck = {
+        const answer: FeatureCheck = {
           faults,
           warnings,
           summary: feature.summary(value),
           before,
           after: faults.length > 0 ? null : feature.express(value, before)
         }
-        return told
+        return answer
       })
 
       const saved = Effect.fnUntraced(function* (
@@ -175,11 +175,11 @@ export class BucketFeatures extends Context.Service<
         identity: string,
         { changeId, stored }: Edited
       ) {
-        const told: FeatureSaved = {
+        const answer: FeatureSaved = {
           reading: yield* shown(featureOf(name), placeOf(context, bucket), stored, identity),
           change_id: changeId
         }
-        return told
+        return answer
       })
 
       const change = Effect.fn("BucketFeatures.change")(function* (

@@ -134,7 +134,7 @@ export class LifecycleSimulator extends Context.Service<
             Stream.flatMap(Stream.fromIterable)
           )
           const result = Effect.sync((): SimulationEvent => {
-            const { effects, rules: each, scanned: scannedCount } = count.told()
+            const { effects, rules: each, scanned: scannedCount } = count.result()
             const data: LifecycleSimulation = {
               simulated_at: DateTime.formatIso(DateTime.makeUnsafe(now)),
               versioning,

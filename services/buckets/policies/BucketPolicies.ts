@@ -111,23 +111,23 @@ export class BucketPolicies extends Context.Service<
           }))
         if (exposed === null)
           return yield* Effect.die(new Error("The exposure of a bucket without a policy was not evaluated"))
-        const told: BucketExposure = {
+        const answer: BucketExposure = {
           ...exposed,
           owner: rules.owner,
           unread: whole === null ? [...unread, tooLarge] : unread
         }
-        return told
+        return answer
       })
 
       const run = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string, set: PolicyTestSet) {
         const { dialect, documents, unread } = yield* rulesNow(context, bucket)
         const results = yield* evaluate("tests", { bucket, dialect, documents, tests: set.tests })
-        const told: PolicyTestRun = {
+        const answer: PolicyTestRun = {
           ...set,
           results: results ?? [],
           unread: results === null ? [...unread, tooLarge] : unread
         }
-        return told
+        return answer
       })
 
       const tests = Effect.fn("BucketPolicies.tests")(function* (context: ResolvedContext, bucket: string) {

@@ -27,8 +27,8 @@ export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): Buck
 
 export type BucketStatistics = Omit<StoredBucket, "has_statistics">
 
-export const measuredBucket = (name: string, told: Partial<BucketStatistics>): BucketStatistics => {
-  const { has_statistics: _, ...unread } = unreadBucket(name, told)
+export const measuredBucket = (name: string, measured: Partial<BucketStatistics>): BucketStatistics => {
+  const { has_statistics: _, ...unread } = unreadBucket(name, measured)
   return unread
 }
 

@@ -1,6 +1,6 @@
 /** Creation time as ISO text in milliseconds, however the gateway formats it; null: unknown. */
-export const creationTime = (told: string | null | undefined): string | null => {
-  const moment = Date.parse(told ?? "")
+export const creationTime = (text: string | null | undefined): string | null => {
+  const moment = Date.parse(text ?? "")
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 

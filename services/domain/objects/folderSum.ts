@@ -93,7 +93,7 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
     }
   }
 
-  const told = (): FolderSize => {
+  const result = (): FolderSize => {
     const children = [...kept, ...(open === null ? [] : [{ ...open }])].sort(bySize)
     const small = { ...rest }
     for (const child of children.splice(named)) {
@@ -114,5 +114,5 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
     }
   }
 
-  return { add, told }
+  return { add, result }
 }

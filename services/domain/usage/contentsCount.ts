@@ -68,7 +68,7 @@ export const contentsCount = (bucket: string, now: number) => {
       if (bytes === null) uploads.bytes_complete = false
     },
     listed: () => current.count + noncurrent.count + markers,
-    told: (complete: boolean): UsageContents => {
+    result: (complete: boolean): UsageContents => {
       const { oldest, ...begun } = uploads
       return {
         looked_at: new Date(now).toISOString(),

@@ -53,7 +53,7 @@ export const trafficCount = (from: number, to: number, step: number) => {
         put(buckets, entry.bucket, sums)
       }
     },
-    told: (): Pick<UsageTraffic, "total" | "series" | "by_operation" | "by_bucket" | "bucket_count"> => ({
+    result: (): Pick<UsageTraffic, "total" | "series" | "by_operation" | "by_bucket" | "bucket_count"> => ({
       total: [...steps.values()].reduce(plus, none),
       series: [...steps]
         .sort(([one], [other]) => one - other)

@@ -6,7 +6,7 @@ import { Context, Effect, Stream } from "effect"
  */
 export const ReachabilityEvents = Context.Reference<{
   readonly tell: (endpointId: number) => Effect.Effect<void>
-  readonly told: Stream.Stream<number>
+  readonly received: Stream.Stream<number>
 }>("stowage/services/gateways/endpoints/ReachabilityEvents", {
-  defaultValue: () => ({ tell: () => Effect.void, told: Stream.empty })
+  defaultValue: () => ({ tell: () => Effect.void, received: Stream.empty })
 })

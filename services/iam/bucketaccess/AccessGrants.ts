@@ -232,11 +232,11 @@ export class AccessGrants extends Context.Service<
           ? givePlan(caller, context, bucket, change)
           : revokePlan(caller, context, bucket, change)
         const { url } = context.s3
-        const told: AccessPlan = {
+        const answer: AccessPlan = {
           hash: digest(JSON.stringify([url, context.listingKey, bucket, change, planned.steps])),
           ...planned
         }
-        return told
+        return answer
       })
 
       const make = Effect.fnUntraced(function* (

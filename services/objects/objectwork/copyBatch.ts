@@ -282,10 +282,10 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
     const written = new Map<string, string>()
-    const done = (told: (one: Going) => number) => (one: Going, etag: string | null) => {
+    const done = (bytesOf: (one: Going) => number) => (one: Going, etag: string | null) => {
       copied.push(one)
       if (etag !== null) written.set(one.to, etag)
-      tell(1, told(one))
+      tell(1, bytesOf(one))
     }
     const streaming = (some: ReadonlyArray<Going>) =>
       withRetries(some, (remaining) =>

@@ -47,7 +47,7 @@ export class AuditArchiving extends Context.Service<
   {
     readonly archive: (
       asked: Archiving,
-      told: (progress: ArchiveProgress) => Effect.Effect<void>
+      onProgress: (progress: ArchiveProgress) => Effect.Effect<void>
     ) => Effect.Effect<ArchiveReport, Conflict>
   }
 >()("stowage/services/platform/audit/AuditArchiving") {

@@ -39,7 +39,7 @@ export class AuditVerification extends Context.Service<
     /** `known`: a recorded end that the chain must still contain. `told` receives the number of links read. */
     readonly verify: (
       known: KnownEnd | null,
-      told: (links: number) => Effect.Effect<void>
+      onProgress: (links: number) => Effect.Effect<void>
     ) => Effect.Effect<ChainReport>
     readonly accept: (report: ChainReport) => Effect.Effect<boolean>
   }

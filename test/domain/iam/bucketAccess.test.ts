@@ -2,12 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { evaluateHolders, type HolderQuestion } from "#domain/iam/bucketaccess/evaluateHolders.ts"
 import { accessRights } from "#domain/iam/bucketaccess/AccessEntry.ts"
-import {
-  grantDocument,
-  grantPolicyName,
-  grantSid,
-  grantStatements
-} from "#domain/iam/bucketaccess/grantPolicies.ts"
+import { grantDocument, grantPolicyName, grantSid, grantStatements } from "#domain/iam/bucketaccess/grantPolicies.ts"
 import { policyPrincipals } from "#domain/iam/bucketaccess/policyPrincipals.ts"
 import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
 

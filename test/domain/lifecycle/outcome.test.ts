@@ -283,7 +283,7 @@ describe("what lifecycle rules do, beside a gateway that does it run by run", ()
         [...bucket].map(([key, entries]) => [key, entries.map(({ id, storageClass }) => `${id} ${storageClass}`)])
       )
     )
-    const { effects } = count.told()
+    const { effects } = count.result()
     assert.deepStrictEqual(
       effects.map(({ days, expired, noncurrent, delete_markers, transitions }) => [
         days,

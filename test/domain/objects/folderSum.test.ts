@@ -17,7 +17,7 @@ const entry = (key: string, more: Partial<SizedEntry> = {}): SizedEntry => ({
 const summed = (prefix: string, entries: ReadonlyArray<SizedEntry>, named?: number) => {
   const sum = folderSum(prefix, now, named)
   for (const one of entries.toSorted((one, other) => keyOrder(one.key, other.key))) sum.add(one)
-  return sum.told()
+  return sum.result()
 }
 
 const Entries = Schema.Array(
@@ -109,7 +109,7 @@ it("holds no more for a million children than for a hundred", () => {
   const sum = folderSum("", now)
   for (let at = 0; at < 1_000_000; at++)
     sum.add(entry(`folder-${String(at).padStart(7, "0")}/object`, { bytes: at, storageClass: `class ${at % 1_000}` }))
-  const told = sum.told()
+  const told = sum.result()
   assert.strictEqual(told.objects, 1_000_000)
   assert.strictEqual(told.children.length, 100)
   assert.strictEqual(told.rest.children, 999_900)

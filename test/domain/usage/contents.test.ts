@@ -23,7 +23,7 @@ const sum = (parts: ReadonlyArray<{ readonly count: number; readonly bytes: numb
 const some = (versions: ReadonlyArray<ListedVersion>, complete = true) => {
   const count = contentsCount("b", now)
   count.versions(versions)
-  return count.told(complete)
+  return count.result(complete)
 }
 const Versions = Schema.Array(
   Schema.Struct({
@@ -48,7 +48,7 @@ describe("what buckets hold", () => {
     ])
     count.upload(now - 8 * day, 100)
     count.upload(now - 7 * day, null)
-    const told = count.told(true)
+    const told = count.result(true)
     assert.deepStrictEqual(
       [told.current, told.noncurrent, told.delete_marker_count, told.listed_count],
       [{ count: 2, bytes: 17 }, { count: 3, bytes: 5_050 }, 1, 6]
@@ -93,7 +93,7 @@ describe("what buckets hold", () => {
       const count = contentsCount("b", now)
       count.versions(one)
       count.versions(other)
-      const told = count.told(true)
+      const told = count.result(true)
       const all = sum([told.current, told.noncurrent])
       for (const parts of [told.size_classes, told.ages, told.storage_classes, told.prefixes ?? []])
         assert.deepStrictEqual(sum(parts), all)
@@ -123,7 +123,7 @@ describe("what buckets hold", () => {
     const old = contentsCount("b", now)
     old.upload(now - 30 * day, 0)
     old.versions([version("k", 1, 1), ...Array.from({ length: 100 }, () => version("k", 1_000, 2))])
-    assert.deepStrictEqual(scanFindings(old.told(false), false, false), [
+    assert.deepStrictEqual(scanFindings(old.result(false), false, false), [
       "partial",
       "old_uploads",
       "many_noncurrent",
@@ -184,7 +184,7 @@ describe("traffic", () => {
         until
       )
     }
-    const told = count.told()
+    const told = count.result()
     assert.deepStrictEqual(told.total, { operations: 7, successful_operations: 7, bytes_sent: 70, bytes_received: 7 })
     assert.deepStrictEqual(
       told.by_operation.map(({ operation, operations }) => [operation, operations]),
@@ -208,6 +208,6 @@ describe("traffic", () => {
   it("of a month has days, of an hour the last whole one and this one", () => {
     assert.deepStrictEqual(trafficWindow("month", now), { from: Date.parse("2026-04-04T00:00:00Z"), step: day })
     const { from, step } = trafficWindow("hour", now + 60_000)
-    assert.lengthOf(trafficCount(from, now + 60_000, step).told().series, 2)
+    assert.lengthOf(trafficCount(from, now + 60_000, step).result().series, 2)
   })
 })

@@ -43,7 +43,7 @@ const guard = EndpointGuard.layer.pipe(
         Effect.sync(() => {
           told.push(id)
         }),
-      told: Stream.fromPubSub(news)
+      received: Stream.fromPubSub(news)
     })
   ),
   Layer.provide(settings)

@@ -26,7 +26,7 @@ const scene = Effect.gen(function* () {
         return Effect.never
       })
     ),
-    Effect.provideService(ReachabilityEvents, { tell: () => Effect.void, told: Stream.fromPubSub(news) }),
+    Effect.provideService(ReachabilityEvents, { tell: () => Effect.void, received: Stream.fromPubSub(news) }),
     Effect.provideService(IdleConnections, {
       kept: () => Effect.void,
       drop: (url) => {

@@ -313,7 +313,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           looked_at: "2026-05-04T12:00:00.000Z",
           has_lifecycle: true,
           findings: [],
-          contents: contentsCount(name, 0).told(true)
+          contents: contentsCount(name, 0).result(true)
         })
         const looks = Layer.mock(UsageScans, {
           look: (_context, { name }) =>

@@ -179,8 +179,8 @@ export const pageWork = ({
 
   return {
     interrupts: interruptible,
-    begin: (told) => {
-      report = told
+    begin: (sendReport) => {
+      report = sendReport
       void gatherItems()
     },
     cancel: (ids) => {

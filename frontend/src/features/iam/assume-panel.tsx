@@ -129,9 +129,9 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
               {outcome.assumed && (
                 <dl class="facts">
                   <dt>Acts as</dt>
-                  <dd class="font-mono text-xs break-all">{outcome.assumed_arn ?? "not told"}</dd>
+                  <dd class="font-mono text-xs break-all">{outcome.assumed_arn ?? "not known"}</dd>
                   <dt>Until</dt>
-                  <dd>{outcome.expires_at === null ? "not told" : dateTime(outcome.expires_at)}</dd>
+                  <dd>{outcome.expires_at === null ? "not known" : dateTime(outcome.expires_at)}</dd>
                 </dl>
               )}
               {outcome.credentials !== null && (

@@ -82,7 +82,7 @@ const createdColumn = {
   priority: 3,
   sortable: true,
   format: "ago",
-  absent: "not told"
+  absent: "not known"
 } as const
 const policies = {
   key: "policies",
@@ -133,7 +133,7 @@ export const COLUMNS: Readonly<Record<IamKind, Columns<IamRow, Sorts>>> = {
       sortable: true,
       text$: $((row: IamRow) => row.max_session_seconds),
       cell: component$<Cell>(({ row }) => (
-        <>{row.max_session_seconds === null ? "not told" : `${Math.round(row.max_session_seconds / 60)} min`}</>
+        <>{row.max_session_seconds === null ? "not known" : `${Math.round(row.max_session_seconds / 60)} min`}</>
       ))
     },
     use,

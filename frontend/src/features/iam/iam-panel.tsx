@@ -145,7 +145,7 @@ const Facts = component$<{ readonly row: IamRow; readonly contextId: string; rea
         {row.kind !== "policies" && row.kind !== "groups" && (
           <>
             <dt>Made</dt>
-            <dd>{row.created_at === null ? "not told" : dateTime(row.created_at)}</dd>
+            <dd>{row.created_at === null ? "not known" : dateTime(row.created_at)}</dd>
           </>
         )}
         {row.kind === "roles" && (

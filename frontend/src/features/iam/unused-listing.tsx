@@ -93,7 +93,7 @@ const COLUMNS = columns<UnusedEntity, "name" | "kind" | "made_at">([
     text$: $((row: UnusedEntity) => KIND[row.kind])
   },
   { key: "why", label: "Why", width: "l", priority: 2 },
-  { key: "made_at", label: "Made", width: "s", priority: 4, sortable: true, format: "ago", absent: "not told" }
+  { key: "made_at", label: "Made", width: "s", priority: 4, sortable: true, format: "ago", absent: "not known" }
 ])
 const FILTERS = [
   {

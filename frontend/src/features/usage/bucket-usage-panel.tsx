@@ -56,7 +56,7 @@ const Found = component$<InBucket & { readonly contents: UsageContents }>(({ con
       ))}
     </div>
     {contents.prefixes === null ? (
-      <p class="mt-5 text-xs text-ink-3">Prefixes are not told: this context may not look at objects.</p>
+      <p class="mt-5 text-xs text-ink-3">Prefixes are not shown: this context may not read objects.</p>
     ) : (
       contents.prefixes.length > 0 && (
         <div class="mt-5">

@@ -3,7 +3,7 @@ const created_at = "2026-05-04T09:30:00.000Z"
 const expires_at = "2026-05-11T09:30:00.000Z"
 const url = "https://stowage.example.org/share/3q2-7wOkN1m9yXb0Q4dR5sT6uV7wX8yZ9aB0cD1eF2g"
 const file = { name: "january.pdf", size_bytes: 48_211, modified_at: created_at }
-const told = { title: "Reports", note: "As agreed.", expires_at }
+const shareFields = { title: "Reports", note: "As agreed.", expires_at }
 
 const share = {
   id,
@@ -82,6 +82,6 @@ export const shares = {
   ShareHitList: { items: [hit] },
   UnlockShare: { password: "correct horse battery staple" },
   SharedFile: file,
-  SharedView: { kind: "archive", ...told, file_name: "Reports.zip" },
+  SharedView: { kind: "archive", ...shareFields, file_name: "Reports.zip" },
   SharedFiles: { items: [file], next: null }
 }

@@ -86,10 +86,10 @@ const make = Effect.gen(function* () {
       where id = ${id} and runner = ${runner} and outcome is null`
   }, Effect.orDie)
 
-  const tell = Effect.fn("GatewayIntents.tell")(function* (id: string, told: ChangeOutcome) {
+  const tell = Effect.fn("GatewayIntents.tell")(function* (id: string, outcome: ChangeOutcome) {
     const written = yield* sql`
       update gateway_intents set
-        outcome = ${told}, told_at = now(), runner = null, lease_until = null, ended_at = coalesce(ended_at, now())
+        outcome = ${outcome}, told_at = now(), runner = null, lease_until = null, ended_at = coalesce(ended_at, now())
       where id = ${id} and outcome is null returning id`
     if (written.length > 0) return null
     const [row] = yield* decodeOutcomes(yield* sql`select outcome from gateway_intents where id = ${id}`)

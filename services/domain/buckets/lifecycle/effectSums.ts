@@ -17,7 +17,7 @@ interface Sums {
 
 export interface EffectSums {
   readonly add: (run: number, act: LifecycleAct | "abort_upload", bytes: number, freed: boolean) => void
-  readonly told: () => ReadonlyArray<LifecycleEffects>
+  readonly result: () => ReadonlyArray<LifecycleEffects>
 }
 
 /** `horizons`: days, ascending. */
@@ -58,7 +58,7 @@ export const effectSums = (horizons: ReadonlyArray<number>): EffectSums => {
         addTo(sum, act, bytes, freed)
       }
     },
-    told: () =>
+    result: () =>
       sums.map((sum) => ({
         days: sum.days,
         expired: { count: sum.expired, bytes: sum.expiredBytes },

@@ -18,7 +18,7 @@ export interface SimulationCount {
   ) => ReadonlyArray<StoredVersion>
   readonly processed: () => number
   readonly effects: () => LifecycleSimulation["effects"]
-  readonly told: () => Pick<LifecycleSimulation, "effects" | "rules"> & {
+  readonly result: () => Pick<LifecycleSimulation, "effects" | "rules"> & {
     readonly scanned: Omit<LifecycleSimulation["scanned"], "prefixes">
   }
 }
@@ -109,18 +109,18 @@ export const simulationCount = (
       return [...needed]
     },
     processed: () => scanned.objects + scanned.noncurrent + scanned.delete_markers + scanned.uploads,
-    effects: combined.told,
-    told: () => ({
+    effects: combined.result,
+    result: () => ({
       scanned: { ...scanned },
-      effects: combined.told(),
+      effects: combined.result(),
       rules: [...each]
         .sort(([one], [other]) => one - other)
         .map(
           ([index, { alone, effects, samples }]): SimulatedRule => ({
             index,
             id: rules[index]?.id ?? null,
-            effects: effects.told(),
-            alone: alone.told(),
+            effects: effects.result(),
+            alone: alone.result(),
             samples
           })
         )

@@ -54,9 +54,9 @@ export const allowedPrincipals = (written: Policy, standing: Standing): Readonly
   }
   const forAnybody = sentences(anybody)
   const others = namedPrincipals(policy, standing).flatMap((whom) => {
-    const told = sentences(whom)
+    const lines = sentences(whom)
     const plain = (line: string) => line.slice(line.indexOf(" may "))
-    return told.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))
+    return lines.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))
   })
   const all = [...forAnybody, ...others]
   return all.length > 0

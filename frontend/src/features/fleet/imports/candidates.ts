@@ -30,7 +30,7 @@ export const allCandidates = async (
   kind: ImportKind,
   endpointId: string,
   search: string,
-  told: (items: ReadonlyArray<Candidate>) => void,
+  onItems: (items: ReadonlyArray<Candidate>) => void,
   signal: AbortSignal
 ): Promise<{ readonly items: ReadonlyArray<Candidate>; readonly more: boolean }> => {
   const items: Array<Candidate> = []
@@ -48,7 +48,7 @@ export const allCandidates = async (
     )
     items.push(...page.items)
     after = page.next_after
-    told(items)
+    onItems(items)
     if (after === null)
       return { items: items.slice(0, MAX_IMPORTED), more: page.incomplete || items.length > MAX_IMPORTED }
   }

@@ -33,7 +33,7 @@ const largeLane = new Lane(MAX_CONCURRENT_LARGE_FILES)
 interface Upload {
   readonly place: UploadPlace
   readonly files: ReadonlyArray<PlannedUpload>
-  readonly told?: UploadAttributes
+  readonly options?: UploadAttributes
   readonly besides: (planned: PlannedUpload) => Promise<PlannedUpload>
   readonly onStored: (stored: PlannedUpload) => void
   readonly onEnd?: (outcome: Outcome) => void
@@ -42,12 +42,12 @@ interface Upload {
 /** Uploads files, with limits over all calls. A file with a conflict waits for the user's choice. */
 export const uploadFiles = (
   operations: Operations,
-  { besides, files, onEnd, onStored, place, told = NO_ATTRIBUTES }: Upload
+  { besides, files, onEnd, onStored, place, options = NO_ATTRIBUTES }: Upload
 ): void => {
   const jobs = new Map(
     files.map((planned, at) => [
       String(at),
-      { planned, job: new UploadJob(place, planned, told), choice: null as Choice | null }
+      { planned, job: new UploadJob(place, planned, options), choice: null as Choice | null }
     ])
   )
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {

@@ -27,7 +27,7 @@ export class UploadJob {
   private key: string
   private readonly file: File
   private replaces: boolean
-  private readonly told: UploadAttributes
+  private readonly options: UploadAttributes
   private plan: UploadPlan | undefined
   private progress: Progress = { resumed: () => undefined, sent: () => undefined }
   private signal = new AbortController().signal
@@ -38,13 +38,13 @@ export class UploadJob {
   constructor(
     place: BucketPlace,
     { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean },
-    told: UploadAttributes = NO_ATTRIBUTES
+    options: UploadAttributes = NO_ATTRIBUTES
   ) {
     this.place = place
     this.key = key
     this.file = file
     this.replaces = replaces
-    this.told = told
+    this.options = options
   }
 
   async replace(): Promise<void> {
@@ -88,7 +88,7 @@ export class UploadJob {
 
   private async complete(plan: UploadPlan): Promise<void> {
     await this.join(plan)
-    rememberKey(this.place, this.key, this.told.customerKey)
+    rememberKey(this.place, this.key, this.options.customerKey)
   }
 
   /** Completes the upload; the gateway verifies the sum of the whole object. */
@@ -143,7 +143,7 @@ export class UploadJob {
         file_modified_ms: lastModified,
         on_conflict: this.onConflict,
         ...(type === undefined ? {} : { content_type: type }),
-        ...this.told.attributes
+        ...this.options.attributes
       }
       this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", {
         ...inBucket(this.place),
@@ -200,7 +200,7 @@ export class UploadJob {
   }
 
   private async whole(): Promise<void> {
-    const { content_type: declaredType, ...attributes } = this.told.attributes
+    const { content_type: declaredType, ...attributes } = this.options.attributes
     const checksum = await sumOf(this.file, this.signal)
     this.sent.clear()
     const object = {
@@ -213,7 +213,7 @@ export class UploadJob {
       headers: this.headers()
     }
     await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
-    rememberKey(this.place, this.key, this.told.customerKey)
+    rememberKey(this.place, this.key, this.options.customerKey)
   }
 
   private contentType(): string | undefined {
@@ -222,7 +222,7 @@ export class UploadJob {
   }
 
   private async tried(
-    send: (told: (bytes: number) => void) => Promise<void>,
+    send: (onProgress: (bytes: number) => void) => Promise<void>,
     number: number,
     blob: Blob
   ): Promise<void> {
@@ -249,7 +249,7 @@ export class UploadJob {
   }
 
   private headers(): Record<string, string> {
-    return keyHeaders(this.told.customerKey)
+    return keyHeaders(this.options.customerKey)
   }
 
   private total(): number {

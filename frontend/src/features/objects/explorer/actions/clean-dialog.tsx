@@ -63,29 +63,29 @@ const CleanForm = component$<FolderFormProps>((props) => {
     { form }
   )
   const { state } = preview
-  const { told } = state
-  const ready = state.status === "whole" && told !== null && told.versions + told.markers > 0
+  const { plan } = state
+  const ready = state.status === "whole" && plan !== null && plan.versions + plan.markers > 0
   const going =
-    told === null
+    plan === null
       ? ""
       : [
-          ...(told.versions > 0 ? [counted(told.versions, "version")] : []),
-          ...(told.markers > 0 ? [counted(told.markers, "delete marker")] : [])
+          ...(plan.versions > 0 ? [counted(plan.versions, "version")] : []),
+          ...(plan.markers > 0 ? [counted(plan.markers, "delete marker")] : [])
         ].join(" and ")
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        if (state.status !== "whole" || state.told === null || state.told.versions + state.told.markers === 0)
+        if (state.status !== "whole" || state.plan === null || state.plan.versions + state.plan.markers === 0)
           return preview.look$()
         if (values["confirm_name"] !== "delete") throw notTyped()
         const run = await call("POST /api/browser/buckets/:bucket_name/old-versions", {
           ...inBucket(taken.value.place),
           body: {
-            prefix: state.told.prefix,
+            prefix: state.plan.prefix,
             ...rulesOf(rules),
             orphan_markers: rules.markers,
-            planned_at: state.told.planned_at
+            planned_at: state.plan.planned_at
           }
         })
         showObjectRun(operations, run, taken.value.place.contextId, {
@@ -150,9 +150,9 @@ const CleanForm = component$<FolderFormProps>((props) => {
           <PreviewText
             testid="clean-preview"
             preview={preview}
-            keys={told?.keys ?? 0}
-            foreseen={told === null ? null : cleanPlanSummary(told)}
-            said={ready ? `${counted(told?.keys ?? 0, "key")} looked at` : "Nothing is that old: nothing would go."}
+            keys={plan?.keys ?? 0}
+            foreseen={plan === null ? null : cleanPlanSummary(plan)}
+            said={ready ? `${counted(plan?.keys ?? 0, "key")} looked at` : "Nothing is that old: nothing would go."}
           />
           {ready && <Field name="confirm_name" label="Type “delete” to confirm" required mono />}
         </div>

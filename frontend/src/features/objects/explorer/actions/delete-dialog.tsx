@@ -63,7 +63,7 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
     },
     { strategy: "document-ready" }
   )
-  const { told } = preview.state
+  const { plan } = preview.state
   const { depth, keys } = about.value
   const folders = hasFolder(about.value)
   return (
@@ -73,7 +73,7 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
         const doomed = about.value
         if ((hasFolder(doomed) || doomed.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
         // Unknown counts as on: the service deletes, and offers Undo where versions remain.
-        const versioning = preview.state.told?.versioning ?? null
+        const versioning = preview.state.plan?.versioning ?? null
         const kept = versioning === null || versioning === "enabled"
         const { plan } = await preview.taken$()
         if (await carryOut(action, { ...doomed, kept, ...(plan.planned_at === undefined ? {} : { plan }) }))
@@ -143,13 +143,13 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
           <PreviewText
             testid="deletion-plan"
             preview={preview}
-            keys={told === null ? 0 : told.objects + told.versions + told.markers}
-            foreseen={told === null ? null : deletionPlanSummary(told, depth === "versions")}
+            keys={plan === null ? 0 : plan.objects + plan.versions + plan.markers}
+            foreseen={plan === null ? null : deletionPlanSummary(plan, depth === "versions")}
             said={
-              told === null
+              plan === null
                 ? ""
-                : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ` +
-                  `${bytes(told.bytes)}`
+                : `${counted(plan.objects + plan.versions, depth === "versions" ? "version" : "object")}, ` +
+                  `${bytes(plan.bytes)}`
             }
           />
           {(folders || depth === "versions") && (

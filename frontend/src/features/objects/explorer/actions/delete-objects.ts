@@ -30,15 +30,15 @@ export const deleteSelection = async (
   if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed))
     return startDeletion(operations, doomed, (outcome) => onEnd(outcome, true))
   /** Named once as written since the plan: whoever tries those again means them as they are, as in a run. */
-  const told = new Set<string>()
+  const staleKeys = new Set<string>()
   const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
     report({ type: "added", items: keys.map((key) => ({ id: key, name: visible(key), size: null })) })
     return keys
   }
   const perform = async (keys: ReadonlyArray<string>, report: Report): Promise<void> => {
     const parts = [
-      { names: keys.filter((key) => !told.has(key)), held: plan },
-      { names: keys.filter((key) => told.has(key)), held: {} }
+      { names: keys.filter((key) => !staleKeys.has(key)), held: plan },
+      { names: keys.filter((key) => staleKeys.has(key)), held: {} }
     ]
     for (const { held, names } of parts) {
       if (names.length === 0) continue
@@ -46,7 +46,7 @@ export const deleteSelection = async (
         ...inBucket(place),
         body: { keys: names, ...held }
       })
-      for (const { code, key } of results) if (code === "stale_plan") told.add(key)
+      for (const { code, key } of results) if (code === "stale_plan") staleKeys.add(key)
       report(
         ...results.map((outcome) =>
           outcome.deleted

@@ -62,85 +62,85 @@ const sized = (count: number, size: number): string => (count > 0 ? `${int(count
 const where = (count: number, label: string): ReadonlyArray<readonly [string, string]> =>
   count > 0 ? [[label, int(count)]] : []
 
-export const restorePlanSummary = (told: RestorePreview): PlanSummary => {
-  const all = told.restore + told.undelete + told.hide
+export const restorePlanSummary = (plan: RestorePreview): PlanSummary => {
+  const all = plan.restore + plan.undelete + plan.hide
   return {
     facts: [
-      ["Earlier version on top", sized(told.restore, told.bytes)],
-      ["Deleted object on top again", int(told.undelete)],
-      ["Hidden under a delete marker", int(told.hide)],
-      ["As it was", int(told.keep)]
+      ["Earlier version on top", sized(plan.restore, plan.bytes)],
+      ["Deleted object on top again", int(plan.undelete)],
+      ["Hidden under a delete marker", int(plan.hide)],
+      ["As it was", int(plan.keep)]
     ],
     notes: [],
     columns: ["What happens", "From"],
-    rows: told.sample.map(({ act, key, written_at }) => ({
+    rows: plan.sample.map(({ act, key, written_at }) => ({
       id: key,
-      key: below(key, told.prefix),
+      key: below(key, plan.prefix),
       note: "",
       cells: [RESTORED[act], written_at === null ? "—" : dateTime(written_at)]
     })),
-    more: all > told.sample.length ? `The first of each sort, of ${int(all)}.` : ""
+    more: all > plan.sample.length ? `The first of each sort, of ${int(all)}.` : ""
   }
 }
 
-export const cleanPlanSummary = (told: CleanPreview): PlanSummary => {
-  const all = told.versions + told.markers
+export const cleanPlanSummary = (plan: CleanPreview): PlanSummary => {
+  const all = plan.versions + plan.markers
   return {
     facts: [
-      ["Old versions", sized(told.versions, told.bytes)],
-      ["Delete markers", int(told.markers)],
-      ["Keys they are of", `${int(told.touched)} of ${int(told.keys)}`]
+      ["Old versions", sized(plan.versions, plan.bytes)],
+      ["Delete markers", int(plan.markers)],
+      ["Keys they are of", `${int(plan.touched)} of ${int(plan.keys)}`]
     ],
     notes:
-      told.object_lock === true ? ["This bucket locks versions. What is locked stays, and the report names it."] : [],
+      plan.object_lock === true ? ["This bucket locks versions. What is locked stays, and the report names it."] : [],
     columns: ["Written", "Size"],
-    rows: told.sample.map(({ is_delete_marker, key, locked, size_bytes, version_id, written_at }) => ({
+    rows: plan.sample.map(({ is_delete_marker, key, locked, size_bytes, version_id, written_at }) => ({
       id: `${key} ${version_id}`,
-      key: below(key, told.prefix),
+      key: below(key, plan.prefix),
       note: locked ?? "",
       cells: [dateTime(written_at), is_delete_marker ? "Delete marker" : bytes(size_bytes)]
     })),
-    more: all > told.sample.length ? `The first of ${int(all)}.` : ""
+    more: all > plan.sample.length ? `The first of ${int(all)}.` : ""
   }
 }
 
 /** `folder`: where the entries were chosen. */
-export const copyPlanSummary = (told: CopyPlan, folder: string): PlanSummary => ({
+export const copyPlanSummary = (plan: CopyPlan, folder: string): PlanSummary => ({
   facts: [
-    ["Objects", sized(told.objects, told.bytes)],
-    ["Written", sized(told.writes, told.write_bytes)],
+    ["Objects", sized(plan.objects, plan.bytes)],
+    ["Written", sized(plan.writes, plan.write_bytes)],
     [
       "Names that are taken",
-      told.existing > 0 && told.same > 0
-        ? `${int(told.existing)}, ${int(told.same)} of them with the same bytes`
-        : int(told.existing)
+      plan.existing > 0 && plan.same > 0
+        ? `${int(plan.existing)}, ${int(plan.same)} of them with the same bytes`
+        : int(plan.existing)
     ],
-    ...where(told.replace, "Replaced"),
-    ...where(told.beside, "Beside what is there"),
-    ...where(told.skip, "Left as they are"),
-    ...where(told.missing, "Not there any more"),
-    ...where(told.impossible, "Names that no gateway takes")
+    ...where(plan.replace, "Replaced"),
+    ...where(plan.beside, "Beside what is there"),
+    ...where(plan.skip, "Left as they are"),
+    ...where(plan.missing, "Not there any more"),
+    ...where(plan.impossible, "Names that no gateway takes")
   ],
   notes: [
-    ...(told.replace === 0
+    ...(plan.replace === 0
       ? []
       : [
-          told.versioning === "enabled"
+          plan.versioning === "enabled"
             ? "What is replaced stays as an earlier version."
-            : told.versioning === null
+            : plan.versioning === null
               ? "What is replaced is gone, unless the bucket keeps versions."
               : "What is replaced is gone: the bucket keeps no versions."
         ]),
-    ...(told.same_gateway ? [] : ["The bytes come through this service."]),
-    ...(told.customer_keys > 0
-      ? [`${counted(told.customer_keys, "object")} encrypted with a key of the owner (SSE-C) cannot be copied.`]
+    ...(plan.same_gateway ? [] : ["The bytes come through this service."]),
+    ...(plan.customer_keys > 0
+      ? [`${counted(plan.customer_keys, "object")} encrypted with a key of the owner (SSE-C) cannot be copied.`]
       : []),
-    ...(told.writes > told.properties_checked + told.customer_keys && told.losses.length > 0
-      ? [`Properties of the first ${counted(told.properties_checked, "object")} were checked.`]
+    ...(plan.writes > plan.properties_checked + plan.customer_keys && plan.losses.length > 0
+      ? [`Properties of the first ${counted(plan.properties_checked, "object")} were checked.`]
       : [])
   ],
   columns: ["What happens", "Size"],
-  rows: told.sample.map(({ act, key, size_bytes, to, version_id }) => ({
+  rows: plan.sample.map(({ act, key, size_bytes, to, version_id }) => ({
     id: `${act} ${key} ${version_id}`,
     key: below(key, folder),
     note: "",
@@ -150,48 +150,48 @@ export const copyPlanSummary = (told: CopyPlan, folder: string): PlanSummary => 
     ]
   })),
   more:
-    told.objects + told.missing > told.sample.length
-      ? `The first of each sort, of ${int(told.objects + told.missing)}.`
+    plan.objects + plan.missing > plan.sample.length
+      ? `The first of each sort, of ${int(plan.objects + plan.missing)}.`
       : ""
 })
 
 /** `forGood`: every version was asked for. */
-export const deletionPlanSummary = (told: DeletionPlan, forGood: boolean): PlanSummary => {
-  const all = told.objects + told.versions + told.markers + told.missing
+export const deletionPlanSummary = (plan: DeletionPlan, forGood: boolean): PlanSummary => {
+  const all = plan.objects + plan.versions + plan.markers + plan.missing
   return {
     facts: [
-      ["Objects", told.versions + told.markers > 0 ? int(told.objects) : sized(told.objects, told.bytes)],
-      ...(told.versions + told.markers > 0
+      ["Objects", plan.versions + plan.markers > 0 ? int(plan.objects) : sized(plan.objects, plan.bytes)],
+      ...(plan.versions + plan.markers > 0
         ? ([
-            ["Earlier versions", int(told.versions)],
-            ["Delete markers", int(told.markers)],
-            ["In all", bytes(told.bytes)]
+            ["Earlier versions", int(plan.versions)],
+            ["Delete markers", int(plan.markers)],
+            ["In all", bytes(plan.bytes)]
           ] as const)
         : []),
-      ...where(told.locked, "Kept by a lock"),
-      ...where(told.missing, "Not there any more")
+      ...where(plan.locked, "Kept by a lock"),
+      ...where(plan.missing, "Not there any more")
     ],
     notes: [
       ...(forGood
         ? []
         : [
-            told.versioning === "enabled"
+            plan.versioning === "enabled"
               ? "This bucket keeps versions: what goes can be brought back."
-              : told.versioning === null
+              : plan.versioning === null
                 ? "It cannot be seen whether this bucket keeps versions."
                 : "This bucket keeps no versions: what goes is gone for good."
           ]),
-      ...(told.object_lock === true && told.versions + told.objects > told.locks_looked_at && forGood
-        ? [`Locks of the first ${counted(told.locks_looked_at, "version")} were looked at.`]
+      ...(plan.object_lock === true && plan.versions + plan.objects > plan.locks_looked_at && forGood
+        ? [`Locks of the first ${counted(plan.locks_looked_at, "version")} were looked at.`]
         : [])
     ],
     columns: ["What happens", "Size"],
-    rows: told.sample.map(({ act, is_delete_marker, key, reason, size_bytes, version_id }) => ({
+    rows: plan.sample.map(({ act, is_delete_marker, key, reason, size_bytes, version_id }) => ({
       id: `${act} ${key} ${version_id}`,
       key: visible(key),
       note: reason ?? "",
       cells: [DELETED[act], is_delete_marker ? "Delete marker" : bytes(size_bytes)]
     })),
-    more: all > told.sample.length ? `The first of each sort, of ${int(all)}.` : ""
+    more: all > plan.sample.length ? `The first of each sort, of ${int(all)}.` : ""
   }
 }

@@ -9,7 +9,7 @@ export type PreviewStatus = "none" | "reading" | "whole" | "failed"
 /** How a preview stands, and what it tells. */
 export interface Previewing<A> {
   status: PreviewStatus
-  told: A | null
+  plan: A | null
   problem: string
 }
 
@@ -63,7 +63,7 @@ export const usePreview = <A>(
   ask$: QRL<(signal: AbortSignal) => Frames | null>,
   { atOnce = false, fields = [], form }: PreviewOptions
 ): Preview<A> => {
-  const state = useStore<Previewing<A>>({ status: "none", told: null, problem: "" })
+  const state = useStore<Previewing<A>>({ status: "none", plan: null, problem: "" })
   const running = useSignal<NoSerialize<AbortController>>()
   /** How often something else was wished. */
   const wishes = useSignal(atOnce ? 1 : 0)
@@ -77,7 +77,7 @@ export const usePreview = <A>(
     running.value?.abort()
     const controller = new AbortController()
     running.value = noSerialize(controller)
-    Object.assign(state, { status: "reading", told: null, problem: "" })
+    Object.assign(state, { status: "reading", plan: null, problem: "" })
     try {
       const frames = await ask$(controller.signal)
       if (controller.signal.aborted) return
@@ -88,7 +88,7 @@ export const usePreview = <A>(
       for await (const frame of frames) {
         if (controller.signal.aborted) return
         if (frame.event === "progress" || frame.event === "result")
-          Object.assign(state, { told: frame.data, status: frame.event === "result" ? "whole" : "reading" })
+          Object.assign(state, { plan: frame.data, status: frame.event === "result" ? "whole" : "reading" })
       }
     } catch (cause) {
       if (controller.signal.aborted || isAbort(cause)) return
@@ -96,7 +96,7 @@ export const usePreview = <A>(
       Object.assign(form, { fields: errors.fields, general: "" })
       Object.assign(state, {
         status: "failed",
-        told: null,
+        plan: null,
         problem: Object.keys(errors.fields).length > 0 ? errors.general : reasonOf(cause)
       })
     }
@@ -104,7 +104,7 @@ export const usePreview = <A>(
   const forget$ = $(() => {
     running.value?.abort()
     wishes.value = 0
-    Object.assign(state, { status: "none", told: null, problem: "" })
+    Object.assign(state, { status: "none", plan: null, problem: "" })
   })
   useVisibleTask$(
     ({ cleanup, track }) => {
@@ -137,5 +137,5 @@ export const usePreview = <A>(
 }
 
 /** Time of the plan that a run starts with, if it was finished. */
-const plannedBy = ({ status, told }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
-  status === "whole" && told !== null ? { planned_at: told.planned_at } : {}
+const plannedBy = ({ status, plan }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
+  status === "whole" && plan !== null ? { planned_at: plan.planned_at } : {}

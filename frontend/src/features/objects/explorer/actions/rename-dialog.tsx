@@ -68,7 +68,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
     },
     { strategy: "document-ready" }
   )
-  const { told } = preview.state
+  const { plan } = preview.state
   const name = keyOfEntry(id).slice(nameStart(id), id.length - slash.length)
   return (
     <Form
@@ -76,7 +76,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
       onSubmit$={$(async (values: FormValues) => {
         const { id: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
-        const accepted = acceptedLosses(values, preview.state.told)
+        const accepted = acceptedLosses(values, preview.state.plan)
         const taken = await preview.taken$()
         try {
           await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ well }) => {
@@ -101,19 +101,19 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         <PreviewText
           testid="rename-plan"
           preview={preview}
-          keys={told?.objects ?? 0}
-          foreseen={told !== null && slash !== "" ? copyPlanSummary(told, id) : null}
+          keys={plan?.objects ?? 0}
+          foreseen={plan !== null && slash !== "" ? copyPlanSummary(plan, id) : null}
           said={
-            told === null
+            plan === null
               ? ""
-              : told.existing > 0
+              : plan.existing > 0
                 ? "The name is taken."
-                : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`
+                : `${counted(plan.writes, "object")} to be renamed, ${bytes(plan.write_bytes)}`
           }
         />
       </div>
       <div class="px-5 py-4">
-        <LossConsent plan={told} />
+        <LossConsent plan={plan} />
       </div>
       <DialogActions open={open} busy={form.busy} submit={slash === "" ? "Rename object" : "Rename folder"} />
     </Form>

@@ -44,17 +44,17 @@ const RestoreForm = component$<FolderFormProps>((props) => {
     { form }
   )
   const { state } = preview
-  const total = state.told === null ? 0 : state.told.restore + state.told.undelete + state.told.hide
+  const total = state.plan === null ? 0 : state.plan.restore + state.plan.undelete + state.plan.hide
   const ready = state.status === "whole" && total > 0
   return (
     <Form
       state={form}
       onSubmit$={$(async () => {
-        const { told } = state
-        if (state.status !== "whole" || told === null || told.plan_hash === null || total === 0) return preview.look$()
+        const { plan } = state
+        if (state.status !== "whole" || plan === null || plan.plan_hash === null || total === 0) return preview.look$()
         const run = await call("POST /api/browser/buckets/:bucket_name/point-in-time", {
           ...inBucket(taken.value.place),
-          body: { prefix: told.prefix, at: told.at, planned_at: told.planned_at, plan_hash: told.plan_hash }
+          body: { prefix: plan.prefix, at: plan.at, planned_at: plan.planned_at, plan_hash: plan.plan_hash }
         })
         showObjectRun(operations, run, taken.value.place.contextId, {
           onEnd: () => {
@@ -92,12 +92,12 @@ const RestoreForm = component$<FolderFormProps>((props) => {
         <PreviewText
           testid="restore-preview"
           preview={preview}
-          keys={state.told?.keys ?? 0}
-          foreseen={state.told === null ? null : restorePlanSummary(state.told)}
+          keys={state.plan?.keys ?? 0}
+          foreseen={state.plan === null ? null : restorePlanSummary(state.plan)}
           said={
             total === 0
               ? "Nothing has to change: it shows what it showed then."
-              : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`
+              : `${counted(state.plan?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`
           }
         />
       </div>

@@ -94,7 +94,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
     }),
     { form, fields: FIELDS, atOnce: props.subject.to !== undefined }
   )
-  const { told } = preview.state
+  const { plan } = preview.state
   const { base, move, place } = about.value
   const verb = move ? "Move" : "Copy"
   return (
@@ -102,7 +102,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value, offeredPrefix)
-        const accepted = acceptedLosses(values, preview.state.told)
+        const accepted = acceptedLosses(values, preview.state.plan)
         const taken = await preview.taken$()
         try {
           await startTransfer(operations, about.value, target, conflict, { ...taken.plan, ...accepted }, () => {
@@ -166,19 +166,19 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
         <PreviewText
           testid="copy-plan"
           preview={preview}
-          keys={told?.objects ?? 0}
-          foreseen={told === null ? null : copyPlanSummary(told, base)}
+          keys={plan?.objects ?? 0}
+          foreseen={plan === null ? null : copyPlanSummary(plan, base)}
           said={
-            told === null
+            plan === null
               ? ""
-              : told.writes === 0
+              : plan.writes === 0
                 ? "Nothing would be written."
-                : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`
+                : `${counted(plan.writes, "object")} to be written, ${bytes(plan.write_bytes)}`
           }
         />
       </div>
       <div class="px-5 py-4">
-        <LossConsent plan={told} />
+        <LossConsent plan={plan} />
       </div>
       {/* the title says it all: a long name has no place in a button of a phone */}
       <DialogActions

@@ -125,11 +125,11 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
         if (state.status === "running") state.found = rows.value?.length ?? 0
         show()
       },
-      onState: (told) => {
-        Object.assign(state, told)
+      onState: (update) => {
+        Object.assign(state, update)
       },
-      onProblem: (told) => {
-        problem.value = noSerialize(told)
+      onProblem: (cause) => {
+        problem.value = noSerialize(cause)
       }
     })
   })

@@ -30,6 +30,9 @@ const SAID: Record<SizeStatus, string> = {
   failed: "Broken off: the rest was not read"
 }
 
+const entryCount = ({ delete_markers, hidden_versions, objects }: FolderSize): number =>
+  objects + hidden_versions + delete_markers
+
 const partsOf = (size: FolderSize): ReadonlyArray<TreemapPart> => {
   const whole = weightOf(size)
   const said = (value: number, objects: number) =>
@@ -85,12 +88,12 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
       const controller = new AbortController()
       running.value = noSerialize(controller)
       void runSize(at, wanted, controller.signal, {
-        onSize: (told, stands) => {
-          size.value = noSerialize(told)
+        onSize: (folderSize, stands) => {
+          size.value = noSerialize(folderSize)
           status.value = stands
         },
-        onProblem: (told) => {
-          problem.value = noSerialize(told)
+        onProblem: (cause) => {
+          problem.value = noSerialize(cause)
           status.value = "failed"
         }
       })
@@ -114,7 +117,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
     const slash = key.lastIndexOf("/") + 1
     return browserHref(place, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) })
   }
-  const told = size.value
+  const folderSize = size.value
   return (
     <ListingPage>
       <div class="flex min-h-0 flex-1 flex-col overflow-y-auto" data-testid="bucket-size">
@@ -152,9 +155,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               {status.value === "reading" && <Icon name="loader-circle" class="spin size-3.5" />}
               <span class="num">
                 {SAID[status.value]}
-                {told
-                  ? `: ${counted(told.objects + told.hidden_versions + told.delete_markers, "entry", "entries")}`
-                  : ""}
+                {folderSize ? `: ${counted(entryCount(folderSize), "entry", "entries")}` : ""}
               </span>
             </p>
             <label class="flex min-h-6 items-center gap-2 text-xs">
@@ -178,11 +179,11 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               }}
             />
           )}
-          {told && <SizeSums size={told} versions={versions} />}
-          {told && weightOf(told) > 0 && (
+          {folderSize && <SizeSums size={folderSize} versions={versions} />}
+          {folderSize && weightOf(folderSize) > 0 && (
             <TreemapChart
               label={`What takes the space in ${asked.prefix === "" ? bucket : childName(asked.prefix, "")}`}
-              parts={partsOf(told)}
+              parts={partsOf(folderSize)}
               onOpen$={$((key: string) => {
                 const inside = key.endsWith("/") && key !== asked.prefix
                 const slash = key.lastIndexOf("/") + 1
@@ -195,18 +196,18 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               })}
             />
           )}
-          {told && told.children.length > 0 && (
+          {folderSize && folderSize.children.length > 0 && (
             <SizeChildren
-              size={told}
+              size={folderSize}
               versions={versions}
-              hrefs={told.children.map(({ key }) => hrefOf(key, false))}
-              places={told.children.map(({ key }) => hrefOf(key, true))}
+              hrefs={folderSize.children.map(({ key }) => hrefOf(key, false))}
+              places={folderSize.children.map(({ key }) => hrefOf(key, true))}
               onDelete$={$((id: string) => {
                 remove.asked.value = deletionTargets({ contextId: contexts.current?.id ?? "", bucket }, [id])
               })}
             />
           )}
-          {status.value === "whole" && told?.children.length === 0 && (
+          {status.value === "whole" && folderSize?.children.length === 0 && (
             <EmptyState icon="folder" title="Nothing is in it" text="No object is below this folder." />
           )}
         </div>

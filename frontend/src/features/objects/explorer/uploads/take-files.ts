@@ -42,7 +42,7 @@ export interface Preparing {
 
 /** How an upload was prepared; without `choice`, each key that is taken is asked about. */
 export interface Prepared {
-  readonly told: UploadAttributes
+  readonly options: UploadAttributes
   readonly choice: Choice | null
 }
 
@@ -90,7 +90,7 @@ export const takeFiles = async (
   const keys = picked.map(({ path }) => place.prefix + path)
   if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0))
     return prepare(picked, taking)
-  const { choice, told } = prepared ?? { choice: null, told: NO_ATTRIBUTES }
+  const { choice, options } = prepared ?? { choice: null, options: NO_ATTRIBUTES }
   // who says so of all of them need not be asked about what comes about meanwhile either
   const planned = picked.map(
     ({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" })
@@ -102,7 +102,7 @@ export const takeFiles = async (
       uploadFiles(operations, {
         place,
         files,
-        told,
+        options,
         onStored,
         onEnd,
         besides: (file) => besides(file, files, lister(place))

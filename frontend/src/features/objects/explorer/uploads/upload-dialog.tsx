@@ -118,7 +118,7 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
       const choice = values["taken"] ?? ""
       const { fit: all } = notesOn(chosen.value ?? [], where.prefix)
       preparing.value = null
-      go?.(all, { told: uploadAttributesOf(values), choice: choice === "" ? null : (choice as Choice) })
+      go?.(all, { options: uploadAttributesOf(values), choice: choice === "" ? null : (choice as Choice) })
     })
     return (
       <Form state={form} class="contents" onSubmit$={send}>
