@@ -1,4 +1,4 @@
-import { type Acl, groupUris, type Grant } from "#domain/buckets/features/acl.ts"
+import type { Acl, Grant, groupUris } from "#domain/buckets/features/acl.ts"
 import type { BinaryReader } from "./BinaryReader.ts"
 
 /** Bits of a permission that S3 has a word for; those of the Swift API have none. */
