@@ -123,6 +123,29 @@ layer(GatewayAdapters, { excludeTestServices: true })("statistics of a whole clu
     )
   }
 
+  it.effect(
+    "of an owner whose second page fails, are those of the first page: what is left out is known by name",
+    () =>
+      Effect.gen(function* () {
+        const { gateway, kept, target } = yield* scene
+        const { key, user } = yield* freshUser(target)
+        const many = yield* Effect.forEach(Array.from({ length: 270 }), () => freshBucket(s3With(target, key)), {
+          concurrency: 8
+        })
+        gateway.faults.inject({ match: { op: "AdminBucketStats", pathIncludes: "marker=" }, effect: 500 })
+        gateway.faults.resetCalls()
+        const { names, told } = yield* everything(target)
+        assert.isAbove(gateway.faults.calls({ pathIncludes: "marker=" }).length, 0)
+        assert.include(told, kept.bucket)
+        assert.includeMembers([...names], many)
+        const read = told.filter((name) => many.includes(name))
+        assert.deepStrictEqual([...read].sort(), [...many].sort().slice(0, read.length))
+        assert.isTrue(read.length > 0 && read.length < many.length, `${read.length}`)
+        assert.deepStrictEqual(gateway.faults.calls({ pathIncludes: `bucket=${many[0]?.slice(0, 6)}` }), [], user.uid)
+      }),
+    60_000
+  )
+
   it.effect("fail when no owner tells any", () =>
     Effect.gen(function* () {
       const { gateway, target } = yield* scene
